@@ -108,9 +108,11 @@
   // ---- the card in the hand
   function fault(ghost, row, column) {
     const at = `${row + Number(root().dataset.top)}.${column + Number(root().dataset.left)}`;
-    const faults = ghost.dataset.free ? "" : (JSON.parse(ghost.dataset.faults)[at] ?? "012345");
-    [...ghost.children].forEach((each, index) => each.classList.toggle("no-here", faults.includes(String(index))));
-    ghost.classList.toggle("no", faults !== "");
+    const told = ghost.dataset.free ? "!" : (` ${ghost.dataset.places}`.split(` ${at}:`)[1] ?? "!012345").split(" ")[0];
+    const faults = told[0] === "!" ? told : "", gain = told - Number(ghost.dataset.total); // else its points
+    [...ghost.querySelectorAll(".sq")].forEach((each, index) => each.classList.toggle("no-here", faults.includes(String(index))));
+    ghost.classList.toggle("no", faults.length > 1);
+    ghost.querySelector(".gain").textContent = faults ? "" : `${gain < 0 ? "" : "+"}${gain} → ${told}`;
     return at;
   }
   function dragged(event) {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -10,20 +11,25 @@ import pytest
 
 from companion.play.hogen import GAME as HOGEN
 from companion.play.hogen.views import ANSWERING, CALLING, RALLYING, view
+from companion.play.honshu.laying import to_lay, to_take
 from companion.play.shogun.fights.fight import PHONES, SEED
 from companion.play.shogun.state import ShogunState, calendar_of
 from companion.rules.shogun.realm import counted
 from companion.rules.shogun.round.plans import Plan
 from companion.rules.shogun.round.stages import Stage
 from companion.rules.shogun.rulings import HIDDEN
+from companion.service.playing import play
 from companion.table.history import History, Step
 from companion.table.shelf import MemoryShelf
 from tests.day import todays
 from tests.play.hogen import played as hogen_tables
 from tests.play.hogen.test_secrets import other_worlds
 from tests.play.honshu import moves as honshu_moves
+from tests.play.honshu.phones import game as honshu_game
+from tests.play.honshu.phones import other_world
 from tests.play.shogun.plans.planned_tables import planning
-from tests.play.shogun.test_secrets import mixed, other_world
+from tests.play.shogun.test_secrets import mixed
+from tests.play.shogun.test_secrets import other_world as other_shogun
 from tests.web.played import Evening
 
 
@@ -69,7 +75,7 @@ def awaited_by_shogun(state: ShogunState) -> list[str]:
 def other_table(state: ShogunState, who: str, chance: Random) -> ShogunState:
     """Shogun with other cards face down, other plans of others, and another seed where no phone seals."""
     if state.trust == SEED:
-        state = other_world(state, chance)
+        state = other_shogun(state, chance)
     else:
         within = counted((*state.tower.inside, *state.tower.tray))
         state = replace(state, game=mixed(state.game, within, chance))
@@ -97,9 +103,8 @@ def other_plans(state: ShogunState, who: str, chance: Random) -> Any:
     return replace(changed, seals=planning.seals)
 
 
-def nothing_else(state: Any, who: str, chance: Random) -> Any:
-    """Honshu's maps and tricks lie open; only what belongs to a browser is hidden."""
-    return state
+def awaited_by_honshu(state: Any) -> list[str]:
+    return [*to_lay(state), *to_take(state)[0][:1]] or [*state.names]
 
 
 @pytest.mark.parametrize(("players", "seed"), todays([(3, 1), (4, 1)], 1))
@@ -127,11 +132,15 @@ def test_shogun_played_on_phones_tells_nobody_what_is_hidden(
     assert kinds_of(Evening(log, other_table, chance, awaited_by_shogun), 50) >= kinds
 
 
-def test_honshu_played_on_phones_tells_nobody_whose_phone_another_is() -> None:
-    with honshu_moves.begin(MemoryShelf(), "genpei", {"blue": "Aya", "red": "Bo"}, 5) as begun:
-        evening = Evening(begun.history, nothing_else, Random(4))
-    evening.homes = [f"/t/genpei/{page}" for page in ("squares", "score", "tricks")]
-    assert len(kinds_of(evening, 40)) > 1
+@pytest.mark.parametrize(("players", "played"), [(3, 9), (3, 28), (2, 6)])
+def test_honshu_played_on_phones_tells_nobody_another_hand(players: int, played: int) -> None:
+    chance, names = Random(players), dict([("blue", "Aya"), ("red", "Bo"), ("yellow", "Chen")][:players])
+    with honshu_moves.begin(MemoryShelf(), "genpei", names, 5) as begun:
+        for request in islice(honshu_game(begun, tuple(names), chance), played):
+            assert play(begun, request).refused is None
+        evening = Evening(begun.history, other_world, chance, awaited_by_honshu)
+    evening.homes = [f"/t/genpei{page}" for page in ("", "", "", "/card", "/squares")]
+    assert len(kinds_of(evening, 40)) > 4
 
 
 def kinds_of(evening: Evening, steps: int) -> set[str]:

@@ -4,6 +4,7 @@ One card a line in the order placed: ``CARD ROW COL TURN [under CARD | bottom] [
 COL are where the top left corner of the turned card lies, counted from any square called 0 0.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -74,6 +75,14 @@ def read_card(text: str, place: Place | None = None) -> MapCard:
 def read_colour(text: str, place: Place | None = None) -> Colour:
     """The colour of a cube, by letter or by name in any language."""
     return Colour(vocabulary("honshu", "colour").named(text, place))
+
+
+def read_place(text: str) -> tuple[int, int]:
+    """A place such as ``3.-1``; an ``InputError`` for any other text."""
+    found = re.fullmatch(r"(-?[0-9]{1,3})\.(-?[0-9]{1,3})", text)
+    if found is None or max(abs(int(number)) for number in found.groups()) > FARTHEST:
+        raise InputError("'{value}' is not a place on a map.", value=shortened(text, 20))
+    return int(found[1]), int(found[2])
 
 
 def read_placements(text: str, file: str | None = None) -> tuple[Placement, ...]:

@@ -1,7 +1,9 @@
 """Honshu at a table: each player's map as it grows, the scoring card, the rulings and the tricks."""
 
+from dataclasses import replace
+
 from companion.play.game import Game, check_log, tell_line
-from companion.play.honshu import ending, seating, squares, tricks, working
+from companion.play.honshu import ending, hands, laying, seating, squares, tricks, working
 from companion.play.honshu.state import HonshuState, check_state
 from companion.play.honshu.views import shown, view
 from companion.play.settling import SettleRuling
@@ -28,6 +30,8 @@ GAME: Game[HonshuState] = Game(
         *working.KINDS,
         *ending.SCORING,
         *tricks.KINDS,
+        *hands.KINDS,
+        *laying.KINDS,
         ending.KIND,
     ),
     check=check_state,
@@ -45,13 +49,19 @@ GAME: Game[HonshuState] = Game(
     final_ranks=ending.final_ranks,
     parts=ending.PARTS,
     points=ending.points,
-    sealed=lambda state: False,
-    out=lambda history: True,
-    letting_out=lambda state: (),
+    kept=lambda state, now: replace(state, hidden=now.hidden),
+    taken_along=say(
+        "The file holds every card of every hand: whoever opens it could see them all. "
+        "The log tells everybody that all hands may have been looked at."
+    ),
+    sealed=hands.sealed,
+    out=hands.shown,
+    letting_out=lambda state: (hands.ShowHands(),) if hands.sealed(state) else (),
     handed=lambda state: True,
     verified=check_log,
     sitting_down=seating.sitting_down,
     retell=tell_line,
     settling=SettleRuling,
+    next_request=ending.ends,
 )
 """All of Honshu that others ask for."""

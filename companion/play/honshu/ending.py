@@ -72,6 +72,15 @@ def _line(step: Step[HonshuState]) -> Sentence:
 KIND = EventKind("end", EndGame, _play, line=_line)
 
 
+def ends(step: Step[HonshuState]) -> EndGame | None:
+    """The end, once the card taken last lies on its map and every map is there."""
+    if step.event.kind not in ("card", "map", "cards") or not step.after.taken:
+        return None
+    now = view(step.after)
+    missing = any(each.waiting or each.land is None for each in now.maps.values())
+    return None if missing or now.to_take or now.over or not now.played else EndGame()
+
+
 def stands(here: Moment[HonshuState]) -> Sentence:
     """The squares of every map; or that the game is over."""
     seen = view(here.state)

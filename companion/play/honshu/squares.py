@@ -1,12 +1,11 @@
 """A player tells squares of their map, as a finger paints them."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.data.honshu.cards import Terrain
 from companion.data.honshu.map import NO_CARD, SQUARES, read_symbol
-from companion.data.honshu.placements import FARTHEST
+from companion.data.honshu.placements import read_place
 from companion.data.vocabulary import said_of
 from companion.errors import InputError
 from companion.play.honshu.views import MapView
@@ -43,14 +42,6 @@ def _symbol(typed: str) -> str:
     if symbol is None:
         raise InputError("'{value}' is not a square.", value=shortened(typed, 20))
     return symbol
-
-
-def read_place(text: str) -> Position:
-    """A place such as ``3.-1``; an ``InputError`` for any other text."""
-    found = re.fullmatch(r"(-?[0-9]{1,3})\.(-?[0-9]{1,3})", text)
-    if found is None or max(abs(int(number)) for number in found.groups()) > FARTHEST:
-        raise InputError("'{value}' is not a place on a map.", value=shortened(text, 20))
-    return int(found[1]), int(found[2])
 
 
 def _words(asked: PutSquares) -> Sentence:

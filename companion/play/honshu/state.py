@@ -24,6 +24,7 @@ class Done:
     words: Sentence
     before: Pile
     after: Pile
+    spent: int | None = None  # the card of a trick that its cubes lie beside; they come back with it alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +38,17 @@ class PlayerMap:
 
 
 @dataclass(frozen=True, slots=True)
+class Taken:
+    """A card that somebody took from the trick of a round."""
+
+    round: int
+    seat: str
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
 class HonshuState:
-    """A table of Honshu; nothing about it is a secret."""
+    """A table of Honshu; its hands are secrets, and so is a card that two players have not both laid."""
 
     names: Mapping[str, str]  # seat to name, in the order of ``SEATS``
     maps: Mapping[str, PlayerMap]
@@ -47,6 +57,14 @@ class HonshuState:
     order: tuple[str, ...] = ()  # the seats in the order of their order cards; nobody before the first trick
     tricks: tuple[tuple[Play, ...], ...] = field(default=())  # in the player order of each round
     over: bool = False
+    hands: Mapping[tuple[int, str], tuple[int, ...]] = field(default_factory=dict)
+    """The cards a seat said it held, by the half of a deal and the seat; those played since are in it."""
+    hidden: bool = False  # once a hand was told, or a card face down: the log holds it, taken back or not
+    right: Mapping[str, str] = field(default_factory=dict)  # who sits on a seat's right, as was said
+    laid: tuple[Play, ...] = ()  # of the trick that is laid card by card, under their seats
+    pair: tuple[int, ...] = ()  # of two players: the cards from the draw pile of that trick
+    taken: tuple[Taken, ...] = ()
+    last: tuple[str, HonshuState] | None = None  # who laid or took a card last, and the table before it
 
     def open_map(self, seat: str) -> PlayerMap:
         """The map of a seat, to be worked on; refused where there is none or the maps are finished."""

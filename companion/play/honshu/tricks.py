@@ -31,10 +31,12 @@ class TakeTrickBack:
 
 
 def _play(state: HonshuState, request: PlayTrick, recorded: Body | None) -> Played[HonshuState]:
+    if state.laid:
+        raise Refused("Cards of this trick are laid one by one already; the others are laid so too.")
     order, plays = _read_order(state, request.order), read_plays(request.plays)
     with_trick(Evening(order, None, state.tricks), plays)
     trick = named(reduce(order_after, state.tricks, order), plays)
-    return Played({}, replace(state, order=order, tricks=(*state.tricks, trick)))
+    return Played({}, replace(state, order=order, tricks=(*state.tricks, trick), last=None))
 
 
 def _read_order(state: HonshuState, order: tuple[str, ...] | None) -> tuple[str, ...]:
@@ -58,8 +60,12 @@ def order_now(state: HonshuState) -> tuple[str, ...]:
 def _play_back(state: HonshuState, request: TakeTrickBack, recorded: Body | None) -> Played[HonshuState]:
     if not state.tricks:
         raise Refused("No trick has been played yet.")
+    if state.laid:
+        raise Refused("Cards of the next trick are laid already; take them back first.")
     tricks = state.tricks[:-1]
-    return Played({}, replace(state, order=state.order if tricks else (), tricks=tricks))
+    taken = tuple(each for each in state.taken if each.round <= len(tricks))
+    order = state.order if tricks else ()
+    return Played({}, replace(state, order=order, tricks=tricks, taken=taken, last=None))
 
 
 def _line(step: Step[HonshuState]) -> Sentence:

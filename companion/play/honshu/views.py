@@ -1,4 +1,4 @@
-"""A table of Honshu as a seat sees it: all of it, for maps lie open; its own map can be worked on."""
+"""A table of Honshu as a seat sees it: maps lie open, and of hands it sees its own alone."""
 
 from dataclasses import dataclass
 from typing import Any, Self
@@ -7,6 +7,8 @@ from companion.codec import decode
 from companion.data.honshu.counts import Counts
 from companion.data.honshu.map import HonshuMap, read_map
 from companion.data.honshu.plays import Play
+from companion.play.honshu.hands import asks_neighbour, cards_held, hand_of, open_plays, played_cards
+from companion.play.honshu.laying import takes_back, to_decide, to_lay, to_take, waiting_cards
 from companion.play.honshu.state import HonshuState, PlayerMap
 from companion.play.honshu.tricks import order_now
 from companion.rules.honshu.map.board import Position
@@ -30,6 +32,7 @@ class MapView:
     squares: int
     last: Sentence | None
     next: Sentence | None
+    waiting: tuple[int, ...] = ()  # the cards that were taken for it and do not lie on it yet
 
     @property
     def land(self) -> Land | None:
@@ -40,6 +43,16 @@ class MapView:
     def by_place(self) -> dict[Position, str]:
         """The symbols that can be seen, by place."""
         return self.pile.symbols()
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """What one seat sees alone."""
+
+    hand: tuple[int, ...] | None  # ``None`` while nobody told it
+    held: int  # the number of cards it holds
+    asks_neighbour: bool
+    takes_back: bool  # true while the card it laid or took last can be taken back
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +69,15 @@ class View:
     """The seats in the order in which they play now; as they sit before the first trick."""
     tricks: tuple[tuple[Play, ...], ...]  # in the player order of each round
     over: bool
+    laid: tuple[tuple[str, Play | None], ...] = ()  # of the open trick; of two players the other's is hidden
+    to_lay: tuple[str, ...] = ()
+    to_take: tuple[str, ...] = ()  # the seats that take a card of the last trick still, in their order
+    left: tuple[int, ...] = ()  # the cards for the first of them
+    pair: tuple[int, ...] = ()
+    decides: str | None = None  # of two players, the seat that may remove two cubes to choose
+    gone: frozenset[int] = frozenset()  # the cards that were played
+    mine: Own | None = None
+    by_phones: bool = False  # true where tricks are laid from the phones, or none was told yet as a whole
 
     def map_of(self, seat: str) -> MapView:
         """A seat's map; an empty one where nobody sits there yet."""
@@ -75,16 +97,38 @@ class View:
 
     @property
     def played(self) -> bool:
-        """True when all rounds are."""
+        """True when all rounds are played."""
         return self.round not in ROUNDS
 
 
 def view(state: HonshuState, seat: str | None = None) -> View:
     """A table as a seat sees it; as everyone does where none is given."""
     names, tricks = dict(state.names), state.tricks
-    maps = {each: _map(each, names[each], own) for each, own in state.maps.items()}
+    maps = {
+        each: _map(each, names[each], own, waiting_cards(state, each)) for each, own in state.maps.items()
+    }
     own, order = seat if seat in names else None, order_now(state) or tuple(names)
-    return View(names, maps, own, state.card, state.rulings, len(tricks) + 1, order, tricks, state.over)
+    shown, (taking, left) = open_plays(state, own), to_take(state)
+    return View(
+        names,
+        maps,
+        own,
+        state.card,
+        state.rulings,
+        len(tricks) + 1,
+        order,
+        tricks,
+        state.over,
+        laid=tuple((play.player, play if play.player in shown else None) for play in state.laid),
+        to_lay=to_lay(state),
+        to_take=taking,
+        left=left,
+        pair=state.pair,
+        decides=to_decide(state),
+        gone=played_cards(state, own),
+        mine=None if own is None else _own(state, own),
+        by_phones=bool(state.hands or state.laid or state.taken) or len(state.tricks) < 2,
+    )
 
 
 def shown(seen: View) -> tuple[object, tuple[Sentence, ...]]:
@@ -95,8 +139,13 @@ def shown(seen: View) -> tuple[object, tuple[Sentence, ...]]:
     return (maps, seen.card, seen.rulings, seen.round, seen.over), ()
 
 
-def _map(seat: str, name: str, own: PlayerMap) -> MapView:
+def _own(state: HonshuState, seat: str) -> Own:
+    held = hand_of(state, seat), cards_held(state, seat)
+    return Own(*held, asks_neighbour(state, seat), takes_back(state, seat))
+
+
+def _map(seat: str, name: str, own: PlayerMap, waiting: tuple[int, ...] = ()) -> MapView:
     pile = own.pile
-    last = own.done[-1].words if own.done else None
+    last = own.done[-1].words if own.done and own.done[-1].spent is None else None
     back = own.undone[0].words if own.undone else None
-    return MapView(seat, name, pile, pile.map(), pile.origin, len(pile.tops()), last, back)
+    return MapView(seat, name, pile, pile.map(), pile.origin, len(pile.tops()), last, back, waiting)

@@ -73,6 +73,8 @@ def _play_back(state: HonshuState, request: TakeBack, recorded: Body | None) -> 
     if not own.done:
         raise Refused("Nothing was done to this map that could be taken back.")
     *done, last = own.done
+    if last.spent is not None:
+        raise Refused("Its cube lies beside card {card}; take that card back.", card=last.spent)
     return Played({}, state.with_map(request.seat, PlayerMap(last.before, tuple(done), (last, *own.undone))))
 
 

@@ -10,6 +10,7 @@ from companion.data.honshu.placements import BOTTOM, TURNS, Placement, read_card
 from companion.errors import InputError
 from companion.play.honshu.views import View
 from companion.rules.honshu.map.board import Position
+from companion.rules.honshu.placing.advising import totals
 from companion.rules.honshu.placing.laying import Pile, TypedSquares, lay, lay_counted, squares_of, turned
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, say
@@ -43,6 +44,7 @@ class HeldCard(Figure):
     """By place of its top left corner, the squares that would be at fault there, turned and as deep as now;
     where no such place is told, it would touch no card.
     """
+    totals: Mapping[Position, int]  # the points of the map with it, likewise, where it may lie
 
     @property
     def legal(self) -> bool:
@@ -84,7 +86,8 @@ def held_card(
         for place, square in squares_of(placement).items()
     )
     levels = tuple(_levels(pile, placement, rulings))
-    return HeldCard(placement, squares, len(turned(card, turn)), step.reasons, levels, faults)
+    points = totals(pile, held, seen.card, rulings)
+    return HeldCard(placement, squares, len(turned(card, turn)), step.reasons, levels, faults, points)
 
 
 def _names(pile: Pile) -> tuple[str, ...]:

@@ -1,12 +1,9 @@
 """A card held over one's map: its number typed, dragged, turned, slid under, laid."""
 
-import json
-
 from starlette.responses import Response
 
-from companion.data.honshu.placements import TURNS, Placement
+from companion.data.honshu.placements import TURNS, Placement, read_place
 from companion.errors import CompanionError
-from companion.play.honshu.squares import read_place
 from companion.play.honshu.views import MapView, View
 from companion.play.honshu.working import LayCard, TakeBack
 from companion.service.honshu.holding import HeldCard, advise_card, held_card
@@ -26,6 +23,7 @@ async def _show(visit: Visit) -> Response:
     map_ = mine(visit, now)
     scored = score_of(now, map_.seat)
     held = _held(visit, now, map_)
+    number = held.placement.card.name if held is not None else visit.typed("card")
     return visit.page(
         "honshu/card.html",
         seen=now,
@@ -33,7 +31,10 @@ async def _show(visit: Visit) -> Response:
         grid=grid(map_, margin=_REACH, least=7),
         total=0 if scored is None else scored.score.total,
         held=held,
-        faults=None if held is None else _faults(held),
+        number=number,
+        waits=number.isdecimal() and int(number) in map_.waiting,
+        reach=True if held is None or not held.faults else {f"{row}.{column}" for row, column in held.faults},
+        places=None if held is None else _places(held),
         turn=_turn(visit),
         starts=() if map_.squares else STARTS,
         advice=_advice(visit, now, map_, held),
@@ -50,22 +51,21 @@ def _turn(visit: Visit) -> int:
 def _held(visit: Visit, now: View, map_: MapView) -> HeldCard | None:
     """The card that is held, if any; a text that is no card becomes the problem of the page."""
     form = visit.form
-    if not form.has("card"):
+    card = form.text("card") or "".join(map(str, map_.waiting[:1]))  # what was taken is at the thumb
+    if not card:
         return None
     try:
         at = read_place(form.text("at")) if form.has("at") else None
-        return held_card(now, map_.seat, form.text("card"), at, _turn(visit), form.text("under") or None)
+        return held_card(now, map_.seat, card, at, _turn(visit), form.text("under") or None)
     except CompanionError as error:
         visit.problem = visit.problem or error.whole
         return None
 
 
-def _faults(held: HeldCard) -> str:
-    """The squares at fault for every place of the card's corner: for who drags it."""
-    return json.dumps(
-        {f"{row}.{column}": "".join(map(str, wrong)) for (row, column), wrong in held.faults.items()},
-        separators=(",", ":"),
-    )
+def _places(held: HeldCard) -> str:
+    """For who drags it, by place of its corner: the squares at fault, or the points of the map with it."""
+    told = {at: f"!{''.join(map(str, wrong))}" for at, wrong in held.faults.items()} | dict(held.totals)
+    return " ".join(f"{row}.{column}:{each}" for (row, column), each in told.items())
 
 
 def _advice(
@@ -101,8 +101,9 @@ async def _act(visit: Visit) -> Response:
         return visit.go("card")
     row, column = read_place(form.text("at"))
     card, under = form.text("card"), form.text("under") or None
+    waited = card in map(str, mine(visit, seen(visit)).waiting)
     on_my_map(visit, lambda seat: LayCard(seat, card.upper(), row, column, _turn(visit), under))
-    return visit.go("card")
+    return visit.go("" if waited else "card")
 
 
 PAGES = (Page("/t/{table}/card", _show, _act, who=SEATED, game="honshu"),)  # the map by cards

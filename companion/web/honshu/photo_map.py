@@ -5,8 +5,9 @@ from collections.abc import Set
 from starlette.responses import Response
 
 from companion.data.honshu.map import COLOUR_LETTERS, NO_CARD, SQUARES, check_grown
+from companion.data.honshu.placements import read_place
 from companion.errors import InputError, Refused
-from companion.play.honshu.squares import read_place, square_words
+from companion.play.honshu.squares import square_words
 from companion.play.honshu.views import View
 from companion.play.honshu.working import TakeText
 from companion.rules.honshu.map.board import Position

@@ -3,7 +3,8 @@
 from starlette.responses import Response
 
 from companion.data.honshu.map import COLOUR_LETTERS
-from companion.play.honshu.squares import painted, read_place, square_words
+from companion.data.honshu.placements import read_place
+from companion.play.honshu.squares import painted, square_words
 from companion.play.honshu.working import PutBack, TakeBack, TakeText, cards_text
 from companion.service.honshu.standing import score_of
 from companion.web.honshu.common import mine, on_my_map, seen

@@ -20,9 +20,10 @@ from companion.service.playing import play
 from companion.service.session import Session
 from companion.web.honshu.common import seen
 from companion.web.honshu.grid import grid
+from companion.web.honshu.now import act_now, to_do
 from companion.web.people import LONGEST_NAME
 from companion.web.tables.listing import to_score
-from companion.web.visit import PLAYERS, WATCHERS, Page, Visit
+from companion.web.visit import PLAYERS, SEATED, WATCHERS, Page, Visit
 
 _Row = tuple[str, str, object, object, object]  # seat, name, score, rank and note
 
@@ -33,6 +34,7 @@ async def _show(visit: Visit) -> Response:
     return visit.page(
         "honshu/standing.html",
         **_standing(visit, now),
+        **to_do(visit, now),
         mapless=mapless,
         early=len(mapless) < len(now.names) and (mapless or (now.round > 1 and not now.played)),
     )
@@ -110,6 +112,7 @@ async def _begin(visit: Visit) -> Response:
 
 PAGES = (
     Page("/t/{table}", _show, _act, who=WATCHERS, game="honshu", still=True),
+    Page("/t/{table}/now", _show, act_now, who=SEATED, game="honshu"),
     Page("/new/honshu", _new, _begin, who=PLAYERS),
 )
 """The table, and a new one."""

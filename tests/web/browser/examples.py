@@ -8,11 +8,14 @@ goes on to another page, that one is looked at.
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from random import Random
 
 from companion.data.hogen.cards import card_named
 from companion.data.shogun.towers import shipped_presets
 from companion.paths import assets
 from companion.play.hogen.views import view
+from companion.play.honshu.views import View
+from companion.play.honshu.views import view as honshu_view
 from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.round import DrawEvent, LayCards, TakeSpecial
 from companion.play.shogun.set_up import KeepGame, SetUp
@@ -23,8 +26,10 @@ from companion.service.shogun.session import begin_table
 from companion.table.shelf import Shelf
 from tests.play.hogen.moves import rally
 from tests.play.honshu import moves as honshu_moves
+from tests.play.honshu import phones as honshu_phones
 
 PLAYERS = ("Aya", "Bo", "Chen")
+HONSHU = {"blue": "Aya", "red": "Bo", "yellow": "Chen"}
 COLOURS = ("blue", "yellow", "red")
 ACTIONS = ("combat-a", "tax", "castle", "five", "rice", "temple", "combat-b", "three", "one", "theatre")
 SPECIALS = ("chest", "attack", "defence", "six", "rice")
@@ -97,6 +102,19 @@ def finished_map(shelf: Shelf, name: str) -> None:
     assert honshu_moves.take_in(here, "blue", "\n".join(example["grid"])).yes
 
 
+def laid_until(reached: Callable[[View], bool]) -> Callable[[Shelf, str], None]:
+    """A game of Honshu from three phones, until something is to be seen of Aya."""
+
+    def make(shelf: Shelf, name: str) -> None:
+        here = honshu_moves.begin(shelf, name, HONSHU, 4)
+        for request in honshu_phones.game(here, tuple(HONSHU), Random(3)):
+            if reached(honshu_view(here.state, "blue")):
+                return
+            assert play(here, request).yes
+
+    return make
+
+
 def samurai(shelf: Shelf, name: str) -> None:
     begin(shelf, name, PLAYERS, {}, seed="genpei")
 
@@ -119,6 +137,13 @@ EXAMPLES: dict[str, Example] = {
     "genpei": Example("hogen", samurai, ("A", "B", "C")),
     "biwa": Example("hogen", first_call, ("A", "B", "C")),
     "sunday": Example("honshu", finished_map, ("blue", "red")),
+    "dealt": Example("honshu", laid_until(lambda now: now.maps["red"].squares > 0), tuple(HONSHU)),
+    "tide": Example(
+        "honshu", laid_until(lambda now: now.round == 2 and now.to_lay == ("blue",)), tuple(HONSHU)
+    ),
+    "shore": Example(
+        "honshu", laid_until(lambda now: now.round == 7 and bool(now.maps["blue"].waiting)), tuple(HONSHU)
+    ),
 }
 """Every example by its name."""
 

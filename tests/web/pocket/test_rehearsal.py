@@ -12,6 +12,8 @@ PLAYED = {
     "/t/honshu/squares",
     "/t/honshu/card",
     "/t/honshu/score",
+    "/t/waves",
+    "/t/waves/card?turn=90",
     "/t/hogen",
     "/t/hogen/sheet",
     "/t/hogen/heard",

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from companion.data.honshu.cards import CARD_ROWS, CUBES_A_COLOUR, Colour, MapCard, Square, Terrain
 from companion.data.honshu.placements import BOTTOM, TURNS, Placement
-from companion.rules.honshu.map.board import COLOURS, SLOTS, board_from, single_bits, slot_of
+from companion.rules.honshu.map.board import COLOURS, SLOTS, Position, board_from, single_bits, slot_of
 from companion.rules.honshu.placing.laying import Pile, TypedSquares, turned
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.honshu.score.scoring import features
@@ -93,20 +93,36 @@ def advise(
     if not pile.cards:
         return ()
     lying = _pile_sets(pile)
-
-    def total(sets: list[int]) -> int:
-        found = features(board_from(sets, lying.stride), scoring_card, rulings)
-        return sum(feature.points for feature in found)
-
-    now = total(_spend(list(lying.sets), spent, 0))
+    scored = lying.stride, scoring_card, rulings
+    now = _total(_spend(list(lying.sets), spent, 0), *scored)
     ways: dict[tuple[int, ...], Advice] = {}
     for placement, visible, slots in _ways(lying, card, rulings):
         after = _laid(lying, visible, slots, spent, rulings)
         key = tuple(after)
         if key not in ways:
-            placed, points = Placement(card, *placement, spent=tuple(spent)), total(after)
+            placed, points = Placement(card, *placement, spent=tuple(spent)), _total(after, *scored)
             ways[key] = Advice(placed, points, points - now, after[_FALLOW].bit_count())
     return tuple(ways.values())
+
+
+def totals(
+    pile: Pile, held: Placement, scoring_card: int | None, rulings: Mapping[str, str]
+) -> dict[Position, int]:
+    """The points of a map by where a card may lie, turned and as deep as it is held."""
+    if not pile.cards:
+        return {}
+    lying = _pile_sets(pile)
+    deep = len(lying.names)
+    if held.under is not None:
+        deep = 0 if held.under == BOTTOM else lying.names.index(held.under)
+    return {
+        (row, column): _total(_laid(lying, visible, slots, (), rulings), lying.stride, scoring_card, rulings)
+        for (row, column, *_), visible, slots in _ways(lying, held.card, rulings, (held.turn,), (deep,))
+    }
+
+
+def _total(sets: list[int], stride: int, card: int | None, rulings: Mapping[str, str]) -> int:
+    return sum(feature.points for feature in features(board_from(sets, stride), card, rulings))
 
 
 def best(advices: Sequence[Advice], number: int = 5) -> tuple[Advice, ...]:
@@ -118,12 +134,16 @@ _Spot = tuple[int, int, int, str | None]
 
 
 def _ways(
-    lying: _PileSets, card: MapCard, rulings: Mapping[str, str]
+    lying: _PileSets,
+    card: MapCard,
+    rulings: Mapping[str, str],
+    turns: Sequence[int] = TURNS,
+    levels: Sequence[int] = (),
 ) -> Iterator[tuple[_Spot, int, list[tuple[int, int]]]]:
     """Every legal spot: how it is written, the squares of the card in sight, and the slots of its squares."""
     stride, land, lakes = lying.stride, lying.above[0], lying.sets[_LAKE]
     strict = rulings["covering"] == "strict"
-    for turn in TURNS:
+    for turn in turns:
         rows = turned(card, turn)
         corner = [
             (1 << row * stride + column, slot_of(square))
@@ -140,7 +160,7 @@ def _ways(
             shape = sum(bit for bit, _ in slots)
             own_lake = sum(bit for bit, slot in slots if slot == _LAKE)
             before = -1
-            for level in range(len(lying.names), -1, -1):
+            for level in levels or range(len(lying.names), -1, -1):
                 visible = shape & ~lying.above[level]
                 if not visible:
                     break

@@ -66,6 +66,16 @@ class Pile:
     cubes: frozenset[Position] = frozenset()
     counts: Counts | None = None  # what was counted on it, where nobody said what lies where
 
+    @property
+    def names(self) -> list[str]:
+        """The names of its cards, from the bottom to the top."""
+        return [laid.card.name for laid in self.cards]
+
+    @property
+    def by_cards(self) -> bool:
+        """True when nothing but cards tells what lies on it."""
+        return self.counts is None and not any(isinstance(laid.card, TypedSquares) for laid in self.cards)
+
     def tops(self) -> dict[Position, tuple[Laid, Square]]:
         """The squares in sight: at each position the topmost card and its square."""
         seen = {}
@@ -190,7 +200,7 @@ def lay(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_R
     already, or the card to slide it beneath does not. Source: Honshu booklet, Placing a card.
     """
     card, why = placement.card, list[Sentence]()
-    names = [laid.card.name for laid in pile.cards]
+    names = pile.names
     if card.name in names:
         why.append(say("Card {card} lies on the map already.", card=card.name))
     elif placement.under not in (None, BOTTOM, *names):

@@ -1,5 +1,6 @@
 """The course of each of the twelve rounds: dealing, passing, who starts, when it ends."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.data.vocabulary import said_of
@@ -65,6 +66,18 @@ def round_of(number: int, players: int) -> Round:
     drawn = 2 * (number - 1) if players == 2 else 0
     before, after = _BETWEEN.get(number - 1), _BETWEEN.get(number)
     return Round(number, players, before, after, _HAND - (number - 1) % _HAND, MAP_CARDS - dealt - drawn)
+
+
+def half_of(number: int) -> int:
+    """The half of a deal a round is in: 0 and 2 begin with six cards dealt, 1 and 3 with three passed."""
+    return (number - 1) // 3
+
+
+def giver(seat: str, half: int, right: Mapping[str, str]) -> str | None:
+    """Who gave a seat the hand of a half; ``None`` where it was dealt, or nobody said who sits there."""
+    if half == 1:  # it went to the left
+        return right.get(seat)
+    return next((each for each, other in right.items() if other == seat), None) if half == 3 else None
 
 
 _BETWEEN = {0: "set-up", 3: "pass-left", 6: "deal", 9: "pass-right", 12: "score"}

@@ -129,3 +129,21 @@ def with_trick(evening: Evening, plays: Sequence[Play]) -> tuple[Evening, tuple[
                     round=number,
                 )
     return replace(evening, tricks=(*evening.tricks, tuple(plays))), order_after(order, plays)
+
+
+def takers(players: Sequence[str], plays: Sequence[Play]) -> tuple[str, ...]:
+    """Who takes a card, in which order; nobody where two play and the pair from the pile was not told."""
+    if len(players) > 2:
+        return order_after(players, plays)
+    if len(plays) < 4:
+        return ()
+    chooser = take_pairs((plays[0], plays[1]), (plays[2].card, plays[3].card)).chooser
+    return players[chooser], players[1 - chooser]
+
+
+def left_to_take(players: Sequence[str], plays: Sequence[Play], taken: Sequence[int]) -> tuple[int, ...]:
+    """The cards that the next may take; of two players the second has the pair that the first left."""
+    cards = [play.card for play in plays]
+    if len(players) == 2 and taken:
+        cards = cards[2:] if cards.index(taken[0]) < 2 else cards[:2]
+    return tuple(card for card in cards if card not in taken)

@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 
 from companion.data.honshu.cards import Colour
 from companion.data.honshu.map import symbol_of
-from companion.data.honshu.placements import Placement, cards_by_name, read_placements
-from companion.rules.honshu.placing.advising import advise, best
+from companion.data.honshu.placements import TURNS, Placement, cards_by_name, read_placements
+from companion.rules.honshu.placing.advising import advise, best, totals
 from companion.rules.honshu.placing.laying import Pile, judge, lay
 from companion.rules.honshu.rulings import RULINGS
 from companion.rules.honshu.score.scoring import score
@@ -101,3 +101,22 @@ def test_only_places_that_touch_the_map_are_tried() -> None:
     alone = judge([Placement(cards["17"], 0, 0, 0)]).pile
     assert len(advise(near, cards["6"])) == len(advise(far, cards["6"]))
     assert len(advise(apart, cards["6"])) == len(advise(near, cards["6"])) + len(advise(alone, cards["6"]))
+
+
+@settings(max_examples=15, deadline=None)
+@given(laid(most=5), any_card, rulings, st.sampled_from(TURNS), st.data())
+def test_points_by_place_are_told_wherever_a_held_card_may_lie(
+    placements: tuple[Placement, ...], card: int | None, chosen: Rulings, turn: int, data: st.DataObject
+) -> None:
+    pile = judge(placements, chosen).pile
+    names = {placement.card.name for placement in placements}
+    offered = cards_by_name()[data.draw(st.sampled_from([name for name in MAP_CARDS if name not in names]))]
+    under = data.draw(st.sampled_from([None, "bottom", *sorted(names)]))
+    found = totals(pile, Placement(offered, 0, 0, turn, under), card, chosen)
+    top, left = pile.origin
+    for row in range(top - 3, top + 16):
+        for column in range(left - 3, left + 16):
+            step = lay(pile, Placement(offered, row, column, turn, under), chosen)
+            assert ((row, column) in found) == step.legal
+            if step.legal:
+                assert found[row, column] == score(step.pile.map(), card, chosen).total

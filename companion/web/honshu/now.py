@@ -1,0 +1,117 @@
+"""What there is to do now from a seat, first on the page of its table; and the taps that do it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from starlette.responses import Response
+
+from companion.data.honshu.cards import CARD_COLUMNS
+from companion.data.honshu.map import COLOUR_LETTERS, symbol_of
+from companion.data.honshu.placements import read_card
+from companion.errors import InputError, Refused
+from companion.play.honshu.hands import TellHand, TellNeighbour, hand_of
+from companion.play.honshu.laying import DecidePair, LayTrickCard, TakeCard, TakeCardBack, TellPair
+from companion.play.honshu.views import View
+from companion.play.honshu.working import LayCard
+from companion.rules.honshu.tricks.rounds import MAP_CARDS, PLAYERS
+from companion.web.honshu.cards import STARTS
+from companion.web.honshu.common import on_my_map, seen
+from companion.web.honshu.grid import grid, picture_of
+from companion.web.visit import Visit
+
+_DEALT = 6  # cards that are held when a hand begins
+
+
+def to_do(visit: Visit, now: View) -> Mapping[str, Any]:
+    """What is to do from the seat in view, by its name, and what its form is drawn with."""
+    what, sitting = _what(visit, now), visit.house.people.sittings(visit.table_name)
+    due = now.to_take[:1] if now.to_take else now.to_lay
+    absent = next((seat for seat in due if seat not in sitting and what == "wait"), None)
+    cubes = now.map_of(absent or now.own or "")
+    return {
+        "what": what,
+        "due": due,
+        "hand_on": next((seat for seat in due if seat in visit.seats and seat != now.own), None),
+        "absent": absent,
+        "starts": _starts(now),
+        "card_numbers": [card for card in range(1, MAP_CARDS + 1) if card not in now.gone],
+        "cubes": grid(cubes) if cubes.pile.cubes and (absent or what in ("lay", "decide")) else None,
+        "fixed": next((cube for _, play in now.laid if play for cube in play.cubes), None),
+        "letters": COLOUR_LETTERS,
+        "face_of": _face,
+    }
+
+
+def _what(visit: Visit, now: View) -> str:
+    if now.own is None or now.mine is None or now.over:  # a screen for all shows the trick that goes on
+        return "watch" if not now.over and now.by_phones and (now.laid or now.to_take) else ""
+    own, later = now.maps[now.own], visit.form.has("later")
+    laid = now.tricks or own.seat in dict(now.laid)
+    if own.waiting:
+        return "map"
+    if now.by_phones and own.pile.by_cards and not (own.squares or later or laid):
+        return "start"
+    if now.to_take[:1] == (own.seat,) and now.by_phones:
+        return "take"
+    if now.played and own.land is None:
+        return "photo"
+    if now.to_take or now.played:
+        return "wait" if now.to_take and now.by_phones else ""
+    if not (now.by_phones and own.pile.by_cards and len(now.names) in PLAYERS):
+        return ""
+    if now.mine.asks_neighbour:
+        return "neighbour"
+    if now.mine.hand is None and now.mine.held == _DEALT and not later:
+        return "hand"
+    if len(now.names) == 2 and not now.pair:
+        return "pair"
+    if now.decides == own.seat:
+        return "decide"
+    return "lay" if own.seat in now.to_lay else "wait"
+
+
+def _starts(now: View) -> list[str]:
+    """The start provinces nobody has; of one side, once somebody has begun."""
+    there = {name for each in now.maps.values() for name in each.pile.names}
+    sides = {name[0] for name in there & {*STARTS}}
+    return [start for start in STARTS if start not in there and (not sides or start[0] in sides)]
+
+
+def _face(name: object) -> list[tuple[str, int]]:
+    """The pictures of the squares of a card, upright."""
+    symbols = [symbol_of(square) for row in read_card(str(name)).squares for square in row]
+    return [picture_of(symbol, divmod(at, CARD_COLUMNS)) for at, symbol in enumerate(symbols)]
+
+
+async def act_now(visit: Visit) -> Response:
+    """Do what a tap on the first part of the table's page asks for."""
+    whom = visit.form.text("for")
+    if whom and whom not in visit.seats:
+        sitting = visit.house.people.sittings(visit.table_name)
+        if whom in sitting or hand_of(visit.table.state, whom) is not None:
+            raise Refused("Whoever sits there does that from a phone of their own.")
+    on_my_map(visit, lambda seat: _asked(visit, whom or seat))
+    return visit.go("card") if seen(visit).maps[visit.seat or ""].waiting and not whom else visit.go()
+
+
+def _asked(visit: Visit, seat: str) -> object:
+    form = visit.form
+    cards = tuple(int(text) for text in form.all("card") if text.isdecimal() and len(text) < 3)
+    if form.has("start"):
+        return LayCard(seat, form.choice("start", STARTS), 0, 0)
+    if form.has("right"):
+        return TellNeighbour(seat, form.text("right"))
+    if form.has("take"):
+        return TakeCard(seat, form.number("take", 1, MAP_CARDS))
+    if form.has("back"):
+        return TakeCardBack(visit.seat or "")
+    if form.has("decide"):
+        return DecidePair(seat, form.all("cube") if form.text("decide") == "choose" else ())
+    if form.has("hand"):
+        return TellHand(seat, cards)
+    if form.has("lay"):
+        cards = (form.number("lay", 1, MAP_CARDS),)
+    if len(cards) != 1 + form.has("pair"):
+        raise InputError("Tap the card first; of a pair both.")
+    lays = LayTrickCard(seat, cards[0], form.text("cube"))
+    return TellPair((cards[0], cards[-1])) if form.has("pair") else lays

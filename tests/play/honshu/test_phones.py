@@ -1,0 +1,203 @@
+"""Honshu played from the phones: hands that no other sees, tricks card by card, cards taken and laid."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from companion.errors import InputError
+from companion.play.honshu import GAME
+from companion.play.honshu.ending import EndGame
+from companion.play.honshu.hands import ShowHands, TellHand, TellNeighbour
+from companion.play.honshu.laying import DecidePair, LayTrickCard, TakeCard, TakeCardBack, TellPair
+from companion.play.honshu.seating import SitDown
+from companion.play.honshu.tricks import PlayTrick, TakeTrickBack
+from companion.play.honshu.views import view
+from companion.play.honshu.working import LayCard, TakeBack
+from companion.service.kept_tables import let_out, saved_copy, whole_copy
+from companion.service.playing import play
+from companion.table.history import Redo, Undo
+from companion.table.shelf import MemoryShelf
+from companion.table.verify import verify_log
+from tests.play.honshu import moves
+from tests.play.honshu.phones import game, other_world
+
+NAMES = {"blue": "Aya", "red": "Bo", "yellow": "Chen", "purple": "Dai", "black": "Ena"}
+AYA, BO, CHEN = (2, 9, 11, 20, 31, 45), (1, 29, 33, 40, 50, 60), (3, 4, 5, 57, 58, 59)
+
+
+def table(players: int):
+    seats = dict(list(NAMES.items())[:players])
+    return moves.begin(MemoryShelf(), "friday", seats)
+
+
+@pytest.fixture
+def here():
+    return table(3)
+
+
+def did(here, *requests: object) -> None:
+    for request in requests:
+        answer = play(here, request)
+        assert answer.refused is None, (request, str(answer.refused))
+
+
+def no(here, request: object) -> str:
+    before = len(here.history)
+    refused = play(here, request).refused
+    assert refused is not None
+    assert len(here.history) == before
+    return str(refused)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_a_whole_game_from_hands_to_a_ranking_and_no_view_holds_anothers_hand(players: int) -> None:
+    here, chance = table(players), Random(players)
+    seats = tuple(here.state.names)
+    for request in game(here, seats, chance):
+        did(here, request)
+        state = here.state
+        for seat in (None, *seats):
+            other = other_world(state, seat, chance)
+            mine, theirs = view(state, seat), view(other, seat)
+            assert replace(mine, mine=None) == replace(theirs, mine=None)
+            assert mine.mine == theirs.mine
+    assert here.state.over  # the card laid last ends the game
+    assert len(GAME.final_ranks(here)) == players
+    assert all(len(own.pile.cards) == 13 for own in here.state.maps.values())
+    verdict = verify_log([step.event for step in here.history], GAME)
+    assert verdict.true
+    assert verdict.history.state == here.state
+
+
+def test_hands_are_passed_as_people_sit_and_nobody_types_them_again(here) -> None:
+    for request in game(here, tuple(here.state.names), Random(1)):
+        did(here, request)
+        if len(here.state.tricks) in range(12) and not here.state.laid and here.state.hands:
+            told = [view(here.state, seat).mine for seat in here.state.names]
+            passing = len(here.state.tricks) == 3 and len(here.state.right) < 2
+            dealing = len(here.state.tricks) in (0, 6)
+            assert passing or dealing or all(len(each.hand) == each.held for each in told)
+            asked = 3 - len(here.state.right)
+            assert not passing or sum(each.asks_neighbour for each in told) == asked
+
+
+def test_undo_is_as_if_it_had_never_been_at_any_moment(here) -> None:
+    for request in game(here, tuple(here.state.names), Random(4)):
+        before = here.state
+        did(here, request)
+        after = here.state
+        if not after.over:
+            did(here, Undo())
+            assert replace(here.state, hidden=before.hidden) == before
+            did(here, Redo())
+            assert here.state == after
+        if len(after.tricks) == 2:
+            break
+
+
+def test_each_lays_takes_and_thinks_again(here) -> None:
+    did(here, LayCard("blue", "A1", 0, 0), TellHand("blue", AYA), TellHand("red", BO))
+    assert no(here, LayTrickCard("blue", 1)) == "Card 1 is not in your hand as you told it."
+    cubes = here.state.maps["blue"].pile.cubes
+    row, column = sorted(cubes)[0]
+    did(here, LayTrickCard("red", 29))  # who lays first in the first round had order card 1
+    did(here, LayTrickCard("blue", 11, f"{row}.{column}"))
+    assert here.state.maps["blue"].pile.cubes == cubes - {(row, column)}
+    assert "beside card 11" in no(here, TakeBack("blue"))
+    assert "gone on" in no(here, TakeCardBack("red"))
+    did(here, TakeCardBack("blue"))
+    assert here.state.maps["blue"].pile.cubes == cubes
+    did(here, LayTrickCard("blue", 11, f"{row}.{column}"))
+    colour = here.state.laid[1].cubes[0]
+    other = next(letter for letter in "bngy" if not colour.value.startswith({"n": "br"}.get(letter, letter)))
+    assert "all are of its colour" in no(here, LayTrickCard("yellow", 57, other))
+    assert "played already" in no(here, LayTrickCard("yellow", 11))
+    did(here, LayTrickCard("yellow", 57), TakeCardBack("yellow"), LayTrickCard("yellow", 58))
+    seen = view(here.state)
+    assert (seen.to_take, set(seen.left)) == (("blue", "yellow", "red"), {11, 29, 58})
+    assert no(here, LayTrickCard("blue", 2)) == "It is Aya's turn."
+    assert no(here, TakeCard("red", 29)) == "It is Aya's turn."
+    did(here, TakeCard("blue", 29), TakeCardBack("blue"), TakeCard("blue", 58))
+    assert no(here, TakeCard("yellow", 58)) == "Card 58 is not among those that can be taken."
+    did(here, TakeCard("yellow", 11), TakeCardBack("yellow"), TakeCard("yellow", 29))
+    assert [(each.seat, each.card) for each in here.state.taken] == [
+        ("blue", 58),
+        ("yellow", 29),
+        ("red", 11),  # what is left comes to the last without a tap
+    ]
+    assert view(here.state).maps["blue"].waiting == (58,)
+    assert view(here.state).maps["red"].waiting == ()  # no map here: real cards alone
+    did(here, LayCard("blue", "58", 2, 0))
+    assert view(here.state).maps["blue"].waiting == ()
+    did(here, TakeBack("blue"))
+    assert view(here.state).maps["blue"].waiting == (58,)
+    assert view(here.state).to_lay == ("blue",)
+    assert no(here, LayTrickCard("red", 1)) == "It is Aya's turn."
+
+
+def test_one_phone_tells_a_whole_trick_and_each_takes_from_it(here) -> None:
+    did(here, TellHand("blue", AYA), PlayTrick(("11", "29+b", "57"), ("blue", "red", "yellow")))
+    assert view(here.state, "blue").mine.hand == (2, 9, 20, 31, 45)
+    did(here, TakeCard("red", 57))
+    did(here, PlayTrick(("33", "34", "35")))  # nobody who lays real cards has to say what they took
+    did(here, TakeTrickBack())
+    assert view(here.state).to_take == ("yellow", "blue")
+    did(here, TakeCard("yellow", 29), LayTrickCard("red", 30))
+    assert "one by one" in no(here, PlayTrick(("33", "34", "35")))
+    assert "take them back first" in no(here, TakeTrickBack())
+
+
+def test_two_lay_together_and_the_lower_may_choose_a_pair() -> None:
+    here = table(2)
+    did(here, LayCard("blue", "A1", 0, 0), TellPair((5, 33)), LayTrickCard("blue", 12))
+    assert view(here.state, "red").laid == (("blue", None),)
+    assert view(here.state, "blue").laid[0][1].card == 12
+    line = GAME.line(here.history, here.history.steps[-1])
+    assert str(line) == "Aya has laid a card face down."
+    did(here, TakeCardBack("blue"), LayTrickCard("blue", 12), LayTrickCard("red", 47))
+    assert here.history.last is None  # what was seen together stays
+    assert "gone on" in no(here, TakeCardBack("red"))
+    places = [f"{row}.{column}" for row, column in sorted(here.state.maps["blue"].pile.cubes)]
+    assert (
+        no(here, DecidePair("blue", tuple(places[:1]))) == "It takes exactly two cubes of your own to choose."
+    )
+    did(here, DecidePair("blue", tuple(places[:2])))
+    did(here, TakeCardBack("blue"), DecidePair("blue", tuple(places[:2])))
+    assert len(here.state.maps["blue"].pile.cubes) == len(places) - 2
+    assert view(here.state).left == (12, 47, 5, 33)
+    did(here, TakeCard("blue", 33))
+    assert (view(here.state).to_take, view(here.state).left) == (("red",), (12, 47))
+
+
+def test_a_hand_is_told_again_where_it_was_told_wrongly(here) -> None:
+    assert no(here, TellHand("blue", AYA[:5])) == "Cards you hold now: 6; told: 5."
+    with pytest.raises(InputError, match="not a map card"):
+        play(here, TellHand("blue", (*AYA[:5], 61)))
+    did(here, TellHand("blue", AYA), TellHand("blue", (*AYA[:5], 46)))
+    assert view(here.state, "blue").mine.hand == (*AYA[:5], 46)
+    assert view(here.state, "red").mine.hand is None
+    did(here, TellNeighbour("blue", "red"))
+    assert "Nobody can sit so" in no(here, TellNeighbour("red", "blue"))
+
+
+def test_the_log_is_sealed_until_twelve_rounds_are_played_and_says_who_took_it_along(here) -> None:
+    assert saved_copy(here).refused is None
+    did(here, TellHand("blue", AYA), Undo())
+    assert saved_copy(here).refused is not None  # the log holds it still
+    did(here, LayCard("blue", "A1", 0, 0), EndGame())
+    assert saved_copy(here).refused is not None
+    assert whole_copy(here).refused is not None
+    let_out(here)
+    assert isinstance(here.history.steps[-1].request, ShowHands)
+    assert whole_copy(here).refused is None
+    did(here, EndGame(over=False), TellHand("blue", AYA))
+    assert whole_copy(here).refused is not None  # a hand that was told since
+
+
+def test_a_latecomer_and_too_few_players_lay_nothing() -> None:
+    here = table(1)
+    assert no(here, LayTrickCard("blue", 1)) == "No card is laid or taken now."
+    assert no(here, TellHand("blue", AYA)) == "No hand is held now."
+    did(here, SitDown("red", "Bo"), SitDown("yellow", "Chen"), LayTrickCard("yellow", 1))
+    assert no(here, TellPair((5, 33))) == "No pair is laid out from the draw pile now."

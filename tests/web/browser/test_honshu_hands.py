@@ -1,0 +1,69 @@
+"""Three phones play a round of Honshu with thumbs alone: hands, a trick, cards taken, dragged and laid."""
+
+from playwright.sync_api import expect
+
+from companion.play.honshu.views import view
+from companion.service.opened_tables import OpenTables
+from companion.table.store import Store
+from companion.web.house import House, Settings
+from tests.play.honshu import moves as honshu_moves
+from tests.web.browser.examples import HONSHU
+from tests.web.browser.fingers import STILL, Fingers, middle
+from tests.web.evening import Evening, Phones
+
+HANDS = {"Aya": (2, 9, 11, 20, 31, 45), "Bo": (1, 29, 33, 40, 50, 60), "Chen": (3, 4, 5, 57, 58, 59)}
+
+
+def test_a_round_from_hands_to_maps_is_seen_by_all_and_points_are_told_as_a_card_hovers(
+    phones: Phones, evening: Evening
+) -> None:
+    seats = dict(zip(HANDS, HONSHU, strict=True))
+    evening.lay("hands", lambda shelf, name: honshu_moves.begin(shelf, name, HONSHU, 4), seats)
+    pages = {name: phones(name) for name in HANDS}
+    fingers = {name: Fingers(page) for name, page in pages.items()}
+    for (name, page), start in zip(pages.items(), ("A2", "A5", "A1"), strict=True):
+        page.goto("/t/hands")
+        fingers[name].tap(page.locator(f"button[name=start][value={start}]"))
+        expect(page.locator("h1")).to_have_text("Your hand: six cards")
+        for card in HANDS[name]:
+            fingers[name].tap(page.locator(f"label.chip:has(input[name=card][value='{card}'])"))
+        fingers[name].tap(page.get_by_role("button", name="These are my cards"))
+    aya, bo, chen = pages.values()
+    cube = aya.locator("label.sq:has(input[name=cube])").first
+    fingers["Aya"].tap(cube)
+    fingers["Aya"].tap(aya.get_by_role("button", name="card 11"))
+    for name, card in (("Bo", 29), ("Chen", 57)):
+        expect(pages[name].locator(".trick .mapcard").first).to_be_visible()  # what Aya laid is seen
+        fingers[name].tap(pages[name].get_by_role("button", name=f"card {card}"))
+    expect(aya.locator("h1")).to_have_text("Your turn: take a card")
+    expect(bo.locator("h1")).to_have_text("Aya takes a card")
+    fingers["Aya"].tap(aya.get_by_role("button", name="card 57"))
+    fingers["Chen"].tap(chen.get_by_role("button", name="card 29"))
+    expect(bo.locator("h1")).to_have_text("Card 11 waits for your map")
+    ghost, gain = aya.locator(".ghost"), aya.locator(".ghost .gain")
+    expect(gain).to_have_text("+3 → 5")
+    (x, y), px = middle(ghost), aya.locator(".sq").first.bounding_box()["width"]
+    fingers["Aya"].taps += 1
+    fingers["Aya"]._touch("touchStart", (x, y))
+    told = []  # by the phone itself, while the finger is down
+    for columns in (0.5, 1, 1.5, 2, 3, 4, 5, 4, 3, 2, 1, 0, -1, -2, -3):  # at the rim the map moves under it
+        fingers["Aya"]._touch("touchMove", (x + columns * px, y))
+        told.append((gain.text_content(), "no" in ghost.get_attribute("class").split()))
+        if ("", True) in told and told[-1][0]:
+            break
+    for _ in range(2):  # a finger lifted in full course would throw
+        still = fingers["Aya"]._last + STILL
+        fingers["Aya"]._touch("touchMove", (x + columns * px, y), at=still)
+    fingers["Aya"]._touch("touchEnd")
+    assert {("+3 → 5", False), ("+4 → 6", False)} <= {*told}
+    assert ("", True) in told  # there it touches no card
+    expect(gain).to_contain_text("→")
+    expect(aya.get_by_role("button", name="Lay card 57")).to_be_enabled()
+    fingers["Aya"].tap(aya.get_by_role("button", name="Lay card 57"))
+    expect(aya.locator("#now")).to_have_text("Your turn: lay a card")  # who played highest begins
+    with Store(evening.store) as shelf:
+        now = view(House(OpenTables(shelf), Settings()).open("hands").state)
+    assert [laid.card.name for laid in now.maps["blue"].pile.cards].count("57") == 1
+    assert now.round == 2
+    expect(bo.locator(".board[data-seat=blue] .sq img")).not_to_have_count(0)
+    assert fingers["Aya"].taps <= 1 + 7 + 2 + 1 + 3

@@ -1,0 +1,179 @@
+"""An evening of Honshu from three phones without a script: taps counted, pages weighed, no digit typed."""
+
+from collections import Counter
+from html import unescape
+from random import Random
+from re import findall, search
+
+import pytest
+
+from companion.data.honshu.placements import cards_by_name
+from companion.play.honshu.ending import ChooseCard
+from companion.play.honshu.tricks import PlayTrick
+from companion.play.honshu.views import view
+from companion.rules.honshu.placing.advising import advise, best
+from companion.service.playing import play
+from companion.web.people import PLAYER, WATCHER
+from tests.play.honshu import moves as honshu_moves
+from tests.play.honshu.phones import Hands, game
+from tests.web.conftest import fields
+
+NAMES = {"blue": "Aya", "red": "Bo", "yellow": "Chen"}
+AT = "/t/friday"
+
+
+class Thumbs:
+    """Phones that play by what their pages offer; every touch is counted."""
+
+    def __init__(self, phones) -> None:
+        self.phones, self.taps, self.heaviest = phones, Counter[str](), (0, "")
+
+    def page(self, seat: str, path: str = "") -> str:
+        answer = self.phones[seat].get(AT + path)
+        assert answer.status_code == 200
+        self.heaviest = max(self.heaviest, (len(answer.content), path))
+        return answer.text
+
+    def press(self, seat: str, name: str, value: object = "1", chosen=(), path: str = "/now", **more: object):
+        """Press a button that the page of the table offers, with what was chosen before."""
+        page = self.page(seat)
+        assert search(rf'name="{name}" value="{value}"', page), (seat, name, value)
+        for field, each in chosen:
+            assert search(rf'name="{field}" value="{each}"', page), (field, each)
+        return self.send(seat, path, page, [(name, value), *chosen], 1 + len(chosen))
+
+    def send(self, seat: str, path: str, page: str, sent, taps: int):
+        self.taps[seat] += taps
+        body: dict[str, list[str]] = {name: [value] for name, value in fields(page).items()}
+        for name, value in sent:
+            body.setdefault(name, []).append(str(value))
+        answer = self.phones[seat].post(AT + path, data=body)
+        assert answer.status_code == 200, answer.text
+        return answer
+
+    def lay(self, seat: str, here, shown: str) -> None:
+        """Drag the card at the thumb, turn it, slide it under, and lay it."""
+        now = view(here.state)
+        card = now.maps[seat].waiting[0]
+        assert f"Lay card {card}" in shown
+        way = best(advise(now.maps[seat].pile, cards_by_name()[str(card)], now.card), 1)[0].placement
+        turns = {0: 0, 90: 1, 180: 2, 270: 1}[way.turn]
+        query = f"at={way.row}.{way.column}&turn={way.turn}&under={way.under or ''}"
+        page = self.page(seat, f"/card?{query}")
+        assert f"Lay card {card}" in page
+        assert 'id="card"' not in page  # no number is typed
+        sent = {"card": card, "at": f"{way.row}.{way.column}", "turn": way.turn, "under": way.under or ""}
+        self.send(seat, "/card", page, [*sent.items()], 1 + turns + bool(way.under) + 1)
+
+
+@pytest.fixture
+def here(shelf):
+    return honshu_moves.begin(shelf, "friday", NAMES)
+
+
+@pytest.fixture
+def thumbs(browser, house, here) -> Thumbs:
+    made = {seat: browser(PLAYER) for seat in NAMES}
+    for seat, client in made.items():
+        house.people.sit("friday", seat, house.people.find(client.cookies["companion"]), NAMES[seat])
+    return Thumbs(made)
+
+
+def test_an_evening_from_hands_to_the_winner_with_thumbs_alone(thumbs, here, house, browser) -> None:
+    chance, seats = Random(7), tuple(NAMES)
+    cards = Hands(seats, chance)
+    for seat, start in zip(seats, ("A2", "A5", "A1"), strict=True):
+        thumbs.press(seat, "start", start)
+    assert 'value="B1"' not in thumbs.page("blue")
+    for number in range(1, 13):
+        cards.turn(number)
+        for seat in seats if number in (1, 7) else ():
+            thumbs.press(seat, "hand", chosen=[("card", card) for card in cards.held[seat]])
+        if number == 4:
+            thumbs.press("red", "right", "blue")
+            thumbs.press("blue", "right", "yellow")
+        for _ in seats:
+            now = house.open("friday").state
+            seat = view(now).to_lay[0]
+            card = chance.choice(cards.held[seat])
+            held = view(now).maps[seat].pile.cubes if chance.random() < 0.3 else ()
+            cube = [("cube", f"{row}.{column}") for row, column in sorted(held)]
+            cube = [each for each in cube if f'value="{each[1]}"' in thumbs.page(seat)][:1]
+            cards.held[seat].remove(card)
+            thumbs.press(seat, "lay", card, cube)
+        shown: dict[str, str] = {}
+        while (now := view(house.open("friday").state)).to_take:
+            seat = now.to_take[0]
+            if number == 2:
+                screen = browser(WATCHER).get(AT).text
+                assert f"{NAMES[seat]} takes a card" in screen
+                assert "<form" not in screen
+            shown[seat] = thumbs.press(seat, "take", chance.choice(now.left)).text
+        if number == 5:  # the evening's card is settled late, and all count with it
+            assert play(house.open("friday"), ChooseCard(4)).yes
+        for seat in seats:
+            if seat not in shown:  # the last card came without a choice: its map is one tap away
+                thumbs.taps[seat] += 1
+                shown[seat] = thumbs.page(seat, "/card")
+            thumbs.lay(seat, house.open("friday"), shown[seat])
+    state = house.open("friday").state
+    assert state.over
+    assert all(len(own.pile.cards) == 13 for own in state.maps.values())
+    winner = max(view(state).names, key=lambda seat: int(search_total(thumbs.page("blue"), NAMES[seat])))
+    assert f"{NAMES[winner]} wins" in unescape(thumbs.page("blue"))
+    print({NAMES[seat]: taps for seat, taps in thumbs.taps.items()}, thumbs.heaviest)
+    assert max(thumbs.taps.values()) <= 85
+    assert thumbs.heaviest[0] < 40_000
+    assert "Your hand" not in browser(WATCHER).get(AT).text
+
+
+def search_total(page: str, name: str) -> str:
+    (total,) = findall(rf'{name}</b>.*?<span class="num">(\d+)</span>', page)
+    return total
+
+
+def test_no_page_of_another_offers_or_tells_a_hand(thumbs, here, browser) -> None:
+    requests = game(here, tuple(NAMES), Random(2))
+    while not here.state.hands:
+        assert play(here, next(requests)).yes
+    hand = here.state.hands[0, "blue"]
+    assert all(f'name="lay" value="{card}"' in thumbs.page("blue") for card in hand)
+    screen = browser(WATCHER)
+    for page in ("", "/tricks", "/history", "/score", "/about"):
+        bo = thumbs.phones["red"].get(AT + page).text
+        assert "Aya" in bo
+        for text in (bo, screen.get(AT + page).text):
+            assert not findall(r'name="lay" value="\d+"', text)
+            assert " ".join(map(str, hand)) not in text
+    refused = thumbs.phones["red"].get(f"{AT}/about/table.json")
+    assert refused.status_code != 200
+
+
+def test_who_has_no_phone_is_taken_for_and_who_has_no_map_shows_a_photo(thumbs, here, house) -> None:
+    house.people.stand_up("friday", "yellow")
+    page = thumbs.page("blue", "?later=1")
+    assert "Your turn: lay a card" in page
+    assert 'name="one"' in page  # no hand was told: the card is one of all
+    thumbs.send("blue", "/now", page, [("card", 11), ("one", 1), ("cube", "b")], 3)
+    page = thumbs.page("red", "?later=1")
+    assert 'value="b"' in page
+    assert 'name="cube" value="g"' not in page  # the first cube says the colour
+    thumbs.send("red", "/now", page, [("card", 29), ("one", 1)], 2)
+    for seat in ("blue", "red"):
+        page = thumbs.page(seat, "?later=1")
+        assert "Chen has no phone here" in page
+    thumbs.send("red", "/now", page, [("card", 57), ("one", 1), ("for", "yellow")], 2)
+    assert house.open("friday").state.tricks
+    page = thumbs.page("red", "?later=1")
+    answer = thumbs.phones["red"].post(f"{AT}/now", data={**fields(page), "take": "11", "for": "blue"})
+    assert "from a phone of their own" in answer.text
+    thumbs.send("blue", "/now", thumbs.page("blue", "?later=1"), [("take", 57)], 1)
+    thumbs.send("blue", "/now", thumbs.page("blue", "?later=1"), [("take", 29), ("for", "yellow")], 1)
+    assert "Take my card back" not in thumbs.page("blue", "?later=1")
+    left = [str(card) for card in range(1, 61) if card not in (11, 29, 57)]
+    for number in range(11):
+        assert play(house.open("friday"), PlayTrick(tuple(left[3 * number : 3 * number + 3]))).yes
+    seat = next(each for each in ("blue", "red") if view(house.open("friday").state).to_take[0] != each)
+    assert "Photo of my map" in thumbs.page(seat)
+    honshu_moves.take_in(house.open("friday"), seat, "F F")
+    assert "Photo of my map" not in thumbs.page(seat)
