@@ -146,10 +146,10 @@ def test_a_map_scores_as_the_command_line_does(page: Page, tmp_path: Path, name:
         file.write_text(companion_says("honshu", "place", str(file)), "utf-8")
     for more in ((), ("--card", "4"), ("--card", "4", "--ruling", "lake-card=added")):
         if "--ruling" in more:
-            page.locator("summary", has_text="Rulings").click()
+            page.locator(".more > summary", has_text="Rulings").click()
             page.locator('button[value="lake-card=added"]').click()
         elif more:
-            page.locator("summary", has_text="Scoring card").click()
+            page.locator(".more > summary", has_text="Scoring card").click()
             page.locator('label:has([name="scoring"][value="4"])').click()
             page.get_by_role("button", name="Score with this card").click()
         else:
