@@ -89,6 +89,7 @@ THINGS = {
     "revolt": "revolt",
     "rice": "rice",
     "sea-route": "sea-route",
+    "shield": "shield",
     "spring": "spring",
     "summer": "summer",
     "sun": "sun-side",

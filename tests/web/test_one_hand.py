@@ -11,7 +11,9 @@ from companion.web.house import House
 from tests.play.honshu import moves
 from tests.web.browser import moments
 from tests.web.browser.examples import samurai, tower_alone, whole_board
+from tests.web.browser.shogun_tables import STAGES
 from tests.web.conftest import Browser
+from tests.web.hogen import moments as hogen_moments
 
 SEATS = {"shogun": "kabuto", "hogen": "banner", "honshu": "sail"}
 
@@ -25,6 +27,37 @@ def test_the_shogun_stands_there_once_by_name(browser: Browser, shelf: MemoryShe
     assert panel.count("kabuto-yellow.svg") == 1
     others = page.partition('<ol class="totals">')[2].partition("</ol>")[0]
     assert re.findall(r'<li data-seat="(\w+)">', others) == ["blue", "red"]
+
+
+def test_a_screen_for_all_tells_who_has_won_as_large_as_a_phone(browser: Browser, shelf: MemoryShelf) -> None:
+    hogen_moments.MOMENTS["hogen-over"](shelf, "over")
+    page = browser("watcher").get("/t/over").text
+    panel = page.partition('<div class="victor" data-seat="red">')[2].partition("</div>\n")[0]
+    assert "Bo has won." in panel
+    assert "banner-red.svg" in panel
+    assert page.count("Bo has won.") == 1
+
+
+def test_each_special_card_has_its_sign(browser: Browser, shelf: MemoryShelf) -> None:
+    STAGES["choosing"](shelf, "spring")
+    page = browser("watcher").get("/t/spring/round").text
+    listed = page.partition('<ol class="specials">')[2].partition("</ol>")[0]
+    assert sorted(re.findall(r"ico-(\w+)\.svg", listed)) == ["army", "battle", "chest", "rice", "shield"]
+
+
+def test_what_was_counted_without_a_map_shows_none(browser: Browser, shelf: MemoryShelf) -> None:
+    moments.counted(shelf, "level")
+    page = browser("watcher").get("/t/level/score?of=blue").text
+    assert "desk-map" not in page
+    assert "with scoring card 3</span>" in page
+    lines = page.partition('<ul class="lines"')[2].partition("</ul>")[0]
+    assert re.findall(r"(sq-\w+|cube)-\w+\.", lines) == [
+        "sq-forest",
+        "sq-town",
+        *["cube"] * 5,
+        "sq-lake",
+        "sq-lake",
+    ]
 
 
 def test_who_shares_the_win_stands_there_too(browser: Browser, shelf: MemoryShelf) -> None:
