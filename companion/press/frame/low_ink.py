@@ -146,8 +146,11 @@ def _trace(trace: Trace, icon: bool) -> Trace:
     if fill and not trace.stroke and lightness(fill) > PAPER and BARE not in trace.names:
         return trace._replace(fill="#ffffff", stroke=INK if icon else None, width=THIN / scale)
     line = ECHOES["echo"] if "echo" in trace.names else stroke or fill or INK
+    if fill and KEY in trace.names and lightness(fill) < 60 < lightness(line):
+        line = fill  # a light line parts a dark form from what lies below; on paper its own colour does
     part = 0.3 if lightness(line) > 60 else 0.6  # a light line on a dark ground would stand out on paper
-    width = min(max(trace.width * scale * part, thin), 2 * PEN) / scale if trace.stroke else thin / scale
+    widest = 4 * PEN if KEY in trace.names else 2 * PEN
+    width = min(max(trace.width * scale * part, thin), widest) / scale if trace.stroke else thin / scale
     return trace._replace(fill=fill and tinted(fill, TONE), stroke=darkened(line, 60), width=width)
 
 

@@ -99,7 +99,7 @@ def _column(
     band = face_pictures(edition.deck.faces, words, edition.ink == "low")(BAND, {})
     assert band is not None  # the shared face stands behind those of decks
     column.items.append(Use(band, clip=rect(0, 0, band.width, band.height)))
-    column.y = band.height + 2
+    column.y = band.height + 4
     column.words(title, 28, "bold", gap=1)
     pieces = say_count("one piece to cut out", "{count} pieces to cut out", count)
     line = say("{cards} on {sheets}", cards=pieces, sheets=sheets_of(sheets, paper.title))
@@ -182,7 +182,7 @@ def _contents(column: Column, shown: Sequence[Shown], foot: float) -> None:
     wide, rows = column.width / columns, math.ceil(len(shown) / columns)
     numbers = max(to_millimetres(fonts.width(str(each.number), "bold", size + 3)) for each in shown)
     high = min(max((foot - column.y) / max(rows, 1), ROWS[0]), ROWS[1])
-    across, top = max(min(wide * 0.42, high), ROWS[0]), column.y
+    across, top = max(min(wide * 0.37, high), ROWS[0]), column.y
     for index, (name, picture, count) in enumerate(shown):
         x, y = index % columns * wide, top + index // columns * high
         scale = min((across - 1) / picture.width, (high - 2) / picture.height)
@@ -195,7 +195,7 @@ def _contents(column: Column, shown: Sequence[Shown], foot: float) -> None:
         column.items.append(Shape(edge, None, SOFT, 0.12))
         middle, after = y + high / 2 - 1, x + across + 1 + numbers
         column.items.append(Text(str(count), after, middle + size * 0.15, size + 3, "bold", INK, "end"))
-        room = after + 1.5, middle - high / 2, x + wide - after - 2.5, high
+        room = after + 1.5, middle - high / 2, x + wide - after - 2, high
         box = TextBox(name, *room, size, 3, leading=1.15, role="cover")
         column.items += set_words(name, box, name, over=True)
     column.y = top + rows * high

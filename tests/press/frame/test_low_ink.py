@@ -125,6 +125,17 @@ def test_the_main_forms_of_a_drawing_have_a_line_that_a_home_printer_shows() -> 
     assert [each.width for each in after.traces if isinstance(each, Trace)] == [0.2, 0.1]
 
 
+def test_a_dark_form_within_a_light_line_keeps_a_line_of_its_own_colour() -> None:
+    square = "M0 0L9 0L9 9L0 9Z"
+    helmet = Trace(square, "#2f6aa3", "#f6f0e1", 0.5, names=("key",))
+    crest = Trace("M0 0L9 0", None, "#26221d", 2.4, names=("ink", "key"))
+    after = LowInk().rewrite(Drawing.of("a helmet", (helmet, crest)))
+    assert isinstance(after, Drawing)
+    shell, sign = (each for each in after.traces if isinstance(each, Trace))
+    assert (shell.stroke, shell.width) == ("#2f6aa3", 0.3)
+    assert sign.width == 0.8
+
+
 def test_the_waves_of_a_sea_are_the_same_hairlines_by_day_and_by_night() -> None:
     waves = (Trace("M0 0L9 0", None, line, 0.3, names=("wave", "echo")) for line in ("#b4c8cb", "#3a5073"))
     after = LowInk().rewrite(Drawing.of("a sea", tuple(waves)))
