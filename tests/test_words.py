@@ -34,6 +34,10 @@ COUNTED = re.compile(
 )
 """A number and the things it counts, of which there may be one."""
 MANY = {
+    "{card} was laid most often: {count} times.",
+    "{name} passed most often: {count} times.",
+    "{province} was fought for most: it went to another player {count} times.",
+    "The greatest fall, of {count} cubes: {throw}",
     "  {call}: {expected} of {worlds}; nobody answers in {nobody} of the worlds",
     "'{kind}' stands there {count} times; the box holds {most}.",
     "'{text}' is not a number of {colour} armies here; it goes from {least} to {most}.",

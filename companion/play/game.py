@@ -161,6 +161,8 @@ class Game(LogRules[S]):
     points: Callable[[Moment[S]], Mapping[str, Mapping[str, int]]] = lambda here: {}
     # gives what chance has decided in a game
     habits: Callable[[History[S]], Sequence[Habit]] = lambda history: ()
+    # tells what was remarkable in a game that is over, a sentence each, at most five; nothing before
+    remarkable: Callable[[Moment[S]], Sequence[Sentence]] = lambda here: ()
     board_game_geek: int | None = None  # the number under which BoardGameGeek lists it, where it is known
 
 

@@ -2,6 +2,7 @@
 
 from companion.play.game import FinalRank, Game, Seat, check_log
 from companion.play.hogen import beginning, looking, moves, reversing
+from companion.play.hogen.remarkable import remarkable
 from companion.play.hogen.state import HogenState, check_cards
 from companion.play.hogen.telling import standing_lines, whose_move
 from companion.play.hogen.views import OVER, phase_of, view
@@ -44,6 +45,7 @@ GAME = Game(
     shown=lambda seen: (seen, [*standing_lines(seen)]),
     stands=lambda here: whose_move(view(here.state)),
     final_ranks=_final_ranks,
+    remarkable=remarkable,
     sealed=lambda state: phase_of(state) != OVER,  # hands lie face down until the end
     out=looking.all_looked_at,
     letting_out=looking.looks_at_all,

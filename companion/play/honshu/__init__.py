@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from companion.play.game import Game, check_log, tell_line
 from companion.play.honshu import ending, hands, laying, seating, squares, tricks, working
+from companion.play.honshu.remarkable import remarkable
 from companion.play.honshu.state import HonshuState, check_state
 from companion.play.honshu.views import shown, view
 from companion.play.settling import SettleRuling
@@ -47,6 +48,7 @@ GAME: Game[HonshuState] = Game(
     stands=ending.stands,
     chapter=_chapter,
     final_ranks=ending.final_ranks,
+    remarkable=remarkable,
     parts=ending.PARTS,
     points=ending.points,
     kept=lambda state, now: replace(state, hidden=now.hidden),

@@ -12,6 +12,7 @@ from companion.play.shogun.plans import planning, turning, turns
 from companion.play.shogun.state import ShogunState, check
 from companion.play.shogun.telling import habits
 from companion.play.shogun.telling.ending import final_ranks, stands
+from companion.play.shogun.telling.remarkable import remarkable
 from companion.play.shogun.telling.standing import shown
 from companion.play.shogun.telling.story import event_line, history_end, tell_reversal, verified
 from companion.play.shogun.trust import declaring, numbers, sealed_words
@@ -98,6 +99,7 @@ GAME: Game[ShogunState] = Game(
     stands=stands,
     chapter=lambda state: None if state.calendar is None else season_line(state.calendar),
     final_ranks=final_ranks,
+    remarkable=remarkable,
     parts=habits.PARTS,
     points=habits.points,
     habits=habits.habits,

@@ -11,6 +11,7 @@ from companion.answers import Answer
 from companion.errors import InputError, Refused
 from companion.play.game import game_of, shown_hash
 from companion.play.games import GAMES
+from companion.sentences import listed
 from companion.service import kept_tables
 from companion.service.checking import check_open
 from companion.service.final_ranks import result
@@ -145,12 +146,27 @@ async def _undo(visit: Visit) -> Response:
 
 async def _result(visit: Visit) -> Response:
     here = visit.table
+    game, ranks = game_of(here), game_of(here).final_ranks(here)
     sittings = visit.house.people.sittings(visit.table_name)
     names = {seat: who.name for seat, who in sittings.items() if who.name}
-    found = result(here, game_of(here).final_ranks(here), names)
+    found = result(here, ranks, names)
     if found.refused is not None:
         raise Refused(found.refused)
-    return visit.page("tables/result.html", answer=found)
+    kept = visit.house.once(here)
+    if "remarkable" not in kept:
+        kept["remarkable"] = game.points(here), game.remarkable(here)
+    points, remarkable = kept["remarkable"]
+    called = {each.seat: names.get(each.seat, each.name) for each in ranks}
+    return visit.page(
+        "tables/result.html",
+        answer=found,
+        ranks=ranks,
+        names=called,
+        winners=listed(called[each.seat] for each in ranks if each.rank == 1),
+        colours={seat.id: seat.colour for seat in game.seats(here.state)},
+        points=points,
+        remarkable=remarkable,
+    )
 
 
 async def _verify(visit: Visit) -> Response:

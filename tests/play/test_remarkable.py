@@ -1,0 +1,224 @@
+"""What is told of a game that is over is true: found again by slow ways that share nothing with it."""
+
+import re
+from collections import Counter, defaultdict
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from companion.data.hogen.events import Answered, Called, Passed
+from companion.data.hogen.log import Opening, read_log
+from companion.play.game import game_of
+from companion.play.games import GAMES, game_named
+from companion.play.hogen.views import noted_by
+from companion.play.honshu.ending import EndGame
+from companion.play.honshu.working import LayCard, TakeBack
+from companion.play.shogun.fights.fight import THROWS
+from companion.rules.shogun.game.campaign import Campaign, fight
+from companion.rules.shogun.tower.sampling import SeededRandomness
+from companion.rules.shogun.tower.tower import throw
+from companion.service.opened_tables import OpenTables
+from companion.service.playing import play
+from companion.table.history import Moment
+from companion.table.shelf import MemoryShelf
+from tests.play.hogen.played import play as play_hogen
+from tests.play.honshu.moves import begin
+from tests.rules.hogen.brute import worlds_after
+from tests.rules.honshu import slow
+from tests.service.test_remembered import brought
+
+
+def at(table: str):
+    shelf = MemoryShelf()
+    brought(shelf, table)
+    return OpenTables(shelf).open(table)
+
+
+def told(here) -> list[str]:
+    return [str(each) for each in game_of(here).remarkable(here)]
+
+
+@pytest.mark.parametrize("table", ["full", "light", "by-hand", "honshu", "hogen-dealt", "hogen-real"])
+def test_at_most_five_are_told_and_none_before_the_end(table: str) -> None:
+    here = at(table)
+    game = game_of(here)
+    assert len(told(here)) <= 5
+    early = Moment(table, here.history.until(len(here.history) // 2))
+    assert not game.final_ranks(early)
+    assert not game.remarkable(early)
+
+
+def test_every_game_has_its_own_remarkable_things() -> None:
+    assert len({game_named(name).remarkable for name in GAMES}) == len(GAMES)
+
+
+def finished_hogen(seed: int) -> Moment:
+    """A game of three played at random to its end."""
+    chance = Random(seed)
+    while True:
+        course = play_hogen(3, chance, 60, accuse=0.2)
+        if game_named("hogen").final_ranks(Moment("some", course)) and course.state.first is not None:
+            return Moment("some", course)
+
+
+def opening_of(state, seat: str) -> Opening:
+    return read_log(noted_by(state, seat), "").opening
+
+
+@pytest.mark.parametrize("seed", [1, 3])
+def test_the_call_that_told_most_left_the_smallest_share_of_all_ways_to_lie(seed: int) -> None:
+    here = finished_hogen(seed)
+    state = here.state
+    shares: dict[tuple[str, str, int, int], float] = {}
+    certain: dict[str, int] = {}
+    for seat in state.seats:
+        opening = opening_of(state, seat)
+        heard = [event for event in read_log(noted_by(state, seat), "").events]
+        events = [each.event for each in heard]
+        for number, event in enumerate(events):
+            if isinstance(event, Called) and event.seat == seat:
+                end = number + 1
+                while end < len(events) and isinstance(events[end], Passed | Answered):
+                    end += 1
+                before, after = (len(worlds_after(opening, events[:n])) for n in (number, end))
+                shares[seat, str(event.call), before, after] = after / before
+        for number in range(len(events) + 1):
+            rallied = {world[0] for world in worlds_after(opening, events[:number])}
+            if len(rallied) == 1:
+                accused = {e.seat for e in state.heard if type(e).__name__ == "Accused" and not e.right}
+                if seat not in accused:
+                    certain[seat] = sum(isinstance(e, Called) for e in events[:number])
+                break
+    lines = told(here)
+    most = [line for line in lines if line.startswith("The call that told most")]
+    if not shares or min(shares.values()) == 1:
+        assert not most
+    else:
+        (line,) = most
+        before, after = map(int, re.findall(r"of (\d+) ways .* lie (\d+) were", line)[0])
+        assert after / before == min(shares.values())
+        seat = next(seat for seat, name in state.players.items() if f"{name} called" in line)
+        assert any((each[0], each[2], each[3]) == (seat, before, after) for each in shares)
+    knew = [line for line in lines if "could have known" in line]
+    if knew and certain:
+        name, calls = re.match(r"(\w+) could .* after (\d+) calls?\.", knew[0]).groups()
+        seats = {state.players[seat] for seat, count in certain.items() if count == int(calls)}
+        assert name in seats
+        assert int(calls) == min(certain.values())
+
+
+def test_what_is_counted_in_a_game_of_hogen_was_heard() -> None:
+    here = at("hogen-dealt")
+    laid, passed = Counter(), Counter()
+    for event in map(str, here.state.heard):
+        words = event.split()
+        if words[0] == "answer":
+            laid[words[3]] += 1
+        elif words[0] == "pass":
+            passed[words[1]] += 1
+    lines = told(here)
+    (card, count) = laid.most_common(1)[0]
+    assert f"{card} was laid most often: {count} times." in lines
+    (seat, count) = passed.most_common(1)[0]
+    assert f"{here.state.players[seat]} passed most often: {count} times." in lines
+
+
+def test_the_largest_town_and_the_best_card_are_those_of_a_slow_count() -> None:
+    here = at("honshu")
+    lines, names, state = told(here), here.state.names, here.state
+
+    def rows(pile):
+        squares = pile.symbols()
+        edge = [[place[i] for place in squares] for i in (0, 1)]
+        return [
+            [squares.get((r, c), ".") for c in range(min(edge[1]), max(edge[1]) + 1)]
+            for r in range(min(edge[0]), max(edge[0]) + 1)
+        ]
+
+    towns = {}
+    for seat, own in state.maps.items():
+        if own.pile.cards:
+            drawn = {(r, c): s for r, row in enumerate(rows(own.pile)) for c, s in enumerate(row)}
+            towns[seat] = max(map(len, slow.joined(drawn, "T")), default=0)
+    best = max(towns.values())
+    owners = [names[seat] for seat, size in towns.items() if size == best]
+    assert any(f"The largest town lies with {name}: {best} squares." in lines for name in owners)
+    gains = {}
+    for seat, own in state.maps.items():
+        for done in own.done:
+            if isinstance(done.asked, LayCard):
+                before, after = (
+                    slow.total(rows(pile), state.card, state.rulings) if pile.cards else 0
+                    for pile in (done.before, done.after)
+                )
+                gains[names[seat], done.asked.card] = after - before
+    most = max(gains.values())
+    line = next(line for line in lines if line.startswith("The best card"))
+    assert any(
+        f"{name} got {most} point" in line and line.endswith(f"card {card}.")
+        for (name, card), gain in gains.items()
+        if gain == most
+    )
+
+
+def test_what_was_taken_back_is_told_and_brings_no_best_card() -> None:
+    here = begin(MemoryShelf(), "some", {"blue": "Aya", "red": "Bo"}, 5)
+    for asked in (LayCard("blue", "A1", 0, 0), TakeBack("blue"), LayCard("blue", "A2", 0, 0)):
+        play(here, asked)
+    play(here, LayCard("red", "B3", 0, 0))
+    play(here, EndGame())
+    lines = told(here)
+    assert "Aya had the most second thoughts: 1 thing taken back." in lines
+    assert not any("card A1" in line for line in lines)
+
+
+def test_the_luckiest_throw_is_the_rarest_of_many_thrown_anew() -> None:
+    """Each throw of a whole game is thrown 400 times more, from other seeds, and judged as it was."""
+    here = at("full")
+    line = next(line for line in told(here) if line.startswith("The luckiest throw"))
+    number, chance = int(re.search(r"Throw (\d+)", line)[1]), float(re.search(r"([\d.]+)%\.$", line)[1]) / 100
+    again: dict[int, float] = {}
+    largest = Counter()
+    for step in here.history:
+        if step.event.kind not in THROWS or here.history.undone(step.event):
+            continue
+        fought, tower = step.report.fought, step.before.tower
+        largest[fought.throw.number] = len(step.event.result["in"])
+        if fought.verdict.winner == "tie":
+            continue
+        came = sum(
+            fight(
+                tower,
+                fought.muster,
+                fought.judged,
+                step.before.rulings,
+                lambda tower, cubes, judged, seed=seed: throw(tower, cubes, SeededRandomness(str(seed))),
+            ).verdict.winner
+            == fought.verdict.winner
+            for seed in range(400)
+        )
+        again[fought.throw.number] = came / 400
+    assert abs(again[number] - chance) < 0.08
+    assert min(again.values()) > chance - 0.08
+    ((greatest, cubes),) = largest.most_common(1)
+    assert any(f"of {cubes} cubes: Throw {greatest}," in each for each in told(here))
+
+
+def test_armies_and_provinces_are_those_of_the_boards_event_by_event() -> None:
+    here = at("full")
+    owners, most = defaultdict(list), 0
+    for number in sorted(here.history.standing):
+        game = here.history.step(number).after.game
+        if isinstance(game, Campaign):
+            for name, land in game.realm.lands.items():
+                if land.owner:
+                    owners[name].append(land.owner)
+                    most = max(most, land.armies)
+    changes = {name: sum(a != b for a, b in pairwise(each)) for name, each in owners.items()}
+    lines = told(here)
+    assert any(re.search(rf"The largest army: \w+ with {most} in ", line) for line in lines)
+    fought = max(changes.values())
+    found = [line for line in lines if "was fought for most" in line]
+    assert bool(found) == (fought > 1)
+    assert not found or f"{fought} times" in found[0]

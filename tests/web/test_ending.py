@@ -1,0 +1,50 @@
+"""The end of a game as everybody sees it: who has won, the points by part, what was remarkable."""
+
+import re
+
+import pytest
+
+from companion.table.shelf import MemoryShelf
+from tests.service.test_remembered import brought
+from tests.web.conftest import Browser
+
+
+@pytest.mark.parametrize("table", ["full", "honshu"])
+def test_who_has_won_stands_there_with_the_points_by_part(
+    browser: Browser, shelf: MemoryShelf, table: str
+) -> None:
+    brought(shelf, table)
+    page = browser("watcher").get(f"/t/{table}/result").text
+    assert ("has won." in page) != ("the win is shared" in page)
+    assert 'class="victor"' in page
+    bars = re.findall(r'<svg class="bar grows".*?</svg>', page)
+    ends = [int(points) for points in re.findall(r'class="end num">(\d+)<', page)]
+    assert len(bars) == len(ends)
+    parts = [
+        sum(map(int, re.findall(r" (\d+)", sub))) for sub in re.findall(r'class="sub">(.*?)</span>', page)
+    ]
+    assert parts == ends
+    widths = [sum(map(float, re.findall(r'width="([\d.]+)%"', bar))) for bar in bars]
+    assert widths == pytest.approx([100 * each / max(ends) for each in ends], abs=0.3)
+    assert "一" in page
+
+
+def test_a_game_that_nobody_won_says_so(browser: Browser, shelf: MemoryShelf) -> None:
+    brought(shelf, "hogen-dealt")
+    page = browser("host").get("/t/hogen-dealt/result").text
+    assert "Nobody has won." in page
+    assert "The call that told most: Bo called" in page
+    assert 'class="victor"' not in page
+    assert "Der Ruf" not in page
+    assert "Bemerkenswert" in browser("player", **{"accept-language": "de"}).get("/t/hogen-dealt/result").text
+
+
+def test_the_words_of_a_game_of_shogun_name_who_sits_there(
+    browser: Browser, shelf: MemoryShelf, house
+) -> None:
+    brought(shelf, "full")
+    host = browser("host")
+    house.people.sit("full", "blue", house.people.find(host.cookies["companion"]), "Aya <b>")
+    page = host.get("/t/full/result").text
+    assert "Aya &lt;b&gt; has won." in page
+    assert "against Aya &lt;b&gt;" in page
