@@ -98,9 +98,26 @@
     return { status: got.status, url: new URL(got.path, location.origin).href, type: got.type, html: html ? new TextDecoder().decode(got.body) : "", got };
   }
 
+  // A page to keep has everything within: what it names beside it is laid in, and what its style sheets name.
+  async function whole(page) {
+    const beside = /<link rel="stylesheet" href="([^"]*)companion\.css"/.exec(page)[1], laid = new Map();
+    async function lay(text, named, from) {
+      for (const [, , name] of text.matchAll(named)) if (!laid.has(from + name)) laid.set(from + name, await data(from + name));
+      return text.replace(named, (all, open, name) => open + laid.get(from + name));
+    }
+    async function data(name) {
+      const got = await fetch(new URL(name, document.baseURI)), reader = new FileReader();
+      const file = name.endsWith(".css") ? new Blob([await lay(await got.text(), /(url\()([\w./-]+)(?=\))/g, beside)], { type: "text/css" }) : await got.blob();
+      return new Promise((done, failed) => { reader.onload = () => done(reader.result); reader.onerror = failed; reader.readAsDataURL(file); });
+    }
+    const named = new RegExp(`(["(])${beside.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}([\\w./-]+)(?=[")])`, "g");
+    return lay(page, named, beside);
+  }
+
   // A file is handed to whatever the phone shares with; else, or where that is refused, it goes where files go. As a
   // text, for browsers share few other kinds; what takes tables in does not ask for their kind.
   async function save({ got }) {
+    if (/\/replay\/file$/.test(got.path)) Object.assign(got, { body: await whole(new TextDecoder().decode(got.body)), type: "text/html" });
     const named = /filename\*=UTF-8''([^;]+)/.exec(got.file), name = named ? decodeURIComponent(named[1]) : got.path.split("?")[0].split("/").pop();
     const files = [/^(text|image|application\/pdf)/.test(got.type) ? new File([got.body], name, { type: got.type }) : new File([got.body], `${name}.txt`, { type: "text/plain" })];
     if (got.type !== "application/zip" && matchMedia("(pointer: coarse)").matches && navigator.canShare && navigator.canShare({ files })) {

@@ -18,7 +18,7 @@ from companion.cli.table_commands import (
     table_command,
     used_table,
 )
-from companion.cli.voice import json_option, parted, translated
+from companion.cli.voice import current, json_option, parted, translated
 from companion.errors import InputError
 from companion.service import checking, kept_tables, table_files
 from companion.table.history import Redo, Undo
@@ -103,6 +103,22 @@ def export(
         tell(answer, as_json)
 
 
+@answer_command("replay")
+@last_table_argument
+@output_option("-o", "--output", required=True)
+@overwrite_option
+@store_option
+def replay(table: str | None, output: Path, overwrite: bool, store: Path | None) -> Answer:
+    """Write a game that is over as one page, to be looked at again from its first event.
+
+    A slider goes through it, all that was hidden lies open, and nothing else is needed: no network, no
+    Companion.
+    """
+    from companion.web.tables.film import write_film
+
+    return write_film(store, used_table(table, store, game_typed()), output, overwrite, current().code)
+
+
 @answer_command("import")
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
 @click.option("--as", "name", metavar="NAME")
@@ -154,5 +170,7 @@ def check(
 
 
 ALIASES = {"tables": list_tables, "verify": check}
-ALIASES |= {str(each.name): each for each in (rename, delete, undo, log, export, import_table, restore)}
+ALIASES |= {
+    str(each.name): each for each in (rename, delete, undo, log, export, replay, import_table, restore)
+}
 """The names these commands have below a game, outside its help."""

@@ -1,9 +1,9 @@
 """Pages of Hogen: one's own seat, calls, the accusation, the deduction sheet."""
 
-from companion.web.hogen import beginning, table
+from companion.web.hogen import beginning, replay, table
 from companion.web.visit import Page
 
 drawn_elsewhere = table.drawn_elsewhere
 
-PAGES: tuple[Page, ...] = (*table.PAGES, *beginning.PAGES)
+PAGES: tuple[Page, ...] = (*table.PAGES, *beginning.PAGES, *replay.PAGES)
 """Every page of Hogen."""

@@ -1,6 +1,17 @@
 """Pages of Honshu: maps, their score, tricks."""
 
-from companion.web.honshu import cards, films, photo, photo_grid, photo_map, score, squares, standing, tricks
+from companion.web.honshu import (
+    cards,
+    films,
+    photo,
+    photo_grid,
+    photo_map,
+    replay,
+    score,
+    squares,
+    standing,
+    tricks,
+)
 
 drawn_elsewhere = standing.drawn_elsewhere
 
@@ -14,5 +25,6 @@ PAGES = (
     *films.PAGES,
     *photo_map.PAGES,
     *photo_grid.PAGES,
+    *replay.PAGES,
 )
 """Every page of Honshu."""

@@ -1,6 +1,6 @@
 """Pages of Shogun: the tower, rounds, winters, the board."""
 
-from companion.web.shogun import board, mending, setup, tower
+from companion.web.shogun import board, mending, replay, setup, tower
 from companion.web.shogun.rounds import hub, winter
 from companion.web.visit import Page
 
@@ -13,5 +13,6 @@ PAGES: tuple[Page, ...] = (
     *mending.PAGES,
     *setup.PAGES,
     *tower.PAGES,
+    *replay.PAGES,
 )
 """Every page of Shogun."""

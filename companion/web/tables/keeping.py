@@ -17,6 +17,7 @@ from companion.service.checking import check_open
 from companion.service.final_ranks import result
 from companion.service.history import last_done, last_undone, take_back, told_events
 from companion.service.kept_tables import unused_name
+from companion.web.tables.replay import drawing
 from companion.web.visit import HOST_ONLY, PLAYERS, WATCHERS, Page, Visit
 
 _MOST_BYTES_OF_A_FILE = 5_000_000  # bytes of a saved table that are taken in: some three thousand throws
@@ -166,6 +167,7 @@ async def _result(visit: Visit) -> Response:
         colours={seat.id: seat.colour for seat in game.seats(here.state)},
         points=points,
         remarkable=remarkable,
+        replayed=drawing(here) is not None,
     )
 
 

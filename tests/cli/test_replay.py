@@ -1,0 +1,40 @@
+"""``companion table replay``: a game that is over, written as one page."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from companion.service.table_files import import_table
+from tests.cli.calling import Call, caller
+
+TABLES = Path(__file__).parents[1] / "golden" / "tables"
+
+
+@pytest.fixture
+def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]) -> Call:
+    monkeypatch.setenv("COMPANION_STORE", str(tmp_path / "tables.sqlite"))
+    for table in ("honshu", "light"):
+        file = tmp_path / f"{table}.json"
+        file.write_bytes(gzip.decompress((TABLES / f"{table}.json.gz").read_bytes()))
+        import_table(tmp_path / "tables.sqlite", file)
+    return caller(tmp_path, monkeypatch, capsysbinary)
+
+
+def test_a_game_that_is_over_is_written_as_one_page(call: Call, tmp_path: Path) -> None:
+    answer = call("table", "replay", "honshu", "-o", "evening.html")
+    assert answer.code == 0
+    assert "evening.html shows the game at the table honshu again" in answer.out
+    page = (tmp_path / "evening.html").read_text("utf-8")
+    assert page.startswith("<!doctype html>")
+    assert 200_000 < len(page.encode()) < 2_000_000
+    told = call("honshu", "replay", "honshu", "-o", "again.html", "--json")
+    assert told.json["bytes"] == len(page.encode())
+
+
+def test_a_game_that_goes_on_or_kept_no_board_is_refused(call: Call, tmp_path: Path) -> None:
+    answer = call("table", "replay", "light", "-o", "evening.html")
+    assert answer.code == 1
+    assert "This game is not over, or nothing of it was kept" in answer.out + answer.err
+    assert not (tmp_path / "evening.html").exists()
+    assert call("table", "replay", "honshu").code == 2

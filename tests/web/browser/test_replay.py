@@ -1,0 +1,51 @@
+"""The page that keeps a game, opened from a file without any network; and the slider on a phone."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from companion.service.opened_tables import OpenTables
+from companion.table.shelf import MemoryShelf
+from companion.web.tables.film import whole_film
+from tests.service.test_remembered import brought
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+@pytest.mark.parametrize("table", ["full", "honshu", "hogen-dealt"])
+def test_a_file_plays_the_game_and_asks_for_nothing(
+    chromium: Browser, tmp_path: Path, table: str, width: int
+) -> None:
+    shelf = MemoryShelf()
+    brought(shelf, table)
+    file = tmp_path / "game.html"
+    file.write_text(whole_film(shelf, table, "en"), "utf-8")
+    context = chromium.new_context(viewport={"width": width, "height": 700}, reduced_motion="reduce")
+    page, asked, wrong = context.new_page(), [], []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("console", lambda message: wrong.append(message.text))
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.goto(file.as_uri())
+    frames = len(OpenTables(shelf).open(table).history.standing)
+    pieces = ".b-provinces > *, .b-labels > *, .piece"
+
+    def drawn() -> list[str]:
+        return page.eval_on_selector_all(pieces, "all => all.map(each => each.outerHTML)")
+
+    first = drawn()
+    assert first
+    for at in (frames, frames // 2, frames, 1):
+        page.locator("#at").fill(str(at))
+        expect(page.locator("#far")).to_have_text(f"{at}/{frames}")
+        assert len(drawn()) == len(first)
+        assert (drawn() == first) == (at == 1)
+    page.get_by_role("button", name="One on").click()
+    expect(page.locator("#far")).to_have_text(f"2/{frames}")
+    page.get_by_role("button", name="Let it run").click()
+    expect(page.locator("#far")).to_have_text(f"4/{frames}")
+    page.get_by_role("button", name="Let it run").click()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate("document.fonts.check('700 20px \"Companion Serif\"')")
+    assert [url for url in asked if not url.startswith(("data:", file.as_uri()))] == []
+    assert wrong == []
+    context.close()

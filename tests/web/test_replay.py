@@ -1,0 +1,126 @@
+"""A game that is over is looked at again: on pages of its table, and as one page that needs no network."""
+
+import json
+import re
+
+import pytest
+
+from companion.errors import Refused
+from companion.play.shogun.state import Drafting
+from companion.rules.shogun.game.campaign import Campaign
+from companion.service.opened_tables import OpenTables
+from companion.table.history import Moment
+from companion.table.shelf import MemoryShelf
+from companion.web.rendering import static_folder
+from companion.web.tables.film import whole_film
+from companion.web.tables.replay import drawing
+from tests.service.test_remembered import brought
+from tests.web.conftest import Browser
+from tests.web.pocket.test_inside import Phone
+
+SIGNS = {"blue": "●", "yellow": "★", "red": "▲"}
+
+
+def test_every_moment_has_a_page_that_hangs_on_no_script(browser: Browser, shelf: MemoryShelf) -> None:
+    brought(shelf, "full")
+    screen = browser("watcher")
+    page = screen.get("/t/full/replay?at=1").text
+    last = int(re.search(r'max="(\d+)" value="1"', page)[1])
+    assert last == len(OpenTables(shelf).open("full").history.standing)
+    seen = 1
+    while "/t/full/replay?at=" + str(seen + 30) in page or seen < last:
+        seen = min(seen + 30, last)
+        page = screen.get(f"/t/full/replay?at={seen}").text
+        assert f'value="{seen}"' in page
+        assert ("One on" in page) == (seen < last)
+    assert screen.get("/t/full/replay?at=9999").text.count(f"{last}/{last}") == 1
+    assert len(page.encode()) < 64_000
+
+
+def test_a_page_shows_the_armies_of_its_moment(browser: Browser, shelf: MemoryShelf) -> None:
+    brought(shelf, "full")
+    history = OpenTables(shelf).open("full").history
+    for at, number in [*enumerate(sorted(history.standing), 1)][::37]:
+        game = history.step(number).after.game
+        draft = game.draft.lands if isinstance(game, Drafting) else {}
+        lands = game.realm.lands if isinstance(game, Campaign) else draft
+        told = sorted(f"{SIGNS[each.owner]} {each.armies}" for each in lands.values() if each.owner)
+        page = browser("player").get(f"/t/full/replay?at={at}").text
+        assert sorted(re.findall(r'class="b-armies" y="7">([^<]+)<', page)) == told
+
+
+def test_nothing_is_looked_at_again_while_a_game_goes_on(
+    browser: Browser, shelf: MemoryShelf, harvest
+) -> None:
+    player = browser("player")
+    for page in ("replay", "replay/file"):
+        answer = player.get(f"/t/harvest/{page}")
+        assert answer.status_code == 422
+        assert "This game is not over" in answer.text
+    with pytest.raises(Refused):
+        whole_film(shelf, "harvest", "en")
+    for table in ("full", "honshu", "hogen-dealt"):
+        brought(shelf, table)
+        here = OpenTables(shelf).open(table)
+        for number in range(1, len(here.history) - 1):
+            early = Moment(table, here.history.until(number))
+            if here.history.game.final_ranks(early):
+                break
+            assert drawing(early) is None
+
+
+def test_a_tower_alone_has_no_board_to_look_at_again(browser: Browser, shelf: MemoryShelf) -> None:
+    for table in ("light", "by-hand", "full"):
+        brought(shelf, table)
+        page = browser("player").get(f"/t/{table}/result").text
+        assert ("Look at the game again" in page) == (drawing(OpenTables(shelf).open(table)) is not None)
+
+
+@pytest.mark.parametrize("table", ["full", "honshu", "hogen-dealt"])
+def test_the_page_to_keep_names_nothing_outside_itself(
+    browser: Browser, shelf: MemoryShelf, table: str
+) -> None:
+    brought(shelf, table)
+    answer = browser("player").get(f"/t/{table}/replay/file")
+    assert f"''{table}.html" in answer.headers["content-disposition"]
+    page = answer.text
+    assert len(page.encode()) < 2_000_000
+    named = re.findall(r'(?:href|src)="([^"#][^"]*)"|url\(([^#)][^)]*)\)', page)
+    assert named
+    assert all(each.startswith("data:") for pair in named for each in pair if each)
+    frames = json.loads(re.search(r'id="film">(.*?)</script>', page, re.DOTALL)[1])
+    assert len(frames) == len(OpenTables(shelf).open(table).history.standing)
+    assert frames[0][2] == []
+
+
+def test_all_hands_lie_open_in_a_game_of_hogen(browser: Browser, shelf: MemoryShelf) -> None:
+    brought(shelf, "hogen-dealt")
+    page = browser("player").get("/t/hogen-dealt/replay").text
+    for part in page.split('class="piece"')[2:]:
+        assert part.count('href="#card-') == 3  # a hand of two and the rallied samurai
+
+
+def test_it_is_written_in_the_language_it_was_asked_for_in(shelf: MemoryShelf) -> None:
+    brought(shelf, "honshu")
+    page = whole_film(shelf, "honshu", "fr")
+    assert '<html lang="fr">' in page
+    assert "Un en avant" in page
+
+
+def test_a_phone_alone_has_the_page_with_what_lies_beside_its_own() -> None:
+    """The browser lays it in: Python has no pictures there."""
+    phone = Phone()
+    phone.tap("/new/honshu", table="friday", **{"player-blue": "Aya", "player-red": "Bo"})
+    for seat, text in (("blue", "F F T"), ("red", "F T")):
+        phone.tap("/t/friday/curtain", seat=seat)
+        phone.tap("/t/friday/text", text=text)
+    phone.tap("/t/friday")
+    answered = phone.ask("GET", "/t/friday/replay/file")
+    assert answered.status == 200
+    assert answered.headers["content-type"] == "application/octet-stream"
+    page = answered.body.decode()
+    beside = re.search(r'<link rel="stylesheet" href="([^"]*)companion\.css"', page)[1]
+    assert len(beside) > 1
+    named = {each for each in re.findall(r'(?:href|src)="([^"#][^"]*)"', page)}
+    assert all(each.startswith(beside) for each in named)
+    assert all((static_folder() / each.removeprefix(beside)).is_file() for each in named)
