@@ -37,7 +37,8 @@ def _known(state: HogenState) -> Iterator[Sentence]:
                 after = len(now.worlds)
                 if left / after > most:
                     most, told = left / after, (call, left, after)
-            if len(now.certain_rallied()) == len(now.others) and seat not in now.turn.wrong and heard < first:
+            open_to = heard < first and seat not in now.turn.wrong
+            if open_to and len(now.certain_rallied()) == len(now.others):
                 first, knower = heard, seat
     if told is not None:
         called, left, after = told

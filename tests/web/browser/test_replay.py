@@ -9,6 +9,7 @@ from companion.service.opened_tables import OpenTables
 from companion.table.shelf import MemoryShelf
 from companion.web.tables.film import whole_film
 from tests.service.test_remembered import brought
+from tests.web.browser.looking import looked_over
 
 
 @pytest.mark.parametrize("width", [320, 1280])
@@ -46,6 +47,7 @@ def test_a_file_plays_the_game_and_asks_for_nothing(
     page.get_by_role("button", name="Let it run").click()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert page.evaluate("document.fonts.check('700 20px \"Companion Serif\"')")
+    assert width == 320 or not any(looked_over(page).values())
     assert [url for url in asked if not url.startswith(("data:", file.as_uri()))] == []
     assert wrong == []
     context.close()
