@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.play.honshu.ending import final_ranks, points
+from companion.play.honshu.laying import TakeCardBack
 from companion.play.honshu.state import HonshuState
 from companion.play.honshu.working import LayCard, TakeBack
 from companion.rules.honshu.placing.laying import Pile
@@ -84,7 +85,7 @@ def _second_thoughts(here: Moment[HonshuState]) -> Iterator[Sentence]:
     back = Counter(
         step.request.seat
         for step in history
-        if isinstance(step.request, TakeBack) and not history.undone(step.event)
+        if isinstance(step.request, TakeBack | TakeCardBack) and not history.undone(step.event)
     )
     for seat, count in back.most_common(1):
         yield say_count(
