@@ -2,8 +2,9 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from time import monotonic
 
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
 from companion.web.visit import WATCHERS, Page, Visit
 
@@ -36,5 +37,18 @@ async def _live(visit: Visit) -> Response:
     return StreamingResponse(told(), media_type="text/event-stream", headers=_HEADERS)
 
 
-PAGES = tuple(Page(path, _live, who=WATCHERS, pocket=False) for path in ("/live", "/t/{table}/live"))
-"""One stream a page."""
+async def _clock(visit: Visit) -> Response:
+    """What the clock of this laptop shows, by which something happens on every screen at once."""
+    return PlainTextResponse(f"{clock():.1f}", headers=_HEADERS)
+
+
+def clock() -> float:
+    """Milliseconds on a clock that nobody puts forward or back."""
+    return 1000 * monotonic()
+
+
+PAGES = (
+    *(Page(path, _live, who=WATCHERS, pocket=False) for path in ("/live", "/t/{table}/live")),
+    Page("/clock", _clock, who=WATCHERS, pocket=False),
+)
+"""One stream a page, and the clock."""

@@ -23,20 +23,23 @@ def thrown(page: Page) -> None:
 def test_cubes_fall_through_a_tower_that_fills_the_screen(phones) -> None:
     page = phones("Bo", still=False)
     thrown(page)
+    page.wait_for_function("() => companionThrows.fell() !== null", timeout=20_000)
+    page.evaluate(AT, 900)
     told = page.locator(".ledger tbody tr").all()
     rows = [[int(each.text_content() or 0) for each in row.locator("td").all()] for row in told]
     falling = page.locator(".shaft .cube")
     assert falling.count() == sum(went + loose for went, _, loose, _ in rows)  # every cube that moves is seen
     assert page.locator(".shaft .stays").count() == sum(inside for _, inside, _, _ in rows)
     assert page.locator(".shaft .loose").count() == sum(loose for _, _, loose, _ in rows)
-    page.evaluate(AT, 900)
     assert page.locator(".stage").evaluate(BOX) > 844 * 0.4
     for each in (".odds-words", ".holds", ".stage"):
         expect(page.locator(each).first).to_be_in_viewport()
     seen = "(node) => getComputedStyle(node).opacity"
     assert page.locator("#verdict").evaluate(seen) == "0"
     page.locator(".skip-fall").tap(position={"x": 20, "y": 200})  # anywhere on the tower
-    page.wait_for_function("getComputedStyle(document.querySelector('.tray .cube')).animationName === 'none'")
+    page.wait_for_function(
+        "() => document.getAnimations().every((each) => !each.animationName || each.playState === 'finished')"
+    )
     assert page.locator(".stage").evaluate(BOX) < 200
     expect(page.locator("#verdict")).to_be_in_viewport()
     assert page.locator("#verdict").evaluate(seen) == "1"

@@ -92,15 +92,17 @@ def test_cubes_fall_can_be_skipped_and_leave_no_empty_screen(phones) -> None:
     battle(page, "harvest")
     page.wait_for_url("**/thrown")
     expect(page.locator(".odds").first).to_be_visible()
+    page.wait_for_function("() => companionThrows.fell() !== null")
     # However slow the machine is, the cubes are in the air now.
     page.evaluate("document.getAnimations().forEach(each => { each.currentTime = 100; each.pause(); })")
     page.locator(".skip-fall").click()
-    falls = "getComputedStyle(document.querySelector('.tray .cube')).animationName"
-    page.wait_for_function(f"{falls} === 'none'")
+    page.wait_for_function(
+        "() => document.getAnimations().every((each) => !each.animationName || each.playState === 'finished')"
+    )
     expect(page.locator("#verdict")).to_be_visible()
     still = phones("Bo")
     still.goto("/t/harvest/thrown")
-    assert still.evaluate(falls) == "none"
+    assert still.evaluate("document.getAnimations().length") == 0
 
 
 def test_a_phones_own_hash_is_sha_256(phones) -> None:

@@ -1,0 +1,133 @@
+// Throws that all see: the cubes fall at one moment on every screen, by the laptop's clock, with wood on wood to
+// hear; whoever fights feels it. A phone that slept sees it when it wakes. Without this file they fall as drawn.
+"use strict";
+(() => {
+  const PINGS = 6, FRESH = 300000, PATIENCE = 1200; // ms: that a clock is believed, that it is waited for
+  const LENGTH = 2500; // ms from the first cube to the verdict, as in shogun.css
+  const NIGHT = [22, 7]; // hours between which nothing is heard of itself
+  const HITS = [.12, .24, .36, .48, .6, .7, .8, .89], LANDS = [.62, .97]; // where a cube turns, as in its keyframes
+  const alone = Boolean(window.companionPocket);
+
+  // ---- the laptop's clock: of a few questions the one answered soonest, for half its way is known best
+  let ahead = null, measured = -Infinity, measuring = null;
+  async function ask() {
+    let best = Infinity;
+    for (let asked = 0; asked < PINGS; asked += 1) {
+      const sent = performance.now();
+      const got = await fetch("/clock", { cache: "no-store", credentials: "same-origin" });
+      const told = Number(await got.text()), trip = performance.now() - sent;
+      if (!got.ok || !(told > 0)) throw new Error(`no clock: ${got.status}`);
+      if (trip < best) { best = trip; ahead = told - sent - trip / 2; }
+    }
+    measured = performance.now();
+  }
+  function measure() {
+    if (alone || document.hidden || performance.now() - measured < FRESH) return Promise.resolve();
+    measuring = measuring || ask().catch(() => { ahead = null; }).finally(() => { measuring = null; });
+    return Promise.race([measuring, new Promise((go) => { setTimeout(go, PATIENCE); })]);
+  }
+
+  // ---- sound: one knock, made here, heard higher or lower
+  const night = (hour = new Date().getHours()) => hour >= NIGHT[0] || hour < NIGHT[1];
+  let tonight = false; // asked for in the night, for as long as the page is there
+  function silent() { try { return localStorage.getItem("companion-sound") === "off"; } catch (error) { return false; } }
+  const sounding = () => !silent() && (tonight || !night());
+  let air = null, wood = null, heard = null;
+  function awaken() { // browsers let a page sound only after a tap
+    if (!window.AudioContext || !sounding()) return;
+    air = air || new AudioContext();
+    if (air.state !== "running") air.resume().catch(() => {});
+  }
+  function knock() {
+    const rate = air.sampleRate, made = air.createBuffer(1, rate * .12, rate), drawn = made.getChannelData(0);
+    let grain = 7; // of the same wood each time
+    for (let at = 0; at < drawn.length; at += 1) {
+      const t = at / rate, turn = 2 * Math.PI * t;
+      grain = (grain * 16807) % 2147483647;
+      drawn[at] = .55 * Math.sin(turn * 1040) * Math.exp(-t / .016) + .3 * Math.sin(turn * 2760) * Math.exp(-t / .007)
+        + .25 * (grain / 1073741823 - 1) * Math.exp(-t / .0015);
+    }
+    return made;
+  }
+  function sound(motions, start) {
+    hush();
+    if (!air || air.state !== "running" || !sounding()) return;
+    wood = wood || knock();
+    heard = air.createGain();
+    heard.gain.value = .5;
+    heard.connect(air.destination);
+    motions.filter((each) => each.effect.target.matches(".cube")).forEach((each, number) => {
+      const { delay, duration } = each.effect.getComputedTiming(), lands = Boolean(each.effect.target.closest(".tray"));
+      for (const [at, hit] of (lands ? LANDS : HITS).entries()) {
+        const when = (start + delay + hit * duration - performance.now()) / 1000 - (air.outputLatency || 0);
+        if (when < 0) continue;
+        const one = air.createBufferSource(), loud = air.createGain();
+        one.buffer = wood;
+        one.playbackRate.value = (lands ? .5 : .85) + .09 * ((number * 5 + at * 3) % 7);
+        loud.gain.value = lands ? 1 - .6 * at : .35;
+        one.connect(loud).connect(heard);
+        one.start(air.currentTime + when);
+      }
+    });
+  }
+  function hush() {
+    if (heard) heard.disconnect();
+    heard = null;
+    if (felt) { clearTimeout(felt); felt = 0; if (navigator.vibrate) navigator.vibrate(0); }
+  }
+
+  // ---- the fall
+  let fallen = null, fell = null, felt = 0; // the stage on which it was seen, and when
+  const moving = (stage) => stage.closest("main").getAnimations({ subtree: true }).filter((each) => each.animationName);
+  async function fall() {
+    const stage = document.querySelector(".stage.falling");
+    if (!stage || stage === fallen) return;
+    fallen = stage;
+    const motions = moving(stage);
+    if (!motions.length) return; // less motion is asked for: the tray is there
+    const known = alone || performance.now() - measured < FRESH;
+    if (document.hidden || !known) motions.forEach((each) => { each.currentTime = 0; each.pause(); });
+    if (document.hidden) { fallen = null; return; }
+    if (!known) await measure();
+    if (fallen !== stage || !stage.isConnected || motions.some((each) => each.playState === "finished")) return;
+    const now = performance.now(), common = Number(stage.dataset.falls) - ahead;
+    // What is over for the others was slept through: it falls for this phone alone.
+    const start = stage.dataset.falls && ahead !== null && now - common < LENGTH ? common : now;
+    for (const each of motions) each.startTime = document.timeline.currentTime + start - now;
+    fell = start;
+    sound(motions, start);
+    if (stage.dataset.fights !== undefined && navigator.vibrate) {
+      felt = setTimeout(() => navigator.vibrate([90, Math.max(1, LENGTH - 90), 50, 60, 50]), Math.max(0, start - now));
+    }
+  }
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest(".sound");
+    if (button) {
+      tonight = !sounding();
+      try { localStorage.setItem("companion-sound", tonight ? "on" : "off"); } catch (error) { /* for this page alone then */ }
+      if (!tonight) hush();
+    }
+    awaken();
+    show();
+    const skip = event.target.closest(".skip-fall");
+    if (!skip) return;
+    event.preventDefault(); // nothing falls any more, for whoever tapped
+    hush();
+    moving(skip.closest(".stage")).forEach((each) => each.finish());
+  }, true);
+  function show() {
+    for (const each of document.querySelectorAll(".sound")) {
+      each.hidden = !window.AudioContext;
+      each.setAttribute("aria-pressed", String(sounding()));
+    }
+  }
+  const look = () => { show(); measure(); fall(); };
+  document.addEventListener("companion:page", look);
+  document.addEventListener("visibilitychange", () => {
+    measured = -Infinity; // some clocks stand still in sleep
+    if (document.hidden) hush(); else look();
+  });
+  window.companionThrows = { measure, sounding, ahead: () => ahead, fell: () => fell };
+  look();
+})();

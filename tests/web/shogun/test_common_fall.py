@@ -1,0 +1,141 @@
+"""A throw falls on every screen at one moment, by the laptop's clock; it is heard and felt."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+ODD_CLOCK = """(([ahead, hour]) => {
+  const origin = performance.timeOrigin, now = performance.now.bind(performance), wall = Date.now;
+  window.true_origin = origin;
+  performance.now = () => now() + ahead;
+  Object.defineProperty(performance, "timeOrigin", { get: () => origin - 3 * ahead });
+  Date.now = () => wall() - 2 * ahead;
+  Date.prototype.getHours = () => hour;
+  window.felt = []; window.knocks = 0;
+  navigator.vibrate = (pattern) => { if (pattern) window.felt.push(pattern); return true; };
+  const start = AudioBufferSourceNode.prototype.start;
+  AudioBufferSourceNode.prototype.start = function (when) {
+    window.knocks += 1;
+    return start.call(this, when);
+  };
+  let hidden = false;
+  Object.defineProperty(document, "hidden", { get: () => hidden });
+  window.sleep = (yes) => { hidden = yes; document.dispatchEvent(new Event("visibilitychange")); };
+})"""
+"""A clock of its own, and how often the phone knocked and shook; it can be put to sleep."""
+
+BEGAN = """() => window.true_origin
+  + document.querySelector(".shaft .cube").getAnimations()[0].startTime"""
+"""The moment at which cubes began to fall, by the clock of the machine on which all these browsers run."""
+
+OVER = """() => document.querySelector("main").getAnimations({ subtree: true })
+  .every((each) => each.playState === "finished")"""
+
+
+CHOSEN = "?who-attacks=blue&who-defends=yellow&attacker=5&defender=4"
+
+
+@pytest.fixture
+def at_tower(phones):
+    """Makes phones that look at the tower, each with a clock of its own."""
+
+    def made(who: str, ahead: int = 0, hour: int = 15, **device: Any) -> Page:
+        page = phones(who, still=False, **device)
+        page.add_init_script(f"{ODD_CLOCK}([{ahead}, {hour}])")
+        page.goto(f"/t/harvest/tower{CHOSEN if who == 'Aya' else ''}")  # who has chosen is not led on
+        page.wait_for_function("() => companionThrows.ahead() !== null")
+        page.evaluate("companionThrows.measure()")
+        return page
+
+    return made
+
+
+def throw(page: Page) -> None:
+    page.locator(".act").first.click()
+    page.wait_for_url(re.compile("thrown"))
+
+
+def fallen(page: Page) -> None:
+    page.wait_for_function("() => companionThrows.fell() !== null", timeout=20_000)
+
+
+def test_screens_with_other_clocks_see_it_within_a_tenth_of_a_second(at_tower) -> None:
+    first, second = at_tower("Aya", 3_000_000), at_tower("Bo", -40_000)
+    screen = at_tower("screen", 77_000, width=1280, height=720)
+
+    def late(route: Route) -> None:
+        second.wait_for_timeout(400)
+        route.continue_()
+
+    second.route("**/thrown*", late)  # a slow line
+    throw(first)
+    began = []
+    for page in (first, second, screen):
+        fallen(page)
+        began.append(page.evaluate(BEGAN))
+    assert max(began) - min(began) < 100
+
+
+def test_a_phone_that_slept_sees_it_when_it_wakes(at_tower) -> None:
+    first, second = at_tower("Aya"), at_tower("Bo", 5_000)
+    second.evaluate("sleep(true)")
+    throw(first)
+    fallen(first)
+    first.wait_for_function(OVER)
+    assert second.evaluate("companionThrows.fell()") is None
+    second.evaluate("sleep(false)")
+    fallen(second)
+    assert second.evaluate(BEGAN) > first.evaluate(BEGAN) + 2000
+    second.wait_for_function(OVER)
+    assert second.locator("#verdict").evaluate("(node) => getComputedStyle(node).opacity") == "1"
+    assert second.locator("#verdict").text_content() == first.locator("#verdict").text_content()
+
+
+def test_only_those_who_fight_feel_it_and_all_hear_wood(at_tower) -> None:
+    fighting, looking_on = at_tower("Aya"), at_tower("Chen", 9_000)
+    looking_on.mouse.click(5, 300)  # a page may sound after a tap
+    throw(fighting)
+    for page in (fighting, looking_on):
+        fallen(page)
+        page.wait_for_function(OVER, timeout=20_000)
+    assert len(fighting.evaluate("felt")) == 1
+    assert looking_on.evaluate("felt") == []
+    assert fighting.evaluate("knocks") > 20
+    assert looking_on.evaluate("knocks") > 20
+
+
+def test_a_tap_skips_for_oneself_and_the_next_throw_falls_again(at_tower) -> None:
+    first, second = at_tower("Aya"), at_tower("Bo")
+    throw(first)
+    fallen(second)
+    second.locator(".skip-fall").tap()
+    second.wait_for_function(OVER)
+    fallen(first)
+    assert not first.evaluate(OVER)
+    assert "#" not in second.url
+    before = second.evaluate(BEGAN)
+    first.get_by_role("link", name="Same two again").click()
+    throw(first)
+    second.wait_for_function(f"() => ({BEGAN})() > {before}")
+
+
+@pytest.mark.parametrize("hour", [15, 23, 6])
+def test_it_is_silent_at_night_and_after_a_tap_that_is_remembered(at_tower, hour: int) -> None:
+    page = at_tower("Aya", hour=hour)
+    button = page.get_by_role("button", name="Sound")
+    throw(page)
+    expect(button).to_have_attribute("aria-pressed", "true" if hour == 15 else "false")
+    if hour == 15:
+        button.click()
+        page.reload()
+    expect(button).to_have_attribute("aria-pressed", "false")
+    page.evaluate("knocks = 0")
+    page.get_by_role("link", name="Same two again").click()
+    throw(page)
+    fallen(page)
+    page.wait_for_function(OVER, timeout=20_000)
+    assert page.evaluate("knocks") == 0
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
