@@ -45,6 +45,27 @@ def test_cubes_fall_through_a_tower_that_fills_the_screen(phones) -> None:
     assert page.locator("#verdict").evaluate(seen) == "1"
 
 
+@pytest.mark.parametrize("size", [(1280, 720), (1366, 768), (1920, 1080)])
+def test_tower_tray_and_verdict_fit_on_a_big_screen(phones, size: tuple[int, int]) -> None:
+    """Nobody scrolls at a television: all of it is seen at once, and nothing lies over it."""
+    page = phones("Bo")
+    page.goto("/t/harvest/tower?who-attacks=blue&who-defends=yellow&attacker=9&defender=8")
+    page.locator(".act").first.click()
+    page.wait_for_url(re.compile("thrown"))
+    for language in ("en", "fr", "de"):
+        screen = phones("screen", language=language, width=size[0], height=size[1])
+        screen.goto("/t/harvest/thrown")
+        boxes = {each: screen.locator(each).bounding_box() for each in (".stage", ".tray", "#verdict")}
+        thumb = screen.locator(".thumb").bounding_box()
+        for box in boxes.values():
+            assert box["y"] >= 0
+            assert box["x"] + box["width"] <= size[0]
+            assert box["y"] + box["height"] <= size[1]
+            beside = box["x"] + box["width"] <= thumb["x"]
+            assert beside or box["y"] + box["height"] <= thumb["y"]
+        assert boxes[".stage"]["height"] > size[1] / 2
+
+
 @pytest.mark.parametrize("script", [True, False])
 def test_who_asks_for_less_motion_sees_the_tray_at_once(phones, script: bool) -> None:
     page = phones("Chen", script=script)
