@@ -9,7 +9,7 @@
   const alone = Boolean(window.companionPocket);
 
   // ---- the laptop's clock: of a few questions the one answered soonest, for half its way is known best
-  let ahead = null, measured = -Infinity, measuring = null;
+  let ahead = null, doubt = null, measured = -Infinity, measuring = null;
   async function ask() {
     let best = Infinity;
     for (let asked = 0; asked < PINGS; asked += 1) {
@@ -17,7 +17,7 @@
       const got = await fetch("/clock", { cache: "no-store", credentials: "same-origin" });
       const told = Number(await got.text()), trip = performance.now() - sent;
       if (!got.ok || !(told > 0)) throw new Error(`no clock: ${got.status}`);
-      if (trip < best) { best = trip; ahead = told - sent - trip / 2; }
+      if (trip < best) { best = trip; doubt = trip / 2; ahead = told - sent - doubt; }
     }
     measured = performance.now();
   }
@@ -93,7 +93,7 @@
     const now = performance.now(), common = Number(stage.dataset.falls) - ahead;
     // What is over for the others was slept through: it falls for this phone alone.
     const start = stage.dataset.falls && ahead !== null && now - common < LENGTH ? common : now;
-    for (const each of motions) each.startTime = document.timeline.currentTime + start - now;
+    for (const each of motions) each.startTime = start; // not by the time of the last frame, which may be long ago
     fell = start;
     sound(motions, start);
     if (stage.dataset.fights !== undefined && navigator.vibrate) {
@@ -128,6 +128,6 @@
     measured = -Infinity; // some clocks stand still in sleep
     if (document.hidden) hush(); else look();
   });
-  window.companionThrows = { measure, sounding, ahead: () => ahead, fell: () => fell };
+  window.companionThrows = { measure, sounding, ahead: () => ahead, doubt: () => doubt, fell: () => fell };
   look();
 })();
