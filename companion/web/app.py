@@ -85,6 +85,7 @@ def make_app(
     # Every page of a table is found at one look: Starlette tries one address after the other.
     routes = [Route(_OF_A_TABLE + "{page:path}", of_table, methods=["GET", "POST"])]
     routes += [Route(path, end, methods=["GET", "POST"]) for path, end in ends.items()]
+    routes.append(Route("/clock", stream.tell_clock, methods=["GET"]))
     routes.append(Route("/static/{version}/{name:path}", serve_static, methods=["GET"]))
 
     async def failed(request: Request, error: Exception) -> Response:

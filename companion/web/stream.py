@@ -4,6 +4,7 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from time import monotonic
 
+from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
 from companion.web.visit import WATCHERS, Page, Visit
@@ -37,7 +38,7 @@ async def _live(visit: Visit) -> Response:
     return StreamingResponse(told(), media_type="text/event-stream", headers=_HEADERS)
 
 
-async def _clock(visit: Visit) -> Response:
+async def tell_clock(request: Request) -> Response:
     """What the clock of this laptop shows, by which something happens on every screen at once."""
     return PlainTextResponse(f"{clock():.1f}", headers=_HEADERS)
 
@@ -47,8 +48,5 @@ def clock() -> float:
     return 1000 * monotonic()
 
 
-PAGES = (
-    *(Page(path, _live, who=WATCHERS, pocket=False) for path in ("/live", "/t/{table}/live")),
-    Page("/clock", _clock, who=WATCHERS, pocket=False),
-)
-"""One stream a page, and the clock."""
+PAGES = tuple(Page(path, _live, who=WATCHERS, pocket=False) for path in ("/live", "/t/{table}/live"))
+"""One stream a page."""

@@ -15,6 +15,9 @@ import pytest
 
 from companion.play.game import retold
 from companion.play.games import GAMES, game_named
+from companion.play.honshu.hands import TellHand
+from companion.play.honshu.seating import BeginTable
+from companion.play.honshu.working import LayCard
 from companion.play.shogun.by_hand import CorrectTray
 from companion.play.shogun.seed import RevealSeed
 from companion.play.shogun.set_up import SetUp
@@ -107,7 +110,24 @@ SEARCHES: dict[str, Callable[[], Search]] = {
     "shogun: inside, counted": lambda: (thrown(COUNTS), 4, lodgings),
     "hogen: hands": lambda: of_hogen(1, dealt),
     "hogen: a rallied samurai": lambda: of_hogen(2, rallied),
+    "honshu: a hand": lambda: (of_honshu(), 3, held),
 }
+
+
+def held(event: Event) -> Iterator[Bodies]:
+    """Every hand with one card unknown; the whole are fifty million, which takes minutes."""
+    *known, _ = event.asked["cards"]
+    for card in range(1, 61):
+        yield {**event.asked, "cards": [*known, card]}, event.result
+
+
+def of_honshu() -> History[Any]:
+    log = History(game_named("honshu"))
+    log.do(BeginTable({"blue": "Aya", "red": "Bo"}))
+    log.do(LayCard("blue", "A1", 0, 0))
+    log.do(TellHand("blue", (3, 14, 15, 26, 41, 59)))
+    log.do(TellHand("red", (2, 18, 27, 28, 45, 60)))
+    return log
 
 
 def unsalted(log: History[Any]) -> History[Any]:
@@ -193,6 +213,4 @@ def test_nobody_hears_whether_a_hash_that_hides_a_card_is_in_an_old_log() -> Non
 
 
 def test_every_game_that_hides_anything_is_searched() -> None:
-    hiding = {name for name in GAMES if name in ("shogun", "hogen")}
-    assert {name.partition(":")[0] for name in SEARCHES} == hiding
-    assert not game_named("honshu").sealed(None)
+    assert {name.partition(":")[0] for name in SEARCHES} == set(GAMES)

@@ -15,7 +15,7 @@ STEP = 1.0  # points of an outline closer together than this are one, mm on pape
 CURVE = 4.0  # a curve between points closer together than this is a straight line, mm on paper
 FINE = 0.4  # lines of a drawing thinner than this are not seen, nor shapes below twice `SMALL`, mm
 COARSER = 1.9  # by this factor a drawing has fewer points than other outlines
-UNSEEN = {"cut", "seal", "weave", "texture"}  # roles of shapes, and classes of paths, that are too fine
+UNSEEN = {"cut", "seal", "weave", "texture", "echo", "clear"}  # roles of shapes, classes of paths: too fine
 
 
 def miniature(page: Frame, scale: float = 1.0) -> Frame:

@@ -161,7 +161,6 @@ WAYS: dict[str, tuple[Way, ...]] = {
 NO_PAGE: dict[str, str] = {
     "/live": "a stream",
     "/t/{table}/live": "a stream",
-    "/clock": "read by pages that show a throw, never seen",
     "/t/{table}/save": "a file",
     "/t/{table}/map.pdf": "a file",
     "/t/{table}/pad.pdf": "a file",
