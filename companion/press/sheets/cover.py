@@ -180,7 +180,7 @@ def _contents(column: Column, shown: Sequence[Shown], foot: float) -> None:
         (few for few in ((1, 14.0), (2, 12.0), (3, 10.0)) if len(shown) <= few[0] ** 2), (4, 8.5)
     )
     wide, rows = column.width / columns, math.ceil(len(shown) / columns)
-    numbers = max(to_millimetres(fonts.width(str(each.number), "bold", size + 3)) for each in shown)
+    numbers = [to_millimetres(fonts.width(str(each.number), "bold", size + 3)) for each in shown]
     high = min(max((foot - column.y) / max(rows, 1), ROWS[0]), ROWS[1])
     across, top = max(min(wide * 0.37, high), ROWS[0]), column.y
     for index, (name, picture, count) in enumerate(shown):
@@ -193,7 +193,7 @@ def _contents(column: Column, shown: Sequence[Shown], foot: float) -> None:
             picture = miniature(picture, scale * FINER)
         column.items.append(Use(picture, Matrix.scaled(scale).then(Matrix.moved(left, upper)), edge))
         column.items.append(Shape(edge, None, SOFT, 0.12))
-        middle, after = y + high / 2 - 1, x + across + 1 + numbers
+        middle, after = y + high / 2 - 1, x + across + 1 + max(numbers[index % columns :: columns])
         column.items.append(Text(str(count), after, middle + size * 0.15, size + 3, "bold", INK, "end"))
         room = after + 1.5, middle - high / 2, x + wide - after - 2, high
         box = TextBox(name, *room, size, 3, leading=1.15, role="cover")
