@@ -7,12 +7,14 @@ import hmac
 import secrets
 from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-from companion.errors import TableError
+from companion.errors import CompanionError, TableError
+from companion.play.game import game_of
 from companion.sentences import Sentence
 from companion.service.opened_tables import OpenTables
 from companion.service.remembered.evenings import Reading
@@ -26,6 +28,9 @@ if TYPE_CHECKING:
 
 CODE_CHARACTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Characters that are not taken for one another; ten of them are 49 bits."""
+
+EVENTS_AT_ONCE = 3000
+"""Events of tables nobody has asked for yet that are played for one page; the next page tells of more."""
 
 _CODE_LENGTH = 10
 _LIST = ""  # the list of all tables, among the names of those that pages listen to
@@ -85,6 +90,7 @@ class House:
         }
         self._waiting: dict[str, set[asyncio.Event]] = {}
         self._listening: dict[str, Any] = {}
+        self._lately: dict[str, None] = {}  # tables at which something happened, the last one last
         self._once: WeakKeyDictionary[Any, dict[bool, tuple[object, dict[object, Any]]]]
         self._once = WeakKeyDictionary()
         self.closing = False
@@ -135,8 +141,19 @@ class House:
         if self._listening.get(name) is not here:
             self._listening[name] = here
             self.people.forget(name)
-            here.listen(lambda step: self.changed(name))
+            here.listen(lambda step: self.happened(name))
         return here
+
+    def going_on(self) -> list[str]:
+        """The tables that are not over, the one where something happened last first."""
+        found, budget, lately = [], EVENTS_AT_ONCE, [*self._lately]
+        headers = {header.name: header for header in self.tables.shelf.headers()}
+        for name in sorted(headers, key=lambda name: -lately.index(name) if name in lately else 1):
+            budget -= 0 if (known := self.tables.is_open(name)) else headers[name].events
+            with suppress(CompanionError):  # one that cannot be opened is in the list, with its reason
+                if (not known and budget < 0) or not game_of(here := self.open(name)).final_ranks(here):
+                    found.append(name)
+        return found
 
     def version(self, here: Any) -> str:
         """The version of a table's pages: its last event, and the people."""
@@ -158,6 +175,12 @@ class House:
         headers = self.tables.shelf.headers()
         turns = tuple(self.people.turn(header.name) for header in headers)
         return "lost" if self.lost else f"{hash((headers, turns)):x}"
+
+    def happened(self, name: str) -> None:
+        """Note that something has just happened at a table, and tell its pages."""
+        self._lately.pop(name, None)
+        self._lately[name] = None
+        self.changed(name)
 
     def changed(self, name: str) -> None:
         """Tell the pages of a table that something is new, and the list of all."""

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import urlencode
 
@@ -22,7 +23,7 @@ from companion.data.files import read_toml
 from companion.errors import CompanionError, Refused
 from companion.paths import assets
 from companion.play.game import game_of
-from companion.sentences import Language, Sentence
+from companion.sentences import Language, Sentence, say
 from companion.service.across import handed_over
 from companion.web.addressing import named_in, path_name
 from companion.web.form import Form
@@ -35,6 +36,15 @@ if TYPE_CHECKING:
 MOST_TABLES = 200  # tables that phones can make; a year of evenings
 Draw = Callable[["Visit", str, int, Mapping[str, Any]], Response]
 """Draws a page for a visit: the template, the status, what the template is given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What a table waits for, as whoever asks is told it: in one sentence, first on every page of it."""
+
+    words: Sentence
+    seats: Sequence[str] = ()  # those that the table waits for
+    page: str | None = None  # of the table, where whoever asks does it; none while they wait
 
 
 class Visit:
@@ -163,6 +173,16 @@ class Visit:
         shared = self.playing and settings.tables and not (self.alone or self.one_screen)
         return shared and not self.at_table and path.startswith(("/new", "/lobby"))
 
+    @cached_property
+    def due(self) -> Due | None:
+        """What there is to do now at the table, as its game tells it; nothing where it waits for nobody."""
+        told: Due | None = import_module(f"companion.web.{self.table.history.game.name}").due(self)
+        other = next((seat for seat in self.seats if told and seat in told.seats), None)
+        if other is None or self.seat in (None, *(told.seats if told else ())):
+            return told
+        name = self.house.people.sittings(self.table_name)[other].name or other
+        return Due(say("Hand on to {name}", name=name), page=f"curtain?to={other}")
+
     # ---- what they want
 
     def typed(self, name: str, default: object = "") -> str:
@@ -196,7 +216,7 @@ class Visit:
                 "This laptop keeps {most} tables and no more; whoever opened them deletes one first.",
                 most=MOST_TABLES,
             )
-        self.house.changed(tables.make(name, tap, self.who.id, make).name)
+        self.house.happened(tables.make(name, tap, self.who.id, make).name)
 
     # ---- the answer
 

@@ -96,7 +96,8 @@ def test_a_table_that_cannot_be_opened_spoils_no_list(browser: Browser, shelf: M
 def test_a_list_of_very_many_events_opens_them_by_and_by(
     browser: Browser, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.web.tables.listing._EVENTS_AT_ONCE", 0)
+    for module in ("house", "tables.listing"):
+        monkeypatch.setattr(f"companion.web.{module}.EVENTS_AT_ONCE", 0)
     page = browser("player").get("/").text
     assert "1 event<" in page
     assert "The tower alone" not in page

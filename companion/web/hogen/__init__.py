@@ -3,6 +3,7 @@
 from companion.web.hogen import beginning, replay, table
 from companion.web.visit import Page
 
+due = table.due
 drawn_elsewhere = table.drawn_elsewhere
 
 PAGES: tuple[Page, ...] = (*table.PAGES, *beginning.PAGES, *replay.PAGES)

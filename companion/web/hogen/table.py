@@ -15,7 +15,7 @@ from companion.play.hogen.moves import Accuse, AnswerCall, CallCards, LayRallied
 from companion.play.hogen.telling import seat_named, standing_lines, whose_move
 from companion.play.hogen.views import ANSWERING, CALLING, OVER, RALLYING, View
 from companion.rules.hogen.calls import said_call
-from companion.sentences import Sentence
+from companion.sentences import Sentence, say
 from companion.service.across import Shown
 from companion.service.history import Reversal, last_done
 from companion.service.hogen.beginning import next_table
@@ -23,7 +23,7 @@ from companion.service.hogen.deducing import deduction_sheet, percent
 from companion.service.hogen.looking import heard, seen
 from companion.service.playing import play
 from companion.web.hogen.seats import COLOURS, seat_values, view_for, waits_for
-from companion.web.visit import SEATED, WATCHERS, Page, Visit
+from companion.web.visit import SEATED, WATCHERS, Due, Page, Visit
 
 _LATELY = 4  # things heard that stand on a phone; all are on a page of their own
 _LATELY_ON_SCREEN = 8
@@ -37,6 +37,19 @@ async def show_table(visit: Visit) -> Response:
     now = view_for(visit)
     values = {**_open_to_all(visit, now, _LATELY), **_choices(now), "hand_on": _to_act(visit, now)}
     return visit.page(f"hogen/{_what_to_do(now)}.html", **values)
+
+
+def due(visit: Visit) -> Due:
+    """What there is to do now, for whoever asks; their cards are not looked at for it."""
+    now = seen(visit.table, visit.seat)
+    asked = None if now.call is None else said_call(call_named([now.call]))
+    words = {
+        "rally": say("Choose your rallied samurai"),
+        "call": say("Your turn: make a call"),
+        "answer": say("You must answer: {call}", call=asked),
+    }.get("" if now.own is None else _what_to_do(now))
+    seats = [seat for seat in now.names if waits_for(now, seat)]
+    return Due(words or whose_move(now), seats, "" if words or now.phase == OVER else None)
 
 
 def _to_act(visit: Visit, now: View) -> str | None:
@@ -91,7 +104,6 @@ def _choices(now: View) -> dict[str, Any]:
         "clans": CLANS,
         "ranks": RANKS,
         "cards": [str(card) for card in CARDS],
-        "asked_for": None if wanted is None else said_call(wanted),
         "matching": [
             str(card) for card in CARDS if wanted and wanted.matches(card) and str(card) not in laid
         ],

@@ -3,6 +3,7 @@
 from companion.web.honshu import (
     cards,
     films,
+    now,
     photo,
     photo_grid,
     photo_map,
@@ -13,6 +14,7 @@ from companion.web.honshu import (
     tricks,
 )
 
+due = now.due
 drawn_elsewhere = standing.drawn_elsewhere
 
 PAGES = (

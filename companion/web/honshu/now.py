@@ -14,10 +14,11 @@ from companion.play.honshu.laying import DecidePair, LayTrickCard, TakeCard, Tak
 from companion.play.honshu.views import View
 from companion.play.honshu.working import LayCard
 from companion.rules.honshu.tricks.rounds import MAP_CARDS, PLAYERS
+from companion.sentences import Sentence, say
 from companion.web.honshu.cards import STARTS
 from companion.web.honshu.common import on_my_map, seen
 from companion.web.honshu.grid import grid, picture_of
-from companion.web.visit import Visit
+from companion.web.visit import Due, Visit
 
 _DEALT = 6  # cards that are held when a hand begins
 
@@ -25,7 +26,7 @@ _DEALT = 6  # cards that are held when a hand begins
 def to_do(visit: Visit, now: View) -> Mapping[str, Any]:
     """What is to do from the seat in view, by its name, and what its form is drawn with."""
     what, sitting = _what(visit, now), visit.house.people.sittings(visit.table_name)
-    due = now.to_take[:1] if now.to_take else now.to_lay
+    due = now.to_take[:1] or now.to_lay
     absent = next((seat for seat in due if seat not in sitting and what == "wait"), None)
     cubes = now.map_of(absent or now.own or "")
     return {
@@ -40,6 +41,41 @@ def to_do(visit: Visit, now: View) -> Mapping[str, Any]:
         "letters": COLOUR_LETTERS,
         "face_of": _face,
     }
+
+
+def due(visit: Visit) -> Due | None:
+    """What there is to do now, for whoever asks."""
+    now = seen(visit)
+    what, seats = _what(visit, now), now.to_take[:1] or now.to_lay
+    if now.over or not (what or now.own):
+        return Due(say("All maps are finished."), (), "") if now.over else None
+    return Due(_words(now, what), seats, "squares" if not what else None if what in ("wait", "watch") else "")
+
+
+def _words(now: View, what: str) -> Sentence:
+    """What there is to do, in one sentence."""
+    waits = (now.own and now.maps[now.own].waiting) or (0,)
+    words = {
+        "": say("Fill in your map"),
+        "start": say("Your start province"),
+        "hand": say("Your hand: six cards"),
+        "neighbour": say("Who sits on your right?"),
+        "pair": say("The pair from the draw pile"),
+        "decide": say("Do you choose the pair?"),
+        "lay": say("Your turn: lay a card"),
+        "take": say("Your turn: take a card"),
+        "map": say("Card {card} waits for your map", card=waits[0]),
+        "photo": say("All twelve rounds are played"),
+    }.get(what)
+    if words is not None:
+        return words
+    if now.to_take:
+        return say("{name} takes a card", name=now.names[now.to_take[0]])
+    if now.decides:
+        return say("{name} may choose the pair", name=now.names[now.decides])
+    if len(now.to_lay) == 1 or (now.tricks and now.to_lay):
+        return say("{name} lays a card", name=now.names[now.to_lay[0]])
+    return say("The others lay a card")
 
 
 def _what(visit: Visit, now: View) -> str:

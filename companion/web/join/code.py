@@ -42,17 +42,17 @@ def _let_in(visit: Visit, code: str) -> Response:
 
 
 def _inside(visit: Visit, role: str) -> str:
-    """The first page for somebody: the seats of the table whose code was scanned, or of the only one.
+    """The first page for somebody: the table whose code was scanned, or the only one that is open.
 
     The laptop shows the code to scan while no phone has come.
     """
-    names = visit.house.tables.names()
-    at = named_in(visit.form.text("at"))
-    table = at if at in names else names[0] if len(names) == 1 and role != HOST else None
+    names, going = visit.house.tables.names(), visit.house.going_on()
+    at, open_ = named_in(visit.form.text("at")), going or names
+    table = at if at in names else open_[0] if len(open_) == 1 and role != HOST else None
     if table is None:
         return "/lobby" if role == HOST and not visit.house.people.phones() else "/"
     sits = visit.house.people.seats(table, visit.who)
-    return visit.url("" if role == WATCHER or sits else "seat", table)
+    return visit.url("" if role == WATCHER or sits or table not in going else "seat", table)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ async def _seats(visit: Visit) -> Response:
     several = visit.one_screen or len(mine) > 1 or visit.form.has("several")
     # Whoever hands a device round goes on to the next seat that is free.
     fits = [each.seat.id for each in ((*free, *mine) if several else (*mine, *free))]
-    wanted = visit.typed("seat")
+    wanted, named = visit.typed("seat"), all(each.seat.name for each in chairs)
     return visit.page(
         "join/seats.html",
         chairs=chairs,
@@ -27,8 +27,9 @@ async def _seats(visit: Visit) -> Response:
         free=free,
         wanted=wanted if wanted in fits else next(iter(fits), ""),
         # Where the game knows its players, whoever sits down only says which of them they are.
-        named=all(each.seat.name for each in chairs),
+        named=named,
         several=several,
+        given=not (named or mine or several),  # whoever chooses nothing gets the next seat
         longest=LONGEST_NAME,
     )
 
@@ -39,7 +40,10 @@ async def _sit(visit: Visit) -> Response:
     chair = chairs.get(form.text("seat"))
     if chair is None:
         raise InputError("Choose one of the seats.")
-    name = chair.seat.name or " ".join(form.text("name").split())
+    typed = " ".join(form.text("name").split())
+    if form.text("given") == chair.seat.id:
+        chair = _given(chair, tuple(chairs.values()), typed)
+    name = chair.seat.name or typed
     if len(name) > LONGEST_NAME and not chair.seat.name:  # one that the game knows is nobody's to change here
         raise InputError(
             "That name is too long; {most} characters fit the band of a phone.", most=LONGEST_NAME
@@ -55,8 +59,18 @@ async def _sit(visit: Visit) -> Response:
     if request is not None:  # the log of this game knows its players by their phones
         visit.table.do(request)
     house.people.sit(visit.table_name, chair.seat.id, visit.who, name, more=several)
-    house.changed(visit.table_name)
+    house.happened(visit.table_name)
     return visit.go("seat", several=1) if several else visit.go()
+
+
+def _given(chair: Chair, chairs: tuple[Chair, ...], name: str) -> Chair:
+    """The seat of whoever chose none: their own, that which waits under their name, else the next free one.
+
+    The one on their page may be taken by now; where nothing is free, that is said of it.
+    """
+    mine, free = [each for each in chairs if each.mine], [each for each in chairs if each.sitting is None]
+    awaited = [each for each in free if each.seat.name and each.seat.name.casefold() == name.casefold()]
+    return next(iter((*mine, *awaited, *(each for each in free if not each.seat.name), *free)), chair)
 
 
 def _refuse_twin(name: str, chair: Chair, chairs: dict[str, Chair]) -> None:

@@ -1,9 +1,10 @@
 """Pages of Shogun: the tower, rounds, winters, the board."""
 
-from companion.web.shogun import board, mending, replay, setup, tower
+from companion.web.shogun import board, mending, page, replay, setup, tower
 from companion.web.shogun.rounds import hub, winter
 from companion.web.visit import Page
 
+due = page.due
 drawn_elsewhere = board.drawn_elsewhere
 
 PAGES: tuple[Page, ...] = (

@@ -12,7 +12,9 @@ from companion.data.shapes import Point, Polygon
 from companion.data.shogun.landmap import land_map
 from companion.errors import Refused
 from companion.play.shogun.fights.fight import THROWS
+from companion.play.shogun.plans.planning import unplanned
 from companion.play.shogun.telling.awaited import DRAFT, awaited
+from companion.play.shogun.telling.awaited import THROWS as ONLY_THROWS
 from companion.play.shogun.telling.figures import percent
 from companion.play.shogun.views import view
 from companion.play.shogun.winter import POINTS, WINTER
@@ -24,10 +26,10 @@ from companion.rules.shogun.round.stages import Stage, season_words
 from companion.rules.shogun.score.scoring import region_words
 from companion.rules.shogun.setup.draft import PILE
 from companion.rules.shogun.winter.hunger import rice_lost
-from companion.sentences import Sentence
+from companion.sentences import Sentence, listed, say
 from companion.service.history import Reversal, last_done
 from companion.service.shogun.throws import throw_at
-from companion.web.visit import Visit
+from companion.web.visit import Due, Visit
 
 STEPS = 2  # steps of the drawing to one of the map: fine enough for the largest screen, and few digits
 
@@ -120,6 +122,31 @@ def _fallen(visit: Visit, here: str) -> Response | None:
     if last == POINTS.name or (last == WINTER.name and waiting.board):
         return visit.go("score" if visit.watching and waiting.stage == Stage.OVER else "winter")
     return None
+
+
+def due(visit: Visit) -> Due | None:
+    """The player that the game waits for, and the deed; nothing where only a tower is thrown."""
+    state = visit.table.state
+    waiting = awaited(state)
+    missing = unplanned(state) if waiting.stage in (Stage.EVENT, Stage.BIDS) else ()
+    if visit.seat in missing and not view(state).plans_closed:
+        return Due(say("Plan your round in secret"), missing, "plan")
+    if missing:
+        return Due(say("Wait for {names}", names=listed(map(daimyo, missing))), missing)
+    if (player := waiting.number_from or waiting.player) is None:
+        words = action_words(waiting.action) if waiting.action else waiting.words
+        return None if waiting.stage == ONLY_THROWS else Due(words, (), "" if visit.decides else None)
+    deed = {DRAFT: say("take a province"), Stage.CHOICE: say("take a special card")}.get(
+        waiting.stage, say("choose the next revolt")
+    )
+    if waiting.number_from:
+        deed = say("add a number to the throw")
+    elif waiting.action:
+        deed = action_words(waiting.action)
+    where = "trust" if waiting.number_from else "board" if waiting.board else "round"
+    words = say("{player}: {what}", player=daimyo(player), what=deed)
+    mine = say("Your turn: {what}", what=deed)
+    return Due(mine if player == visit.seat else words, (player,), where if may_act(visit, player) else None)
 
 
 def called(visit: Visit, colour: str) -> str | Sentence:

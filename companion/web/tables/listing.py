@@ -11,11 +11,9 @@ from companion.sentences import Sentence, listed
 from companion.service.across import looked_at
 from companion.table.backup_files import backups
 from companion.table.shelf import Header
+from companion.web.house import EVENTS_AT_ONCE
 from companion.web.join.chairs import COLOUR_WORDS, named, names_at
 from companion.web.visit import HOST_ONLY, PLAYERS, WATCHERS, Page, Visit
-
-_EVENTS_AT_ONCE = 3000
-"""Events of tables nobody has asked for yet that are played for one page; the next page tells of more."""
 
 _EVENTS_ALONE = 60  # as many, where a phone plays them itself while somebody waits
 
@@ -37,7 +35,7 @@ class _Row:
 
 
 async def _list(visit: Visit) -> Response:
-    rows, budget = [], _EVENTS_ALONE if visit.alone else _EVENTS_AT_ONCE
+    rows, budget = [], _EVENTS_ALONE if visit.alone else EVENTS_AT_ONCE
     for header in visit.house.tables.shelf.headers():
         known = visit.house.tables.is_open(header.name)
         budget -= 0 if known else header.events

@@ -205,6 +205,7 @@ def test_a_phone_that_slept_goes_on_and_another_takes_over_its_seat(phones: Phon
     bo.get_by_role("button", name="Leave my seat").click()  # and goes home
     family = phones("family")
     family.goto("/t/asleep/seat")
+    family.get_by_text("Another colour").click()
     family.locator("label.helmet:has(input[value=yellow])").click()
     family.get_by_label("Your name").fill("Dora")
     family.get_by_role("button", name="Sit down").click()

@@ -63,6 +63,7 @@ def opened(host: Page, name: str, card: int) -> None:
 def seated(page: Page, table: str, seat: str, name: str) -> Page:
     page.goto(f"/t/{table}/seat")
     page.get_by_label("Your name").fill(name)
+    page.get_by_text("Another colour").click()
     page.locator(f"input[name=seat][value={seat}]").check(force=True)
     page.get_by_role("button", name="Sit down").click()
     page.wait_for_url(f"**/t/{table}")

@@ -34,6 +34,8 @@ def test_somebody_joins_by_keys(phones: Phones, evening: Evening) -> None:
     by_tab(page, "input[name='name']")
     page.keyboard.press("Control+a")
     page.keyboard.type("Dai")
+    by_tab(page, "details.more > summary")
+    page.keyboard.press("Enter")
     by_arrows(page, "seat", "red")
     by_tab(page, "button.act")
     page.keyboard.press("Enter")

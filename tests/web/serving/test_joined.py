@@ -111,6 +111,7 @@ def test_a_device_is_handed_on_between_two_seats(phones: Phones, here: Laptop, s
     """With script and without it by turns."""
     device = phones(None, script=script)
     device.goto(f"{here.url}/join/{here.code}")
+    device.get_by_text("Another colour").click()
     device.get_by_label("Several play here").check()
     sits(device, "Aya", "blue")
     expect(device.get_by_role("heading", name="Who plays on this device?")).to_be_visible()

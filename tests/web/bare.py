@@ -1,0 +1,95 @@
+"""A phone without a script: it follows the links and sends the forms of the pages it is given."""
+
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import Any
+
+from tests.web.asking import Asking
+
+
+@dataclass
+class Sent:
+    """A form with what is filled in already, or what a button or a link in it leads to."""
+
+    action: str = ""
+    posts: bool = False
+    fields: dict[str, list[str]] = field(default_factory=dict)
+
+
+class _Read(HTMLParser):
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.forms: dict[str, Sent] = {}
+        self.taps: list[tuple[str, str, dict[str, str]]] = []  # words, the form's key or an address, its own
+        self._in = ""
+        self._choice: list[str] = []
+        self._words: list[str] | None = None
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
+        at = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self._in = at.get("id") or f"form {len(self.forms)}"
+            self.forms[self._in] = Sent(at["action"], at.get("method") == "post")
+        elif tag == "input" and at.get("name") and (into := at.get("form") or self._in):
+            if at.get("type") not in ("radio", "checkbox") or "checked" in at:
+                self.forms[into].fields.setdefault(at["name"], []).append(at.get("value", ""))
+        elif tag == "select" and (into := at.get("form") or self._in):
+            self._choice = self.forms[into].fields.setdefault(at["name"], [])
+        elif tag == "option" and ("selected" in at or not self._choice):
+            self._choice[:] = [at.get("value", "")]
+        elif tag == "a" and "href" in at:
+            self._begin(at, at["href"], "a")
+        elif tag == "button" and "disabled" not in at:
+            self._begin(at, at.get("form") or self._in, "button")
+
+    def _begin(self, at: dict[str, str], leads: str, tag: str) -> None:
+        self._words, self._tap = [at.get("aria-label", "")], (tag, leads, at)
+
+    def handle_data(self, data: str) -> None:
+        if self._words is not None:
+            self._words.append(data)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._in = ""
+        elif self._words is not None and tag == self._tap[0]:
+            self.taps.append((" ".join(" ".join(self._words).split()), self._tap[1], self._tap[2]))
+            self._words = None
+
+
+class Bare:
+    """One phone; taps and letters are counted.
+
+    Attributes:
+        page: The page it shows.
+        url: The path of that page.
+    """
+
+    def __init__(self, client: Asking) -> None:
+        self.client, self.taps, self.page, self.url = client, 0, "", ""
+
+    def scan(self, address: str) -> None:
+        """Point the camera at a code: no tap of ours."""
+        self._shown(self.client.get(address))
+
+    def tap(self, words: str, **typed: str) -> None:
+        """Tap the first button or link that says so, after something was typed."""
+        self.taps += 1
+        read = _Read(self.page)
+        leads, at = next((leads, at) for said, leads, at in read.taps if words in said)
+        if "href" in at:
+            self._shown(self.client.get(leads))
+            return
+        form = read.forms[leads]
+        assert set(typed) <= set(form.fields)
+        data = {**form.fields, **{name: [text] for name, text in typed.items()}}
+        if at.get("name"):
+            data.setdefault(at["name"], []).append(at.get("value", ""))
+        address = at.get("formaction") or form.action
+        self._shown(self.client.post(address, data=data) if form.posts else self.client.get(address))
+
+    def _shown(self, answer: Any) -> None:
+        assert answer.status_code in (200, 422), answer.text
+        self.page, self.url = answer.text, answer.url.path

@@ -1,0 +1,210 @@
+"""From the scanned code to the first decision: taps and letters of phones without a script; what is due."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from companion.web.house import House
+from tests.play.honshu import moves as honshu_moves
+from tests.web.bare import Bare
+from tests.web.browser.examples import EXAMPLES, samurai, whole_board
+from tests.web.browser.moments import MOMENTS
+from tests.web.conftest import Browser
+
+AT = "/t/friday"
+Guest = Callable[[], Bare]
+
+
+@pytest.fixture
+def guest(browser: Browser, house: House) -> Guest:
+    """Makes a phone that has just scanned the code."""
+
+    def made() -> Bare:
+        phone = Bare(browser())
+        phone.scan(f"/join/{house.join_code}")
+        return phone
+
+    return made
+
+
+def due(page: str) -> str:
+    """What there is to do now, as the page says it first: above everything else, or as its heading."""
+    told = re.search(r'<section class="due.*?</section>|<h1.*?</h1>', page, re.S)
+    assert told is not None
+    return " ".join(re.sub("<.*?>|[●▲■◆★♣]", " ", told[0]).split())
+
+
+def open_honshu(shelf, players: dict[str, str] | None = None, name: str = "friday") -> None:
+    honshu_moves.begin(shelf, name, players or {}, 4)
+
+
+@pytest.mark.parametrize(
+    ("make", "typed", "taps", "first"),
+    [
+        (lambda shelf, name: open_honshu(shelf), "Aya", 1, "Your start province"),
+        (MOMENTS["light-planning"].make, "Aya", 1, "Plan your round in secret"),
+        (MOMENTS["board-draft"].make, "Aya", 1, "Your turn: take a province"),
+        (whole_board, "Aya", 1, "Your turn: combat or move A"),
+        (samurai, "", 1, "Choose your rallied samurai"),
+    ],
+    ids=["honshu", "plans", "draft", "board", "hogen"],
+)
+def test_a_name_and_at_most_two_taps_lead_to_the_first_decision(
+    make, typed: str, taps: int, first: str, shelf, guest: Guest
+) -> None:
+    make(shelf, "friday")
+    phone = guest()
+    phone.tap("Sit down", **({"name": typed} if typed else {}))
+    assert (phone.taps, due(phone.page)) == (taps, first)
+    assert "<button" in phone.page  # it is decided on this very page
+
+
+def test_guests_get_the_next_seats_one_after_the_other(shelf, guest: Guest, house: House) -> None:
+    open_honshu(shelf)
+    phones = [guest() for _ in range(3)]  # all look at the same seat
+    for phone, name in zip(phones, ("Aya", "Bo", "Chen"), strict=True):
+        phone.tap("Sit down", name=name)
+        assert phone.url == AT
+    sat = house.people.sittings("friday")
+    assert [who.name for who in sat.values()] == ["Aya", "Bo", "Chen"]
+
+
+def test_a_seat_that_waits_under_a_name_is_for_who_bears_it(shelf, guest: Guest, house: House) -> None:
+    open_honshu(shelf, {"blue": "Aya", "red": "Bo"})
+    for name in ("Dai", "bo"):
+        guest().tap("Sit down", name=name)
+    sat = {seat: who.name for seat, who in house.people.sittings("friday").items()}
+    assert sat == {next(seat for seat in sat if seat not in ("blue", "red")): "Dai", "red": "Bo"}
+
+
+def test_of_two_open_tables_one_is_chosen_and_none_that_is_over(shelf, guest: Guest) -> None:
+    MOMENTS["light-end"].make(shelf, "old")
+    open_honshu(shelf)
+    assert guest().url == f"{AT}/seat"
+    samurai(shelf, "genpei")
+    assert guest().url == "/"
+
+
+def test_who_comes_when_the_game_is_over_sees_its_end(shelf, guest: Guest) -> None:
+    MOMENTS["light-end"].make(shelf, "friday")
+    phone = guest()
+    assert phone.url == f"{AT}/score"
+    assert "Sit down" not in phone.page
+
+
+def test_at_a_full_table_one_looks_on(shelf, guest: Guest) -> None:
+    whole_board(shelf, "friday")
+    for name in ("Aya", "Bo", "Chen"):
+        guest().tap("Sit down", name=name)
+    late = guest()
+    assert "Every seat is taken" in late.page
+    late.tap("Just watch")
+    assert due(late.page) == "Aya: combat or move A"
+    assert '<button class="act' not in late.page
+
+
+def test_the_last_seat_goes_to_who_is_quicker(shelf, guest: Guest) -> None:
+    whole_board(shelf, "friday")
+    phones = [guest() for _ in range(4)]
+    for phone, name in zip(phones, ("Aya", "Bo", "Chen", "Dai"), strict=True):
+        phone.tap("Sit down", name=name)
+    assert phones[3].url == f"{AT}/seat"
+    assert "Every seat is taken" in phones[3].page
+
+
+def test_a_name_that_sits_there_is_told_and_the_next_free_seat_stays_open(shelf, guest: Guest) -> None:
+    open_honshu(shelf)
+    guest().tap("Sit down", name="Aya")
+    other = guest()
+    other.tap("Sit down", name="aya")
+    assert "aya sits at this table already" in other.page
+    other.tap("Sit down", name="Aya B")
+    assert other.url == AT
+
+
+def test_a_phone_that_joins_twice_keeps_its_seat(shelf, guest: Guest, house: House) -> None:
+    open_honshu(shelf)
+    phone = guest()
+    page = phone.page
+    phone.tap("Sit down", name="Aya")
+    before = dict(house.people.sittings("friday"))
+    phone.page = page  # the same page in another tab
+    phone.tap("Sit down", name="Aya")
+    phone.scan(f"/join/{house.join_code}")
+    assert phone.url == AT
+    assert dict(house.people.sittings("friday")) == before
+
+
+def test_a_phone_that_lost_its_cookie_comes_back_to_its_seat(shelf, guest: Guest, browser: Browser) -> None:
+    samurai(shelf, "friday")
+    guest().tap("Sit down")
+    back, host = guest(), Bare(browser("host"))
+    assert "asleep" in back.page  # its own seat, which somebody frees on the laptop
+    host.scan(f"{AT}/seat")
+    host.tap("Aya: Free the seat")
+    back.scan(f"{AT}/seat")
+    back.tap("Sit down")
+    assert due(back.page) == "Choose your rallied samurai"
+
+
+def test_who_stood_up_looks_on_and_is_offered_a_seat(shelf, guest: Guest) -> None:
+    samurai(shelf, "friday")
+    phone = guest()
+    phone.tap("Sit down")
+    phone.scan(f"{AT}/seat")
+    phone.tap("Leave my seat")
+    phone.scan(AT)
+    assert due(phone.page) == "To lay the rallied samurai: Aya, Bo, Chen."
+    phone.tap("Choose your seat")
+    assert phone.url == f"{AT}/seat"
+
+
+def test_a_device_with_two_seats_is_told_whom_to_hand_it_to(shelf, browser: Browser, house: House) -> None:
+    MOMENTS["light-planning"].make(shelf, "friday")
+    client = browser("player")
+    who = house.people.find(client.cookies["companion"])
+    for seat, name in (("blue", "Aya"), ("yellow", "Bo")):
+        who = house.people.sit("friday", seat, who, name, more=True)
+    phone = Bare(client)
+    phone.scan(f"{AT}/curtain")
+    phone.tap("I am Aya: open")
+    assert due(phone.page) == "Plan your round in secret"
+    phone.scan(f"{AT}/plan?as=proposed")
+    phone.tap("Seal my plan")
+    assert due(phone.page) == "Hand on to Bo"
+    phone.tap("Hand on to Bo")
+    phone.tap("I am Bo: open")
+    assert due(phone.page) == "Plan your round in secret"
+
+
+@pytest.mark.parametrize(
+    ("spoken", "sits", "first", "waits"),
+    [
+        ("fr", "S'asseoir", "Préparez votre tour en secret", "On attend"),
+        ("de", "Platz nehmen", "Plane deine Runde geheim", "Gewartet wird auf"),
+    ],
+)
+def test_in_other_languages(
+    spoken: str, sits: str, first: str, waits: str, shelf, browser: Browser, house: House
+) -> None:
+    MOMENTS["light-planning"].make(shelf, "friday")
+    phone = Bare(browser(None, **{"accept-language": spoken}))
+    phone.scan(f"/join/{house.join_code}")
+    phone.tap(sits, name="Aya")
+    assert (phone.taps, due(phone.page)) == (1, first)
+    look = Bare(browser("watcher", **{"accept-language": spoken}))
+    look.scan(f"{AT}/history")
+    assert due(look.page).startswith(waits)
+
+
+@pytest.mark.parametrize("table", ["shore", "kabuto", "biwa"])
+def test_it_stands_first_on_every_page_of_the_table(
+    table: str, shelf, browser: Browser, house: House
+) -> None:
+    example = EXAMPLES[table]
+    example.make(shelf, "friday")
+    client = browser("player")
+    house.people.sit("friday", example.seats[0], house.people.find(client.cookies["companion"]), "Aya")
+    said = {due(client.get(f"{AT}{page}").text) for page in ("", "/history", "/about", "/rules", "/verify")}
+    assert len(said) == 1
