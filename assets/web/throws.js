@@ -1,9 +1,11 @@
 // Throws that all see: the cubes fall at one moment on every screen, by the laptop's clock, with wood on wood to
 // hear; whoever fights feels it. A phone that slept sees it when it wakes. Without this file they fall as drawn.
+// A winter and a count of points are gone through in the same way, step by step; without this file they stand whole.
 "use strict";
 (() => {
   const PINGS = 6, FRESH = 300000, PATIENCE = 1200; // ms: that a clock is believed, that it is waited for
   const LENGTH = 2500; // ms from the first cube to the verdict, as in shogun.css
+  const STEP = 900, COMES = 450; // ms for a step of a winter or of a count, and until it is wholly there
   const NIGHT = [22, 7]; // hours between which nothing is heard of itself
   const HITS = [.12, .24, .36, .48, .6, .7, .8, .89], LANDS = [.62, .97]; // where a cube turns, as in its keyframes
   const alone = Boolean(window.companionPocket);
@@ -80,10 +82,11 @@
   let fallen = null, fell = null, felt = 0; // the stage on which it was seen, and when
   const moving = (stage) => stage.closest("main").getAnimations({ subtree: true }).filter((each) => each.animationName);
   async function fall() {
-    const stage = document.querySelector(".stage.falling");
+    const stage = document.querySelector(".stage.falling, [data-walk]");
     if (!stage || stage === fallen) return;
     fallen = stage;
-    const motions = moving(stage);
+    const walks = stage.dataset.walk !== undefined && !document.hidden ? walking(stage) : null;
+    const motions = walks ? walks.motions : moving(stage), length = walks ? walks.end : LENGTH;
     if (!motions.length) return; // less motion is asked for: the tray is there
     const known = alone || performance.now() - measured < FRESH;
     if (document.hidden || !known) motions.forEach((each) => { each.currentTime = 0; each.pause(); });
@@ -92,14 +95,58 @@
     if (fallen !== stage || !stage.isConnected || motions.some((each) => each.playState === "finished")) return;
     const now = performance.now(), common = Number(stage.dataset.falls) - ahead;
     // What is over for the others was slept through: it falls for this phone alone.
-    const start = stage.dataset.falls && ahead !== null && now - common < LENGTH ? common : now;
+    const start = stage.dataset.falls && ahead !== null && now - common < length ? common : now;
     for (const each of motions) each.startTime = start; // not by the time of the last frame, which may be long ago
     fell = start;
     sound(motions, start);
+    if (walks) { walk = walks; timer = timer || setInterval(step, 100); step(); }
     if (stage.dataset.fights !== undefined && navigator.vibrate) {
       felt = setTimeout(() => navigator.vibrate([90, Math.max(1, LENGTH - 90), 50, 60, 50]), Math.max(0, start - now));
     }
   }
+
+  // ---- what is gone through step by step: each comes after the one before it, the last ones together
+  let walk = null, timer = 0;
+  function walking(stage) {
+    const all = [...document.querySelectorAll("main [data-step]")], last = all.filter((each) => each.dataset.step === "last");
+    const walks = { stage, steps: [], motions: [], end: 0, now: null, ours: new Set(), led: true };
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return walks;
+    const comes = (node, delay, frames, duration) => walks.motions.push(node.animate(frames, { delay, duration, easing: "ease-in", fill: "backwards" }));
+    for (const node of [...all.filter((each) => !last.includes(each)), ...last]) {
+      comes(node, walks.end, [{ opacity: 0, transform: "translateY(.6rem)" }, {}], COMES);
+      node.querySelectorAll(".tray .cube").forEach((cube, number) => comes(cube, walks.end + 200 + 90 * number, [{ transform: "translateY(-3.5rem) rotate(-150deg)", opacity: 0 }, { transform: "none", opacity: 1, offset: .62 }, { transform: "translateY(-.5rem) rotate(-8deg)", offset: .76 }, {}], 400));
+      walks.steps.push({ node, at: walks.end });
+      walks.end += Number(node.dataset.step) || STEP;
+    }
+    return walks;
+  }
+  function step() {
+    if (!walk) return;
+    const { stage, steps, end, ours } = walk, past = performance.now() - fell;
+    const over = !stage.isConnected || past >= end, reached = over ? null : steps.filter((each) => each.at <= past).pop();
+    stage.hidden = over;
+    if (reached && reached !== walk.now) {
+      walk.now = reached;
+      const closed = reached.node.closest("details");
+      for (const each of ours) if (each !== closed) { each.open = false; ours.delete(each); }
+      if (closed && !closed.open) { closed.open = true; ours.add(closed); }
+      if (walk.led) reached.node.scrollIntoView({ block: "center", behavior: "smooth" });
+    }
+    if (!over) return;
+    clearInterval(timer);
+    for (const each of ours) each.open = false;
+    for (const each of walk.motions) each.cancel(); // of a node that the next page may have kept
+    timer = 0;
+    walk = null;
+    if (stage.isConnected && stage.dataset.then && window.companion) companion.ask({ method: "GET", url: stage.dataset.then, body: null }, { own: false });
+  }
+  function hasten(to) { // for whoever tapped
+    fell -= Math.max(0, to - (performance.now() - fell));
+    for (const each of walk.motions) each.startTime = fell;
+    sound(walk.motions, fell);
+    step();
+  }
+  for (const moved of ["wheel", "touchmove"]) document.addEventListener(moved, () => { if (walk) walk.led = false; }, { passive: true });
 
   document.addEventListener("click", (event) => {
     const button = event.target.closest(".sound");
@@ -110,6 +157,11 @@
     }
     awaken();
     show();
+    if (walk && event.target.closest(".skip-walk")) hasten(walk.end);
+    else if (walk && event.target.closest(".faster")) {
+      walk.led = true;
+      hasten((walk.steps.find((each) => each.at > performance.now() - fell) || { at: walk.end }).at);
+    }
     const skip = event.target.closest(".skip-fall");
     if (!skip) return;
     event.preventDefault(); // nothing falls any more, for whoever tapped

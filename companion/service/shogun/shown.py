@@ -24,7 +24,7 @@ from companion.play.shogun.telling.remarks import remarks, remarks_told
 from companion.play.shogun.telling.scores import ranking_lines, score_lines, tied
 from companion.play.shogun.telling.standing import cubes_figure, game_lines, log_told
 from companion.play.shogun.telling.story import event_line
-from companion.play.shogun.telling.throw_words import declared_words, throw_words
+from companion.play.shogun.telling.throw_words import declared_words, in_and_out, throw_words
 from companion.play.shogun.views import view
 from companion.play.shogun.winter import POINTS, WINTER, CountPoints, tell_winter, total_points
 from companion.rules.score import Score
@@ -119,10 +119,12 @@ class Winter:
     year: int
     players: Mapping[str, Mapping[str, int]]  # the hunger of each
     drawn: Mapping[str, Sequence[str]]  # the provinces that revolt
-    revolts: tuple[Sentence, ...]  # those that were thrown
+    revolts: tuple[tuple[Sentence, Mapping[str, int]], ...]  # those that were thrown, and what came out
     points: Mapping[str, int]  # of each player once they are counted, where they were told
     score: Answer | None  # what they are made of, where the board is known
     fresh: bool  # true until something else happens than its draw or its count
+    event: int  # the number of the last event that is told of it
+    counted: bool  # true once its points are counted
 
 
 def last_winter(here: ShogunSession) -> Winter | None:
@@ -140,10 +142,12 @@ def last_winter(here: ShogunSession) -> Winter | None:
         calendar.year,
         told["players"],
         told["drawn"],
-        tuple(throw_words(step) for step in winter if step.event.kind == "revolt"),
+        tuple((throw_words(step), in_and_out(step)[1]) for step in winter if step.event.kind == "revolt"),
         winter[-1].event.result.get("points", {}),
         _score(here, winter[-1]),
         winter[-1] is steps[-1] and (bool(ends) or len(winter) == 1),
+        winter[-1].event.number,
+        bool(ends),
     )
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from itertools import pairwise
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from starlette.responses import Response
 
@@ -28,7 +29,9 @@ from companion.rules.shogun.setup.draft import PILE
 from companion.rules.shogun.winter.hunger import rice_lost
 from companion.sentences import Sentence, listed, say
 from companion.service.history import Reversal, last_done
+from companion.service.shogun.session import ShogunSession
 from companion.service.shogun.throws import throw_at
+from companion.web.stream import clock
 from companion.web.visit import Due, Visit
 
 STEPS = 2  # steps of the drawing to one of the map: fine enough for the largest screen, and few digits
@@ -74,12 +77,22 @@ WORDS: dict[str, Any] = {
 
 
 LARGEST_EVENT = 999_999_999  # the largest number of an event that is read from an address
+_LEAD = 900.0
+"""Milliseconds from the first showing of a throw until it falls: so long the other screens have to get it."""
+_falls: WeakKeyDictionary[ShogunSession, dict[int, float]] = WeakKeyDictionary()
 
 
 def page(visit: Visit, template: str, **values: Any) -> Response:
     """A page drawn from a template of Shogun."""
     known = {**WORDS, "called": partial(called, visit), **values}
     return visit.page(f"shogun/{template}.html", **known)
+
+
+def falls_at(visit: Visit, event: int) -> str:
+    """The moment at which what everybody sees begins on every screen, by the clock of this laptop."""
+    if visit.alone or not event:
+        return ""
+    return str(int(_falls.setdefault(visit.table, {}).setdefault(event, clock() + _LEAD)))
 
 
 def led_on(visit: Visit, here: str = "") -> Response | None:
@@ -118,10 +131,16 @@ def _fallen(visit: Visit, here: str) -> Response | None:
     )
     if falls:
         return visit.go("thrown", missed=len(history))
-    last, waiting = news[-1].event.kind if news else "", awaited(visit.table.state)
-    if last == POINTS.name or (last == WINTER.name and waiting.board):
-        return visit.go("score" if visit.watching and waiting.stage == Stage.OVER else "winter")
-    return None
+    board = awaited(visit.table.state).board
+    told = [
+        at
+        for at, step in enumerate(news, 1)
+        if step.event.number in history.standing
+        and (step.event.kind == POINTS.name or (step.event.kind == WINTER.name and board))
+    ]
+    if not told:
+        return None
+    return visit.go("winter") if told[-1] == len(news) else visit.go("winter", missed=len(history))
 
 
 def due(visit: Visit) -> Due | None:

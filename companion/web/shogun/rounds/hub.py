@@ -19,6 +19,7 @@ from companion.play.shogun.round import FinishRound, LayCards, TakeSpecial
 from companion.play.shogun.telling.awaited import DRAFT, THROWS, awaited
 from companion.play.shogun.telling.standing import calendar_lines, game_data, next_lines
 from companion.play.shogun.views import view
+from companion.play.shogun.winter import POINTS, WINTER
 from companion.rules.shogun.game.holdings import Holding
 from companion.rules.shogun.realm import daimyo
 from companion.rules.shogun.round.actions import ACTIONS, SPECIALS
@@ -39,7 +40,7 @@ from companion.service.shogun.shown import (
     side_of,
 )
 from companion.web.shogun.board import PICTURES
-from companion.web.shogun.page import check_turn, led_on, may_act, own_last, page
+from companion.web.shogun.page import check_turn, falls_at, led_on, may_act, own_last, page
 from companion.web.visit import PLAYERS, SEATED, WATCHERS, Page, Visit
 
 _ON_THE_BOARD = (Stage.ACTIONS, Stage.WINTER, Stage.REVOLTS)
@@ -173,6 +174,8 @@ def drawn(visit: Visit, template: str, **values: Any) -> Response:
     seen = view(here.state, visit.seat)
     waiting = awaited(here.state)
     taken = {} if seen.calendar is None else seen.calendar.taken
+    last = here.history.steps[-1].event
+    walk = values.pop("walk", last.number if last.kind in (WINTER.name, POINTS.name) else 0)
     return page(
         visit,
         template,
@@ -194,6 +197,8 @@ def drawn(visit: Visit, template: str, **values: Any) -> Response:
         sitting=visit.seat,
         hunger=HUNGER,
         events=facts().events,
+        walk=walk,
+        falls=falls_at(visit, walk),
         **values,
     )
 

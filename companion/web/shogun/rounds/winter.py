@@ -11,6 +11,7 @@ from companion.rules.shogun.round.stages import Stage
 from companion.service.playing import play
 from companion.service.shogun.shown import last_winter, score_so_far, side_of, told_board
 from companion.web.shogun.lands import opened_events
+from companion.web.shogun.page import LARGEST_EVENT
 from companion.web.shogun.rounds.hub import drawn, show_round
 from companion.web.visit import PLAYERS, WATCHERS, Page, Visit
 
@@ -66,9 +67,13 @@ async def _count(visit: Visit) -> Response:
 async def _tale(visit: Visit) -> Response:
     """The last winter; whoever did not ask for it is led on when something else happens."""
     winter = last_winter(visit.table)
-    if winter is None or not (winter.fresh or visit.form.has("look")):
+    if winter is None:
         return visit.go()
-    return drawn(visit, "winter", winter=winter)
+    missed = visit.form.number("missed", 0, LARGEST_EVENT, 0)  # so long as nothing else happens, that leads on
+    slept = missed == len(visit.table.history)
+    if not (winter.fresh or slept or visit.form.has("look")):
+        return visit.go()
+    return drawn(visit, "winter", winter=winter, walk=winter.event if winter.fresh or slept else 0)
 
 
 async def _score(visit: Visit) -> Response:

@@ -14,15 +14,10 @@ from companion.service.checking import check_open
 from companion.service.shogun.luck import tell_luck
 from companion.service.shogun.session import ShogunSession, reveal_seed
 from companion.service.shogun.throws import proof_of, throw_at
-from companion.web.shogun.page import LARGEST_EVENT, led_on, own_last, page
+from companion.web.shogun.page import LARGEST_EVENT, falls_at, led_on, own_last, page
 from companion.web.shogun.tower.choice import again
-from companion.web.stream import clock
 from companion.web.visit import WATCHERS, Page, Visit
 
-_LEAD = 900.0
-"""Milliseconds from the first showing of a throw until it falls: so long the other screens have to get it."""
-
-_falls: WeakKeyDictionary[ShogunSession, dict[int, float]] = WeakKeyDictionary()
 _verified: WeakKeyDictionary[ShogunSession, tuple[str, Answer]] = WeakKeyDictionary()
 
 
@@ -89,18 +84,13 @@ async def thrown(visit: Visit) -> Response:
         "thrown",
         back=None if back is None else back.event,
         thrown=data,
-        falls="" if visit.alone else int(_falls_at(here, data["event"])),
+        falls=falls_at(visit, data["event"]),
         fights=bool({*visit.seats} & {*(data["sides"] or {}).values()}),
         percents=percents,
         seen=view(here.state, visit.seat),
         again=again(visit),
         plain=[each for each in told.lines if isinstance(each, Sentence)],
     )
-
-
-def _falls_at(here: ShogunSession, event: int) -> float:
-    """The moment at which a throw falls on every screen, by the clock of this laptop."""
-    return _falls.setdefault(here, {}).setdefault(event, clock() + _LEAD)
 
 
 async def luck(visit: Visit) -> Response:

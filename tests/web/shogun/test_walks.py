@@ -1,0 +1,149 @@
+"""A winter and a count of points are gone through on every screen at one moment, step by step."""
+
+import re
+from itertools import combinations
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.play.shogun.fights.turn import WinterRevolt
+from companion.play.shogun.telling.awaited import awaited
+from companion.play.shogun.winter import CountPoints, DrawWinter
+from companion.service.playing import play
+from companion.table.shelf import Shelf
+from tests.web.browser import moments
+from tests.web.shogun.test_common_fall import ODD_CLOCK
+
+BEGAN = "() => true_start(document.querySelector('main [data-step]').getAnimations()[0])"
+GOES = "() => Boolean(document.querySelector('[data-walk]:not([hidden])'))"
+OVER = "() => document.querySelector('[data-walk]').hidden && !document.querySelector('main').getAnimations({ subtree: true }).length"
+WALKED = f"() => ({OVER})() && companionThrows.fell() !== null"
+UNSEEN = """() => [...document.querySelectorAll("main [data-step]")]
+  .filter((each) => getComputedStyle(each).opacity === "0").length"""
+
+
+def _revolted(shelf: Shelf, name: str, last: bool) -> None:
+    """A board whose revolts of winter are thrown, so that the points come next."""
+    here = moments._kept(shelf, name)
+    while True:
+        moments._cold(here)
+        assert play(here, DrawWinter()).yes
+        while revolting := awaited(here.state).provinces:
+            assert play(here, WinterRevolt(revolting[0])).yes
+        if not last:
+            return
+        assert play(here, CountPoints()).yes
+        last = False
+
+
+@pytest.fixture
+def at_board(phones, evening, request):
+    """Makes phones that look at a board before its count, each with a clock of its own."""
+    name = re.sub(r"\W", "-", request.node.name)[-40:].strip("-")
+
+    def made(who: str, ahead: int = 0, deaf: bool = False, **device: Any) -> Page:
+        page = phones(who, **{"still": False, **device})
+        if deaf:  # hears of nothing while it sleeps, and asks when it wakes
+            page.add_init_script("delete window.EventSource")
+        page.add_init_script(f"{ODD_CLOCK}([{ahead}, 15])")
+        page.goto(f"/t/{name}/board")
+        page.wait_for_function("() => companionThrows.ahead() !== null")
+        return page
+
+    def laid(make: Any) -> Any:
+        evening.lay(name, make, {"Aya": "blue", "Bo": "yellow", "Chen": "red"})
+        return made
+
+    return laid
+
+
+def tapped(page: Page) -> None:
+    page.locator("button.act[form=cold]").click()
+
+
+def test_a_winter_begins_on_every_screen_at_one_moment_and_a_tap_goes_on_for_oneself(at_board) -> None:
+    made = at_board(moments.board_winter)
+    first, second = made("Aya", 3_000_000), made("Bo", -40_000)
+    screen = made("screen", 77_000, width=1280, height=720)
+    tapped(first)
+    seen = []
+    for page in (first, second, screen):
+        page.wait_for_url(re.compile("/winter"))
+        page.wait_for_function(GOES)
+        page.wait_for_function("() => companionThrows.fell() !== null")
+        seen.append((page.evaluate(BEGAN), page.evaluate("companionThrows.doubt()")))
+    for (one, known), (other, as_well) in combinations(seen, 2):
+        assert abs(one - other) < known + as_well + 2
+    before = second.evaluate(UNSEEN)
+    assert before > 1
+    second.get_by_role("button", name="Faster").click()
+    second.wait_for_function(f"() => ({UNSEEN})() < {before}")
+    second.get_by_role("button", name="Skip").click()
+    second.wait_for_function(WALKED)
+    expect(second.get_by_role("link", name="On with the game")).to_be_visible()
+    assert screen.evaluate(GOES)
+    for page in (first, screen):
+        page.wait_for_function(WALKED)
+        assert page.evaluate(UNSEEN) == 0
+
+
+def test_the_points_are_counted_province_by_province_and_a_revolt_falls_in_its_place(at_board) -> None:
+    made = at_board(lambda shelf, name: _revolted(shelf, name, False))
+    first = made("Aya")
+    first.mouse.click(5, 300)
+    tapped(first)
+    first.wait_for_url(re.compile("/winter"))
+    first.wait_for_function(GOES)
+    steps = first.evaluate("""() => [...document.querySelectorAll("main [data-step]")].map((each) => each.textContent)""")
+    owned = first.locator("main details .sub span").all_text_contents()
+    assert len(owned) > 20  # provinces, one after the other
+    assert any("Out came" in each for each in steps)
+    for _ in range(len(steps) + 2):
+        if not first.evaluate(GOES):
+            break
+        first.locator(".faster").evaluate("(button) => button.click()")
+    first.wait_for_function(WALKED)
+    assert first.evaluate("knocks") > 3  # the cubes of the revolts
+    assert first.locator("main details[open]").count() == 1  # one's own, as before
+
+
+def test_who_slept_through_a_count_sees_it_on_waking(at_board, evening) -> None:
+    made = at_board(lambda shelf, name: _revolted(shelf, name, False))
+    first, second = made("Aya"), made("Bo", 5_000, deaf=True)
+    second.evaluate("sleep(true)")
+    tapped(first)
+    first.wait_for_url(re.compile("/winter"))
+    first.locator(".skip-walk").click()
+    first.get_by_role("link", name="On with the game").click()
+    first.get_by_role("button", name=re.compile("Deal the cards")).click()
+    first.wait_for_url(re.compile("/plan"))
+    second.evaluate("sleep(false)")
+    second.wait_for_url(re.compile("/winter"))
+    second.wait_for_function(GOES)
+    assert "points, line by line" in (second.locator("main").text_content() or "")
+
+
+def test_the_last_count_ends_on_a_screen_with_who_has_won(at_board) -> None:
+    made = at_board(lambda shelf, name: _revolted(shelf, name, True))
+    first, screen = made("Aya"), made("screen", width=1280, height=720)
+    tapped(first)
+    screen.wait_for_url(re.compile("/winter"))
+    screen.wait_for_function(GOES)
+    screen.locator(".skip-walk").click()
+    screen.wait_for_url(re.compile("/score"))
+    expect(screen.locator("h1")).to_contain_text("Shogun")
+
+
+@pytest.mark.parametrize("device", [{"still": True}, {"script": False}], ids=["less motion", "no script"])
+def test_with_less_motion_or_no_script_the_page_stands_whole(at_board, phones, evening, device) -> None:
+    made = at_board(lambda shelf, name: _revolted(shelf, name, False))
+    first = made("Aya")
+    tapped(first)
+    first.wait_for_url(re.compile("/winter"))
+    other = phones("Bo", **device)
+    other.goto(first.url)
+    assert other.locator("[data-walk]").is_hidden()
+    assert other.get_by_role("link", name="On with the game").is_visible()
+    assert other.evaluate(UNSEEN) == 0
+    assert len(other.content().encode()) < 40_000
