@@ -1,6 +1,6 @@
 """What pages of Shogun share: the words of their templates, who may act, outlines of land, the way on."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import pairwise
@@ -95,13 +95,14 @@ def falls_at(visit: Visit, event: int) -> str:
     return str(int(_falls.setdefault(visit.table, {}).setdefault(event, clock() + _LEAD)))
 
 
-def led_on(visit: Visit, here: str = "") -> Response | None:
+def led_on(visit: Visit, here: str = "", **chosen: object) -> Response | None:
     """The way on to what everybody looks at just now; ``None`` where the page asked for is just that.
 
+    What was chosen for a throw of one's own goes along, and leads back to it.
     Where only a tower is thrown, a screen is led to the fight while there is one, else to the game.
     """
     if not visit.watching or view(visit.table.state).calendar is not None:
-        return _fallen(visit, here)
+        return _fallen(visit, here, chosen)
     if visit.table.state.declared is not None:
         return visit.go("trust")
     told = throw_at(visit.table)
@@ -111,7 +112,7 @@ def led_on(visit: Visit, here: str = "") -> Response | None:
     return visit.go("thrown" if fresh else "")
 
 
-def _fallen(visit: Visit, here: str) -> Response | None:
+def _fallen(visit: Visit, here: str, chosen: Mapping[str, object]) -> Response | None:
     """The way to a throw or a winter for a page that was drawn before it and is drawn anew, as on waking up.
 
     Whoever did not ask for it is led back when something else happens.
@@ -124,13 +125,14 @@ def _fallen(visit: Visit, here: str) -> Response | None:
     if here == "thrown":
         led = visit.watching or visit.form.has("missed")
         seen = drawn >= visit.form.number("missed", 0, LARGEST_EVENT, 0)  # not just led here
-        return visit.go() if led and seen and news and news[-1].event.kind not in THROWS else None
+        back = led and seen and news and news[-1].event.kind not in THROWS
+        return visit.go("tower" if chosen else "", **chosen) if back else None
     falls = any(
         step.event.kind in THROWS and step.event.number in history.standing and step.request.out is None
         for step in news
     )
     if falls:
-        return visit.go("thrown", missed=len(history))
+        return visit.go("thrown", **chosen, missed=len(history))
     board = awaited(visit.table.state).board
     told = [
         at

@@ -49,7 +49,7 @@ def at_tower(phones):
     def made(who: str, ahead: int = 0, hour: int = 15, **device: Any) -> Page:
         page = phones(who, still=False, **device)
         page.add_init_script(f"{ODD_CLOCK}([{ahead}, {hour}])")
-        page.goto(f"/t/harvest/tower{CHOSEN if who == 'Aya' else ''}")  # who has chosen is not led on
+        page.goto(f"/t/harvest/tower{CHOSEN if who == 'Aya' else ''}")
         page.wait_for_function("() => companionThrows.ahead() !== null")
         page.evaluate("companionThrows.measure()")
         return page

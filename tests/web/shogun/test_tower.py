@@ -329,7 +329,11 @@ def test_cubes_fall_on_each_phone_that_looks_on(browser, house, harvest) -> None
 
     version = re.search('data-version="([^"]+)"', bo.get(tower).text)[1]
     stages = [sent(aya, tower, **BATTLE, throw="1").text, anew(bo, tower, version).text]
-    assert anew(chen, tower, version, **BATTLE).url.path == tower  # nobody is led away from a choice
+    chosen = anew(chen, tower, version, **BATTLE)  # who had chosen is led there too, and back to the choice
+    assert chosen.url.path == thrown
+    back = unescape(re.search('class="act" href="([^"]*)"', chosen.text)[1])
+    assert 'name="attacker" value="4"' in re.sub(' id="[^"]*"| type="[^"]*"', "", chen.get(back).text)
+    assert anew(chen, tower, "", **BATTLE).url.path == tower  # whoever goes on choosing stays
     play(harvest, ChangeTray({"blue": ("", 1)}))
     stages.append(anew(chen, tower, version).text)  # that phone slept meanwhile
     falls = [re.search('<div class="stage falling"( data-falls="[0-9]+")[^>]*>(.*)', each) for each in stages]

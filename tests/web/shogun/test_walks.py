@@ -95,7 +95,9 @@ def test_the_points_are_counted_province_by_province_and_a_revolt_falls_in_its_p
     tapped(first)
     first.wait_for_url(re.compile("/winter"))
     first.wait_for_function(GOES)
-    steps = first.evaluate("""() => [...document.querySelectorAll("main [data-step]")].map((each) => each.textContent)""")
+    steps = first.evaluate(
+        """() => [...document.querySelectorAll("main [data-step]")].map((each) => each.textContent)"""
+    )
     owned = first.locator("main details .sub span").all_text_contents()
     assert len(owned) > 20  # provinces, one after the other
     assert any("Out came" in each for each in steps)

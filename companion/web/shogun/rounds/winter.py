@@ -69,7 +69,9 @@ async def _tale(visit: Visit) -> Response:
     winter = last_winter(visit.table)
     if winter is None:
         return visit.go()
-    missed = visit.form.number("missed", 0, LARGEST_EVENT, 0)  # so long as nothing else happens, that leads on
+    missed = visit.form.number(
+        "missed", 0, LARGEST_EVENT, 0
+    )  # so long as nothing else happens, that leads on
     slept = missed == len(visit.table.history)
     if not (winter.fresh or slept or visit.form.has("look")):
         return visit.go()

@@ -30,13 +30,12 @@ async def tower(visit: Visit) -> Response:
     here = visit.table
     if here.state.declared is not None and visit.problem is None:
         return visit.go("trust")
-    choosing = visit.form.fields and visit.playing  # nobody is led away from what they have chosen
-    elsewhere = None if choosing else led_on(visit)
-    if elsewhere is not None:
-        return elsewhere
     made = visit.house.once(here)
     seen = made[view] if view in made else made.setdefault(view, view(here.state))
     choice = Choice.read(visit, seen.real_tower)
+    elsewhere = led_on(visit, **(choice.query if visit.form.fields and visit.playing else {}))
+    if elsewhere is not None:
+        return elsewhere
     odds, slots = None, {}
     kept = isinstance(seen.game, Campaign)
     known = choice.defender == NEUTRAL or choice.defenders

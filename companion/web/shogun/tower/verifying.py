@@ -15,7 +15,7 @@ from companion.service.shogun.luck import tell_luck
 from companion.service.shogun.session import ShogunSession, reveal_seed
 from companion.service.shogun.throws import proof_of, throw_at
 from companion.web.shogun.page import LARGEST_EVENT, falls_at, led_on, own_last, page
-from companion.web.shogun.tower.choice import again
+from companion.web.shogun.tower.choice import Choice, again
 from companion.web.visit import WATCHERS, Page, Visit
 
 _verified: WeakKeyDictionary[ShogunSession, tuple[str, Answer]] = WeakKeyDictionary()
@@ -69,7 +69,8 @@ async def thrown(visit: Visit) -> Response:
     """One throw; the last that stands, where none is named."""
     here = visit.table
     event = visit.form.number("event", 1, LARGEST_EVENT, 0)
-    elsewhere = None if event else led_on(visit, "thrown")
+    chosen = Choice.read(visit, here.state.real_tower).query if visit.form.has("who-attacks") else {}
+    elsewhere = None if event else led_on(visit, "thrown", **chosen)
     if elsewhere is not None:
         return elsewhere
     told = throw_at(here, event or None)
@@ -89,6 +90,7 @@ async def thrown(visit: Visit) -> Response:
         percents=percents,
         seen=view(here.state, visit.seat),
         again=again(visit),
+        chosen=chosen,
         plain=[each for each in told.lines if isinstance(each, Sentence)],
     )
 
