@@ -97,7 +97,7 @@ def _play_lay(state: HonshuState, request: LayTrickCard, recorded: Body | None) 
     seat, card = request.seat, request.card
     check_seat(seat, state.names)
     _check_turn(state, seat, to_lay(state))
-    check_cards((card,), {*played_cards(state, None), *(play.card for play in state.laid)})
+    check_cards((card,), played_cards(state, seat))
     hand = hand_of(state, seat)
     if hand is not None and card not in hand:
         raise Refused("Card {card} is not in your hand as you told it.", card=card)
@@ -108,6 +108,8 @@ def _play_lay(state: HonshuState, request: LayTrickCard, recorded: Body | None) 
     if first is not None and cubes and cubes[0] is not first:
         raise Refused("The first cube of this trick is {first}; all are of its colour.", first=first.word)
     laid, two = (*spent.laid, Play(seat, card, cubes)), len(state.names) == 2
+    if two and [play.card for play in laid] == [card, card]:  # a refusal would tell what lies face down
+        return Played({"twice": card}, replace(state, laid=(), last=None))
     if len(laid) == len(state.names) and not two:
         return Played({}, _after(state, seat, _closed(spent, laid)))
     after = _after(state, seat, replace(spent, laid=laid, hidden=state.hidden or two))
@@ -222,6 +224,8 @@ def _words(play: Play) -> str:
 def _lay_line(step: Step[HonshuState]) -> Sentence:
     """Who laid what; of two players the first has only laid a card."""
     state, seat = step.after, step.request.seat
+    if twice := step.event.result.get("twice"):
+        return say("Both have laid card {card}: one of them is mistyped. Lay again.", card=twice)
     if state.laid and seat not in open_plays(state, None):
         return say("{name} has laid a card face down.", name=state.names[seat])
     shown = [each for each in state.laid or state.tricks[-1] if seat == each.player or len(state.names) == 2]

@@ -34,6 +34,7 @@ def to_do(visit: Visit, now: View) -> Mapping[str, Any]:
         "due": due,
         "hand_on": next((seat for seat in due if seat in visit.seats and seat != now.own), None),
         "absent": absent,
+        "twice": visit.table.history.steps[-1].event.result.get("twice"),
         "starts": _starts(now),
         "card_numbers": [card for card in range(1, MAP_CARDS + 1) if card not in now.gone],
         "cubes": grid(cubes) if cubes.pile.cubes and (absent or what in ("lay", "decide")) else None,

@@ -170,6 +170,19 @@ def test_two_lay_together_and_the_lower_may_choose_a_pair() -> None:
     assert (view(here.state).to_take, view(here.state).left) == (("red",), (12, 47))
 
 
+def test_of_two_a_card_that_both_lay_tells_nothing_before_both_lie_open() -> None:
+    """A refusal would tell what lies face down, as often as it was asked."""
+    here = table(2)
+    did(here, TellPair((5, 33)), LayTrickCard("blue", 12), LayTrickCard("red", 12))
+    assert (here.state.laid, here.state.tricks) == ((), ())
+    assert view(here.state, "red").to_lay == ("blue", "red")
+    said = str(GAME.line(here.history, here.history.steps[-1]))
+    assert said == "Both have laid card 12: one of them is mistyped. Lay again."
+    did(here, LayTrickCard("red", 13), LayTrickCard("blue", 12))
+    assert [play.card for play in here.state.laid] == [13, 12]
+    assert verify_log([step.event for step in here.history], GAME).true
+
+
 def test_a_hand_is_told_again_where_it_was_told_wrongly(here) -> None:
     assert no(here, TellHand("blue", AYA[:5])) == "Cards you hold now: 6; told: 5."
     with pytest.raises(InputError, match="not a map card"):
