@@ -125,6 +125,11 @@ def test_an_evening_from_hands_to_the_winner_with_thumbs_alone(thumbs, here, hou
     assert max(thumbs.taps.values()) <= 85
     assert thumbs.heaviest[0] < 40_000
     assert "Your hand" not in browser(WATCHER).get(AT).text
+    own = state.maps["blue"]
+    thumbs.press("blue", "undo", path="/card")  # a second thought: taken back and laid again, it ends again
+    assert not house.open("friday").state.over
+    assert play(house.open("friday"), own.done[-1].asked).yes
+    assert house.open("friday").state.over
 
 
 def search_total(page: str, name: str) -> str:

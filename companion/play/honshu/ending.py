@@ -74,7 +74,7 @@ KIND = EventKind("end", EndGame, _play, line=_line)
 
 def ends(step: Step[HonshuState]) -> EndGame | None:
     """The end, once the card taken last lies on its map and every map is there."""
-    if step.event.kind not in ("card", "map", "cards") or not step.after.taken:
+    if step.event.kind not in ("card", "map", "cards", "forth") or not step.after.taken:
         return None
     now = view(step.after)
     missing = any(each.waiting or each.land is None for each in now.maps.values())

@@ -69,6 +69,7 @@ class PutBack:
 
 
 def _play_back(state: HonshuState, request: TakeBack, recorded: Body | None) -> Played[HonshuState]:
+    state = replace(state, over=state.over and not state.taken)  # what the last card ended, it ends again
     own = state.open_map(request.seat)
     if not own.done:
         raise Refused("Nothing was done to this map that could be taken back.")

@@ -13,7 +13,7 @@ from companion.play.honshu.laying import DecidePair, LayTrickCard, TakeCard, Tak
 from companion.play.honshu.seating import SitDown
 from companion.play.honshu.tricks import PlayTrick, TakeTrickBack
 from companion.play.honshu.views import view
-from companion.play.honshu.working import LayCard, TakeBack
+from companion.play.honshu.working import LayCard, PutBack, TakeBack
 from companion.service.kept_tables import let_out, saved_copy, whole_copy
 from companion.service.playing import play
 from companion.table.history import Redo, Undo
@@ -64,6 +64,14 @@ def test_a_whole_game_from_hands_to_a_ranking_and_no_view_holds_anothers_hand(pl
             assert mine.mine == theirs.mine
     assert here.state.over  # the card laid last ends the game
     assert len(GAME.final_ranks(here)) == players
+    for thought in (seats[0], seats[-1]):  # a second thought after the end, whoever laid last: it ends again
+        own = here.state.maps[thought]
+        did(here, TakeBack(thought))
+        assert not here.state.over
+        assert view(here.state).maps[thought].waiting == (int(own.done[-1].asked.card),)
+        did(here, PutBack(thought) if thought == seats[0] else own.done[-1].asked)
+        assert here.state.over
+        assert here.state.maps[thought].pile == own.pile
     assert all(len(own.pile.cards) == 13 for own in here.state.maps.values())
     verdict = verify_log([step.event for step in here.history], GAME)
     assert verdict.true
