@@ -33,7 +33,7 @@ async def tower(visit: Visit) -> Response:
     made = visit.house.once(here)
     seen = made[view] if view in made else made.setdefault(view, view(here.state))
     choice = Choice.read(visit, seen.real_tower)
-    elsewhere = led_on(visit, **(choice.query if visit.form.fields and visit.playing else {}))
+    elsewhere = led_on(visit, "", **(choice.query if visit.form.fields and visit.playing else {}))
     if elsewhere is not None:
         return elsewhere
     odds, slots = None, {}
