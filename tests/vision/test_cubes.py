@@ -154,6 +154,30 @@ def test_what_hides_more_than_a_cube_and_its_shadow_is_asked_about() -> None:
     assert stands((box(6, 11, 26, 27), (60, 60, 52)), side) is UNSURE
 
 
+def speckled(within: Callable[[int, int], bool], *paints: tuple[int, int, int]) -> list[Hidden]:
+    """Something whose millimetres show one paint after the other, as a token's do."""
+    return [
+        (lambda x, y, at=at: within(x, y) and (x + y) % len(paints) == at, paint)
+        for at, paint in enumerate(paints)
+    ]
+
+
+def ring(x: float, y: float, outer: float, inner: float) -> Callable[[int, int], bool]:
+    return lambda across, down: disc(x, y, outer)(across, down) and not disc(x, y, inner)(across, down)
+
+
+def test_a_token_is_told_where_its_place_shows_in_the_middle_of_it() -> None:
+    pale = (180, 172, 160)
+    assert stands(*speckled(box(12, 12, 24, 24), GREY, pale), colour=Colour.GREY) is CUBE
+    assert stands(*speckled(ring(18, 18, 6.5, 4), GREY, pale), colour=Colour.GREY) is CUBE
+    assert stands(*speckled(ring(18, 18, 6.5, 4), GREY, GREY), colour=Colour.GREY) is not CUBE
+    assert stands(*speckled(ring(18, 18, 8.5, 4), GREY, pale), colour=Colour.GREY) is not CUBE  # larger
+    assert stands(*speckled(ring(23, 23, 6.5, 4), GREY, pale), colour=Colour.GREY) is not CUBE  # beside
+    assert stands(*speckled(ring(18, 18, 6.5, 4), BLACK, RED), colour=Colour.GREY) is not CUBE
+    figure = box(8, 17, 25, 20), box(14, 13, 20, 24)
+    assert stands(*((part, GREY) for part in figure), colour=Colour.GREY) is UNSURE
+
+
 def test_glare_and_specks_are_no_cubes() -> None:
     assert stands((box(12, 12, 24, 24), (255, 255, 255))) is UNSURE
     assert stands((box(12, 12, 13, 28), BLUE), (box(2, 20, 28, 21), BLUE)) is BARE  # thinner than any
@@ -205,6 +229,10 @@ def read(kind: str, seed: int) -> tuple[Generated, Reading]:
         ("cylinders", 600),
         ("low ink", 9000),
         ("printed tokens", 9000),
+        ("printed tokens", 9003),
+        ("printed tokens", 9006),
+        ("printed tokens", 9008),
+        ("printed tokens", 9009),
     ],
 )
 def test_cubes_are_told_as_they_lie_and_are_printed(kind: str, seed: int) -> None:

@@ -1,7 +1,7 @@
 """Blobs: cells of a grid that hang together, by column and row, and their shapes."""
 
 from collections.abc import Collection, Set
-from math import hypot
+from math import cos, hypot, pi, sin
 
 Spot = tuple[int, int]  # across and down
 
@@ -32,6 +32,13 @@ def parts(cells: Collection[Spot]) -> list[list[Spot]]:
     return found
 
 
+def roped(cells: Collection[Spot], among: Collection[Spot]) -> list[Spot]:
+    """Those among others that lie within a rope around some cells."""
+    ways = [(cos(at * pi / 8), sin(at * pi / 8)) for at in range(16)]
+    ends = [(right, down, max(right * x + down * y for x, y in cells) + 1e-6) for right, down in ways]
+    return [(x, y) for x, y in among if all(right * x + down * y <= end for right, down, end in ends)]
+
+
 def middle_of(cells: Collection[Spot]) -> tuple[float, float]:
     """The middle of some cells."""
     count = len(cells)
@@ -52,7 +59,7 @@ def widths(cells: Collection[Spot], lean: tuple[float, float]) -> tuple[float, f
     return (12 * across + 1) ** 0.5, (12 * along + 1) ** 0.5 / (1 + tall)
 
 
-def full_of(cells: Collection[Spot], lean: tuple[float, float]) -> float:
+def full(cells: Collection[Spot], lean: tuple[float, float]) -> float:
     """How much of the edges that ``widths`` tells some cells fill: all, about, if they are of a cube."""
     across, along = widths(cells, lean)
     return len(cells) / (across * along * (1 + hypot(*lean)))

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from companion.data.honshu.cards import Colour
 from companion.paths import assets
 from companion.vision.eyes import Eyes, Patch, Picture, Surface
-from companion.vision.honshu.recovery.blobs import Spot, beside, full_of, middle_of, opened, parts, widths
+from companion.vision.honshu.recovery.blobs import Spot, beside, full, middle_of, opened, parts, roped, widths
 from companion.vision.honshu.recovery.geometry import CUBE_PLACE, SIDE, lean_of, patch_of, square_corners
 from companion.vision.matrices import Matrix, Point, middle
 
@@ -54,7 +54,8 @@ _WIDE, _LARGEST, _LONGEST = 11.1, 11.6, 14.8
 """Edge of a cube, mm, as the spread of its paint has it both ways, the longer way, and of one of its square's
 colour: in its shadow, print looks like paint."""
 _PALE, _FAINT, _FADED = 0.75, 0.36, 0.4  # light above which, and tints below which, brown is print, or may be
-_TOKEN, _WIDE_TOKEN = 150, 11.7  # mm² that a printed token hides, and its edge both ways
+_TOKEN, _REACHED, _AROUND = ((85, 165), (9.0, 11.5), 16)  # mm² about what tokens hide, its reach, mm² around
+_RESTLESS = 0.065  # of a token, steps of its light from one mm to the next
 _EDGE = 2  # mm from an edge within which a blob touches it
 _SIDE_OF_CARD, _CARD_OVER = 13, 5  # mm along an edge from which a card lies over it, and how far it reaches
 _CUBE_OVER, _CUBE_TALL = 2.5, 5.0  # likewise of a neighbour's cube, and for each mm that it leans in more
@@ -116,11 +117,12 @@ def standing(surface: Surface, place: Place, lean: Point, about: Callable[[Point
     _, square, colour, rivals = place
     printed = _printed(square)
     shown = [spot for spot in printed if surface.cells[spot[1]][spot[0]][0] >= _HIDDEN]
-    hidden = _without_cards(printed.difference(shown))
+    hidden, paper = _without_cards(printed.difference(shown)), _paper(surface, shown)
+    if _is_token(surface, place, hidden, paper):
+        return Standing.CUBE
     blob = max((part for part in parts(opened(hidden)) if not _leans_in(part, lean)), key=len, default=[])
     if len(blob) < _NOTHING:
         return Standing.BARE
-    paper = _paper(surface, shown)
     paint, like = _painted(surface, blob, printed, paper, colour)
     # What lies beside a place that is in sight is nobody's cube, unless it looks like one.
     bare = all(hypot(x + 0.5 - CUBE_PLACE, y + 0.5 - CUBE_PLACE) > _RING for x, y in hidden)
@@ -138,10 +140,9 @@ def standing(surface: Surface, place: Place, lean: Point, about: Callable[[Point
         narrow, long = sorted(widths(blob, (0, 0)))
         if len(blob) > _MOST or long > _STRIP * narrow:
             return Standing.UNSURE
-        if most > _LARGEST and not (own and full_of(like, lean) > _FULL):
+        if most > _LARGEST and not (own and full(like, lean) > _FULL):
             return Standing.UNSURE
-        token = own and len(blob) <= _TOKEN and wide <= _WIDE_TOKEN
-        cube = token or (wide <= _WIDE and _SHOWN * len(like) >= len(blob))
+        cube = wide <= _WIDE and _SHOWN * len(like) >= len(blob)
         plain = len(blob) >= _STANDING and (len(like) >= _SOMETHING or narrow > _RING)
         sure = cube and not near and tint > _FADED and plain
     if sure and own:
@@ -150,9 +151,23 @@ def standing(surface: Surface, place: Place, lean: Point, about: Callable[[Point
     if sure or (own and tint > _FADED and len(near) < 2 and not any(rivals[way] in paints for way in near)):
         whole = _whole(_shares(about(middle_of(blob)), paper), paint)
         least, most = sorted(widths(whole, lean)) if 2 * len(whole) >= len(blob) else (0.0, 0.0)
-        if _NARROW <= (least * most) ** 0.5 <= _WIDE and most <= _LONGEST and full_of(whole, lean) > _FULL:
+        if _NARROW <= (least * most) ** 0.5 <= _WIDE and most <= _LONGEST and full(whole, lean) > _FULL:
             return Standing.CUBE
     return Standing.UNSURE
+
+
+def _is_token(surface: Surface, place: Place, hidden: Set[Spot], paper: Sequence[float]) -> bool:
+    """True if a place is hidden as by its printed token, whose rings pass for the place's here and there."""
+    away = {(x, y): hypot(x + 0.5 - CUBE_PLACE, y + 0.5 - CUBE_PLACE) for x, y in hidden}
+    held, printed = {spot for spot, far in away.items() if far < _REACHED[0]}, _printed(place.square)
+    whole = roped(held, printed) if held else []
+    around = sum(far < _REACHED[1] for far in away.values()) - len(held)
+    if around > _AROUND or not _TOKEN[0] <= len(whole) <= min(_TOKEN[1], 2 * len(held)):
+        return False
+    lights = {spot: log(sum(shares)) for spot, shares in _shares(surface, paper).items() if spot in held}
+    steps = sorted(abs(lights[spot] - lights[at]) for spot in held for at in beside(spot) if at in held)
+    paint, _ = _painted(surface, [*held], printed, paper, place.colour)
+    return steps[len(steps) // 2] > _RESTLESS and bool(_paints(paint))
 
 
 def _whole(colours: Mapping[Spot, Sequence[float]], paint: Sequence[float]) -> Sequence[Spot]:
