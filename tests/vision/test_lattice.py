@@ -6,10 +6,12 @@ from typing import Any, cast
 
 import pytest
 
+from companion.vision.eyes import Found
 from companion.vision.honshu.eyes_here import eyes_here
+from companion.vision.honshu.map_reading import read_map
 from companion.vision.honshu.reading import How
 from companion.vision.honshu.recovery import sighting
-from companion.vision.honshu.recovery.evidence import Sight
+from companion.vision.honshu.recovery.evidence import Asked, Sight
 from companion.vision.honshu.recovery.geometry import (
     FIRST_START,
     SIDE,
@@ -18,11 +20,14 @@ from companion.vision.honshu.recovery.geometry import (
     ground_of,
     seal_corners,
 )
+from companion.vision.honshu.recovery.holes import find_missing
 from companion.vision.honshu.recovery.lattice import Lattice, _keep_together, _settle, find_lattice, snap
 from companion.vision.honshu.recovery.layers import Layers, decide
 from companion.vision.honshu.recovery.seals import Seal
 from companion.vision.honshu.recovery.sighting import Sighting, _taken_back
 from companion.vision.matrices import Matrix, inverse, mapped, middle, product, quad_under, scaled
+from tests.vision.judged import judge
+from tests.vision.photos import generate
 
 PLANE = (6.0, 0.8, 400.0, -0.5, 5.5, 300.0, 0.0005, 0.0003, 1.0)
 POSES = {3: Pose(0, 0, 0), 17: Pose(1, 1, 1), 40: Pose(2, 0, 2)}
@@ -282,3 +287,34 @@ def test_of_two_squares_that_read_alike_on_a_cell_none_is_told_as_read() -> None
     beside = {**cover, (0, 1): [(1, 1), (2, 1)]}  # where one lies upon the other
     told = decide(beside, {(1, 0): 0.9, (2, 0): 0.85, (1, 1): 0.9, (2, 1): 0.1}).tops
     assert [told[0, at][:3] for at in (0, 1)] == [(1, 0, How.INFERRED), (1, 1, How.READ)]
+
+
+class OneSeal(Sight):
+    """A photo of one seal of face 25, that fits its code so much better than any other."""
+
+    def __init__(self, ahead: float) -> None:
+        super().__init__(eyes_here(), None, (1000, 1000))
+        self.found = Found(6 * 25, 0.8, 0.91, ahead)
+
+    def any_codes(self, spots: Iterable[tuple[Matrix, int]], reach: float) -> list[Found | None]:
+        here = product(PLANE, ground_of(Pose(0, 0, 0)))
+        return [self.found if (plane, turn) == (here, 0) else None for plane, turn in spots]
+
+    def fits(self, asked: Iterable[Asked]) -> list[Found]:
+        return [self.found if each.square == 0 else Found(0, 0.1, 0.0, -1.0) for each in asked]
+
+
+@pytest.mark.parametrize(("ahead", "faces"), [(0.26, [25]), (0.13, [])])
+def test_a_card_is_not_told_by_one_seal_that_fits_another_nearly_as_well(
+    ahead: float, faces: list[int]
+) -> None:
+    """A start province of which one square was in sight was told as card 26."""
+    cover = cells_of(Pose(0, 0, 0))
+    best = dict.fromkeys(cover, 1.0) | {cover[0]: 0.0}
+    missing = find_missing(OneSeal(ahead), PLANE, [], cover, best, [])
+    assert [each.face for each in missing] == faces
+
+
+def test_one_square_of_a_start_province_is_told_as_no_other_card() -> None:
+    made = generate(103, "mixed")
+    assert judge(read_map([made.photo]), made.truth).wrong == 0

@@ -84,7 +84,7 @@ def find_missing(
         if not any(each in cover for each in cells_of(pose)):
             continue
         good, bad = _support(sight, plane, pose, face, best)
-        if bad > good or (good <= 1 and seen.own < 0.9):
+        if bad > good or (good <= 1 and (seen.own < 0.9 or seen.ahead < 0.2)):
             continue
         sure = seen.own + seen.ahead
         if face not in found or found[face].sure < sure:
