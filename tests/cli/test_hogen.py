@@ -188,7 +188,7 @@ def test_deduce_answers_as_promised(hogen: Player, tmp_path: Path) -> None:
     assert answer["certain"] == {"C": "Fujiwara2"}
     assert answer["rallied"]["C"] == {"Fujiwara2": 1.0}
     assert answer["best_call"] is None
-    assert "Certain: C has rallied Fujiwara2." in hogen("deduce", str(file))
+    assert "Certain: C has rallied Fujiwara 2." in hogen("deduce", str(file))
 
 
 def test_deduce_in_words(hogen: Player, tmp_path: Path) -> None:
@@ -197,7 +197,7 @@ def test_deduce_in_words(hogen: Player, tmp_path: Path) -> None:
     english = hogen("deduce", str(file))
     assert english.startswith("240 worlds are left.\n")
     assert "Your best calls" in english
-    assert re.search(r"nobody answers in (0|\d+%) of the worlds", english)
+    assert re.search(r"nobody answers in \d+% of the worlds", english)
     assert "All worlds are held equally likely" in english
     french = hogen("deduce", str(file), language="fr")
     assert french.startswith("Il reste 240 mondes.\n")

@@ -90,6 +90,7 @@ def test_an_evening_from_hands_to_the_winner_with_thumbs_alone(thumbs, here, hou
         for seat in seats if number in (1, 7) else ():
             thumbs.press(seat, "hand", chosen=[("card", card) for card in cards.held[seat]])
         if number == 4:
+            assert ">wins<" not in thumbs.page("blue")  # it is still being played
             thumbs.press("red", "right", "blue")
             thumbs.press("blue", "right", "yellow")
         for _ in seats:

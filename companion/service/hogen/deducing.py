@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from companion.answers import GAP, Answer, Figure, Told, answering
-from companion.data.hogen.cards import Call, Card, cards_text
+from companion.data.hogen.cards import Call, Card, in_order
 from companion.data.hogen.log import Log, read_log
 from companion.errors import Refused
 from companion.play.hogen.telling import seat_named, with_names
 from companion.play.hogen.views import noted_by
 from companion.rules.hogen.calls import said_call
 from companion.rules.hogen.deduction import Deduction, Split, deduce
-from companion.sentences import Sentence, say, say_count
+from companion.sentences import Sentence, listed, say, say_count
 from companion.service.hogen.beginning import HogenSession
 
 _BEST = 3  # the number of best calls that are listed
@@ -83,9 +83,10 @@ def percent(share: float) -> Sentence:
 def _certain(now: Deduction) -> Iterator[Sentence]:
     rallied, held = now.certain_rallied(), now.certain_hand()
     for seat, card in rallied.items():
-        yield say("Certain: {seat} has rallied {card}.", seat=seat, card=card)
+        yield say("Certain: {seat} has rallied {card}.", seat=seat, card=Call(card.clan, card.rank))
     for seat, cards in held.items():
-        yield say("Certain: {seat} holds {cards}.", seat=seat, cards=cards_text(cards))
+        named = listed(Call(card.clan, card.rank) for card in in_order(cards))
+        yield say("Certain: {seat} holds {cards}.", seat=seat, cards=named)
     if not rallied and not held:
         yield say("Nothing is certain yet.")
 
@@ -104,7 +105,7 @@ def _best(now: Deduction, splits: Sequence[Split]) -> Iterator[Told]:
             call=said_call(split.call),
             expected=round(float(split.expected_worlds), 1),
             worlds=len(now.worlds),
-            nobody=percent(float(split.nobody)) if split.nobody else 0,
+            nobody=percent(float(split.nobody)) if split.nobody else say("{value}%", value=0),
         )
     yield say(
         "All worlds are held equally likely; the others are taken to choose evenly among the samurai they"

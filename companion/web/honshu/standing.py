@@ -62,9 +62,10 @@ def _rows(now: View, ranking: MapRanking | None) -> list[_Row]:
     """Every player, the best first, then those whose map has no square."""
     seats = [seat for seat, map_ in now.maps.items() if map_.land is not None]
     rows: list[_Row] = []
+    going_on = now.round > 1 and not (now.over or now.played)  # nobody has won yet
     if ranking is not None:
         rows = [
-            (seats[ranked.index], scored.name, scored, ranked, note) for scored, ranked, note in ranking.rows
+            (seats[at.index], map_.name, map_, at, not going_on and note) for map_, at, note in ranking.rows
         ]
     elif seats:
         rows = [(seats[0], now.names[seats[0]], score_of(now, seats[0]), None, None)]

@@ -82,7 +82,8 @@ def test_the_sheet_names_players_and_no_letters(opened: ExitStack, tmp_path: Pat
     moves.accuse(here, [(others[0], state[others[1]]), (others[1], state[others[0]])])
     said = [str(line) for line in deduction_sheet(here, accuser).lines]
     for other in others:
-        assert f"Certain: {seen(here).names[other]} has rallied {state[other]}." in said
+        card = f"{state[other].clan} {state[other].rank}"
+        assert f"Certain: {seen(here).names[other]} has rallied {card}." in said
 
 
 def test_at_a_table_without_the_sheet_nobody_gets_it(opened: ExitStack, tmp_path: Path) -> None:
