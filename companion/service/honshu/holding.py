@@ -1,6 +1,6 @@
 """A card held over a map, before it is laid: judged there, with all it covers and where else it may lie."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from companion.answers import Answer, Figure, answering
@@ -70,7 +70,8 @@ def held_card(
     if under not in _names(pile):
         under = None
     held = Placement(card, 0, 0, turn, under)
-    faults = _faults(pile, held, rulings)
+    points = totals(pile, held, seen.card, rulings)
+    faults = _faults(pile, held, rulings, points)
     row, column = at or _quietest(pile, held, faults)
     placement = replace(held, row=row, column=column)
     step = lay_counted(pile, placement, rulings)
@@ -86,7 +87,6 @@ def held_card(
         for place, square in squares_of(placement).items()
     )
     levels = tuple(_levels(pile, placement, rulings))
-    points = totals(pile, held, seen.card, rulings)
     return HeldCard(placement, squares, len(turned(card, turn)), step.reasons, levels, faults, points)
 
 
@@ -109,8 +109,10 @@ def _levels(pile: Pile, held: Placement, rulings: Rulings) -> Iterator[tuple[str
             yield name, say("at the bottom") if name == BOTTOM else say("under {card}", card=name)
 
 
-def _faults(pile: Pile, held: Placement, rulings: Rulings) -> dict[Position, tuple[int, ...]]:
-    """See ``HeldCard.faults``."""
+def _faults(
+    pile: Pile, held: Placement, rulings: Rulings, allowed: Collection[Position]
+) -> dict[Position, tuple[int, ...]]:
+    """See ``HeldCard.faults``; where a card may lie nothing is at fault, and it is not laid to find out."""
     seen = pile.tops()
     if not seen:
         return {}
@@ -118,6 +120,9 @@ def _faults(pile: Pile, held: Placement, rulings: Rulings) -> dict[Position, tup
     top, left, bottom, right = edges_of(seen)
     for row in range(top - _NEAR, bottom + 1):
         for column in range(left - _NEAR, right + 1):
+            if (row, column) in allowed:
+                found[row, column] = ()
+                continue
             there = replace(held, row=row, column=column)
             places = squares_of(there).keys()
             if places & seen.keys():

@@ -6,9 +6,9 @@ from companion.data.honshu.placements import TURNS, Placement, read_place
 from companion.errors import CompanionError
 from companion.play.honshu.views import MapView, View
 from companion.play.honshu.working import LayCard, TakeBack
+from companion.rules.honshu.score.scoring import score
 from companion.service.honshu.holding import HeldCard, advise_card, held_card
 from companion.service.honshu.placing import AdvisedPlacement
-from companion.service.honshu.standing import score_of
 from companion.web.honshu.common import mine, on_my_map, seen
 from companion.web.honshu.grid import grid, picture_of
 from companion.web.honshu.squares import ZOOMS
@@ -21,7 +21,6 @@ _REACH = 3  # places about a map where a card that touches it can reach
 async def _show(visit: Visit) -> Response:
     now = seen(visit)
     map_ = mine(visit, now)
-    scored = score_of(now, map_.seat)
     held = _held(visit, now, map_)
     number = held.placement.card.name if held is not None else visit.typed("card")
     return visit.page(
@@ -29,11 +28,11 @@ async def _show(visit: Visit) -> Response:
         seen=now,
         map=map_,
         grid=grid(map_, margin=_REACH, least=7),
-        total=0 if scored is None else scored.score.total,
+        total=0 if map_.land is None else score(map_.land, now.card, now.rulings).total,
         held=held,
         number=number,
         waits=number.isdecimal() and int(number) in map_.waiting,
-        reach=True if held is None or not held.faults else {f"{row}.{column}" for row, column in held.faults},
+        reach=held is None or not held.faults or frozenset(f"{row}.{column}" for row, column in held.faults),
         places=None if held is None else _places(held),
         turn=_turn(visit),
         starts=() if map_.squares else STARTS,

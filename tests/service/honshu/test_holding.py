@@ -10,6 +10,8 @@ from companion.errors import InputError
 from companion.play.honshu.state import HonshuState
 from companion.play.honshu.views import view
 from companion.rules.honshu.map.board import Position
+from companion.rules.honshu.placing.laying import lay
+from companion.service.honshu import holding
 from companion.service.honshu.holding import advise_card, held_card
 from companion.service.session import Session
 from tests.play.honshu.moves import begin, take_in
@@ -99,6 +101,25 @@ def test_every_place_where_a_card_can_touch_the_map_is_told(here: Session[Honshu
     assert take_in(here, "blue", lake).yes
     held = held_card(view(here.state), "blue", "50", (4, 0))
     assert (held.faults[4, 0], held.legal) == ((0,), False)
+
+
+def test_a_card_is_laid_to_find_a_fault_only_where_it_may_not_lie(here, monkeypatch) -> None:
+    """Drawing a page laid it everywhere, which took a third of its time."""
+    assert take_in(here, "blue", CARDS).yes
+    laid = []
+
+    def lays(pile, placement, *rulings):
+        laid.append((placement.row, placement.column))
+        return lay(pile, placement, *rulings)
+
+    monkeypatch.setattr(holding, "lay", lays)
+    for turn in (0, 90, 180, 270):
+        held = held_card(view(here.state), "blue", "33", (3, 1), turn)
+        assert len(held.totals) > 1
+        assert {*laid} - {
+            (3, 1)
+        } == held.faults.keys() - held.totals.keys()  # where it is held its depths are
+        laid.clear()
 
 
 def test_a_card_is_first_held_where_it_covers_least_near_the_middle(here: Session[HonshuState]) -> None:
