@@ -118,7 +118,7 @@ def test_a_card_is_laid_to_find_a_fault_only_where_it_may_not_lie(here, monkeypa
         assert len(held.totals) > 1
         assert {*laid} - {
             (3, 1)
-        } == held.faults.keys() - held.totals.keys()  # where it is held its depths are
+        } == held.faults.keys() - held.totals.keys()  # there, its depths
         laid.clear()
 
 

@@ -17,7 +17,8 @@ from tests.web.shogun.test_common_fall import ODD_CLOCK
 
 BEGAN = "() => true_start(document.querySelector('main [data-step]').getAnimations()[0])"
 GOES = "() => Boolean(document.querySelector('[data-walk]:not([hidden])'))"
-OVER = "() => document.querySelector('[data-walk]').hidden && !document.querySelector('main').getAnimations({ subtree: true }).length"
+OVER = """() => document.querySelector("[data-walk]").hidden
+  && !document.querySelector("main").getAnimations({ subtree: true }).length"""
 WALKED = f"() => ({OVER})() && companionThrows.fell() !== null"
 UNSEEN = """() => [...document.querySelectorAll("main [data-step]")]
   .filter((each) => getComputedStyle(each).opacity === "0").length"""
