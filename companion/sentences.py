@@ -9,7 +9,7 @@ finds every template that a translator has not seen.
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import reduce
+from functools import cache, reduce
 
 
 class Language:
@@ -101,8 +101,18 @@ def say(template: str, /, **fields: object) -> Sentence:
     return Sentence(template, tuple(fields.items()))
 
 
-def say_count(one: str, many: str, count: int, /, **fields: object) -> Sentence:
-    """Make a sentence whose wording depends on a count; ``{count}`` may stand in both templates."""
+_FORMS = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
+
+
+@cache
+def forms(template: str) -> tuple[str, str]:
+    """The templates for one and for several of one that has both: ``{count} cube[|s] [is|are] left``."""
+    return _FORMS.sub(r"\1", template), _FORMS.sub(r"\2", template)
+
+
+def say_count(template: str, count: int, /, **fields: object) -> Sentence:
+    """Make a sentence whose wording depends on a count, from a template of both its ``forms``."""
+    one, many = forms(template)
     return Sentence(one, (("count", count), *fields.items()), many, count)
 
 

@@ -136,7 +136,7 @@ def test_nothing_else_writes_values_out() -> None:
 
 
 def test_sentences_are_said_where_they_are_read() -> None:
-    told = [say("Back"), say_count("{count} event", "{count} events", 3), listed(["x", say("Back")])]
+    told = [say("Back"), say_count("{count} event[|s]", 3), listed(["x", say("Back")])]
     again = read_sentences(json.loads(json.dumps(write_sentences(told))))
     assert again == told
     assert [each.said(language("de")) for each in again] == [each.said(language("de")) for each in told]

@@ -12,7 +12,7 @@ from companion.data.catalogue import LANGUAGES, language
 from companion.data.honshu.map import SQUARES, letters
 from companion.data.papers import printer_named
 from companion.errors import InputError
-from companion.sentences import say
+from companion.sentences import forms, say
 from companion.service.languages import lacking, said_in, said_on, told_in
 from companion.table.names import check_names
 from companion.table.shelf import table_name
@@ -103,7 +103,7 @@ def test_every_sentence_is_seen() -> None:
             if isinstance(call.node, jinja2.nodes.Name) and call.node.name in ("say", "say_count", "tongue"):
                 text = call.args[call.node.name == "tongue"]
                 assert isinstance(text, jinja2.nodes.Const), f"{page}, line {call.lineno}: say a text itself"
-                said.add(text.value)
+                said.add(forms(text.value)[0])
         assert said_on(page) == said
     said = {sentence for module in (ROOT / "companion").rglob("*.py") for sentence in said_in(module)}
     told = told_in(command_words("hogen", "commands")) | told_in(command_words("shared", "remedies"))

@@ -218,9 +218,7 @@ def check_log(
     if faults:
         return Answer(judged, untrue(faults), negative=True)
     followed = say_count(
-        "{count} event followed again by the rules: every record is true.",
-        "{count} events followed again by the rules: every record is true.",
-        verdict.events,
+        "{count} event[|s] followed again by the rules: every record is true.", verdict.events
     )
     return Answer(judged, (followed, *(() if sealed else log_lines(verdict))))
 

@@ -142,9 +142,8 @@ def _told(cards: Sequence[Pictured], lain: Mapping[Path, _Lain], others: Sequenc
     cut = [file.name for file, each in lain.items() if each.lost > LOST]
     if cut:
         yield say_count(
-            "{names} has another shape than its card; {lost} mm are cut off at two edges.",
-            "{count} pictures have another shape than their cards; up to {lost} mm are cut off at two edges: "
-            "{names}.",
+            "[{names} has|{count} pictures have] another shape than [its card;|their cards; up to] "
+            "{lost} mm are cut off at two edges[|: {names}].",
             len(cut),
             names=_few(cut),
             lost=round(max(each.lost for each in lain.values()), 1),
@@ -152,17 +151,15 @@ def _told(cards: Sequence[Pictured], lain: Mapping[Path, _Lain], others: Sequenc
     turned = [file.name for file, each in lain.items() if each.turned]
     if turned:
         yield say_count(
-            "{names} is turned to lie on its card.",
-            "{count} pictures are turned to lie on their cards: {names}.",
+            "[{names} is|{count} pictures are] turned to lie on [its card|their cards: {names}].",
             len(turned),
             names=_few(turned),
         )
     soft = [file.name for file, each in lain.items() if each.dpi < SHARP - 0.5]
     if soft:
         yield say_count(
-            "{names} has {dpi} dots per inch at this size; it looks sharp at {sharp}.",
-            "{count} pictures have {dpi} dots per inch or more at this size; they look sharp at {sharp}: "
-            "{names}.",
+            "[{names} has|{count} pictures have] {dpi} dots per inch[| or more] at this size; "
+            "[it looks|they look] sharp at {sharp}[|: {names}].",
             len(soft),
             names=_few(soft),
             dpi=round(min(each.dpi for each in lain.values())),
@@ -171,12 +168,11 @@ def _told(cards: Sequence[Pictured], lain: Mapping[Path, _Lain], others: Sequenc
     blank = [card.name for card in cards if card.back is None]
     if blank and len(blank) < len(cards):
         yield say_count(
-            "{names} has no back.", "{count} cards have no back: {names}.", len(blank), names=_few(blank)
+            "[{names} has|{count} cards have] no back[|: {names}].", len(blank), names=_few(blank)
         )
     if others:
         yield say_count(
-            "{names} is neither PNG nor JPEG and is not printed.",
-            "{count} files are neither PNG nor JPEG and are not printed: {names}.",
+            "[{names} is|{count} files are] neither PNG nor JPEG and [is|are] not printed[|: {names}].",
             len(others),
             names=_few(others),
         )

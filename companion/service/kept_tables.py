@@ -85,9 +85,7 @@ def list_tables(store: Keeping, game: str | None = None) -> Answer:
     if none is not None:
         lines = [none.whole]
     for header in headers:
-        events = say_count(
-            "  {table}: {count} event", "  {table}: {count} events", header.events, table=header.name
-        )
+        events = say_count("  {table}: {count} event[|s]", header.events, table=header.name)
         other = say("  {table}: plays {game}", table=header.name, game=header.game.capitalize())
         both = say("{events}, {game}", events=events, game=header.game.capitalize())
         lines.append(both if game is None else events if header.game == game else other)
@@ -129,19 +127,13 @@ def told_import(header: Header, events: Sequence[Event]) -> Answer:
     """The answer that a table is here."""
     if events[0].seedless:
         lines = [
-            say_count(
-                "The table {table} is here, with {count} event.",
-                "The table {table} is here, with {count} events.",
-                header.events,
-                table=header.name,
-            ),
+            say_count("The table {table} is here, with {count} event[|s].", header.events, table=header.name),
             NO_SEED,
         ]
     else:
         lines = [
             say_count(
-                "The table {table} is here, with {count} event; every record is true.",
-                "The table {table} is here, with {count} events; every record is true.",
+                "The table {table} is here, with {count} event[|s]; every record is true.",
                 header.events,
                 table=header.name,
             )

@@ -15,7 +15,7 @@ from companion.data.files import read_text, read_toml
 from companion.data.vocabulary import folded, load_words, spellings
 from companion.errors import CompanionError, DeckError
 from companion.paths import assets, templates
-from companion.sentences import ENGLISH, Sentence, listed, say, say_count
+from companion.sentences import ENGLISH, Sentence, forms, listed, say, say_count
 from companion.service.press.beginning import paragraphs
 
 ERRORS = {
@@ -37,7 +37,7 @@ def check_languages(codes: Sequence[str] = ()) -> Answer:
         lines.append(say("{lang}, {file}:", lang=code, file=file))
         lines += (say("  {text}", text=text or say("the whole file")) for _, _, text in group)
     if found:
-        lines.append(say_count("One text is missing.", "{count} texts are missing.", len(found)))
+        lines.append(say_count("[One text is|{count} texts are] missing.", len(found)))
     else:
         lines.append(say("Nothing is missing in {languages}.", languages=listed(codes)))
     data = [{"language": code, "file": file, "text": text or None} for code, file, text in found]
@@ -118,7 +118,7 @@ def _ambiguous(english: dict[str, str], words: dict[str, str]) -> Iterator[str]:
 
 def said_on(page: Path) -> set[str]:
     """The English templates on a page."""
-    return {ast.literal_eval(text) for text in SAID.findall(read_text(page))}
+    return {forms(ast.literal_eval(text))[0] for text in SAID.findall(read_text(page))}
 
 
 def said_in(module: Path) -> set[str]:
@@ -128,7 +128,7 @@ def said_in(module: Path) -> set[str]:
         if isinstance(node, ast.Call):
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
             if name in SPEAKERS:
-                found |= set(_texts(node.args)[:1])
+                found |= {forms(text)[0] for text in _texts(node.args)[:1]}
             found |= set(_texts(word.value for word in node.keywords if word.arg == "help"))
         elif isinstance(node, ast.FunctionDef):
             if any(re.search("command|group", ast.unparse(each)) for each in node.decorator_list):

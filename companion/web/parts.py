@@ -152,7 +152,7 @@ def _made_in(template: Template, code: str) -> _Made:
     words = {
         "lang": code,
         "say": lambda english, **fields: said(say(english, **fields), spoken),
-        "say_count": lambda one, many, count, **fields: said(say_count(one, many, count, **fields), spoken),
+        "say_count": lambda text, count, **fields: said(say_count(text, count, **fields), spoken),
         "number": spoken.number,
     }
     return _Made(jinja2.Template.make_module(template, words))

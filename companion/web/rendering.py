@@ -129,7 +129,7 @@ class Pages:
             "say": lambda template, **fields: (
                 said(say(template, **fields)) if fields else spoken.template(template)
             ),
-            "say_count": lambda one, many, count, **fields: said(say_count(one, many, count, **fields)),
+            "say_count": lambda text, count, **fields: said(say_count(text, count, **fields)),
             "said": said,
             "tell": tell,
             "figure": figure,

@@ -38,7 +38,7 @@ msgstr[2] "{count} kart"
 
 
 def cards(count: int, spoken: Language) -> str:
-    return say_count("{count} card", "{count} cards", count).said(spoken)
+    return say_count("{count} card[|s]", count).said(spoken)
 
 
 def test_plural_forms_are_those_of_the_header(tmp_path: Path) -> None:

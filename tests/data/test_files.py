@@ -172,11 +172,9 @@ def test_sentences_are_said_in_both_languages(monkeypatch: pytest.MonkeyPatch) -
     assert place.said(french) == "a.csv, ligne 3, colonne r1c1"
     assert say("{x} mm", x=1.5).said(french) == "1,5 mm"
     assert say("{x} mm", x=1.0).said() == "1 mm"
-    assert [say_count("{count} card", "{count} cards", n).said() for n in (0, 1, 2)] == [
-        "0 cards",
-        "1 card",
-        "2 cards",
-    ]
+    assert [say_count("{count} card[|s]", n).said() for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
+    left = [say_count("{count} of {all} [is|are] left[|: look].", n, all=3).said() for n in (1, 2)]
+    assert left == ["1 of 3 is left.", "2 of 3 are left: look."]
     assert (
         InputError("there is no such file.", place=place).said(french)
         == "a.csv, ligne 3, colonne r1c1\u00a0: ce fichier n'existe pas."

@@ -43,7 +43,7 @@ def diff(deck: str, old: str | None, lang: str | None, output: Path, overwrite: 
     if not found:
         return Answer({"changes": []}, (say("No card looks otherwise."),))
     write_together({file: _page(new.name, found)}, overwrite=overwrite, folders=not named)
-    told = say_count("One face looks otherwise.", "{count} faces look otherwise.", len(found))
+    told = say_count("[One face looks|{count} faces look] otherwise.", len(found))
     data = [
         {"cards": list(map(str, each.cards)), "new": each.old is None, "gone": each.new is None}
         for each in found

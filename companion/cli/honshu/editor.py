@@ -233,7 +233,7 @@ def _messages(editor: MapEditor, across: int) -> list[str]:
     told = [*([editor.message] if editor.message else []), *slips[:_MOST_TOLD_SLIPS]]
     if len(slips) > _MOST_TOLD_SLIPS:
         more = len(slips) - _MOST_TOLD_SLIPS
-        told.append(say_count("{count} more is mistyped.", "{count} more are mistyped.", more))
+        told.append(say_count("{count} more [is|are] mistyped.", more))
     return [line for sentence in told for line in _wrapped(said(sentence), across).split("\n")]
 
 

@@ -114,8 +114,7 @@ def _told(columns: Mapping[str, str], others: Sequence[str]) -> Sequence[Sentenc
         return ()
     few = ", ".join(others[:MOST_COLUMNS_NAMED]) + (", …" if len(others) > MOST_COLUMNS_NAMED else "")
     told = say_count(
-        "the column {names} is not on the plain cards.",
-        "{count} columns are not on the plain cards: {names}.",
+        "[the column {names} is|{count} columns are] not on the plain cards[|: {names}].",
         len(others),
         names=few,
     )

@@ -215,8 +215,8 @@ def check_grown(places: Collection[tuple[int, int]]) -> None:
 def passed_over(numbers: Sequence[int]) -> Sentence:
     """The sentence about empty lines inside a map."""
     return say_count(
-        "line {rows} of the file is empty and was passed over; if no card lies there, write . in it.",
-        "lines {rows} of the file are empty and were passed over; if no card lies there, write . in them.",
+        "line[|s] {rows} of the file [is|are] empty and [was|were] passed over; if no card lies "
+        "there, write . in [it|them].",
         len(numbers),
         rows=listed(map(str, numbers)),
     )
@@ -266,7 +266,7 @@ def _refusal(faults: list[_Fault]) -> InputError:
         row, column = fault[0].row, fault[0].column
         told.append(say("row {row}, column {column}: {why}", row=row, column=column, why=_why_there(fault)))
     if (more := len(faults) - _MOST_FAULTS_TOLD) > 0:
-        told.append(say_count("{count} more is mistyped.", "{count} more are mistyped.", more))
+        told.append(say_count("{count} more [is|are] mistyped.", more))
     return InputError("{why}", place=place, why=joined(told, "\n"))
 
 

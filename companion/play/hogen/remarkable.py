@@ -53,8 +53,7 @@ def _known(state: HogenState) -> Iterator[Sentence]:
     if knower:
         calls = sum(isinstance(event, Called) for event in state.heard[:first])
         yield say_count(
-            "{name} could have known every rallied samurai first, after {count} call.",
-            "{name} could have known every rallied samurai first, after {count} calls.",
+            "{name} could have known every rallied samurai first, after {count} call[|s].",
             calls,
             name=state.players[knower],
         )

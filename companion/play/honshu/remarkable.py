@@ -30,19 +30,9 @@ def _greatest(here: Moment[HonshuState]) -> Iterator[Sentence]:
 
     (name, town), (other, lakes) = best("town"), best("lake")
     if town:
-        yield say_count(
-            "The largest town lies with {name}: {count} square.",
-            "The largest town lies with {name}: {count} squares.",
-            town,
-            name=name,
-        )
+        yield say_count("The largest town lies with {name}: {count} square[|s].", town, name=name)
     if lakes:
-        yield say_count(
-            "The lakes of {name} brought most: {count} point.",
-            "The lakes of {name} brought most: {count} points.",
-            lakes,
-            name=other,
-        )
+        yield say_count("The lakes of {name} brought most: {count} point[|s].", lakes, name=other)
 
 
 def _best_card(state: HonshuState) -> Iterator[Sentence]:
@@ -60,11 +50,7 @@ def _best_card(state: HonshuState) -> Iterator[Sentence]:
     best, _, name, card = max(laid, key=lambda each: each[:2], default=(0, 0, "", ""))
     if best > 0:
         yield say_count(
-            "The best card laid: {name} got {count} point with card {card}.",
-            "The best card laid: {name} got {count} points with card {card}.",
-            best,
-            name=name,
-            card=card,
+            "The best card laid: {name} got {count} point[|s] with card {card}.", best, name=name, card=card
         )
 
 
@@ -72,11 +58,7 @@ def _margin(here: Moment[HonshuState]) -> Iterator[Sentence]:
     """The points between the first two, where they are not the same."""
     ranks = [each.points or 0 for each in final_ranks(here)]
     if len(ranks) > 1 and ranks[0] > ranks[1]:
-        yield say_count(
-            "Between the first and the second lay {count} point.",
-            "Between the first and the second lay {count} points.",
-            ranks[0] - ranks[1],
-        )
+        yield say_count("Between the first and the second lay {count} point[|s].", ranks[0] - ranks[1])
 
 
 def _second_thoughts(here: Moment[HonshuState]) -> Iterator[Sentence]:
@@ -89,8 +71,7 @@ def _second_thoughts(here: Moment[HonshuState]) -> Iterator[Sentence]:
     )
     for seat, count in back.most_common(1):
         yield say_count(
-            "{name} had the most second thoughts: {count} thing taken back.",
-            "{name} had the most second thoughts: {count} things taken back.",
+            "{name} had the most second thoughts: {count} thing[|s] taken back.",
             count,
             name=here.state.names[seat],
         )

@@ -51,7 +51,7 @@ def _words(asked: PutSquares) -> Sentence:
     if len(symbols) == 1:
         what = square_words(symbols.pop())
         return say("{count} × {what}", count=len(asked.squares), what=what)
-    return say_count("{count} square", "{count} squares", len(asked.squares))
+    return say_count("{count} square[|s]", len(asked.squares))
 
 
 def square_words(symbol: str) -> Sentence:

@@ -165,8 +165,7 @@ def _change_inside(state: ShogunState, wish: ChangeInside) -> Played[ShogunState
             # How many there are is not told: a table may have chosen not to know.
             raise Refused(
                 say_count(
-                    "There is no {colour} cube inside the tower.",
-                    "There are not {count} {colour} cubes inside the tower.",
+                    "There [is no|are not {count}] {colour} cube[|s] inside the tower.",
                     count,
                     colour=colour_word(colour),
                 )

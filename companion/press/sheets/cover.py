@@ -101,7 +101,7 @@ def _column(
     column.items.append(Use(band, clip=rect(0, 0, band.width, band.height)))
     column.y = band.height + 4
     column.words(title, 28, "bold", gap=1)
-    pieces = say_count("one piece to cut out", "{count} pieces to cut out", count)
+    pieces = say_count("[one piece|{count} pieces] to cut out", count)
     line = say("{cards} on {sheets}", cards=pieces, sheets=sheets_of(sheets, paper.title))
     column.words(line.said(language), 12, x=0.4, gap=3)
     column.rule(INK, 0.3, 5)

@@ -23,7 +23,7 @@ def component_name(component: str, words: Mapping[str, str]) -> str:
 
 def sheets_of(count: int, paper: str) -> Sentence:
     """A number of sheets of a paper."""
-    return say_count("one sheet of {paper}", "{count} sheets of {paper}", count, paper=paper)
+    return say_count("[one sheet|{count} sheets] of {paper}", count, paper=paper)
 
 
 _SIDES = {

@@ -22,9 +22,9 @@ def building_name(kind: str) -> Sentence:
 
 def chest_words(count: int) -> Sentence:
     """A number of chests."""
-    return say_count("{count} chest", "{count} chests", count)
+    return say_count("{count} chest[|s]", count)
 
 
 def point_words(count: int) -> Sentence:
     """A number of points."""
-    return say_count("{count} point", "{count} points", count)
+    return say_count("{count} point[|s]", count)

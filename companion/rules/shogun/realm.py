@@ -81,8 +81,7 @@ def lowest(colour: str, count: int, taken: Collection[Cube], unlimited: bool = F
     if len(free) < count:
         raise Refused(
             say_count(
-                "There is no {colour} cube outside the tower and the tray.",
-                "There are not {count} {colour} cubes outside the tower and the tray.",
+                "There [is no|are not {count}] {colour} cube[|s] outside the tower and the tray.",
                 count,
                 colour=colour_word(colour),
             )
@@ -160,12 +159,12 @@ def daimyos(colours: Iterable[str]) -> Sentence:
 @cache
 def _of_colour(colour: str, count: int) -> Sentence:
     return {
-        "black": say_count("{count} black army", "{count} black armies", count),
-        "blue": say_count("{count} blue army", "{count} blue armies", count),
-        "purple": say_count("{count} purple army", "{count} purple armies", count),
-        "red": say_count("{count} red army", "{count} red armies", count),
-        "yellow": say_count("{count} yellow army", "{count} yellow armies", count),
-        GREEN: say_count("{count} green army", "{count} green armies", count),
+        "black": say_count("{count} black [army|armies]", count),
+        "blue": say_count("{count} blue [army|armies]", count),
+        "purple": say_count("{count} purple [army|armies]", count),
+        "red": say_count("{count} red [army|armies]", count),
+        "yellow": say_count("{count} yellow [army|armies]", count),
+        GREEN: say_count("{count} green [army|armies]", count),
     }[colour]
 
 

@@ -44,7 +44,7 @@ class Known:
 def deduce_log(log: Log, rulings: Mapping[str, str]) -> Answer:
     """All that the keeper of a log can know; the rulings given stand above those noted in it."""
     now = deduce(log, rulings)
-    lines: list[Told] = [say_count("{count} world is left.", "{count} worlds are left.", len(now.worlds))]
+    lines: list[Told] = [say_count("{count} [world is|worlds are] left.", len(now.worlds))]
     for seat in now.others:
         lines += [GAP, Shares(seat, now)]
     splits = now.best_calls()

@@ -38,9 +38,7 @@ def learn_copy(shelf: Shelf, named: Iterable[Example]) -> None:
 
 def told_copy(learned: Sized) -> Sentence:
     """How much is known of the copy."""
-    return say_count(
-        "Learned from {count} square of your copy", "Learned from {count} squares of your copy", len(learned)
-    )
+    return say_count("Learned from {count} square[|s] of your copy", len(learned))
 
 
 def forget_copy(store: Keeping) -> Answer:

@@ -278,8 +278,8 @@ def save(editor: MapEditor, file: MapFile) -> Answer:
     """
     if editor.slips:
         slips = say_count(
-            "Nothing is saved: {count} word is not a square. Type it anew, or clear it.",
-            "Nothing is saved: {count} words are not squares. Type them anew, or clear them.",
+            "Nothing is saved: {count} [word is|words are] not [a square|squares]. Type [it|them] anew, "
+            "or clear [it|them].",
             len(editor.slips),
         )
         raise Refused(slips)

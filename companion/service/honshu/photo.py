@@ -145,9 +145,8 @@ def score_photos(
     many = () if grid is not None or len(reading.cards) == cards else ("how many cards",)
     which = ("leave cards out",) if ways else ()
     counts = say_count(
-        "{name}: {count} square; inferred: {inferred}; in doubt: {doubts}; cards: {cards}; cubes: {cubes}.",
-        "{name}: {count} squares, of them {inferred} inferred and {doubts} in doubt; cards: {cards}; "
-        "cubes: {cubes}.",
+        "{name}: {count} [square; inferred: {inferred}; in doubt: {doubts}|"
+        "squares, of them {inferred} inferred and {doubts} in doubt]; cards: {cards}; cubes: {cubes}.",
         len(cells),
         name=name,
         inferred=len(seen.inferred),
@@ -285,7 +284,7 @@ def _doubts(
         yield say("- {doubt}", doubt=doubt)
     for each, one, _ in ways[:_MOST_RIVALS]:
         total = one.scored.score.total
-        yield say_count("- {which}: {count} point", "- {which}: {count} points", total, which=each.which)
+        yield say_count("- {which}: {count} point[|s]", total, which=each.which)
     if len(ways) > _MOST_RIVALS:
         yield say("- and {count} more ways", count=len(ways) - _MOST_RIVALS)
     if ways:
@@ -327,7 +326,7 @@ def _side_by_side(photos: Sequence[_Photo], ways: Sequence[_Way], language: Lang
             for name, every in squares
             if name in each.without and (outline := every[number])
         }
-        points = say_count("{count} point", "{count} points", seen.scored.score.total)
+        points = say_count("{count} point[|s]", seen.scored.score.total)
         marks = _marks(number, cells, replace(seen, doubts=frozenset()), language)
         maps.append(([*marks, *sorted(out)], ((each.which, False), (points, False), (say("left out"), True))))
     return annotated(photos[number](), maps, language)

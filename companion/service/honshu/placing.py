@@ -90,16 +90,16 @@ def _faults(step: Outcome) -> tuple[Sentence, ...]:
 
 
 def _done(step: Outcome) -> Iterator[Sentence]:
-    yield say_count("{count} square in sight", "{count} squares in sight", len(step.visible))
+    yield say_count("{count} square[|s] in sight", len(step.visible))
     if step.covered:
-        yield say_count("covers {count} square", "covers {count} squares", len(step.covered))
+        yield say_count("covers {count} square[|s]", len(step.covered))
     if step.lost:
         lost = listed(COLOUR_LETTERS[letter].word for letter in step.lost)
         yield say("lost to the pool: {cubes}", cubes=lost)
     if step.short:
         yield say_count(
-            "the pool is short of {count} cube; the owner chooses which square stays empty",
-            "the pool is short of {count} cubes; the owner chooses which squares stay empty",
+            "the pool is short of {count} cube[|s]; the owner chooses which [square stays|squares stay] "
+            "empty",
             len(step.short),
         )
 
@@ -172,12 +172,7 @@ def advise_on(
         "pool": _pool(pile),
     }
     counts = (
-        say_count(
-            "Card {card}: {count} legal placement",
-            "Card {card}: {count} legal placements",
-            len(found),
-            card=name,
-        )
+        say_count("Card {card}: {count} legal placement[|s]", len(found), card=name)
         for name, found in ways.items()
     )
     places = map(_place, range(1, len(chosen) + 1), chosen, steps)
@@ -196,9 +191,8 @@ def _place(at: int, way: Advice, step: Outcome) -> AdvisedPlacement:
         level = say("under card {card}", card=placed.under)
     told = {"number": at, "card": placed.card.name, "turn": turn, "level": level, "total": way.total}
     what = say_count(
-        "{number}. Card {card} at row {row}, column {column}, {turn}, {level}: {gained} point, total {total}",
-        "{number}. Card {card} at row {row}, column {column}, {turn}, {level}: "
-        "{gained} points, total {total}",
+        "{number}. Card {card} at row {row}, column {column}, {turn}, {level}: {gained} point[|s], "
+        "total {total}",
         abs(way.gained),
         row=placed.row - top + 1,
         column=placed.column - left + 1,

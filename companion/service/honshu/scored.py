@@ -149,10 +149,5 @@ def _frame(scored: ScoredMap, language: Language, *, cropped: bool) -> Frame:
 def _title(scored: ScoredMap) -> Sentence:
     total = scored.score.total
     if scored.card is None:
-        return say_count("Honshu: {count} point", "Honshu: {count} points", total)
-    return say_count(
-        "Honshu: {count} point with scoring card {card}",
-        "Honshu: {count} points with scoring card {card}",
-        total,
-        card=scored.card,
-    )
+        return say_count("Honshu: {count} point[|s]", total)
+    return say_count("Honshu: {count} point[|s] with scoring card {card}", total, card=scored.card)

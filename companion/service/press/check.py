@@ -37,7 +37,7 @@ class Finding(NamedTuple):
             return self.text
         count, first = len(self.cards), self.cards[0]
         named = say("{card} ({place})", card=first, place=self.place) if self.place else first
-        card = say_count("{card}", "{count} cards, first {card}", count, card=named)
+        card = say_count("[{card}|{count} cards, first {card}]", count, card=named)
         if self.languages:
             card = say("{card} ({lang})", card=card, lang=listed(self.languages))
         if str(self.text)[-1:] in ".?":  # as an error's own sentence has
@@ -56,13 +56,12 @@ class Review(NamedTuple):
         """The remarks, for people."""
         told = [say("Note: {sentence}", sentence=each.told) for each in self.remarks[:MOST_REMARKS]]
         more = len(self.remarks) - MOST_REMARKS
-        return (*told, *[say_count("and one remark more", "and {count} remarks more", more)][: max(more, 0)])
+        return (*told, *[say_count("and [one remark|{count} remarks] more", more)][: max(more, 0)])
 
     def no(self, forcing: str = "") -> Answer:
         """The answer where there are faults; `forcing` is the remedy where all of them may be forced."""
         last = say_count(
-            "One thing would print wrong ({rules}).",
-            "{count} things would print wrong ({rules}).",
+            "[One thing|{count} things] would print wrong ({rules}).",
             len(self.faults),
             rules=listed(dict.fromkeys(each.rule for each in self.faults)),
         )

@@ -94,9 +94,7 @@ def take_printers(file: Path, called: str) -> Answer:
         replace(each, printer=name, tray=tray, paper=paper(each.paper).name) for each, name, tray in named
     ]
     keep_profiles(taken, profiles_file())
-    return Answer(
-        taken, (say_count("One printer is taken in.", "{count} printers are taken in.", len(taken)),)
-    )
+    return Answer(taken, (say_count("[One printer is|{count} printers are] taken in.", len(taken)),))
 
 
 def list_printers(profiles: Path | None = None) -> Answer:

@@ -220,7 +220,7 @@ def _written(file: str, pages: int, sheets: int, paper: str) -> Sentence:
     return say(
         "{file} is written: {pages} on {sheets}.",
         file=file,
-        pages=say_count("one page", "{count} pages", pages),
+        pages=say_count("[one page|{count} pages]", pages),
         sheets=sheets_of(sheets, paper),
     )
 
@@ -312,10 +312,7 @@ def confirm(order: PrintOrder, output: Path) -> Answer:
             continue
         files[file] = after.text().encode()
         told = say_count(
-            "{file}: one changed card is cut out.",
-            "{file}: {count} changed cards are cut out.",
-            count,
-            file=edition.whole.name,
+            "{file}: [one|{count}] changed [card is|cards are] cut out.", count, file=edition.whole.name
         )
         lines.append(told)
     write_together(files)

@@ -68,8 +68,8 @@ def _measure(composition: Composition, paper: str) -> Sentence:
     seconds = composition.cards * SECONDS_A_PIECE + composition.sheets * SECONDS_A_SHEET
     return say(
         "{pages} on {sheets}, {pieces}: about {minutes}",
-        pages=say_count("one page", "{count} pages", sum(len(each.pages) for each in composition.documents)),
+        pages=say_count("[one page|{count} pages]", sum(len(each.pages) for each in composition.documents)),
         sheets=sheets_of(composition.sheets, paper),
-        pieces=say_count("one piece to cut out", "{count} pieces to cut out", composition.cards),
-        minutes=say_count("one minute of cutting", "{count} minutes of cutting", max(1, round(seconds / 60))),
+        pieces=say_count("[one piece|{count} pieces] to cut out", composition.cards),
+        minutes=say_count("[one minute|{count} minutes] of cutting", max(1, round(seconds / 60))),
     )

@@ -77,8 +77,7 @@ def remember(store: Keeping, yes: bool) -> Answer:
         line = say("From now on results are remembered here.")
     else:
         line = say_count(
-            "Results are not remembered here; {count} score and the days of all evenings are struck out.",
-            "Results are not remembered here; {count} scores and the days of all evenings are struck out.",
+            "Results are not remembered here; {count} score[|s] and the days of all evenings are struck out.",
             len(scores),
         )
     return Answer({"remember": yes, "struck_out": len(scores)}, (line,))

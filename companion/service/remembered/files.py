@@ -60,14 +60,7 @@ def take_name_out(store: Keeping, name: str, reading: Reading | None = None) -> 
                 row["name"] = ""
         if visitors:
             shelf.write_note("", VISITORS, json.dumps(visitors))
-    lines = [
-        say_count(
-            "{name} is taken out of {count} evening.",
-            "{name} is taken out of {count} evenings.",
-            evenings,
-            name=name,
-        )
-    ]
+    lines = [say_count("{name} is taken out of {count} evening[|s].", evenings, name=name)]
     if logs:
         lines.append(
             say(
@@ -112,11 +105,11 @@ def tell_remembered(
     write_together(files, overwrite=overwrite, private=True)
     notices = []
     if count := reading.unreadable:
-        notices.append(say_count("{count} table cannot be read.", "{count} tables cannot be read.", count))
+        notices.append(say_count("{count} table[|s] cannot be read.", count))
     if bg_stats and (count := sum(not each.day for each in found.evenings)):
         one = say_count(
-            "{count} evening whose day is not known is left out: BG Stats takes none without a day.",
-            "{count} evenings whose day is not known are left out: BG Stats takes none without a day.",
+            "{count} evening[|s] whose day is not known [is|are] left out: BG Stats takes none without a "
+            "day.",
             count,
         )
         notices.append(one)

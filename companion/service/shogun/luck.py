@@ -159,8 +159,7 @@ def _told_luck(own: PlayerLuck) -> Iterator[Told]:
     yield from (say("  {line}", line=_line(line)) for line in own.throws)
     if own.luck is not None:
         yield say_count(
-            "  {count} fight: {won} won, {expected} expected; luck {luck}.",
-            "  {count} fights: {won} won, {expected} expected; luck {luck}.",
+            "  {count} fight[|s]: {won} won, {expected} expected; luck {luck}.",
             own.fights,
             won=own.won,
             expected=round(own.expected, 1),

@@ -185,8 +185,7 @@ def show(here: ShogunSession) -> Answer:
     }
     lines: list[Told] = [
         say_count(
-            "Table {table}, tower {preset}, {count} throw so far.",
-            "Table {table}, tower {preset}, {count} throws so far.",
+            "Table {table}, tower {preset}, {count} throw[|s] so far.",
             seen.throws,
             table=here.name,
             preset=seen.preset.name,

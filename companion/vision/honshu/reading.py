@@ -120,29 +120,28 @@ class Reading:
             where = _WHERE[row][column]
             if reason == "glare":
                 yield say_count(
-                    "{count} square {where} is in glare; photograph the map again, or enter it.",
-                    "{count} squares {where} are in glare; photograph the map again, or enter them.",
+                    "{count} square[|s] {where} [is|are] in glare; photograph the map again, "
+                    "or enter [it|them].",
                     count,
                     where=where,
                 )
             elif reason == "thing":
                 yield say_count(
-                    "Something that is no cube lies on {count} square {where}; look there.",
-                    "Something that is no cube lies on {count} squares {where}; look there.",
+                    "Something that is no cube lies on {count} square[|s] {where}; look there.",
                     count,
                     where=where,
                 )
             elif reason == "cube":
                 yield say_count(
-                    "Whether a cube stands on {count} square {where} cannot be told; look there.",
-                    "Whether cubes stand on {count} squares {where} cannot be told; look there.",
+                    "Whether [a cube stands|cubes stand] on {count} square[|s] {where} cannot be told; look "
+                    "there.",
                     count,
                     where=where,
                 )
             else:
                 yield say_count(
-                    "{count} square {where} cannot be told; photograph the map again, or enter it.",
-                    "{count} squares {where} cannot be told; photograph the map again, or enter them.",
+                    "{count} square[|s] {where} cannot be told; photograph the map again, "
+                    "or enter [it|them].",
                     count,
                     where=where,
                 )

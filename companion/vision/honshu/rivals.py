@@ -57,8 +57,7 @@ def _said(main: Faces, outs: Sequence[Faces], cards: int) -> Iterator[Sentence]:
     amiss = len(main) > cards or starts(main) > 1 or (not starts(main) and len(main) == cards)
     if len(main) > cards:
         yield say_count(
-            "More than {count} card lies there; look whether all of them belong to the map.",
-            "More than {count} cards lie there; look whether all of them belong to the map.",
+            "More than {count} [card lies|cards lie] there; look whether all of them belong to the map.",
             cards,
         )
     if starts(main) > 1:
@@ -67,8 +66,7 @@ def _said(main: Faces, outs: Sequence[Faces], cards: int) -> Iterator[Sentence]:
         yield say("No start province is among the cards found; a map has one.")
     if len(outs) > 1 and not amiss:
         yield say_count(
-            "Nothing seen joins card {cards} to the map; say whether it belongs to it.",
-            "Nothing seen joins cards {cards} to the map; say whether they belong to it.",
+            "Nothing seen joins card[|s] {cards} to the map; say whether [it belongs|they belong] to it.",
             len(outs[-1]),
             cards=", ".join(_names(outs[-1])),
         )
@@ -78,8 +76,7 @@ def _notes(beside: Faces, kept: Set[int]) -> Iterator[Sentence]:
     """What lies beside the map: other cards, and second ones of its own."""
     if others := _names(beside - kept):
         yield say_count(
-            "Card {cards} lies beside the map and is left out.",
-            "Cards {cards} lie beside the map and are left out.",
+            "Card[|s] {cards} lie[s|] beside the map and [is|are] left out.",
             len(others),
             cards=", ".join(others),
         )

@@ -82,8 +82,7 @@ def tell(
         if strength > found.layers.above.get((other, one), 0.0)
     )
     missing = say_count(
-        "{count} of {cards} cards was found; photograph the map again from above, or enter the rest.",
-        "{count} of {cards} cards were found; photograph the map again from above, or enter the rest.",
+        "{count} of {cards} cards [was|were] found; photograph the map again from above, or enter the rest.",
         len(lying),
         cards=cards,
     )

@@ -42,7 +42,7 @@ class Watched:
     def counted(self) -> Sentence:
         """The cards known, such as ``11 of 13 cards``."""
         known = len(self.reading.cards) if self.reading else 0
-        return say_count("{known} of {count} card", "{known} of {count} cards", self.cards, known=known)
+        return say_count("{known} of {count} card[|s]", self.cards, known=known)
 
 
 class Watch:

@@ -185,9 +185,7 @@ def _taken(visit: Visit, held: Waiting) -> Response:
         raise Refused("Say first which map is yours.")
     left = len(_asked(held, seen(visit)))
     if left:
-        raise Refused(
-            say_count("Say first what one square shows.", "Say first what {count} squares show.", left)
-        )
+        raise Refused(say_count("Say first what [one square shows|{count} squares show].", left))
     text = str(map_seen(held.reading, held.settled))
     on_my_map(visit, lambda seat: TakeText(seat, text))
     if held.wish.corners is not None:

@@ -36,9 +36,7 @@ class Chair:
             return say("awake")
         if self.asleep == float("inf"):
             return say("asleep")
-        return say_count(
-            "asleep for {count} minute", "asleep for {count} minutes", int(self.asleep // 60) + 1
-        )
+        return say_count("asleep for {count} minute[|s]", int(self.asleep // 60) + 1)
 
 
 COLOUR_WORDS = {

@@ -43,9 +43,9 @@ def said(template: str, **fields: str) -> str:
     return say(template, **fields).said(language(LANGUAGE))
 
 
-def counted(one: str, many: str, count: int, **fields: int) -> str:
+def counted(template: str, count: int, **fields: int) -> str:
     """A sentence with a count in today's language."""
-    return say_count(one, many, count, **fields).said(language(LANGUAGE))
+    return say_count(template, count, **fields).said(language(LANGUAGE))
 
 
 def _said_in(text: str) -> set[str]:

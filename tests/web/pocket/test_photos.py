@@ -73,7 +73,7 @@ def test_a_photo_becomes_a_score_without_a_line(ready: Handset) -> None:
     expect(page.locator("#problem")).to_be_visible(timeout=READ)
     in_todays(page)
     made = generate(50, "easy", megapixels=3, cards=13)
-    known = counted("{count} square", "{count} squares", squares(made))
+    known = counted("{count} square[|s]", squares(made))
     send(page, turned(made.jpeg))
     expect(page.locator(".top-where")).to_contain_text(known, timeout=READ)
     page.wait_for_function(SEEN)
@@ -258,7 +258,7 @@ def test_the_camera_counts_cards_and_the_map_stands_with_its_score(ready: Handse
     page = with_camera(ready, FAKE, LET, f"--use-file-for-fake-video-capture={filmed}")
     page.evaluate(WATCHED)
     assert looked_over(page, axe=is_todays(0, 2)) == {}
-    counts = counted("{known} of {count} card", "{known} of {count} cards", 13, known=13)
+    counts = counted("{known} of {count} card[|s]", 13, known=13)
     take = page.get_by_role("button", name=said("Take it so"))
     page.get_by_role("button", name=said("Point the camera at the map")).click()
     dialog = page.get_by_role("dialog")
@@ -279,9 +279,7 @@ def test_the_camera_counts_cards_and_the_map_stands_with_its_score(ready: Handse
     assert page.evaluate(STATES) == ["ended", "ended"]
     expect(page.locator(".sheet-head .sum")).to_be_visible()
     page.wait_for_function(SEEN)
-    expect(page.locator(".sheet-head")).to_contain_text(
-        counted("{count} card found", "{count} cards found", 13)
-    )
+    expect(page.locator(".sheet-head")).to_contain_text(counted("{count} card[|s] found", 13))
     in_todays(page)
 
 

@@ -100,8 +100,7 @@ def _comeback(here: Moment[ShogunState], steps: _Steps) -> Iterator[Sentence]:
         behind = max(first.values(), default=0) - first.get(rank.seat, 0)
         if rank.rank == 1 and behind > 0:
             yield say_count(
-                "{player} was {count} point behind after the first winter, and won.",
-                "{player} was {count} points behind after the first winter, and won.",
+                "{player} was {count} point[|s] behind after the first winter, and won.",
                 behind,
                 player=rank.name,
             )

@@ -173,9 +173,7 @@ def _card_lines(calendar: Calendar) -> Iterator[Sentence]:
             yield say("  {number}. {action} ({typed})", **named)
     down = _face_down(calendar)
     if down:
-        yield say_count(
-            "    {count} action card is face down.", "    {count} action cards are face down.", down
-        )
+        yield say_count("    {count} action [card is|cards are] face down.", down)
     yield say("Special cards:")
     holders = {special: player for player, special in calendar.taken.items()}
     for number, special in enumerate(calendar.specials, start=1):
@@ -292,5 +290,5 @@ def land_words(land: Land) -> Sentence:
         return say("neutral")
     words = [armies({land.owner: land.armies}), *(built_words(kind, 1) for kind in land.buildings)]
     if land.markers:
-        words.append(say_count("{count} revolt marker", "{count} revolt markers", land.markers))
+        words.append(say_count("{count} revolt marker[|s]", land.markers))
     return listed(words)

@@ -86,17 +86,12 @@ def verified(
     if faults:
         return Answer(judged, untrue(faults), negative=True)
     lines: list[Told] = [
-        say_count(
-            "{count} event followed again from the seed: every record is true.",
-            "{count} events followed again from the seed: every record is true.",
-            verdict.events,
-        )
+        say_count("{count} event[|s] followed again from the seed: every record is true.", verdict.events)
     ]
     if verdict.seedless:
         lines = [
             say_count(
-                "{count} event followed again without the seed: chain, rules and cubes hold together.",
-                "{count} events followed again without the seed: chain, rules and cubes hold together.",
+                "{count} event[|s] followed again without the seed: chain, rules and cubes hold together.",
                 verdict.events,
             ),
             say(

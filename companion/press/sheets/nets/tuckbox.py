@@ -204,8 +204,7 @@ def tuckbox_notes(deck: Deck, thickness: float, sleeves: str) -> Iterator[Senten
         (width, height), (wide, high, deep) = box.card, box.size
         inside = {"wide": wide, "high": high, "deep": deep}
         title = say_count(
-            "{count} card of {width} x {height} mm, {wide} x {high} x {deep} mm inside",
-            "{count} cards of {width} x {height} mm, {wide} x {high} x {deep} mm inside",
+            "{count} card[|s] of {width} x {height} mm, {wide} x {high} x {deep} mm inside",
             box.count,
             **{"width": width, "height": height, **inside},
         )
@@ -220,8 +219,8 @@ def tuckbox_notes(deck: Deck, thickness: float, sleeves: str) -> Iterator[Senten
             )
         if box.parted:
             yield say_count(
-                "{count} divider goes with it; it stands {rise} mm above the cards.",
-                "{count} dividers go with it; they stand {rise} mm above the cards.",
+                "{count} [divider goes|dividers go] with it; [it stands|they stand] {rise} mm above the "
+                "cards.",
                 len(box.parted),
                 rise=RISE,
             )

@@ -194,8 +194,7 @@ def _plan(laid: Tiling, title: str, language: Language) -> Page:
 def _steps(laid: Tiling) -> Iterator[Sentence]:
     frame, cuts = laid.frame, laid.cuts
     yield say_count(
-        "The board is {width} × {height} mm; print {count} sheet at 100 %.",
-        "The board is {width} × {height} mm; print {count} sheets at 100 %.",
+        "The board is {width} × {height} mm; print {count} sheet[|s] at 100 %.",
         len(cuts.tiles),
         width=frame.width,
         height=frame.height,
@@ -210,8 +209,8 @@ def _steps(laid: Tiling) -> Iterator[Sentence]:
     yield say("Trim the outer edges last, all at once, at the outer ticks.")
     if cuts.touched:
         yield say_count(
-            "No straight cuts on this paper spare all words: {count} line lies within 3 mm of a cut.",
-            "No straight cuts on this paper spare all words: {count} lines lie within 3 mm of a cut.",
+            "No straight cuts on this paper spare all words: {count} [line lies|lines lie] within 3 mm "
+            "of a cut.",
             cuts.touched,
         )
 

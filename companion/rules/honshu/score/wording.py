@@ -19,17 +19,12 @@ def explained(rule: str, details: tuple[int, ...]) -> Sentence:
     """The sentence of a line of a score, from its rule and the numbers of its ``Feature``."""
     match rule, details:
         case "forest", (number,):
-            return say_count("{count} forest, 2 points", "{count} forests, 2 points each", number)
+            return say_count("{count} forest[|s], 2 points[| each]", number)
         case "town", (size, 1):
-            return say_count(
-                "biggest town district: {count} square, 1 point",
-                "biggest town district: {count} squares, 1 point each",
-                size,
-            )
+            return say_count("biggest town district: {count} square[|s], 1 point[| each]", size)
         case "town", (size, equals):
             return say_count(
-                "a town district of {count} square; {equals} are that big, one counts",
-                "a town district of {count} squares; {equals} are that big, one counts",
+                "a town district of {count} square[|s]; {equals} are that big, one counts",
                 size,
                 equals=equals,
             )
@@ -38,8 +33,7 @@ def explained(rule: str, details: tuple[int, ...]) -> Sentence:
             return say("{factory} of {value}: no cube is left for it", factory=factory, value=value)
         case "factory", (colour, value, taken):
             return say_count(
-                "{factory} of {value}: {count} cube delivered",
-                "{factory} of {value}: {count} cubes delivered",
+                "{factory} of {value}: {count} cube[|s] delivered",
                 taken,
                 factory=FACTORIES[colour],
                 value=value,
@@ -50,14 +44,11 @@ def explained(rule: str, details: tuple[int, ...]) -> Sentence:
             return say("a lake of {size} squares: 3 points each after the first", size=size)
         case "lake", (size, 4):
             return say_count(
-                "scoring card 4: {count} lake square at 2 points, instead of the lake score",
-                "scoring card 4: {count} lake squares at 2 points, instead of the lake score",
-                size,
+                "scoring card 4: {count} lake square[|s] at 2 points, instead of the lake score", size
             )
         case "card-2", (length, times, direction):
             return say_count(
-                "scoring card 2: {length} forests {where}, counted once",
-                "scoring card 2: {length} forests {where}, counted {count} times",
+                "scoring card 2: {length} forests {where}, counted [once|{count} times]",
                 times,
                 length=length,
                 where=_WHERE[direction],
@@ -66,39 +57,30 @@ def explained(rule: str, details: tuple[int, ...]) -> Sentence:
             return say("scoring card 3: a block of 2 by 2 fallow squares")
         case "card-4", (number,):
             return say_count(
-                "scoring card 4: {count} lake square at 2 points, on top of the lake score",
-                "scoring card 4: {count} lake squares at 2 points, on top of the lake score",
-                number,
+                "scoring card 4: {count} lake square[|s] at 2 points, on top of the lake score", number
             )
         case "card-5", (number, 2):
             return say_count(
-                "scoring card 5: {count} town square with four town neighbours, 3 points instead of 1",
-                "scoring card 5: {count} town squares with four town neighbours, 3 points instead of 1",
+                "scoring card 5: {count} town square[|s] with four town neighbours, 3 points instead of 1",
                 number,
             )
         case "card-5", (number, _):
             return say_count(
-                "scoring card 5: {count} town square with four town neighbours, 3 points",
-                "scoring card 5: {count} town squares with four town neighbours, 3 points each",
-                number,
+                "scoring card 5: {count} town square[|s] with four town neighbours, 3 points[| each]", number
             )
         case "card-6", (number, colour):
             return say_count(
-                "scoring card 6: {count} {colour} production square without a cube, 2 points",
-                "scoring card 6: {count} {colour} production squares without a cube, 2 points each",
+                "scoring card 6: {count} {colour} production square[|s] without a cube, 2 points[| each]",
                 number,
                 colour=COLOURS[colour].word,
             )
         case "card-6", (number,):
             return say_count(
-                "scoring card 6: {count} production square without a cube, 2 points",
-                "scoring card 6: {count} production squares without a cube, 2 points each",
-                number,
+                "scoring card 6: {count} production square[|s] without a cube, 2 points[| each]", number
             )
         case "card-7" | "card-8", (number,):
             return say_count(
-                "scoring card {card}: {count} cube in a factory, 2 points more",
-                "scoring card {card}: {count} cubes in factories, 2 points more each",
+                "scoring card {card}: {count} cube[|s] in [a factory|factories], 2 points more[| each]",
                 number,
                 card=int(rule.removeprefix("card-")),
             )
@@ -108,8 +90,8 @@ def explained(rule: str, details: tuple[int, ...]) -> Sentence:
             return say("this was not counted for scoring card {card}; it must be counted anew", card=card)
         case "card-7" | "card-8", (number, colour):
             return say_count(
-                "scoring card {card}: {count} {colour} cube in a factory, 2 points more",
-                "scoring card {card}: {count} {colour} cubes in factories, 2 points more each",
+                "scoring card {card}: {count} {colour} cube[|s] in [a factory|factories], "
+                "2 points more[| each]",
                 number,
                 card=int(rule.removeprefix("card-")),
                 colour=COLOURS[colour].word,

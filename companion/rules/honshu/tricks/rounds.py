@@ -42,7 +42,7 @@ class Round:
         )
         told = [
             said_of("honshu", "done").get(before),
-            say_count("Each player holds {count} card.", "Each player holds {count} cards.", self.hand),
+            say_count("Each player holds {count} card[|s].", self.hand),
         ]
         if self.players == 2:
             told.append(say("Two cards from the draw pile are laid out as the first pair."))

@@ -113,10 +113,7 @@ def recruit(
     placed = min(wanted, seat.supply)
     if placed < wanted and (rulings["short-action"] == "lost" or not placed):
         why = say_count(
-            "{player} has no army in the supply; the action is lost.",
-            "{player} has not {count} armies in the supply; the action is lost.",
-            wanted,
-            **said,
+            "{player} has [no army|not {count} armies] in the supply; the action is lost.", wanted, **said
         )
         return ActionResult(realm, (why,), lost=True)
     lines: list[Sentence] = []
@@ -140,8 +137,7 @@ def recruit(
 def placed_words(player: str, province: str, count: int, cost: int) -> Sentence:
     """Armies that were placed, and what was paid for them."""
     return say_count(
-        "{player} places {count} army in {province} for {cost}.",
-        "{player} places {count} armies in {province} for {cost}.",
+        "{player} places {count} [army|armies] in {province} for {cost}.",
         count,
         player=daimyo(player),
         province=province,

@@ -44,10 +44,7 @@ def march(
     if target.owner == player:
         moved = left.with_land(order.target, replace(target, armies=target.armies + order.armies))
         line = say_count(
-            "{player} moves {count} army from {source} to {target}.",
-            "{player} moves {count} armies from {source} to {target}.",
-            order.armies,
-            **said,
+            "{player} moves {count} [army|armies] from {source} to {target}.", order.armies, **said
         )
         return ActionResult(moved, (line,))
     defender = target.owner or NEUTRAL
@@ -67,10 +64,7 @@ def march(
     muster = muster_attack(declared, realm.supplies, rulings)
     after = left.with_land(order.target, replace(target, armies=muster.held_back)).drawing(muster.from_supply)
     line = say_count(
-        "{player} attacks {target} from {source} with {count} army.",
-        "{player} attacks {target} from {source} with {count} armies.",
-        order.armies,
-        **said,
+        "{player} attacks {target} from {source} with {count} [army|armies].", order.armies, **said
     )
     judged = Battle(player, defender, target.markers, muster.held_back)
     return ActionResult(after, (line, *muster.notes), clash=Clash(order.target, muster, judged, declared))

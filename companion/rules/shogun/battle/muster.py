@@ -73,8 +73,8 @@ def muster_attack(attack: Attack, supply: Mapping[str, int], rulings: Rulings = 
     if attack.leaving is not None and attack.armies >= attack.leaving:
         raise Refused(
             say_count(
-                "One army must stay behind: the only one may not attack.",
-                "One army must stay behind: of {count} armies at most {most} may attack.",
+                "One army must stay behind: "
+                "[the only one may not|of {count} armies at most {most} may] attack.",
                 attack.leaving,
                 most=max(attack.leaving - 1, 0),
             )
@@ -95,8 +95,7 @@ def muster_attack(attack: Attack, supply: Mapping[str, int], rulings: Rulings = 
         if not 0 <= defending <= attack.defenders:
             raise Refused(
                 say_count(
-                    "The defender has {count} army there and cannot throw {thrown}.",
-                    "The defender has {count} armies there and cannot throw {thrown}.",
+                    "The defender has {count} [army|armies] there and cannot throw {thrown}.",
                     attack.defenders,
                     thrown=defending,
                 )
@@ -146,9 +145,7 @@ def muster_told_attack(
         # One sentence, whether one army lacks or many: the number that is left would tell of the inside.
         raise Refused(
             say_count(
-                "One army must stay behind: {count} army and one more are not outside the tower and "
-                "the tray.",
-                "One army must stay behind: {count} armies and one more are not outside the tower and "
+                "One army must stay behind: {count} [army|armies] and one more are not outside the tower and "
                 "the tray.",
                 attack.armies,
             )
@@ -175,8 +172,7 @@ def _count(count: int, colour: str) -> None:
     if not 1 <= count <= ARMIES:
         raise InputError(
             say_count(
-                "{player} cannot throw {count} army; it goes from 1 to {most}.",
-                "{player} cannot throw {count} armies; it goes from 1 to {most}.",
+                "{player} cannot throw {count} [army|armies]; it goes from 1 to {most}.",
                 count,
                 player=daimyo(colour),
                 most=ARMIES,
@@ -225,10 +221,7 @@ class _Gathering:
         drawn = self._draw(GREEN, count)
         if drawn < count:
             note = say_count(
-                "Only {count} green army is left to throw, of {wanted}.",
-                "Only {count} green armies are left to throw, of {wanted}.",
-                drawn,
-                wanted=count,
+                "Only {count} green [army is|armies are] left to throw, of {wanted}.", drawn, wanted=count
             )
             self._notes.append(note)
 

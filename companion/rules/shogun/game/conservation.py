@@ -20,43 +20,23 @@ def faults(realm: Realm, tower: Tower) -> Iterator[Sentence]:
         if total != ARMIES:
             who = daimyo(player)
             yield say_count(
-                "{player} has {count} army instead of {all}.",
-                "{player} has {count} armies instead of {all}.",
-                total,
-                player=who,
-                all=ARMIES,
+                "{player} has {count} [army|armies] instead of {all}.", total, player=who, all=ARMIES
             )
     stock, lands = realm.stock, realm.lands.values()
     green = stock.green + inside.get(GREEN, 0)
     if green != GREENS + stock.more_green:
-        yield say_count(
-            "There is {count} green army instead of {all}.",
-            "There are {count} green armies instead of {all}.",
-            green,
-            all=GREENS,
-        )
+        yield say_count("There [is|are] {count} green [army|armies] instead of {all}.", green, all=GREENS)
     chests = stock.chests + sum(seat.chests for seat in realm.seats.values())
     if chests != CHESTS + stock.more_chests:
-        yield say_count(
-            "There is {count} chest instead of {all}.",
-            "There are {count} chests instead of {all}.",
-            chests,
-            all=CHESTS,
-        )
+        yield say_count("There [is|are] {count} chest[|s] instead of {all}.", chests, all=CHESTS)
     markers = stock.markers + sum(land.markers for land in lands)
     if markers != MARKERS + stock.more_markers:
-        yield say_count(
-            "There is {count} revolt marker instead of {all}.",
-            "There are {count} revolt markers instead of {all}.",
-            markers,
-            all=MARKERS,
-        )
+        yield say_count("There [is|are] {count} revolt marker[|s] instead of {all}.", markers, all=MARKERS)
     for kind in BUILDINGS:
         tiles = stock.tiles(kind) + sum(kind in land.buildings for land in lands)
         if tiles != TILES[kind]:
             yield say_count(
-                "There is {count} tile instead of {all} for {building}.",
-                "There are {count} tiles instead of {all} for {building}.",
+                "There [is|are] {count} tile[|s] instead of {all} for {building}.",
                 tiles,
                 all=TILES[kind],
                 building=building_name(kind),

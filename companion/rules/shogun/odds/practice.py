@@ -84,8 +84,7 @@ def practise(
     if not 2 <= cubes <= _MOST_THROWN_CUBES:
         raise InputError(
             say_count(
-                "{count} cube a throw cannot be practised; it goes from 2 to {most}.",
-                "{count} cubes a throw cannot be practised; it goes from 2 to {most}.",
+                "{count} cube[|s] a throw cannot be practised; it goes from 2 to {most}.",
                 cubes,
                 most=_MOST_THROWN_CUBES,
             )

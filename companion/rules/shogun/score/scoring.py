@@ -61,7 +61,7 @@ def _lines(
     board: Board, lands: Mapping[str, Land], player: str, leading: Sequence[Majority]
 ) -> Iterator[Line[str]]:
     own = tuple(sorted(name for name, land in lands.items() if land.owner == player))
-    yield Line("provinces", len(own), own, say_count("{count} province", "{count} provinces", len(own)))
+    yield Line("provinces", len(own), own, say_count("{count} province[|s]", len(own)))
     for kind in BUILDINGS:
         where = tuple(name for name in own if kind in lands[name].buildings)
         if where:
@@ -82,9 +82,9 @@ def _lines(
 def built_words(kind: str, count: int) -> Sentence:
     """Buildings of a kind with their number."""
     return {
-        "castle": say_count("{count} castle", "{count} castles", count),
-        "temple": say_count("{count} temple", "{count} temples", count),
-        "theatre": say_count("{count} Nô theatre", "{count} Nô theatres", count),
+        "castle": say_count("{count} castle[|s]", count),
+        "temple": say_count("{count} temple[|s]", count),
+        "theatre": say_count("{count} Nô theatre[|s]", count),
     }[kind]
 
 

@@ -105,8 +105,8 @@ def realm_of(
         if supply < 0:
             raise Refused(
                 say_count(
-                    "{player} has {count} army on the board: with those in tower and tray more than {all}.",
-                    "{player} has {count} armies on the board: with those in tower and tray more than {all}.",
+                    "{player} has {count} [army|armies] on the board: with those in tower and tray more than "
+                    "{all}.",
                     armies,
                     player=daimyo(player),
                     all=ARMIES,

@@ -149,8 +149,8 @@ def enter_throw(tower: Tower, cubes: Iterable[Cube], out: Mapping[str, int]) -> 
         if not 0 <= count <= len(could):
             raise InputError(
                 say_count(
-                    "{count} cube ({colour}) cannot have come out: none was thrown or inside.",
-                    "{count} cubes ({colour}) cannot have come out: so many were neither thrown nor inside.",
+                    "{count} cube[|s] ({colour}) cannot have come out: "
+                    "[none was|so many were neither] thrown [or|nor] inside.",
                     count,
                     colour=colour_word(colour),
                 )

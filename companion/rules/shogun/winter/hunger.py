@@ -58,8 +58,7 @@ class Hunger:
         if not self.missing:
             return loss, say("{player}: nobody is hungry.", player=name)
         hungry = say_count(
-            "{player}: {missing} missing; {count} revolt, with {more} more.",
-            "{player}: {missing} missing; {count} revolts, each with {more} more.",
+            "{player}: {missing} missing; {count} [revolt,|revolts, each] with {more} more.",
             self.revolts,
             player=name,
             missing=self.missing,

@@ -41,7 +41,7 @@ def _told(export: Export, heap: Heap, product: Product, canvas: Canvas) -> Itera
         component=heap.component,
         product=product.name,
         service=SERVICES[export.kind].title,
-        cards=say_count("one card", "{count} cards", sum(count for _, count in heap.cards)),
+        cards=say_count("[one card|{count} cards]", sum(count for _, count in heap.cards)),
     )
     if abs(canvas.scale - 1) > TINY:
         yield say(

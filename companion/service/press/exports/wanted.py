@@ -63,12 +63,7 @@ class Made:
 
 def pictures_written(count: int, folder: Path) -> Sentence:
     """The number of pictures that lie in a folder."""
-    return say_count(
-        "One picture is written to {folder}.",
-        "{count} pictures are written to {folder}.",
-        count,
-        folder=str(folder),
-    )
+    return say_count("[One picture is|{count} pictures are] written to {folder}.", count, folder=str(folder))
 
 
 def different(pieces: Sequence[Piece]) -> Iterator[tuple[str, Frame]]:

@@ -150,10 +150,7 @@ def _head(odds: Odds, notes: Sequence[Sentence], throwing: Throwing) -> list[Tol
     else:
         told = say("Inside: nothing. A tower in play holds cubes.")
     into = say_count(
-        "{count} cube goes into the tower ({preset}).",
-        "{count} cubes go into the tower ({preset}).",
-        odds.thrown,
-        preset=odds.preset,
+        "{count} [cube goes|cubes go] into the tower ({preset}).", odds.thrown, preset=odds.preset
     )
     return [*notes, into, told]
 
@@ -197,8 +194,7 @@ def _enough(points: Sequence[Point]) -> Iterator[Sentence]:
         sent = enough(points, chance)
         if sent is not None:
             yield say_count(
-                "{count} army wins in at least {chance} of cases.",
-                "{count} armies win in at least {chance} of cases.",
+                "{count} [army wins|armies win] in at least {chance} of cases.",
                 sent,
                 chance=percent(chance, 0),
             )

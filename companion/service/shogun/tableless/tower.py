@@ -92,8 +92,7 @@ def practise_throws(
     mean = sum(seen.inside) / len(seen.inside) if seen.inside else None
     lines: list[Told] = [
         say_count(
-            "{count} throw of {cubes} cubes, tower {preset}, seed {seed}; {rate} a second.",
-            "{count} throws of {cubes} cubes, tower {preset}, seed {seed}; {rate} a second.",
+            "{count} throw[|s] of {cubes} cubes, tower {preset}, seed {seed}; {rate} a second.",
             seen.throws,
             cubes=cubes,
             preset=tower.name,
@@ -135,7 +134,7 @@ def _rows(seen: Practice) -> list[tuple[Sentence, Tally]]:
     ]
     for first, last in AGE_BANDS:
         if first == last:
-            what = say_count("lodged {count} throw ago", "lodged {count} throws ago", first)
+            what = say_count("lodged {count} throw[|s] ago", first)
         elif (first, last) == AGE_BANDS[-1]:
             what = say("lodged {first} throws ago or more", first=first)
         else:

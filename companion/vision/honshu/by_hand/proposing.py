@@ -82,9 +82,7 @@ def _doubts(count: int) -> tuple[Sentence, ...]:
     if not count:
         return ()
     guessed = say_count(
-        "{count} square is guessed by its colours alone; look at it.",
-        "{count} squares are guessed by their colours alone; look at every one.",
-        count,
+        "{count} [square is|squares are] guessed by [its|their] colours alone; look at [it|every one].", count
     )
     return guessed, say("Colours tell neither the value of a factory nor whether a cube stands on a square.")
 
