@@ -19,11 +19,7 @@ from companion.errors import InputError
 def check(
     game: str | None, languages: tuple[str, ...], only: tuple[str, ...], translations: bool, strict: bool
 ) -> Answer:
-    """Look a game or deck over before it is printed.
-
-    Looks for texts that do not fit, characters the font lacks, words near the cut, lines too thin,
-    pictures too coarse, QR codes too small, and kinds told apart by colour alone.
-    """
+    """Look a game or deck over before it is printed."""
     from companion.service.languages import check_languages
     from companion.service.press import check as service
     from companion.service.press.deck_opening import open_given

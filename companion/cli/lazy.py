@@ -29,7 +29,7 @@ SHARED = "shared"
 
 @cache
 def command_words(whose: str, what: str) -> Mapping[str, Any]:
-    """The ``commands``, ``options``, ``examples`` or ``remedies`` of a game, or of what is ``SHARED``."""
+    """What a game, or ``SHARED``, says of commands: their ``helps``, ``options`` and so on, a file each."""
     return read_toml(templates() / "commands" / whose / f"{what}.toml")
 
 
@@ -106,11 +106,13 @@ class SpokenCommand(click.Command):
         return [placeholders(piece) for piece in super().collect_usage_pieces(ctx)]
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the description, and examples below it."""
+        """Write its first sentence, what else its help says, and examples below it."""
         if self.help:
+            whose, name = self._known_as
+            told = (cleandoc(self.help), command_words(whose, "helps").get(name, ""), self._examples())
             formatter.write_paragraph()
             with formatter.indentation():
-                formatter.write_text(_paragraphs(f"{cleandoc(self.help)}\n\n{self._examples()}".rstrip()))
+                formatter.write_text(_paragraphs("\n\n".join(filter(None, told))))
 
     def _examples(self) -> str:
         """What is typed with it, and in place of ``{examples}`` what each game gives to be typed."""
@@ -164,8 +166,7 @@ class SpokenCommand(click.Command):
     def get_short_help_str(self, limit: int = 45) -> str:
         """The first sentence of the help, for a list of commands."""
         if self.help and not self.short_help:
-            first = " ".join(cleandoc(self.help).split("\n\n")[0].split())
-            return translated(first)
+            return translated(" ".join(self.help.split()))
         return super().get_short_help_str(limit)
 
 

@@ -114,10 +114,7 @@ def set_command(
     config: Path | None,
     **readings: float,
 ) -> Answer:
-    """Keep what you have read off a calibration sheet, under a name of your own.
-
-    Measured anew, a printer keeps its margin unless another is given.
-    """
+    """Keep what you have read off a calibration sheet, under a name of your own."""
     from companion.data.papers import paper
     from companion.press.impose.printer import Readings
     from companion.service.press.printers import keep_readings

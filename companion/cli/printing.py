@@ -105,13 +105,7 @@ def print_command(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Print a game or your own deck to PDF, to cut out.
-
-    Several games, papers, sides, languages or inks give one file each.
-
-    A folder of pictures is a deck: dragon.png, its back dragon-back.png, and "3x fox.png" for three; back.png
-    is the back of all others. So is a table of cards, on plain faces; - is one that is piped in.
-    """
+    """Print a game or your own deck to PDF, to cut out."""
     from companion.cli.printed import progress
     from companion.data.papers import paper
     from companion.errors import InputError

@@ -132,9 +132,7 @@ def said_in(module: Path) -> set[str]:
             found |= set(_texts(word.value for word in node.keywords if word.arg == "help"))
         elif isinstance(node, ast.FunctionDef):
             if any(re.search("command|group", ast.unparse(each)) for each in node.decorator_list):
-                for paragraph in (ast.get_docstring(node) or "").split("\n\n"):
-                    if paragraph and not paragraph.startswith("\b"):
-                        found.add(" ".join(paragraph.split()))
+                found |= told_in(ast.get_docstring(node) or "")
         elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in ("COMMANDS", "SUMMARY"):
             found |= {
                 text for text in _texts(ast.walk(node.value)) if " " in text
@@ -143,9 +141,10 @@ def said_in(module: Path) -> set[str]:
 
 
 def told_in(words: object) -> set[str]:
-    """The English templates among the words of a file; where a command lies is none."""
+    """The English templates among the words of a file, a paragraph each; where a command lies is none."""
     if isinstance(words, str):
-        return set() if re.fullmatch(r"[\w.]+:\w+", words) else {words}
+        told = {" ".join(each.split()) for each in words.split("\n\n") if not each.startswith("\b")}
+        return {each for each in told - {""} if not re.fullmatch(r"[\w.]+:\w+", each)}
     inner = words.values() if isinstance(words, Mapping) else words
     return set().union(*map(told_in, inner)) if isinstance(inner, Iterable) else set()
 

@@ -46,9 +46,23 @@ def test_no_words_are_of_a_command_that_is_not_there(whose: str) -> None:
             assert lines.keys() <= options(COMMANDS[name]).keys()
     theirs = [each for each in COMMANDS.values() if whose in (SHARED, each._known_as[0])]
     assert told.get(SHARED, {}).keys() <= {option for each in theirs for option in options(each)}
-    typed = command_words(whose, "examples").keys() - {SHARED}
-    assert typed <= {name for name, each in COMMANDS.items() if each._known_as[0] == whose}
+    there = {name for name, each in COMMANDS.items() if each._known_as[0] == whose}
+    typed, helped = command_words(whose, "examples").keys() - {SHARED}, command_words(whose, "helps").keys()
+    assert typed <= there
+    assert helped <= there
     assert len(typed) >= 8
+    assert len(helped) >= 6
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_docstring_is_the_first_paragraph_of_a_help(name: str) -> None:
+    command = COMMANDS[name]
+    assert command.help is not None
+    assert "\n\n" not in command.help
+    more = command_words(command._known_as[0], "helps").get(name, "")
+    told = " ".join(command.get_help(click.Context(command)).split())
+    for paragraph in (command.help, *more.split("\n\n")):
+        assert paragraph.startswith("\b") or " ".join(paragraph.split()) in told
 
 
 def test_an_option_of_one_command_is_explained_before_that_of_all() -> None:

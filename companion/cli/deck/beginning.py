@@ -24,13 +24,7 @@ from companion.sentences import say
     type=click.Choice(sorted(each.name for each in (templates() / "decks").iterdir() if each.is_dir())),
 )
 def new(folder: Path, like: str) -> Answer:
-    """Make a folder with a deck of your own that prints at once.
-
-    Its files teach by their comments how they are changed. A folder that holds anything stays as it is.
-
-    It begins as plain cards with a title and a text, as map cards of six squares, as tiles that are hexes,
-    or as round tokens.
-    """
+    """Make a folder with a deck of your own that prints at once."""
     from companion.service.press.beginning import begin_deck
 
     begun = begin_deck(folder, like, current().code)
@@ -49,11 +43,7 @@ def new(folder: Path, like: str) -> Answer:
 @click.option("--corner", type=Measure(0, 1000), metavar="MM")
 @overwrite_option
 def template(given: str, output: Path | None, **options: Any) -> Answer:
-    """Write an SVG file to draw a face in, with lines for cut, bleed and safe zone.
-
-    Of a deck it has a box for each column of the table, with the first card for a sample. Open it in
-    Inkscape, or in any program that draws SVG in mm.
-    """
+    """Write an SVG file to draw a face in, with lines for cut, bleed and safe zone."""
     from companion.service.press.template import write_template
 
     return write_template(given, output, current(), **options)

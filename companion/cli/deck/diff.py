@@ -24,11 +24,7 @@ if TYPE_CHECKING:
 @folder_option
 @overwrite_option
 def diff(deck: str, old: str | None, lang: str | None, output: Path, overwrite: bool) -> Answer:
-    """Show which cards of a deck look otherwise than before: old, new, and what moved.
-
-    It writes a page that any browser opens, without a network. The old deck is the one you printed last,
-    unless you name another: a folder, a file, or a zip.
-    """
+    """Show which cards of a deck look otherwise than before: old, new, and what moved."""
     from companion.data.files import write_together
     from companion.errors import InputError
     from companion.paths import STANDARD_OUTPUT

@@ -73,11 +73,7 @@ def joined(name: str | None, store: Path | None) -> AbstractContextManager[Hogen
 def deal(
     table: str, players: str, rulings: Sequence[str], store: Path | None, as_json: bool, **more: Any
 ) -> None:
-    """Shuffle the sixteen samurai, open the palace and deal; Companion keeps every secret.
-
-    Then 'companion hogen play' leads through the game on one screen; or each player works with commands of
-    their own.
-    """
+    """Shuffle the sixteen samurai, open the palace and deal; Companion keeps every secret."""
     chosen = read_rulings(RULINGS, rulings)
     _tell_begun(begin(store, table, names_of(players), chosen, **more), as_json)
 
@@ -99,11 +95,7 @@ def referee(
     store: Path | None,
     as_json: bool,
 ) -> None:
-    """Judge a game that is played with real cards: only calls and accusations come here.
-
-    Each player tells their rallied samurai in secret, once; 'companion hogen play' asks for them one by one.
-    Callers type their call before they say it aloud: so a call that is not open to them stays their secret.
-    """
+    """Judge a game that is played with real cards: only calls and accusations come here."""
     chosen = read_rulings(RULINGS, rulings)
     names = names_of(players)
     cards = None
@@ -116,10 +108,7 @@ def referee(
 @click.option("--seat", metavar="NAME")
 @click.option("--history", is_flag=True)
 def show(seat: str | None, history: bool) -> object:
-    """Show what lies open to all, or with --seat what one player may see.
-
-    A look with --seat is told to all, for whoever sits at the keyboard can ask for any seat.
-    """
+    """Show what lies open to all, or with --seat what one player may see."""
     return partial(looking.show, seat=seat, history=history)
 
 

@@ -25,11 +25,7 @@ _CELL = 6
 @click.argument("file", type=FILE)
 @ruling_option
 def deduce_command(file: str, rulings: Sequence[str]) -> Answer:
-    """Deduce from a log all that its keeper can know: shares of worlds, certainties, the best call.
-
-    FILE is a log, or - for standard input. Every way the hidden cards can lie is followed through the
-    log; what is shown as certain holds in all that are left. A log that cannot be names its line.
-    """
+    """Deduce from a log all that its keeper can know: shares of worlds, certainties, the best call."""
     chosen = read_rulings(RULINGS, rulings)
     # Only the rulings that were typed stand above those noted in the log.
     typed = {text.partition("=")[0].strip() for text in rulings}

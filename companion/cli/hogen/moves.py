@@ -25,10 +25,7 @@ from companion.service.playing import play
 @click.option("--seat", required=True, metavar="NAME")
 @json_option
 def rally(store: Path | None, words: tuple[str, ...], seat: str, as_json: bool) -> None:
-    """Lay a seat's rallied samurai face down: the one the others must find.
-
-    With real cards each player tells it here, and nobody is told whether another has told the same.
-    """
+    """Lay a seat's rallied samurai face down: the one the others must find."""
     table, samurai = at_table(words, lambda words: card_named(" ".join(words)))
     with joined(table, store) as here:
         tell_at(here, play(here, LayRallied(seat_named(here.state.players, seat), str(samurai))), as_json)
@@ -40,11 +37,7 @@ def rally(store: Path | None, words: tuple[str, ...], seat: str, as_json: bool) 
 @click.option("--seat", metavar="NAME")
 @json_option
 def call_command(store: Path | None, words: tuple[str, ...], seat: str | None, as_json: bool) -> None:
-    """Call a clan, a rank, or one samurai by both; hear who passes and who must answer.
-
-    A call that is not open leaves with exit code 1 and always says the same; it is not written down, and
-    nobody else learns of it. Type it where only the caller can see it.
-    """
+    """Call a clan, a rank, or one samurai by both; hear who passes and who must answer."""
     table, wanted = at_table(words, call_named)
     with joined(table, store) as here:
         tell_at(here, play(here, CallCards(active_seat(here, seat), str(wanted))), as_json)
@@ -57,11 +50,7 @@ def call_command(store: Path | None, words: tuple[str, ...], seat: str | None, a
 @click.option("--nobody", is_flag=True)
 @json_option
 def answer(store: Path | None, words: tuple[str, ...], seat: str | None, nobody: bool, as_json: bool) -> None:
-    """Answer a call: lay a matching samurai from the hand into the palace, take another from it.
-
-    With real cards say who answers; those asked before have passed. The samurai are named only where
-    Companion keeps account of the palace.
-    """
+    """Answer a call: lay a matching samurai from the hand into the palace, take another from it."""
     table, (laid, taken) = at_table(words, _exchanged)
     if nobody and (laid is not None or seat is not None):
         raise InputError("Either somebody answers or nobody does.")
@@ -86,11 +75,7 @@ def _exchanged(words: Sequence[str]) -> tuple[Card, Card] | tuple[None, None]:
 @click.option("--seat", metavar="NAME")
 @json_option
 def accuse(store: Path | None, words: tuple[str, ...], seat: str | None, as_json: bool) -> None:
-    """Name the rallied samurai of all others: right in everything wins, anything wrong is out.
-
-    The table hears right or wrong. What really lies face down is for the accuser alone: 'companion hogen
-    show' with their seat tells it. A wrong accusation leaves with exit code 1.
-    """
+    """Name the rallied samurai of all others: right in everything wins, anything wrong is out."""
     table, accused = at_table(words, _all_accused)
     with joined(table, store) as here:
         tell_at(here, play(here, accusation(here, accused, active_seat(here, seat))), as_json)

@@ -29,14 +29,7 @@ from companion.service.playing import play as play_request
 @last_table_argument
 @store_option
 def play(table: str | None, store: Path | None) -> None:
-    """Play on one screen: it says whom to pass it to, and shows each player what only they may see.
-
-    Where there is no table yet, it asks who plays, and deals.
-
-    What a player types on their page, also a call that is not open to them, is wiped before the screen goes
-    on; the others see only what the whole table may hear. Stop with q, and go on later with the same
-    command.
-    """
+    """Play on one screen: it says whom to pass it to, and shows each player what only they may see."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):  # nothing could be wiped
         raise InputError(
             "A screen to pass on needs a terminal; in a script, give the seat and what it does as arguments."

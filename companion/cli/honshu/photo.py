@@ -48,15 +48,7 @@ def photo_command(
     store: Path | None,
     overwrite: bool,
 ) -> Answer:
-    """Read a finished map from a photo, and score it.
-
-    The small seals on cards printed by Companion tell which card lies where. JPEG, PNG, WebP and HEIC are
-    read; several photos of one map are taken together. What cannot be told is said, never guessed; where the
-    score hangs on it, the command leaves with 1.
-
-    Maps of other cards have no seals: say with --corners and --size where the map lies. Its squares are then
-    guessed by their colours, and by what was told of your copy on phones; all of them are in doubt.
-    """
+    """Read a finished map from a photo, and score it."""
     if forgetting == bool(images):
         raise InputError("Name the photos that are to be read, or give --forget-copy without any.")
     if forgetting:

@@ -18,12 +18,7 @@ stack_option = click.option("--stack", is_flag=True)
 @ruling_option
 @stack_option
 def place(file: str, rulings: tuple[str, ...], stack: bool) -> Answer:
-    """Lay cards one by one into a map and judge each step.
-
-    One card a line, in the order laid: CARD ROW COL TURN [under CARD | bottom] [spent COLOUR...]. CARD is 1
-    to 60, or A1 to B6 for the start province; ROW COL is its top left corner once turned; TURN is 0, 90, 180
-    or 270 degrees clockwise. The map that is printed can be piped into 'score -'.
-    """
+    """Lay cards one by one into a map and judge each step."""
     chosen = rulings_from(rulings)
     return place_cards(read_laying(read_given(file), file, stack), chosen)
 
@@ -45,11 +40,7 @@ def advise(
     stack: bool,
     number: int,
 ) -> Answer:
-    """The best places for the cards offered.
-
-    FILE holds the placements of your map, as for 'place'. Every legal way to lay each card is tried: over
-    and under, in all four turns. Ways that look the same in the end count once.
-    """
+    """The best places for the cards offered."""
     chosen = rulings_from(rulings)
     laying = read_laying(read_given(file), file, stack)
     colours = [read_colour(text) for text in spent]

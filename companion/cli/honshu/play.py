@@ -33,13 +33,7 @@ FILE = "honshu-evening.txt"  # the file of an evening that nobody has named
 @card_option
 @ruling_option
 def play(file: Path, players: str | None, card: int | None, rulings: tuple[str, ...]) -> None:
-    """Play an evening at a prompt: a line a trick, the rounds told, the maps ranked at the end.
-
-    Each line has the cards in player order, 11 29b 57b 59; it is told who chooses first, the new player
-    order, and what the next round does. u takes back, ? tells what can be typed, Tab completes. The evening
-    is kept in FILE, honshu-evening.txt by default, trick by trick; where there is none, the names are asked
-    for. Lines from a pipe are played too; the first that fails ends them, with its exit code.
-    """
+    """Play an evening at a prompt: a line a trick, the rounds told, the maps ranked at the end."""
     chosen = rulings_from(rulings)
     if players is not None:
         evening.begin(file, read_players(players), card, current())

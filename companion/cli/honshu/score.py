@@ -45,16 +45,7 @@ def score_command(
     store: Path | None,
     as_json: bool,
 ) -> None:
-    """Score a finished map, every line explained; several maps are ranked.
-
-    A map is typed one row a line, with blanks between squares: . no card, F forest, T town, L lake,
-    - fallow, b n g y production (blue, brown, grey, yellow), b* with its cube, B2 a factory and its value.
-    FILE - reads what is piped in. Without a file a small editor opens.
-
-    With --players each player's map is asked for in turn, and taken as it comes: counted (10 17 5+1 32423 or
-    forests 10, town 17, lakes 5 1, factories 3 2 4 2 3), typed, a file or a photo. The result is kept as a
-    table; --pdf is then the score pad filled in.
-    """
+    """Score a finished map, every line explained; several maps are ranked."""
     chosen = rulings_from(rulings)
     if players is not None:
         if files or edit or svg is not None or output is not None:

@@ -18,13 +18,7 @@ from companion.service.honshu.tricks import judge_pairs, judge_trick, tell_round
 @click.option("--two", is_flag=True)
 @click.option("--pile", type=click.IntRange(1, 60), nargs=2)
 def trick(plays: tuple[str, ...], two: bool, pile: tuple[int, int] | None) -> Answer:
-    """Who chooses first after a trick, and the new player order.
-
-    Type the cards in player order, each with the cube added to it: 29+b. The first cube fixes the colour;
-    a cube adds 60. Colours are b (blue), n (brown), g (grey), y (yellow).
-
-    With --two type both hand cards; the lower card may remove two cubes of its owner to choose: 12+bg.
-    """
+    """Who chooses first after a trick, and the new player order."""
     typed = read_plays(plays)
     if pile and not two:
         raise InputError("--pile belongs to the variant for two players; add --two.")

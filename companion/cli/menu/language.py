@@ -12,10 +12,7 @@ from companion.service.languages import tell_language
 @answer_command("language")
 @click.argument("language", metavar="[LANGUAGE]", required=False, type=click.Choice([*LANGUAGES, SYSTEM]))
 def language_command(language: str | None) -> Answer:
-    """Tell the language of messages, help and prints, choose one that lasts, or follow the system again.
-
-    It is kept in your configuration folder. Option --ui-lang goes before it, for one command.
-    """
+    """Tell the language of messages, help and prints, choose one that lasts, or follow the system again."""
     answer = tell_language(language)
     follow_kept()
     return answer

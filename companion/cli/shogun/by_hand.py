@@ -18,11 +18,7 @@ _CHANGE = re.compile(r"([^=]+)=([+-]?)(.*)", re.DOTALL)
 @table_command()
 @click.argument("changes", nargs=-1, required=True, metavar="COLOUR=NUMBER...")
 def tray(changes: Sequence[str]) -> ChangeTray:
-    """Put the tray right by hand: set a colour, add to it, take from it, or empty it.
-
-    Cubes come from and go to board and supplies. The change is an event in the log like any other, and
-    can be undone.
-    """
+    """Put the tray right by hand: set a colour, add to it, take from it, or empty it."""
     return ChangeTray(read_changes(changes))
 
 
@@ -51,20 +47,12 @@ def read_changes(changes: Sequence[str]) -> dict[str, tuple[str, int]] | None:
 @click.argument("changes", nargs=-1, required=True, metavar="COLOUR=NUMBER...")
 @click.option("--into-tray", "fell", is_flag=True)
 def inside(changes: Sequence[str], fell: bool) -> ChangeInside:
-    """Put the inside of a real tower right: a cube fell out by itself, or the inside was counted again.
-
-    Colours that are not named stay as they are. Cubes come from and go to board and supplies, or fall into
-    the tray. The change is an event in the log like any other, and can be undone.
-    """
+    """Put the inside of a real tower right: a cube fell out by itself, or the inside was counted again."""
     return ChangeInside(read_changes(changes), fell)
 
 
 @table_command()
 @click.argument("which", type=click.Choice(("real", "companion")))
 def tower(which: str) -> ChooseTower:
-    """Throw a real tower from now on, or Companion's; the choice is an event in the log.
-
-    With a real tower every throw needs --out, which says what lies in the tray. A table begun with --out or
-    --holding throws a real one.
-    """
+    """Throw a real tower from now on, or Companion's; the choice is an event in the log."""
     return ChooseTower(which == "real")

@@ -51,10 +51,7 @@ _APART = ("loss", "seed", "markers", "drawn")  # options of a winter without a t
 @reading.side_option
 @reading.ruling_option
 def outcome(action: str, province: str, colour: str, **typed: Any) -> Answer:
-    """What an action brings: castle, temple, theatre, rice, tax, five, three or one.
-
-    The event applies first, then the special card. For battles there are judge and odds.
-    """
+    """What an action brings: castle, temple, theatre, rice, tax, five, three or one."""
     player = reading.player_named(colour)
     return foresee_action(
         action_named(action),
@@ -87,12 +84,7 @@ def outcome(action: str, province: str, colour: str, **typed: Any) -> Answer:
 @store_option
 @json_option
 def winter(said: Sequence[str], store: Path | None, as_json: bool, **typed: Any) -> None:
-    """Reckon a winter: rice lost, provinces fed, revolts and their green armies, provinces drawn.
-
-    PROVINCES is a number or names joined by commas, of which those in revolt are drawn. With a TABLE that
-    keeps its board nothing else need be said: the first call draws, --revolt throws one revolt after the
-    other, the last call counts the points and opens the new year.
-    """
+    """Reckon a winter: rice lost, provinces fed, revolts and their green armies, provinces drawn."""
     table = said[0] if said and "=" not in said[0] else None
     if not said and not any(typed[name] for name in _APART):
         with suppress(TableError):  # without any table it is reckoned from what is said
@@ -193,21 +185,7 @@ def _only(expected: Sequence[str], hands: Mapping[str, Hand], typed: Mapping[str
 @store_option
 @json_option
 def score(file: Path | None, table: str | None, store: Path | None, as_json: bool, **typed: Any) -> None:
-    """Count the points of a board typed as a small table: province, owner, buildings.
-
-    FILE has a line PROVINCE OWNER BUILDINGS for each owned province, its cells parted by blanks, tabs,
-    commas or semicolons; - reads from the keyboard or a pipe. Buildings are castle, temple, theatre, or
-    c, t, n. Lines such as 'points blue=23' and 'chests blue=4' may follow.
-
-    Without a file, the points that everybody at a table would have if the winter were now; at the one that
-    was used last, unless --table names it.
-
-    \b
-    Settsu   blue    castle
-    Omi      yellow  castle temple theatre
-    Kai      red
-    points   blue=23 yellow=19 red=25
-    """
+    """Count the points of a board typed as a small table: province, owner, buildings."""
     if file is not None and table is not None:
         raise InputError("Name a file with the board, or a table with --table.")
     if file is None:

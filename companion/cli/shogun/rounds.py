@@ -54,11 +54,7 @@ def bids(
     store: Path | None,
     as_json: bool,
 ) -> None:
-    """Rank the revealed bids: 0 to 4 for a chest card, a province, or none.
-
-    Chests 1 to 4 come first and are paid, then province cards, chest 0, no card. Ties are drawn. With a
-    TABLE the bids are written down, ties drawn from its seed, and payments made where it keeps the board.
-    """
+    """Rank the revealed bids: 0 to 4 for a chest card, a province, or none."""
     table = said[0] if "=" not in said[0] else None
     typed = reading.pairs(said[1:] if table is not None else said)
     if not typed:
@@ -135,14 +131,7 @@ class _RoundStep(click.Choice[str]):
 @click.option("--pass", "passing", is_flag=True)
 @click.option("--board", is_flag=True)
 def round_command(step: str, actions: str | None, specials: str | None, **typed: Any) -> object:
-    """See where a game stands, lay the cards of its next round, draw the event, end the round.
-
-    Cards are shuffled from the table's seed; or say how your own fell. Steps: show, lay, event, next, end. A
-    round ends by itself after its last turn; end with --pass makes blanks of the turns that are left.
-
-    Where the table does not keep its board, next ends an action and turns up the next card; of cards of your
-    own, lay takes the five that lie face up, and next with --turned the others.
-    """
+    """See where a game stands, lay the cards of its next round, draw the event, end the round."""
     if step != "lay" and (actions is not None or specials is not None):
         raise InputError("--actions and --specials go with the step lay.")
     if step != "event" and typed["card"] is not None:

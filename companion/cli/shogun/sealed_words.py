@@ -24,14 +24,7 @@ from companion.service.shogun.session import ShogunSession, seal_words
 @click.option("--open", "opens", is_flag=True)
 @click.option("--without", default="", metavar="COLOUR,...")
 def word(words: Sequence[str], opens: bool, without: str) -> object:
-    """Seal a word of each player, then open them all: they are mixed into the seed.
-
-    After the hash of the seed was shown and before the first throw. In a terminal everybody types theirs
-    unseen, twice; when all have sealed, all are opened, and the tower is filled anew with them. So nobody
-    can have chosen the throws: neither who started the table, nor who was the last to say a word. Say your
-    word to nobody before it is opened, and take two or three that do not belong together: a single common
-    word can be found out by trying.
-    """
+    """Seal a word of each player, then open them all: they are mixed into the seed."""
     if without and not opens:
         raise InputError("Who says no word is told when the others are opened: --open --without.")
     silent = tuple(player_named(name) for name in typed_words(without))

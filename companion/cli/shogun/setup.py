@@ -65,11 +65,7 @@ _UNTOLD = {"year": 1, "season": Season.SPRING.value}
 @store_option
 @json_option
 def setup(table: str | None, store: Path | None, as_json: bool, **typed: Any) -> None:
-    """What to lay out: cards that are out, chests, army groups, the fixed set-up.
-
-    With a TABLE, its game is kept from now on: the whole board (--draft, --fixed or --board FILE), where
-    every move is checked, or only cards and seasons (--light).
-    """
+    """What to lay out: cards that are out, chests, army groups, the fixed set-up."""
     if table is not None:
         way = _way(typed)
         ask_table(open_table(store, table), lambda here: _begin(here, way, typed), as_json)

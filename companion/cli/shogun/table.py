@@ -46,11 +46,7 @@ UseCase = Callable[[ShogunSession], Answer]
 @store_option
 @json_option
 def new(table: str, players: str, store: Path | None, as_json: bool, **typed: Any) -> None:
-    """Begin a table: fill the tower with 7 armies of each player and 10 green ones.
-
-    A hash of the seed is shown. Write it down: at the end the seed is revealed, and anybody can check
-    that it was fixed before the first throw.
-    """
+    """Begin a table: fill the tower with 7 armies of each player and 10 green ones."""
     colours = [reading.player_named(name) for name in reading.typed_words(players)]
     more = {name: typed[name] for name in ("seed", "inside", "trust")}
     more |= {name: reading.read_out(typed[name]) for name in ("out", "holding", "tray")}
@@ -63,10 +59,7 @@ def new(table: str, players: str, store: Path | None, as_json: bool, **typed: An
 @click.option("--last", is_flag=True)
 @click.option("--trust", is_flag=True)
 def show(last: bool, trust: bool) -> UseCase:
-    """Show what is in the tower, in the tray and outside, and the hashes to check the game by.
-
-    Outside is everything on the board and in the supplies, one number a colour.
-    """
+    """Show what is in the tower, in the tray and outside, and the hashes to check the game by."""
     if not last and trust:
         raise InputError("--trust goes with --last.")
     if not last:
@@ -82,11 +75,7 @@ def show(last: bool, trust: bool) -> UseCase:
 @store_option
 @json_option
 def reveal(table: str, yes: bool, store: Path | None, as_json: bool) -> None:
-    """Reveal the seed: anybody can now check the hash shown at the start, and every throw.
-
-    This ends the throwing at the table, for whoever knows the seed can foresee every throw. Results of a
-    real tower can still be entered.
-    """
+    """Reveal the seed: anybody can now check the hash shown at the start, and every throw."""
     with open_for_command(open_table(store, table)) as here:
         asked = not here.state.seal.revealed and sys.stdin.isatty() and not yes and not as_json
         question = translated("No more throws can be made after this. Reveal the seed?")
@@ -97,10 +86,5 @@ def reveal(table: str, yes: bool, store: Path | None, as_json: bool) -> None:
 
 @table_command()
 def luck() -> UseCase:
-    """A luck sheet for each player: every fight, its odds, and what came of it.
-
-    Luck is where a throw stands among all it could have been: 50 % is middling, near 100 % the best.
-    Throws that were undone are on the sheet, but not in the sums. A table that does not show the inside
-    gets the exact figures once its seed is revealed.
-    """
+    """A luck sheet for each player: every fight, its odds, and what came of it."""
     return tell_luck

@@ -153,13 +153,7 @@ def _told(typed: Mapping[str, Any]) -> tuple[bool, bool, bool]:
 @click.option("--without", metavar="COLOUR")
 @shown_options
 def number(number: int | None, by: str | None, without: str | None, still: bool, trust: bool) -> Thrown:
-    """Give the number a declared fight waits for: it is mixed into the throw, and the cubes fall.
-
-    At a table begun with --trust numbers, the defender gives one when the armies are declared; where no
-    player defends, the next in order. Any number will do that nobody could have foreseen. If the one who is
-    asked holds the computer, let two show fingers at the same moment and type the sum. With --trust phones
-    both sides' numbers are sealed first; the same number given once more opens it.
-    """
+    """Give the number a declared fight waits for: it is mixed into the throw, and the cubes fall."""
     if (number is None) == (without is None):
         raise InputError("Give a number, or say whose phone is left out (--without).")
     if without is not None:
@@ -180,12 +174,7 @@ def number(number: int | None, by: str | None, without: str | None, still: bool,
 @click.option("--late", is_flag=True)
 @throw_options
 def act(colour: str, action: str, province: str, **typed: Any) -> object:
-    """Carry out an action: castle, temple, theatre, rice, tax, five, three, one, combat-a, combat-b.
-
-    Event and special card are applied, what cannot be done is lost, battles and revolts are thrown. Where
-    turns before this one were not told, they are named and nothing is done: --pass makes them blanks. A turn
-    that was passed over can be told in the same round with --late.
-    """
+    """Carry out an action: castle, temple, theatre, rice, tax, five, three, one, combat-a, combat-b."""
     return turn_of(colour, action, province, typed).asked
 
 
@@ -215,11 +204,7 @@ def _order(colour: str, action: str, province: str, typed: Mapping[str, Any]) ->
 @attack_options
 @fight_options
 def attack(**typed: Any) -> object:
-    """Attack a province: both armies and all that lies in the tray go into the tower.
-
-    The verdict is told in a few lines; --trust, or 'show --last --trust' afterwards, tells the odds before
-    the throw, each cube and the hash as well. An attack that the rules forbid is refused with exit code 1.
-    """
+    """Attack a province: both armies and all that lies in the tray go into the tower."""
     return attack_of(typed).asked
 
 
@@ -227,10 +212,7 @@ def attack(**typed: Any) -> object:
 @revolt_options
 @fight_options
 def revolt(**typed: Any) -> object:
-    """Throw a revolt: all armies of the owner, and a green one for each revolt marker.
-
-    Count the marker just laid. In winter the green armies of the revolt table come on top.
-    """
+    """Throw a revolt: all armies of the owner, and a green one for each revolt marker."""
     return revolt_of(typed).asked
 
 
@@ -240,11 +222,7 @@ def revolt(**typed: Any) -> object:
 @revolt_options
 @fight_options
 def throw(cubes: Sequence[str], **typed: Any) -> object:
-    """Enter what a real tower did: Companion judges it, keeps the log, and reckons odds and luck.
-
-    Say the attack or revolt as usual, and with --out what lies in the tray afterwards. Without --out
-    Companion's own tower is thrown.
-    """
+    """Enter what a real tower did: Companion judges it, keeps the log, and reckons odds and luck."""
     fights = typed["attacker"] is not None or typed["defender"] is not None
     revolts = typed["owner"] is not None
     if fights + revolts + bool(cubes) > 1:

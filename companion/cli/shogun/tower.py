@@ -50,11 +50,7 @@ _AGE = re.compile(r"[0-9]{1,6}([.][0-9]{1,6})?")
 @reading.ruling_option
 @reading.tower_options
 def odds(survivors: bool, curve: bool, svg: Path | None, **typed: Any) -> Answer:
-    """The exact odds of an attack or a revolt: win, tie, lose, and how many armies survive.
-
-    What is inside the tower matters. Give the age of each lodged cube (1 when it lodged at the last throw,
-    ? when nobody knows), or unknown for the average of a game's middle; otherwise the tower is empty.
-    """
+    """The exact odds of an attack or a revolt: win, tie, lose, and how many armies survive."""
     inside = lodged_ages(typed["lodged"], typed["players"], typed["throws"])
     tower = Throwing(reading.read_tower(typed), {}, reading.read_counts(typed["trays"]), inside)
     rulings = reading.rulings_from(typed["rulings"])
@@ -111,10 +107,7 @@ def _age(word: str) -> float | None:
 @reading.number_option("--held-back", most=62, default=0, show_default=False)
 @reading.ruling_option
 def judge(green: int | None, held_back: int, winter: bool, **typed: Any) -> Answer:
-    """Judge a tray: who wins, who loses what, where the cubes go, what becomes of the province.
-
-    Give what lies in the tray. An attack has an attacker and a defender, a revolt has an owner.
-    """
+    """Judge a tray: who wins, who loses what, where the cubes go, what becomes of the province."""
     from companion.service.shogun.tableless.tower import judge_tray
 
     rulings = reading.rulings_from(typed["rulings"])
@@ -161,11 +154,7 @@ def judge(green: int | None, held_back: int, winter: bool, **typed: Any) -> Answ
 @click.option("--seed", metavar="TEXT")
 @reading.tower_options
 def practice(throws: int, cubes: int, players: int, seed: str | None, **typed: Any) -> Answer:
-    """Throw a practice tower thousands of times, and see whether it keeps to the formulas.
-
-    Each line says how often something happened, how often it should have, and how far apart that is,
-    in standard deviations: beyond 3 is suspicious, once in 370 lines it happens anyway.
-    """
+    """Throw a practice tower thousands of times, and see whether it keeps to the formulas."""
     return practise_throws(reading.read_tower(typed), throws, cubes, players, seed)
 
 
@@ -177,12 +166,7 @@ def practice(throws: int, cubes: int, players: int, seed: str | None, **typed: A
 @click.option("--like", default="shogun", show_default=True, metavar="NAME")
 @click.option("--counted", type=click.Choice(["all", "thrown"]))
 def calibrate(throws: Sequence[str], file: Path | None, counted: str | None, **typed: Any) -> Answer:
-    """Measure a real tower: p and B, with the intervals that hold them with 95 %.
-
-    Empty the tower. Throw about eight cubes of one colour, write down what came out, clear the tray, throw
-    the next colour, and so on; after about 40 throws p is known to 0.03 and B to 0.5. A colour that is not
-    named did not come out.
-    """
+    """Measure a real tower: p and B, with the intervals that hold them with 95 %."""
     from companion.service.shogun.tableless.tower import calibrate_tower
 
     if file is not None:

@@ -26,11 +26,7 @@ def table(
     no_browser: bool,
     store: Path | None,
 ) -> None:
-    """Open the table on this laptop; phones join by scanning a code.
-
-    All phones must be in the same network as the laptop. Nothing is installed on them, and nothing leaves
-    the house. Ctrl-C closes the table; the games are kept.
-    """
+    """Open the table on this laptop; phones join by scanning a code."""
     if context.invoked_subcommand is not None:
         return
     if one_screen and address is not None:

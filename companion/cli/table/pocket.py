@@ -14,11 +14,7 @@ from companion.cli.outputs import overwrite_option
 @click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
 @overwrite_option
 def build(folder: Path, overwrite: bool) -> Answer:
-    """Build the table for a phone alone, as files for any web host.
-
-    Python for browsers and a few packages are fetched by npm and pip the first time; built again, nothing is
-    fetched. Whatever else lies in the folder stays.
-    """
+    """Build the table for a phone alone, as files for any web host."""
     from companion.web.pocket.publishing import publish
 
     return publish(folder, overwrite=overwrite)

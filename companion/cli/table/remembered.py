@@ -37,11 +37,7 @@ Row = tuple[str, Sequence[float], str]
 def history(
     player: str | None, may: str | None, take_out: str | None, store: Path | None, **files: Any
 ) -> Answer:
-    """What was played here: who has won, points by part, records, and the tower against its odds.
-
-    Evenings come from the tables that are over, and from maps that were scored together. Nothing is
-    remembered until somebody has agreed to it.
-    """
+    """What was played here: who has won, points by part, records, and the tower against its odds."""
     others = (player, *(file for file in files.values() if file))
     if (may and take_out) or ((may or take_out) and any(others)):
         raise InputError("--remember and --take-out stand alone.")

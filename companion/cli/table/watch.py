@@ -17,10 +17,7 @@ from companion.cli.voice import current, speak
 @fetch_options
 @click.option("--no-browser", is_flag=True)
 def watch(deck: str, lang: str, port: int | None, lan: bool, no_browser: bool) -> None:
-    """Show a deck on a page that follows every save, until Ctrl-C.
-
-    A mistake stands there with its file and line, and the last good cards stay.
-    """
+    """Show a deck on a page that follows every save, until Ctrl-C."""
     from companion.cli.table.table_opening import open_browser, show_addresses
     from companion.service.press.watch.cards import DeckWatch
     from companion.web.serving.watching import DeckEvening

@@ -27,10 +27,7 @@ from companion.table.history import Redo, Undo
 @answer_command("list")
 @store_option
 def list_tables(store: Path | None) -> Answer:
-    """List the tables, and say in which file they are kept.
-
-    A name is taken for all games: tables of other games are listed with the game they play.
-    """
+    """List the tables, and say in which file they are kept."""
     return kept_tables.list_tables(store, game_typed())
 
 
@@ -49,10 +46,7 @@ def rename(old: str, new: str, store: Path | None) -> Answer:
 @store_option
 @json_option
 def delete(table: str, yes: bool, store: Path | None, as_json: bool) -> None:
-    """Delete a table; a copy is kept beside the backups, and it is said where.
-
-    The name is always asked for, and a question put first; without a terminal, --yes says so.
-    """
+    """Delete a table; a copy is kept beside the backups, and it is said where."""
     if not yes:
         if as_json or not sys.stdin.isatty():
             raise InputError("Nothing is deleted unasked; --yes says that you mean it.")
@@ -63,11 +57,7 @@ def delete(table: str, yes: bool, store: Path | None, as_json: bool) -> None:
 @table_command()
 @click.option("--redo", is_flag=True)
 def undo(redo: bool) -> object:
-    """Take back the last event: the table is as if it had never been.
-
-    The event stays in the log for all to see, marked as undone. Nothing is drawn anew by it: the same
-    cubes thrown again come out the same. What was seen cannot be taken back, such as an accusation.
-    """
+    """Take back the last event: the table is as if it had never been."""
     return Redo() if redo else Undo()
 
 
@@ -87,12 +77,7 @@ def log() -> object:
 def export(
     table: str | None, output: Path | None, overwrite: bool, whole: bool, store: Path | None, as_json: bool
 ) -> None:
-    """Write a table with its whole log as JSON, to keep it or to go on elsewhere.
-
-    A seed is left out until it is revealed: the file can be read and verified, but nothing is thrown
-    from it. With --with-seed the game can go on elsewhere; whoever reads the file can then foresee every
-    throw. While cards lie face down only that is written, for the log holds them.
-    """
+    """Write a table with its whole log as JSON, to keep it or to go on elsewhere."""
     game = game_typed()
     with open_for_command(kept_tables.open_table(store, used_table(table, store, game), game)) as here:
         answer = table_files.export_table(here, output, overwrite, whole)
@@ -109,11 +94,7 @@ def export(
 @overwrite_option
 @store_option
 def replay(table: str | None, output: Path, overwrite: bool, store: Path | None) -> Answer:
-    """Write a game that is over as one page, to be looked at again from its first event.
-
-    A slider goes through it, all that was hidden lies open, and nothing else is needed: no network, no
-    Companion.
-    """
+    """Write a game that is over as one page, to be looked at again from its first event."""
     from companion.web.tables.film import write_film
 
     return write_film(store, used_table(table, store, game_typed()), output, overwrite, current().code)
@@ -133,12 +114,7 @@ def import_table(file: Path, name: str | None, store: Path | None) -> Answer:
 @click.option("--copy", "number", metavar="[NUMBER]", is_flag=False, flag_value="")
 @store_option
 def restore(force: bool, number: str | None, store: Path | None) -> Answer:
-    """Put the last sound backup in the place of the store; what stood there is kept under another name.
-
-    Backups are made at the beginning of every table and each quarter of an hour of play. Events since
-    the backup are not in it: check says whether the hash you last wrote down is. While a table is open
-    nothing is put back.
-    """
+    """Put the last sound backup in the place of the store; what stood there is kept under another name."""
     if number == "":
         return table_files.list_copies(store)
     if number is not None and not number.isdecimal():
@@ -155,12 +131,7 @@ def restore(force: bool, number: str | None, store: Path | None) -> Answer:
 def check(
     table: str | None, head: str | None, commitment: str | None, is_file: bool, store: Path | None
 ) -> Answer:
-    """Follow the whole game again from the start and find any record that was changed.
-
-    A log that was cut off at its end, or made anew as a whole, is in order in itself: it is found only
-    against a hash that a player wrote down. Give the last one you have with --head. Exit code 1 when
-    anything is wrong.
-    """
+    """Follow the whole game again from the start and find any record that was changed."""
     if not is_file:
         game = game_typed()
         return checking.check_table(store, used_table(table, store, game), game, head, commitment)

@@ -224,13 +224,7 @@ _FALLING = ("act", "attack", "revolt", "throw")  # commands that show a throw fa
 @click.option("--still", is_flag=True)
 @store_option
 def play(table: str | None, still: bool, store: Path | None) -> None:
-    """Play at a prompt that keeps the table and knows whose turn it is; where there is none yet, begin one.
-
-    With a kept board, 4 shi koz sends four armies from Shinano to Kozuke, and Enter alone is a blank; without
-    one, b4 y3 throws four blue armies against three yellow ones, and in light mode Enter alone turns up the
-    next action card. u takes back, ? tells what can be typed, Tab completes names. Lines from a pipe are
-    played too; the first that fails ends them, with its exit code.
-    """
+    """Play at a prompt that keeps the table and knows whose turn it is; where there is none, begin one."""
     table = table or begun(store)
     if table is None:
         return
