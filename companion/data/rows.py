@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.data.files import read_text
-from companion.errors import DeckError, Place
-from companion.sentences import listed
+from companion.errors import DeckError, InputError, Place
+from companion.sentences import listed, shortened
 
 MOST_COLUMNS = 1000  # columns of a row; the widest of a game has ten
 
@@ -40,24 +40,39 @@ class Row:
 
     def choice(self, column: str, options: Sequence[str]) -> str:
         """A cell that must hold one of a few words."""
-        value = self.cells[column]
-        if value not in options:
-            known = listed(option or "—" for option in options)
-            raise self.wrong("'{value}' was not expected; it is one of {options}.", column, options=known)
-        return value
+        return check_choice(self.cells[column], options, self.place(column), DeckError)
 
     def count(self, column: str, least: int, most: int) -> int:
         """A cell that must hold a whole number within bounds."""
-        value = self.cells[column]
-        number = int(value) if value.isascii() and value.isdigit() else None
-        if number is None or not least <= number <= most:
-            raise self.wrong(
-                "'{value}' was not expected; it is a whole number from {least} to {most}.",
-                column,
-                least=least,
-                most=most,
-            )
-        return number
+        return whole_number(self.cells[column], least, most, self.place(column), DeckError)
+
+
+def check_choice(
+    value: str, options: Sequence[str], place: Place | None = None, wrong: type[InputError] = InputError
+) -> str:
+    """One of a few words; any other is refused."""
+    if value not in options:
+        known = listed(option or "—" for option in options)
+        raise wrong(
+            "'{value}' was not expected; it is one of {options}.", place=place, value=value, options=known
+        )
+    return value
+
+
+def whole_number(
+    text: str, least: int, most: int, place: Place | None = None, wrong: type[InputError] = InputError
+) -> int:
+    """A whole number within bounds, in plain digits: ``int`` reads 1_0 and digits of other scripts too."""
+    digits = text.strip().removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 10 and least <= int(text) <= most):
+        raise wrong(
+            "'{value}' was not expected; it is a whole number from {least} to {most}.",
+            place=place,
+            value=shortened(text.strip(), 40),
+            least=least,
+            most=most,
+        )
+    return int(text)
 
 
 def read_rows(path: Path, columns: Sequence[str] = ()) -> list[Row]:

@@ -7,12 +7,11 @@ from typing import Any
 
 from companion.answers import Answer, answering
 from companion.data.files import read_text, write_text
-from companion.errors import InputError, Place
 from companion.play.game import game_of
 from companion.sentences import Sentence, listed, say
 from companion.service.kept_tables import read_copy, saved_copy, told_import, whole_copy
 from companion.service.session import Keeping, Session, shelf_of
-from companion.table.archive import LARGEST, keep_archive
+from companion.table.archive import LARGEST, check_game, keep_archive
 
 
 @answering
@@ -50,13 +49,8 @@ def export_table(
 def import_table(store: Keeping, file: Path, name: str | None = None, game: str | None = None) -> Answer:
     """Take a table from a file into the store, under its own name by default; a changed one is refused."""
     carried = read_copy(read_text(file, most=LARGEST), str(file))
-    if game not in (None, carried.header.game):
-        raise InputError(
-            "the table in this file plays {other}, not {game}.",
-            place=Place(str(file)),
-            other=carried.header.game.capitalize(),
-            game=str(game).capitalize(),
-        )
+    if game is not None:
+        check_game(carried.header, game, str(file))
     with shelf_of(store) as shelf:
         header = keep_archive(
             shelf, carried.header, carried.events, carried.header.name if name is None else name

@@ -96,15 +96,18 @@ def _visible(value: object) -> bool:
             return True
 
 
+def check_game(header: Header, game: str, file: str) -> None:
+    """Refuse a table of another game."""
+    if header.game != game:
+        other, wanted = header.game.capitalize(), game.capitalize()
+        raise InputError(
+            "the table in this file plays {other}, not {game}.", place=Place(file), other=other, game=wanted
+        )
+
+
 def check_archive(header: Header, events: Sequence[Event], game: LogRules[S], file: str) -> None:
     """Find out whether a table that was read tells the truth."""
-    if header.game != game.name:
-        raise InputError(
-            "the table in this file plays {other}, not {game}.",
-            place=Place(file),
-            other=header.game.capitalize(),
-            game=game.name.capitalize(),
-        )
+    check_game(header, game.name, file)
     if header.version > game.version:
         raise TableError("{file} was written by a newer Companion; install the newest one.", file=file)
     verdict = verify_log(events, game)

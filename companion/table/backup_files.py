@@ -37,15 +37,12 @@ def backups(store: Path) -> list[Path]:
 
 def none_yet(store: Path) -> TableError:
     """The error that a store holds no table; a backup beside it is named."""
-    kept = backups(store)
-    if not kept:
-        return TableError("There are no tables yet in {file}.", file=str(store))
-    return TableError(
-        "There are no tables in {file}; a backup of it is {backup}.",
-        remedy="restore",
-        file=str(store),
-        backup=str(kept[-1]),
-    )
+    if kept := backups(store):
+        told = {"file": str(store), "backup": str(kept[-1])}
+        return TableError(
+            "There are no tables in {file}; a backup of it is {backup}.", remedy="restore", **told
+        )
+    return TableError("There are no tables yet in {file}.", file=str(store))
 
 
 def number_of(store: Path, backup: Path) -> int:

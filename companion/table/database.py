@@ -269,15 +269,10 @@ class Database:
 
     def damaged(self) -> TableError:
         """The error that says so, with the last backup named."""
-        kept = backups(self.path)
-        if not kept:
-            return TableError("{file} is damaged, and there is no backup of it.", file=str(self.path))
-        return TableError(
-            "{file} is damaged; the last backup is {backup}.",
-            remedy="restore",
-            file=str(self.path),
-            backup=str(kept[-1]),
-        )
+        if kept := backups(self.path):
+            told = {"remedy": "restore", "file": str(self.path), "backup": str(kept[-1])}
+            return TableError("{file} is damaged; the last backup is {backup}.", **told)
+        return TableError("{file} is damaged, and there is no backup of it.", file=str(self.path))
 
     @contextlib.contextmanager
     def _failures(self, written: Path | None = None) -> Iterator[None]:

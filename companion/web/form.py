@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from companion.data.rows import whole_number
 from companion.errors import InputError
-from companion.sentences import listed, shortened
+from companion.sentences import listed
 
 MOST_FIELD_CHARACTERS = 20_000  # characters of one field that are read; the longest is a typed map
 
@@ -45,16 +46,7 @@ class Form:
         text = self.text(name)
         if not text and default is not None:
             return default
-        # Only plain digits: int() also reads '1_0' and the digits of other scripts.
-        digits = text.removeprefix("-")
-        if not (digits.isascii() and digits.isdigit() and len(digits) < 10 and least <= int(text) <= most):
-            raise InputError(
-                "'{value}' is not a whole number from {least} to {most}.",
-                value=shortened(text, 40),
-                least=least,
-                most=most,
-            )
-        return int(text)
+        return whole_number(text, least, most)
 
     def choice(self, name: str, choices: Sequence[str], default: str | None = None) -> str:
         """One of several words."""

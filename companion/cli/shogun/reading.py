@@ -9,6 +9,7 @@ import click
 
 from companion.cli import voice
 from companion.cli.rules.rulings import read_rulings, ruling_options
+from companion.data.rows import whole_number
 from companion.data.shogun import Side, facts
 from companion.data.shogun.towers import TowerPreset, preset_named
 from companion.data.vocabulary import folded, typed_as, vocabulary
@@ -123,7 +124,7 @@ def read_bids(typed: Iterable[str]) -> dict[str, str]:
 
 def read_amounts(typed: Iterable[str], most: int) -> dict[str, int]:
     """Numbers by player, such as ``blue=4,yellow=2``."""
-    return {colour: read_number(value, most) for colour, value in pairs(typed_words(*typed)).items()}
+    return {colour: whole_number(value, 0, most) for colour, value in pairs(typed_words(*typed)).items()}
 
 
 def read_seats(typed: Mapping[str, Any], found: FinishedBoard = _NOTHING) -> dict[str, Amounts]:
@@ -134,19 +135,6 @@ def read_seats(typed: Mapping[str, Any], found: FinishedBoard = _NOTHING) -> dic
     ]
     players = dict.fromkeys(player for each in told for player in each)
     return {player: Amounts(*(each.get(player) for each in told)) for player in players}
-
-
-def read_number(text: str, most: int, least: int = 0) -> int:
-    """A whole number within bounds."""
-    plain = text.strip()
-    if not (plain.isascii() and plain.isdigit() and len(plain) < 10) or not least <= int(plain) <= most:
-        raise InputError(
-            "'{value}' was not expected; it is a whole number from {least} to {most}.",
-            value=text,
-            least=least,
-            most=most,
-        )
-    return int(plain)
 
 
 def read_numbers(typed: str | None) -> tuple[int, ...] | None:

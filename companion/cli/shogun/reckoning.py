@@ -16,6 +16,7 @@ from companion.cli.shogun.throws import Thrown, throw_options
 from companion.cli.table_commands import ask_table, store_option, used_table
 from companion.cli.voice import json_option
 from companion.data.files import read_given
+from companion.data.rows import whole_number
 from companion.data.shogun import Side, facts
 from companion.errors import InputError, TableError
 from companion.play.shogun.fights.fight import WinterRevolt
@@ -123,11 +124,11 @@ def _hand(text: str) -> Hand:
     if not slash or not names:
         raise InputError("'{text}' was not expected; write PROVINCES/RICE, such as 9/6.", text=text)
     if provinces.strip().isdigit():
-        return Hand(reading.read_number(provinces, 45), reading.read_number(rice, 18))
+        return Hand(whole_number(provinces, 0, 45), whole_number(rice, 0, 18))
     owned = tuple(reading.read_province(name) for name in names)
     if len(set(owned)) != len(owned):
         raise InputError("A province is named twice: {names}.", names=listed(owned))
-    return Hand(owned, reading.read_number(rice, 18))
+    return Hand(owned, whole_number(rice, 0, 18))
 
 
 def _markers(typed: Sequence[str]) -> dict[str, int]:
@@ -139,7 +140,7 @@ def _markers(typed: Sequence[str]) -> dict[str, int]:
         province = reading.read_province(name)
         if province in found:
             raise InputError("A province is named twice: {names}.", names=province)
-        found[province] = reading.read_number(number, 42)
+        found[province] = whole_number(number, 0, 42)
     return found
 
 

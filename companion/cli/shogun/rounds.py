@@ -12,6 +12,7 @@ from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun import reading
 from companion.cli.table_commands import ask_table, store_option, table_command
 from companion.cli.voice import json_option
+from companion.data.rows import whole_number
 from companion.data.shogun import facts
 from companion.data.vocabulary import typed_as, vocabulary
 from companion.errors import InputError
@@ -107,8 +108,8 @@ def _land(text: str) -> tuple[str, Land]:
         if any(cell.strip() for cell in cells[1:]):
             raise InputError("nobody owns {name}, and yet something stands there.", name=province)
         return province, Land()
-    player, count = reading.player_named(owner), reading.read_number(armies, 62, 1)
-    return province, Land(player, count, read_buildings(buildings), reading.read_number(markers or "0", 42))
+    player, count = reading.player_named(owner), whole_number(armies, 1, 62)
+    return province, Land(player, count, read_buildings(buildings), whole_number(markers or "0", 0, 42))
 
 
 STEPS = ("show", "lay", "event", "next", "end")

@@ -97,7 +97,7 @@ def _things(file: Path) -> Iterator[Mapping[str, str]]:
         yield {"id": str(feature.get("id", "")), **about}
 
 
-def read_codes(file: Path) -> list[int]:
+def read_codes(file: Path, needed: int = 0) -> list[int]:
     """The codes of a book: 16 bits each, none twice, so that a photo tells the squares of cards apart."""
     codes = read_json_list(file, "codes")
     seen = set()
@@ -110,6 +110,13 @@ def read_codes(file: Path) -> list[int]:
                 value=shortened(str(code), 40),
             )
         seen.add(code)
+    if len(codes) < needed:
+        raise DeckError(
+            "codes in the code book: {found}, needed: {expected}.",
+            place=Place(file.name),
+            found=len(codes),
+            expected=needed,
+        )
     return codes
 
 
@@ -120,14 +127,7 @@ def give_codes(rows: Sequence[dict[str, str]], folder: Path, codes: Mapping[str,
     one: ``order = { set = ["map", "startA"] }`` numbers all rows of set ``map`` first.
     """
     file, each = inside(folder, folder / codes["file"]), int(codes["per_card"])
-    book = read_codes(file)
-    if len(book) < len(rows) * each:
-        raise DeckError(
-            "codes in the code book: {found}, needed: {expected}.",
-            place=Place(file=codes["file"]),
-            found=len(book),
-            expected=len(rows) * each,
-        )
+    book = read_codes(file, len(rows) * each)
     ranks = [(column, [str(value) for value in values]) for column, values in codes.get("order", {}).items()]
 
     def rank(row: Mapping[str, str]) -> tuple[int, ...]:

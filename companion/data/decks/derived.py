@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from companion.data.decks.languages import in_language, languages_of
-from companion.data.decks.values import LONGEST_TEXT, QUOTED, Allowance, FieldFault
+from companion.data.decks.values import LONGEST_TEXT, Allowance, FieldFault
 from companion.data.fields import filled, holds
+from companion.data.rows import whole_number
 from companion.data.schema import MOST_CARDS
 from companion.errors import DeckError, Place
-from companion.sentences import shortened
 
 
 def derive(cells: dict[str, str], derived: Mapping[str, object], place: Place, allowance: Allowance) -> None:
@@ -49,16 +49,7 @@ def copies_of(cells: Mapping[str, str], given: int | str, place: Place, allowanc
         return given
     with _told("copies", cells, place):
         told = filled(given, cells.get, allowance)
-    number = int(told) if told.isascii() and told.isdigit() and len(told) < 10 else None
-    if number is None or number > MOST_CARDS:
-        raise DeckError(
-            "'{value}' was not expected; it is a whole number from {least} to {most}.",
-            place=_column(place, cells, told, "copies"),
-            value=shortened(told, QUOTED),
-            least=0,
-            most=MOST_CARDS,
-        )
-    return number
+    return whole_number(told, 0, MOST_CARDS, _column(place, cells, told, "copies"), DeckError)
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from typing import Any
 
 from companion.answers import Answer, Told
 from companion.codec import UNSAID
+from companion.data.rows import check_choice
 from companion.data.shogun import Board, Side, facts
 from companion.data.vocabulary import said_of
 from companion.errors import InputError, Refused
@@ -31,7 +32,7 @@ from companion.rules.shogun.setup.setup import (
     shuffle_letters,
     with_routes,
 )
-from companion.sentences import Sentence, listed, say
+from companion.sentences import Sentence, say
 from companion.table.history import EventKind, Moment, Played, Step
 from companion.table.log import Body
 
@@ -82,10 +83,7 @@ def _play(state: ShogunState, request: SetUp, recorded: Body | None) -> Played[S
     if state.game is not None:
         raise Refused("This table keeps its game already.")
     prepare(facts(), request.side, len(state.players), request.mode == "fixed")
-    if request.mode not in MODES:
-        raise InputError(
-            "'{value}' was not expected; it is one of {options}.", value=request.mode, options=listed(MODES)
-        )
+    check_choice(request.mode, MODES)
     if request.letters not in ("", DRAWN) and sorted(request.letters) != [*LETTERS[: len(state.players)]]:
         raise InputError(
             "'{text}' was not expected; write each player's set-up, by seats, such as {sample}.",

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.answers import Answer, Told
 from companion.codec import UNSAID
+from companion.data.rows import check_choice
 from companion.data.shogun.towers import TowerPreset
 from companion.errors import InputError, Refused
 from companion.play.game import table_data
@@ -19,16 +20,8 @@ from companion.rules.rulings import Rulings
 from companion.rules.shogun.realm import DAIMYO, GREEN, Cube, armies, counted, daimyo, daimyos
 from companion.rules.shogun.rulings import INSIDE, OPEN, RULINGS
 from companion.rules.shogun.tower.sampling import commitment
-from companion.rules.shogun.tower.tower import (
-    FEWEST_PLAYERS,
-    Lodged,
-    Throw,
-    Tower,
-    enter_throw,
-    fill,
-    filling,
-)
-from companion.sentences import Sentence, listed, say
+from companion.rules.shogun.tower.tower import Lodged, Throw, Tower, check_players, enter_throw, fill, filling
+from companion.sentences import Sentence, say
 from companion.table.history import START, EventKind, Moment, Played, Step
 from companion.table.log import Body
 
@@ -82,11 +75,8 @@ def _play_start(state: None, request: BeginTable, recorded: Body | None) -> Play
     players = _players(request.players)
     if request.seed or recorded is None:  # a log that was exported without its seed has none
         one_line(request.seed)
-    for value, options in ((request.inside, INSIDE), (request.trust, TRUSTS)):
-        if value not in options:
-            raise InputError(
-                "'{value}' was not expected; it is one of {options}.", value=value, options=listed(options)
-            )
+    check_choice(request.inside, INSIDE)
+    check_choice(request.trust, TRUSTS)
     if request.numbering not in range(1, NUMBERING + 1):
         raise InputError("A newer Companion began this table; install the newest one.")
     if request.words and request.numbering > 1:
@@ -128,13 +118,7 @@ def fill_anew(state: ShogunState, seal: SeedSeal, recorded: Body | None) -> Play
 
 
 def _players(colours: Sequence[str]) -> tuple[str, ...]:
-    if not FEWEST_PLAYERS <= len(colours) <= len(DAIMYO):
-        raise InputError(
-            "A table of Shogun takes {least} to {most} players, not {count}.",
-            count=len(colours),
-            least=FEWEST_PLAYERS,
-            most=len(DAIMYO),
-        )
+    check_players(len(colours))
     for number, colour in enumerate(colours):
         if colour not in DAIMYO:
             raise InputError("The cube {cube} is not in this game's box.", cube=colour)

@@ -3,11 +3,10 @@
 import asyncio
 import secrets
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
-from contextlib import aclosing
 from typing import Any
 
 from starlette.exceptions import HTTPException
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 
 from companion.service.press.watch.cards import Watched, WatchedCard
 from companion.web import settings as looks
@@ -15,6 +14,7 @@ from companion.web.devices import is_loopback
 from companion.web.join import code
 from companion.web.news import news
 from companion.web.people import PLAYER
+from companion.web.stream import listening
 from companion.web.visit import ANYONE, Page, Visit
 
 
@@ -60,8 +60,6 @@ _PICTURE = {
     "cache-control": "private, max-age=31536000, immutable",
 }
 """A picture is named by its fingerprint, so that it may be kept for good; its fonts lie within."""
-_STREAM = {"cache-control": "no-store", "x-accel-buffering": "no"}
-_RETRY = 400  # milliseconds after which a page whose stream has broken off asks again
 
 Answering = Callable[[Visit, Shown], Awaitable[Response]]
 
@@ -103,21 +101,7 @@ async def _picture(visit: Visit, shown: Shown) -> Response:
 
 
 async def _live(visit: Visit, shown: Shown) -> Response:
-    house, who = visit.house, visit.who
-    if not house.may_listen(house.people.streams(who)):
-        return Response(status_code=204)  # an EventSource then asks no more
-
-    async def told() -> AsyncGenerator[str, None]:
-        house.people.connected(who, +1)
-        try:
-            yield f"retry: {_RETRY}\n\n"
-            async with aclosing(shown.news()) as news:
-                async for version in news:
-                    yield f"data: {version}\n\n" if version is not None else "event: beat\ndata:\n\n"
-        finally:
-            house.people.connected(who, -1)
-
-    return StreamingResponse(told(), media_type="text/event-stream", headers=_STREAM)
+    return listening(visit, shown.news())
 
 
 def watch_pages(shown: Shown) -> tuple[Page, ...]:

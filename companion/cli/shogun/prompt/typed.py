@@ -15,8 +15,9 @@ import click
 from companion.cli.shogun import throws
 from companion.cli.shogun.by_hand import read_changes
 from companion.cli.shogun.prompt import naming
-from companion.cli.shogun.reading import read_amounts, read_bids, read_number, read_out
+from companion.cli.shogun.reading import read_amounts, read_bids, read_out
 from companion.cli.voice import said
+from companion.data.rows import whole_number
 from companion.data.vocabulary import folded, guesses, typed_as, vocabulary
 from companion.errors import InputError
 from companion.play.shogun.bids import RevealBids
@@ -153,7 +154,7 @@ def _number(words: list[str], now: Awaited) -> object:
 def _step(name: str, words: list[str], now: Awaited) -> object:
     """A step of the round, with the cards of the players, as they lie or were turned up."""
     if name == "event":
-        return DrawEvent(read_number(" ".join(words), 12, 1) if words else None)
+        return DrawEvent(whole_number(" ".join(words), 1, 12) if words else None)
     if name == "next":
         return EndAction(naming.action_begun(" ".join(words)) if words else None)
     if name == "end":
@@ -205,7 +206,7 @@ def _turn(words: list[str], now: Awaited) -> throws.Thrown:
         raise naming.which_way(now)
     else:
         province, target = naming.march(names, now)
-        known = {"target": target, "armies": read_number(armies, 62)}
+        known = {"target": target, "armies": whole_number(armies, 0, 62)}
     typed = _options(throws.act, more + out, player, action, province, **known)
     return throws.turn_of(player, action, province, typed)
 
@@ -222,7 +223,7 @@ def _late(words: list[str], now: Awaited) -> throws.Thrown:
 def _odds(words: list[str], now: Awaited) -> object:
     """The odds of what could be typed now, for every number of armies where none is said."""
     if now.stage == Stage.ACTIONS and now.board:
-        armies = read_number(words[0], 62) if words[:1] and words[0].isdigit() else None
+        armies = whole_number(words[0], 0, 62) if words[:1] and words[0].isdigit() else None
         source, target = naming.march(words[armies is not None :], now)
         known = {"target": target, "armies": armies}
         player, action = str(now.player), str(now.action)
@@ -311,7 +312,7 @@ def _draft(words: list[str], now: Awaited) -> DraftCard:
             sample=f"{now.provinces[0] if now.provinces else 'Kai'} 5",
         )
     taken = PILE if typed_as("shogun", "pile", words[0]) else naming.province_begun(words[0], now.provinces)
-    return DraftCard(str(now.player), taken, read_number(words[1], 9, 1))
+    return DraftCard(str(now.player), taken, whole_number(words[1], 1, 9))
 
 
 def _winter(words: list[str], now: Awaited) -> object:

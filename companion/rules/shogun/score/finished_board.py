@@ -17,6 +17,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from companion.data.rows import whole_number
 from companion.data.shogun import Board
 from companion.data.shogun.typed_board import amount_in, is_heading, typed_rows
 from companion.data.vocabulary import folded, typed_as, vocabulary
@@ -124,15 +125,7 @@ def _province(
     buildings = read_buildings(cells.get("buildings", ""), place("buildings"))
     armies = _count(cells.get("armies", ""), ARMIES, place("armies"))
     markers = _count(cells.get("markers", ""), MARKERS, place("markers"))
-    sites = board.provinces[name].sites
-    if len(buildings) > sites:
-        raise InputError(
-            "building sites in {name}: {sites}; buildings named: {count}.",
-            place=place("buildings"),
-            name=name,
-            sites=sites,
-            count=len(buildings),
-        )
+    check_sites(board, name, buildings, place("buildings"))
     owner = cells.get("owner", "")
     if not owner.strip() or typed_as("shogun", "nobody", owner) or typed_as("shogun", "neutral", owner):
         if buildings or armies or markers:
@@ -144,6 +137,19 @@ def _province(
     if colour not in colours:
         colours.append(colour)
     found.lands[name] = Land(colour, armies, buildings, markers)
+
+
+def check_sites(board: Board, name: str, buildings: Sequence[str], place: Place | None = None) -> None:
+    """Refuse more buildings than a province has sites for."""
+    sites, count = board.provinces[name].sites, len(buildings)
+    if count > sites:
+        raise InputError(
+            "building sites in {name}: {sites}; buildings named: {count}.",
+            place=place,
+            name=name,
+            sites=sites,
+            count=count,
+        )
 
 
 def read_buildings(text: str, place: Place | None = None) -> tuple[str, ...]:
@@ -168,18 +174,7 @@ def read_buildings(text: str, place: Place | None = None) -> tuple[str, ...]:
 
 
 def _count(text: str, most: int, place: Place) -> int:
-    plain = text.strip()
-    if plain in ("", "-"):
-        return 0
-    if not (plain.isascii() and plain.isdigit()) or int(plain[:9]) > most:
-        raise InputError(
-            "'{value}' was not expected; it is a whole number from {least} to {most}.",
-            place=place,
-            value=plain,
-            least=0,
-            most=most,
-        )
-    return int(plain)
+    return 0 if text.strip() in ("", "-") else whole_number(text, 0, most, place)
 
 
 def _amounts(found: FinishedBoard, colours: list[str], name: str, cells: Sequence[str], place: Place) -> None:

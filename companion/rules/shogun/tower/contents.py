@@ -12,9 +12,8 @@ from math import prod
 from operator import mul
 
 from companion.data.shogun.towers import TowerPreset
-from companion.errors import InputError
-from companion.rules.shogun.realm import DAIMYO, GREEN
-from companion.rules.shogun.tower.tower import FEWEST_PLAYERS, FILL_ARMIES, FILL_GREENS
+from companion.rules.shogun.realm import GREEN
+from companion.rules.shogun.tower.tower import FILL_ARMIES, FILL_GREENS, check_players
 
 USUAL_THROW = 9  # cubes in a usual throw; the formula for lodged cubes is centred on it
 MIDGAME = 30  # throws that lie behind a game in its middle: about 60 battles and revolts make a whole one
@@ -61,13 +60,7 @@ class Guess:
     throws: int = MIDGAME
 
     def __post_init__(self) -> None:
-        if not FEWEST_PLAYERS <= self.players <= len(DAIMYO):
-            raise InputError(
-                "A table of Shogun takes {least} to {most} players, not {count}.",
-                count=self.players,
-                least=FEWEST_PLAYERS,
-                most=len(DAIMYO),
-            )
+        check_players(self.players)
 
     def remaining(self, preset: TowerPreset) -> tuple[list[float], float]:
         """Probability that a cube is still inside: of throws 1 to ``throws`` ago, and of the filling."""

@@ -13,13 +13,24 @@ from typing import NamedTuple
 
 from companion.data.shogun.towers import TowerPreset
 from companion.errors import InputError
-from companion.rules.shogun.realm import COLOURS, GREEN, Cube, colour_word, counted, cubes_of, lowest
+from companion.rules.shogun.realm import COLOURS, DAIMYO, GREEN, Cube, colour_word, counted, cubes_of, lowest
 from companion.rules.shogun.tower.sampling import Randomness, lodged_threshold, new_threshold
 from companion.sentences import say_count
 
-FEWEST_PLAYERS = 2  # the booklet names 3 to 5 players; two may still try the tower
+_FEWEST_PLAYERS = 2  # the booklet names 3 to 5 players; two may still try the tower
 FILL_ARMIES = 7  # armies of each player that go into the tower before the game
 FILL_GREENS = 10  # green armies that go into the tower before the game
+
+
+def check_players(count: int) -> None:
+    """Refuse a number of players for whom there are no cubes."""
+    if not _FEWEST_PLAYERS <= count <= len(DAIMYO):
+        raise InputError(
+            "A table of Shogun takes {least} to {most} players, not {count}.",
+            count=count,
+            least=_FEWEST_PLAYERS,
+            most=len(DAIMYO),
+        )
 
 
 class Lodged(NamedTuple):

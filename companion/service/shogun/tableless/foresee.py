@@ -9,6 +9,7 @@ from companion.rules.shogun.components import BUILDINGS
 from companion.rules.shogun.realm import GREEN, Land, Realm, Seat, Stock, armies
 from companion.rules.shogun.round.actions import COMBATS, YIELDS
 from companion.rules.shogun.round.events import event_words
+from companion.rules.shogun.score.finished_board import check_sites
 from companion.sentences import say
 
 
@@ -29,13 +30,7 @@ def foresee_action(
     if action in COMBATS:
         raise InputError("Battles are not foreseen.", remedy="fight")
     board = facts().board(side)
-    if len(land.buildings) > board.provinces[province].sites:
-        raise InputError(
-            "building sites in {name}: {sites}; buildings named: {count}.",
-            name=province,
-            sites=board.provinces[province].sites,
-            count=len(land.buildings),
-        )
+    check_sites(board, province, land.buildings)
     realm = Realm(board, (player,), {province: land}, {player: seat}, Stock())
     if action in BUILDINGS:
         came = build(realm, player, province, action, event)
