@@ -101,7 +101,7 @@ def say(template: str, /, **fields: object) -> Sentence:
     return Sentence(template, tuple(fields.items()))
 
 
-_FORMS = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
+_FORMS = re.compile(r"\[([^|\]]*(?<! ))\|([^\]]*)\]")  # in [one | other] of a help the bar stands alone
 
 
 @cache

@@ -15,7 +15,7 @@ from companion.data.catalogue import LANGUAGES
 from companion.data.files import read_toml
 from companion.errors import DeckError, InputError, Place
 from companion.paths import assets
-from companion.sentences import ENGLISH, Language, Sentence, joined, listed, say, shortened
+from companion.sentences import ENGLISH, Language, Sentence, joined, listed, say, say_count, shortened
 
 QUOTED = 40  # letters of a mistyped word or name that are repeated
 LEAST_BEGINNING = 3  # letters of a word that may stand for all of it
@@ -246,6 +246,12 @@ def said_of(game: str, sort: str) -> Mapping[str, Sentence]:
     """What is said of the things of a sort, such as the actions of a game, by their names."""
     words = read_toml(assets() / "games" / game / "said.toml")[sort]
     return {name: say(text) for name, text in words.items()}
+
+
+def told_of(game: str, sort: str, name: str, count: int | None = None, /, **fields: object) -> Sentence:
+    """What is said of a thing with its places filled, and worded by a count where there is one."""
+    template = said_of(game, sort)[name].template
+    return say(template, **fields) if count is None else say_count(template, count, **fields)
 
 
 def spellings(text: str) -> tuple[str, ...]:

@@ -143,7 +143,7 @@ def said_in(module: Path) -> set[str]:
 def told_in(words: object) -> set[str]:
     """The English templates among the words of a file, a paragraph each; where a command lies is none."""
     if isinstance(words, str):
-        told = {" ".join(each.split()) for each in words.split("\n\n") if not each.startswith("\b")}
+        told = {forms(" ".join(each.split()))[0] for each in words.split("\n\n") if each[:1] != "\b"}
         return {each for each in told - {""} if not re.fullmatch(r"[\w.]+:\w+", each)}
     inner = words.values() if isinstance(words, Mapping) else words
     return set().union(*map(told_in, inner)) if isinstance(inner, Iterable) else set()

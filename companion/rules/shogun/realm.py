@@ -12,11 +12,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from companion.data.shogun import Board
-from companion.data.vocabulary import said_of, vocabulary
+from companion.data.vocabulary import said_of, told_of, vocabulary
 from companion.errors import InputError, Place, Refused
 from companion.rules.shogun.components import BUILDINGS, CHESTS, MARKERS, TILES
 from companion.sentences import Sentence, listed, say, say_count
@@ -156,21 +156,10 @@ def daimyos(colours: Iterable[str]) -> Sentence:
     return _joined([daimyo(colour) for colour in colours])
 
 
-@cache
-def _of_colour(colour: str, count: int) -> Sentence:
-    return {
-        "black": say_count("{count} black [army|armies]", count),
-        "blue": say_count("{count} blue [army|armies]", count),
-        "purple": say_count("{count} purple [army|armies]", count),
-        "red": say_count("{count} red [army|armies]", count),
-        "yellow": say_count("{count} yellow [army|armies]", count),
-        GREEN: say_count("{count} green [army|armies]", count),
-    }[colour]
-
-
 def armies(counts: Mapping[str, int]) -> Sentence:
     """Numbers of armies in words, such as ``2 blue armies and 1 green army``; ``nothing`` for none."""
-    return _joined([_of_colour(colour, counts[colour]) for colour in COLOURS if counts.get(colour)])
+    there = [colour for colour in COLOURS if counts.get(colour)]
+    return _joined([told_of("shogun", "armies", colour, counts[colour]) for colour in there])
 
 
 def tallied(counts: Mapping[str, int]) -> Sentence:

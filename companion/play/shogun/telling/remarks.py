@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.answers import Told
+from companion.data.vocabulary import told_of
 from companion.play.shogun.by_hand import ChooseTower, CorrectBoard, CorrectInside, CorrectTray
 from companion.play.shogun.fights.fight import THROWS, ThrowAttack, ThrowRevolt, TurnReport
 from companion.play.shogun.fights.turn import Act
@@ -155,97 +156,40 @@ def remarks_told(history: History[ShogunState]) -> tuple[Told, ...]:
 
 def _words(remark: Remark) -> Sentence:
     """One thing that all should know."""
-    event = remark.step.event
+    step, event = remark.step, remark.step.event
+    name, told = remark.kind, dict[str, object]()
     match remark.kind:
-        case "undone" if isinstance(remark.step.report, TurnReport) and remark.step.report.fought is not None:
-            return say("Undone, event {event}: {throw}", event=event.number, throw=throw_words(remark.step))
+        case "undone" if isinstance(step.report, TurnReport) and step.report.fought is not None:
+            name, told = "undone throw", {"throw": throw_words(step)}
         case "undone" if event.kind == "declare":
-            return say(
-                "Undone, event {event}: {throw}", event=event.number, throw=declared_words(remark.step)
-            )
-        case "undone":
-            return say("Event {event} was undone.", event=event.number)
+            name, told = "undone throw", {"throw": declared_words(step)}
         case "otherwise":
             assert remark.undone is not None  # it was thrown before
-            (went, came), (had_gone, had_come) = in_and_out(remark.step), in_and_out(remark.undone)
-            return say(
-                "After an undo, event {event} was thrown with other cubes: in went {cubes} instead of "
-                "{before}, out came {out} instead of {out_before}.",
-                event=event.number,
-                cubes=armies(went),
-                before=armies(had_gone),
-                out=armies(came),
-                out_before=armies(had_come),
-            )
+            (went, came), (had_gone, had_come) = in_and_out(step), in_and_out(remark.undone)
+            told = {"cubes": armies(went), "before": armies(had_gone)}
+            told |= {"out": armies(came), "out_before": armies(had_come)}
         case "late":
-            fought = remark.step.report.fought is not None
-            what = throw_words(remark.step) if fought else remark.step.report.lines[0]
-            return say("Told late, event {event}: {what}", event=event.number, what=what)
+            fought = step.report.fought is not None
+            told = {"what": throw_words(step) if fought else step.report.lines[0]}
         case "entered":
-            return say(
-                "Event {event} was entered from a real tower: {throw}",
-                event=event.number,
-                throw=throw_words(remark.step),
-            )
+            told = {"throw": throw_words(step)}
         case "tray":
-            added, removed = (counted(map(Cube.parse, event.result[key])) for key in ("added", "removed"))
-            return say(
-                "Event {event} put the tray right by hand: {added} laid in, {removed} taken out.",
-                event=event.number,
-                added=armies(added),
-                removed=armies(removed),
-            )
-        case "inside":
-            return say("Event {event} put the inside of the tower right by hand.", event=event.number)
+            moved = {key: counted(map(Cube.parse, event.result[key])) for key in ("added", "removed")}
+            told = {key: armies(cubes) for key, cubes in moved.items()}
         case "tower" if event.asked["real"]:
-            return say("From event {event} on a real tower is thrown.", event=event.number)
-        case "tower":
-            return say("From event {event} on Companion's tower is thrown.", event=event.number)
-        case "seed":
-            return say(
-                "Event {event} let the seed out in an exported file: whoever has it can foresee every throw.",
-                event=event.number,
-            )
-        case "chosen":
-            return say("Somebody chose the seed of this table and may know every throw.")
+            name = "real tower"
         case "number":
-            player = daimyo(remark.step.request.by)
-            return say(
-                "The number of event {event} was given by {player}.", event=event.number, player=player
-            )
+            told = {"player": daimyo(step.request.by)}
         case "typed":
-            return say(
-                "The number of event {event} was typed: the computer knew {player}'s number beforehand.",
-                event=event.number,
-                player=daimyo(remark.step.request.player),
-            )
+            told = {"player": daimyo(step.request.player)}
         case "without":
-            player, before = daimyo(remark.step.request.player), remark.step.before
-            attempt = None if before is None else before.attempt
+            attempt = None if step.before is None else step.before.attempt
+            told = {"player": daimyo(step.request.player)}
             if "lost_by" in event.result:
-                return say(
-                    "Event {event}: {player} did not open the sealed number and lost the fight.",
-                    event=event.number,
-                    player=player,
-                )
-            if attempt is not None and remark.step.request.player in attempt.seals:
-                return say(
-                    "Event {event} goes on without the phone of {player}, which had sealed a number.",
-                    event=event.number,
-                    player=player,
-                )
-            return say(
-                "Event {event} goes on without the phone of {player}.", event=event.number, player=player
-            )
-        case "again":
-            return say(
-                "Event {event} declares a fight anew with other cubes, after its numbers were seen; "
-                "new ones are sealed for it.",
-                event=event.number,
-            )
-        case "board":
-            return say("Event {event} put the board right by hand.", event=event.number)
-    return say("Event {event} told cards by hand; they were not drawn here.", event=event.number)
+                name = "lost without"
+            elif attempt is not None and step.request.player in attempt.seals:
+                name = "sealed without"
+    return told_of("shogun", "remark", name, event=event.number, **told)
 
 
 def _ranges(numbers: Sequence[int]) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.data.shogun import Board
-from companion.data.vocabulary import said_of
+from companion.data.vocabulary import said_of, told_of
 from companion.rules.score import Line, Score
 from companion.rules.shogun.components import BUILDINGS
 from companion.rules.shogun.realm import Land, Realm, daimyo, daimyos
@@ -81,11 +81,7 @@ def _lines(
 
 def built_words(kind: str, count: int) -> Sentence:
     """Buildings of a kind with their number."""
-    return {
-        "castle": say_count("{count} castle[|s]", count),
-        "temple": say_count("{count} temple[|s]", count),
-        "theatre": say_count("{count} Nô theatre[|s]", count),
-    }[kind]
+    return told_of("shogun", "built", kind, count)
 
 
 def region_words(region: str) -> Sentence:
