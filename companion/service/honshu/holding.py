@@ -116,7 +116,7 @@ def _faults(
     seen = pile.tops()
     if not seen:
         return {}
-    found = {}
+    found: dict[tuple[int, int], tuple[int, ...]] = {}
     top, left, bottom, right = edges_of(seen)
     for row in range(top - _NEAR, bottom + 1):
         for column in range(left - _NEAR, right + 1):

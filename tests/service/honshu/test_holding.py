@@ -116,9 +116,7 @@ def test_a_card_is_laid_to_find_a_fault_only_where_it_may_not_lie(here, monkeypa
     for turn in (0, 90, 180, 270):
         held = held_card(view(here.state), "blue", "33", (3, 1), turn)
         assert len(held.totals) > 1
-        assert {*laid} - {
-            (3, 1)
-        } == held.faults.keys() - held.totals.keys()  # there, its depths
+        assert {*laid} - {(3, 1)} == held.faults.keys() - held.totals.keys()  # there, its depths
         laid.clear()
 
 
