@@ -138,13 +138,11 @@ def standing(surface: Surface, place: Place, lean: Point, about: Callable[[Point
         if not paints or most > _LONGEST:
             return Standing.UNSURE if min(paint) > _GLARING else Standing.THING
         narrow, long = sorted(widths(blob, (0, 0)))
-        if len(blob) > _MOST or long > _STRIP * narrow:
+        strip = len(blob) > _MOST or long > _STRIP * narrow
+        if strip or (most > _LARGEST and not (own and full(like, lean) > _FULL)):
             return Standing.UNSURE
-        if most > _LARGEST and not (own and full(like, lean) > _FULL):
-            return Standing.UNSURE
-        cube = wide <= _WIDE and _SHOWN * len(like) >= len(blob)
         plain = len(blob) >= _STANDING and (len(like) >= _SOMETHING or narrow > _RING)
-        sure = cube and not near and tint > _FADED and plain
+        sure = wide <= _WIDE and _SHOWN * len(like) >= len(blob) and not near and tint > _FADED and plain
     if sure and own:
         return Standing.CUBE
     # What hides little, reaches over an edge or is of another colour is one if all of it looks like one.
