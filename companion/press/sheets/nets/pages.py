@@ -16,7 +16,7 @@ from companion.sentences import Language, say
 from companion.units import points, to_millimetres
 
 HEAD, FOOT = 4.6, 5.6  # strips above and below the nets, mm
-HEAD_SHARE = 0.6  # the part of the upper strip for the names of the nets; the rest tells of sheet and printer
+HEAD_SHARE = 0.75  # the part of the upper strip for the names of nets; the rest tells of sheet and printer
 GAP = 4.0  # between nets on a sheet, mm
 
 

@@ -12,6 +12,8 @@ def test_the_last_step_shows_keep_roof_and_tray() -> None:
     pictures = [use.frame for use in steps.items if isinstance(use, Use)]
     painted = {use.frame.name.split("/")[0] for use in pictures[-1].items if isinstance(use, Use)}
     assert {"keep-front", "keep-side", "keep-roof", "keep-garden"} <= painted
+    walls = [use.frame.name for use in pictures[-1].items if isinstance(use, Use)][-4:-1]
+    assert all(wall.startswith("keep-floor/") for wall in walls)  # of the tray, before its ground
     for picture in pictures:
         for use in picture.items:
             assert not isinstance(use, Use) or use.clip

@@ -18,19 +18,15 @@ from companion.press.sheets.nets.pages import net_pages, parts_for
 from companion.sentences import Language, Sentence, say
 
 KEEP = ("tube-1", "tube-2", "funnel-1", "funnel-2")  # the nets that are printed on the outside
-_KEEP = {
-    "front": "front",
-    "right": "side",
-    "back": "back",
-    "left": "side",
-    "wall 0": "roof",
-    "wall 1": "roof",
-}
+_SIDES = {"right": "side", "left": "side", "wall 0": "roof", "wall 1": "roof"}
 Painting = tuple[str, Mapping[str, str]]  # a face and its fields
-WALLS: dict[str, Painting] = {panel: (f"keep-{face}", {}) for panel, face in _KEEP.items()}
-STRAW = {"ground": "#ece6c8", "pen": "#d8d0a4"}
+WALLS: dict[str, Painting] = {
+    panel: (f"keep-{_SIDES.get(panel, panel)}", {}) for panel in ("front", "back", *_SIDES)
+}
+STRAW, WOOD = {"ground": "#ece6c8", "pen": "#d8d0a4"}, {"ground": "#e2cda4", "pen": "#c4a672"}
 FLOORS: dict[str, Painting] = {  # of the nets printed on the inside
-    **{name: ("keep-floor", STRAW) for name in ("plate", "shelf")},
+    **dict.fromkeys(("plate", "shelf"), ("keep-floor", STRAW)),
+    **dict.fromkeys(("front", "left", "right", "back left", "back right"), ("keep-floor", WOOD)),  # tray
     "ramp": ("keep-floor", {"ground": "#ecdcc0", "pen": "#d3b88f"}),
     "base": ("keep-garden", {}),
 }
@@ -96,7 +92,7 @@ def _steps(
     printed = face_pictures(templates() / "faces" / "shogun", words, low)
     nets = {net.name: painted(net, printed) for net in tower_nets(sizes.cube)}
     y = edge + 12
-    caption = 21.0
+    caption = 24.0
     for index, frame in enumerate(step_pictures(nets, sizes, column, picture)):
         x = edge + index % 3 * (column + gap)
         top = y + index // 3 * (picture + caption)
@@ -104,17 +100,17 @@ def _steps(
         items.append(Shape(circle(x + 3.4, top + 3.4, 3.2), VERMILION, role="step"))
         items.append(Text(str(index + 1), x + 3.4, top + 4.9, 11, "bold", "#ffffff", "middle", role="step"))
         said = _filled(words[f"tower.step.{STEPS[index]}"], sizes, language)
-        items += _set(said, x, top + picture + 1.5, column, caption - 3, 7.5)
+        items += _set(said, x, top + picture + 1.5, column, caption - 3, 8.5)
     y += 2 * (picture + caption) + 1
     for key in ("print", "slots", "holes", "change", "measure"):
-        lines = _set(_filled(words[f"tower.note.{key}"], sizes, language), edge, y, wide - 30, 40, 8)
+        lines = _set(_filled(words[f"tower.note.{key}"], sizes, language), edge, y, wide - 30, 40, 9)
         items += lines
         y = max(text.y for text in lines) + 2.2
     corner = paper.width - edge - sizes.cube
     down = edge + 12 + 2 * (picture + caption) + 2
     items.append(Shape(rect(corner, down, sizes.cube, sizes.cube), None, INK, 0.25, role="cut"))
     said, right = _filled(words["tower.cube"], sizes, language), paper.width - edge
-    items += _set(said, right - 26, down + sizes.cube + 1, 26, 14, 6.5, align="right")
+    items += _set(said, right - 26, down + sizes.cube + 1, 26, 14, 7.5, align="right")
     frame = Frame(title, paper.width, paper.height, tuple(items))
     return Page(frame, title, title, free=(paper.width - paper.margin, paper.margin + 3, wide))
 
