@@ -14,6 +14,7 @@ from companion.vision.matrices import Point, Quad, goes_round, mapped, onto
 
 if TYPE_CHECKING:
     from companion.vision.eyes import Eyes, Photo
+    from companion.vision.honshu.hand_reading import SeenHand
     from companion.vision.honshu.reading import Outline, Reading, SeenSquare
 
 MOST_PHOTOS = 4  # photos of one map; two are usual, where one has glare
@@ -33,6 +34,7 @@ class PhotoWish:
     known: Mapping[tuple[int, int], str] = field(default_factory=dict)
     before: Sequence[tuple[str, Sequence[float]]] = ()
     """Squares that were named on maps of the same copy; see ``likeness.Example``."""
+    hand: bool = False  # the first shows the cards of a hand, and no map
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,7 @@ class SeenPhotos:
     shown: tuple[ShownPhoto, ...] = ()
     reading: Reading | None = None
     problem: Sentence | None = None
+    hand: SeenHand | None = None
 
 
 def can_read() -> bool:
@@ -85,6 +88,10 @@ def read_shown(
 ) -> SeenPhotos:
     """Read the map on photos that are decoded, and are shown in these scales."""
     try:
+        if wish.hand:
+            from companion.vision.honshu.hand_reading import read_hand
+
+            return SeenPhotos(shown, hand=read_hand(next(iter(photos)), eyes))
         if wish.corners is None:
             from companion.vision.honshu.map_reading import read_map
 

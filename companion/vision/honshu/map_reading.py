@@ -73,14 +73,14 @@ def seen_in(
     eyes = through(eyes, lens)
     seen = recover(Sight(eyes, grey, size), seals, found, cards)
     if not seen.poses:  # the seals of a mirrored photo are false ones, and hold no map
-        raise _nothing(number)
+        raise no_seal(number)
     return View(size, seen, lights(eyes, grey, size, seen), lens)
 
 
 def _lattice(eyes: Eyes, seals: Sequence[Seal], cards: int, number: int) -> Lattice:
     found = find_lattice(eyes, seals, cards) if seals else None
     if found is None:
-        raise _nothing(number)
+        raise no_seal(number)
     if _another_map(eyes, seals, found):
         raise InputError("Photo {number} shows two maps; photograph one at a time.", number=number)
     return found
@@ -96,7 +96,8 @@ def is_mirrored(eyes: Eyes, photo: Photo, looks: Sequence[int] = ()) -> bool:
         eyes.forget(grey)
 
 
-def _nothing(number: int) -> InputError:
+def no_seal(number: int) -> InputError:
+    """The refusal of a photo in which no seal was read."""
     return InputError(
         "No Companion seal can be read in photo {number}; photograph cards printed with seals from "
         "above, near and in even light.",

@@ -36,7 +36,7 @@ def to_do(visit: Visit, now: View) -> Mapping[str, Any]:
         "absent": absent,
         "twice": visit.table.history.steps[-1].event.result.get("twice"),
         "starts": _starts(now),
-        "card_numbers": [card for card in range(1, MAP_CARDS + 1) if card not in now.gone],
+        "card_numbers": card_numbers(now),
         "cubes": grid(cubes) if cubes.pile.cubes and (absent or what in ("lay", "decide")) else None,
         "fixed": next((cube for _, play in now.laid if play for cube in play.cubes), None),
         "letters": COLOUR_LETTERS,
@@ -105,6 +105,11 @@ def _what(visit: Visit, now: View) -> str:
     if now.decides == own.seat:
         return "decide"
     return "lay" if own.seat in now.to_lay else "wait"
+
+
+def card_numbers(now: View) -> list[int]:
+    """The numbers of the cards that were not played."""
+    return [card for card in range(1, MAP_CARDS + 1) if card not in now.gone]
 
 
 def _starts(now: View) -> list[str]:

@@ -4,12 +4,13 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from companion.errors import InputError, Refused
-from companion.service.honshu.photo_look import MOST_PHOTOS, can_read
+from companion.service.honshu.photo_look import MOST_PHOTOS, PhotoWish, can_read
 from companion.service.honshu.seen_map import moved
 from companion.vision.photo_limits import MOST_PHOTO_BYTES
 from companion.web.gate import WITH_CAMERA
 from companion.web.honshu.common import seen
-from companion.web.honshu.photos import forget, keep, read, waiting
+from companion.web.honshu.now import card_numbers
+from companion.web.honshu.photos import Waiting, forget, keep, read, waiting
 from companion.web.visit import SEATED, Page, Visit
 
 _FORM = 10_000  # what a form has besides
@@ -41,6 +42,13 @@ async def _act(visit: Visit) -> Response:
     held = waiting(visit)
     if not photos:
         raise InputError("Take or choose a photo first.")
+    if form.has("hand"):
+        found = await read(visit, photos[:1], hand=True)
+        if found.problem is not None:
+            forget(visit)
+            raise Refused(found.problem)
+        keep(visit, Waiting(PhotoWish(()), (), None, None, hand=found.hand))  # the photo itself goes at once
+        return visit.go("photo/hand")
     first = held if form.has("more") and held is not None and held.reading is not None else None
     if first is not None:
         photos = [*first.photos, *photos]
@@ -60,6 +68,14 @@ async def _act(visit: Visit) -> Response:
     return visit.go("photo/map" if found.reading is not None else "photo")
 
 
+async def _hand(visit: Visit) -> Response:
+    """The cards of a hand as they were read."""
+    held, now = waiting(visit), seen(visit)
+    if held is None or held.hand is None or now.mine is None:
+        return visit.go()
+    return visit.page("honshu/photo-hand.html", seen=now, read=held.hand, card_numbers=card_numbers(now))
+
+
 async def _picture(visit: Visit) -> Response:
     """A photo as it is shown; it never leaves the seat it was sent from."""
     held, number = waiting(visit), visit.form.number("n", 0, MOST_PHOTOS, 0)
@@ -71,6 +87,7 @@ async def _picture(visit: Visit) -> Response:
 
 PAGES = (
     Page("/t/{table}/photo", show_sending, _act, SEATED, "honshu", MOST_PHOTO_BYTES + _FORM, files=True),
+    Page("/t/{table}/photo/hand", _hand, who=SEATED, game="honshu"),
     Page("/t/{table}/photo/picture", _picture, who=SEATED, game="honshu"),
 )
 """The photo."""

@@ -11,6 +11,7 @@ from companion.sentences import Sentence
 from companion.service.honshu.copy_learned import copy_learned
 from companion.service.honshu.photo_look import PhotoWish, SeenPhotos, ShownPhoto, look
 from companion.service.honshu.seen_map import moved
+from companion.vision.honshu.hand_reading import SeenHand
 from companion.vision.honshu.reading import Outline, Reading
 from companion.web.honshu.films import TOO_MUCH, Owner, ask_film, owner, read_beside
 from companion.web.house import House
@@ -30,6 +31,7 @@ class Waiting:
     reading: Reading | None
     problem: Sentence | None
     settled: dict[Position, str] = field(default_factory=dict)
+    hand: SeenHand | None = None
     before: Reading | None = None  # what was read, where its owner has said which of several maps it is
 
     def choose(self, rival: int | None) -> None:
@@ -112,8 +114,9 @@ async def read(
     rows: int = 0,
     columns: int = 0,
     known: Mapping[Position, str] | None = None,
+    hand: bool = False,
 ) -> Waiting:
-    """Have photos of one map read, one phone after the other, and keep what was seen; see ``PhotoWish``.
+    """Have photos of a map, or of a hand, read, one phone after the other, and keep what was seen.
 
     Where too many wait, or they cannot be read, it is refused; the photos that waited before wait on.
     """
@@ -121,7 +124,7 @@ async def read(
     if desk.in_line > _MOST_WAITING_PHONES:
         raise Refused("Other photos are being read; wait a moment, then send yours again.")
     before = copy_learned(visit.house.tables.shelf) if corners else ()
-    wish = PhotoWish(tuple(photos), corners, rows, columns, known or {}, before)
+    wish = PhotoWish(tuple(photos), corners, rows, columns, known or {}, before, hand)
     desk.in_line += 1
     try:
         async with desk.turn:
@@ -131,7 +134,7 @@ async def read(
     if not wish.photos:
         frames = enumerate((each.picture for each in seen.shown), 1)
         wish = replace(wish, photos=tuple((f"{number}.jpg", picture) for number, picture in frames))
-    found = Waiting(wish, seen.shown, seen.reading, seen.problem, dict(wish.known))
+    found = Waiting(wish, seen.shown, seen.reading, seen.problem, dict(wish.known), seen.hand)
     keep(visit, found)
     return found
 

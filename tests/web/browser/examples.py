@@ -166,6 +166,7 @@ NO_PAGE: dict[str, str] = {
     "/t/{table}/pad.pdf": "a file",
     "/t/{table}/map.svg": "a picture",
     "/t/{table}/photo/grid": "looked at in test_photo_grid.py, where a photo is sent",
+    "/t/{table}/photo/hand": "looked at in test_photo.py, where a photo is sent",
     "/t/{table}/photo/map": "looked at in test_photo.py, where a photo is sent",
     "/t/{table}/photo/picture": "a picture",
     "/t/{table}/numbers": "read by the page of a throw, never seen",

@@ -16,6 +16,7 @@ from playwright.sync_api import Page, expect
 from tests.day import is_todays
 from tests.vision.photos import Generated, generate
 from tests.vision.photos.film import film
+from tests.vision.photos.holding import hand
 from tests.waiting import until
 from tests.web.browser.looking import looked_over
 from tests.web.pocket.inside import go, tap, watch_workers
@@ -85,6 +86,23 @@ def test_a_photo_becomes_a_score_without_a_line(ready: Handset) -> None:
     go(page, "/t/friday/score")  # the tables' own worker knows it, too
     expect(page.locator(".top-where")).to_contain_text(known)
     in_todays(page)
+
+
+def test_a_hand_is_read_by_the_phone_itself_and_told_to_its_tables(ready: Handset) -> None:
+    page = ready.open("/language?to=en&back=/")
+    begin(page, "friday")
+    go(page, "/t/friday/photo?hand=1")
+    assert looked_over(page) == {}
+    _, jpeg, cards = hand(5, "fan")
+    send(page, jpeg)
+    ticked = page.locator("input[name=card]:checked")
+    expect(ticked).to_have_count(len(cards), timeout=READ)
+    assert {int(each) for each in ticked.evaluate_all("(all) => all.map((each) => each.value)")} == cards
+    assert looked_over(page) == {}
+    page.get_by_role("button", name="These are my cards").click()
+    expect(page.get_by_role("heading", name="Your start province")).to_be_visible()
+    go(page, "/t/friday/history")
+    expect(page.locator("main")).to_contain_text("Aya has told a hand.")
 
 
 EYES_KEPT = """async () => {

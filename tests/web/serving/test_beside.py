@@ -17,6 +17,7 @@ from companion.service.honshu.photo_look import PhotoWish, SeenPhotos, ShownPhot
 from companion.vision.honshu.reading import How
 from companion.web.serving import beside
 from tests.vision.photos.film import film
+from tests.vision.photos.holding import hand
 from tests.web.seen_photos import reading
 
 
@@ -42,6 +43,13 @@ def test_a_photo_comes_back_small_without_what_the_phone_wrote_into_it() -> None
     with Image.open(BytesIO(shown.picture)) as picture:
         assert (picture.format, picture.size, dict(picture.getexif())) == ("JPEG", (1600, 800), {})
     assert b"home" not in shown.picture
+
+
+def test_a_hand_comes_back_from_there_too() -> None:
+    _, content, cards = hand(5, "fan")
+    seen = look(content, hand=True)
+    assert seen.hand is not None
+    assert {*seen.hand.cards} == cards
 
 
 def test_outlines_are_in_the_pixels_that_are_shown() -> None:

@@ -1,0 +1,70 @@
+"""Six map cards of a hand before a camera: laid in a row, or fanned so that they overlap."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import cos, radians, sin
+
+import numpy as np
+
+from companion.data.honshu.cards import MapCard, load_cards
+from tests.vision import photos
+from tests.vision.photos import laying, light, optics
+from tests.vision.photos.faces import CARD
+from tests.vision.photos.looks import LEVELS, look
+
+
+def fanned(random: np.random.Generator, at: int, of: int) -> np.ndarray:
+    """The plane of a card of a fan: turned about a thumb below it."""
+    angle = radians((at - (of - 1) / 2) * 17 + random.uniform(-2, 2))
+    turn = np.array([[cos(angle), -sin(angle), 0], [sin(angle), cos(angle), 0], [0, 0, 1.0]])
+    away = np.eye(3)
+    away[:2, 2] = -CARD[0] / 2, -CARD[1] * 1.35
+    back = np.eye(3)
+    back[:2, 2] = 200, 200
+    return back @ turn @ away
+
+
+def in_row(random: np.random.Generator, at: int, of: int) -> np.ndarray:
+    """The plane of a card of two rows, a little off it; some lie upside down."""
+    row, column = divmod(at, (of + 1) // 2)
+    plane = laying.plane_of(
+        0, 0, int(random.choice([0, 180])), *random.uniform(-3, 3, 2), random.uniform(-9, 9)
+    )
+    move = np.eye(3)
+    move[:2, 2] = column * (CARD[0] + 12), row * (CARD[1] + 14)
+    return move @ plane
+
+
+def hand(
+    seed: int, way: str, level: str = "easy", cards: int = 6, megapixels: float = 6.0
+) -> tuple[np.ndarray, bytes, set[int]]:
+    """A photo of a hand as it comes out of its JPEG, the file, and the numbers of its cards."""
+    random = np.random.default_rng([seed, LEVELS.index(level), 31])
+    deck: list[MapCard] = [card for card in load_cards() if card.series == "map"]
+    held = [deck[at] for at in random.permutation(len(deck))[:cards]]
+    plane = {"fan": fanned, "row": in_row}[way]
+    lying = laying.LyingMap(
+        tuple(laying.LyingCard(card, 0, 0, 0, plane(random, at, cards)) for at, card in enumerate(held)),
+        {},
+        frozenset(),
+    )
+    seen = replace(look(random, level), megapixels=megapixels)
+    points = photos.outlines_of(lying)
+    camera = optics.hold(
+        seen.megapixels, seen.tilt, seen.side, seen.roll, points, seen.fill, seen.aspect, seen.scale
+    )
+    scene = photos.set_up(random, lying, seen, [camera])
+    flat = photos.pictured(scene, camera)
+    lit = light.lit(
+        random,
+        flat,
+        camera.plane,
+        scene.middle,
+        scene.reach,
+        slope=seen.slope,
+        shadows=seen.shadows,
+        glare=(seen.spots, seen.glare),
+    )
+    made = photos.taken(random, lit, seen, {})
+    return made.photo, made.jpeg, {int(card.name) for card in held}

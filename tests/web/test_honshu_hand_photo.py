@@ -1,0 +1,74 @@
+"""The hand of Honshu from a photo of its cards: sent without a script, looked at, told; for nobody else."""
+
+import re
+
+import pytest
+
+from companion.play.honshu.views import view
+from companion.play.honshu.working import LayCard
+from companion.service.playing import play
+from companion.vision.honshu.hand_reading import SeenHand
+from companion.web.honshu import photos
+from companion.web.people import PLAYER
+from tests.play.honshu import moves
+from tests.vision.photos.holding import hand
+from tests.web.conftest import fields
+
+NAMES = {"blue": "Aya", "red": "Bo"}
+AT = "/t/friday"
+
+
+@pytest.fixture
+def table(browser, house, shelf):
+    here = moves.begin(shelf, "friday", NAMES)
+    phones = {}
+    for seat, name in NAMES.items():
+        phones[seat] = browser(PLAYER)
+        house.people.sit("friday", seat, house.people.find(phones[seat].cookies["companion"]), name)
+        assert play(here, LayCard(seat, "A1" if seat == "blue" else "A2", 0, 0)).yes
+    return phones
+
+
+def send(phone, jpeg: bytes):
+    page = phone.get(f"{AT}/photo?hand=1").text
+    assert "Your hand from a photo" in page
+    sent = {"file": ("hand.jpg", jpeg), "camera": ("", b"")}
+    return phone.post(f"{AT}/photo", data={**fields(page), "hand": "1"}, files=sent)
+
+
+def ticked(page: str) -> set[int]:
+    return {int(each) for each in re.findall(r'name="card" value="(\d+)"[^>]* checked', page)}
+
+
+def test_a_hand_is_two_taps_after_its_photo_and_no_others(table, house) -> None:
+    _, jpeg, cards = hand(5, "fan")
+    shown = send(table["blue"], jpeg)
+    assert shown.url.path == f"{AT}/photo/hand"
+    assert "Read from your photo. Are these your cards?" in shown.text
+    assert ticked(shown.text) == cards
+    other = table["red"].get(f"{AT}/photo/hand")
+    assert (other.url.path, ticked(other.text)) == (AT, set())
+    told = {**fields(shown.text), "hand": "1", "card": [str(card) for card in cards]}
+    assert table["blue"].post(f"{AT}/now", data=told).status_code == 200
+    assert view(house.open("friday").state, "blue").mine.hand == tuple(sorted(cards))
+    assert all(not each.photos for desk in photos._DESKS.values() for each in desk.kept.values())
+
+
+def test_a_card_that_is_not_sure_is_asked_about_and_not_ticked(table, monkeypatch) -> None:
+    _, jpeg, cards = hand(5, "row", megapixels=3.0)
+    sure, doubt = sorted(cards)[:5], sorted(cards)[5]
+    monkeypatch.setattr(
+        "companion.vision.honshu.hand_reading.read_hand", lambda *_: SeenHand(tuple(sure), (doubt,))
+    )
+    page = send(table["blue"], jpeg).text
+    assert "Read from your photo: 5 cards. Tap the others." in page
+    assert f"Is it {doubt}? One seal alone says so." in page
+    assert ticked(page) == {*sure}
+
+
+def test_a_photo_that_shows_no_card_says_so_on_its_page(table) -> None:
+    _, jpeg, _ = hand(5, "row", cards=0, megapixels=2.0)
+    page = send(table["blue"], jpeg)
+    assert page.status_code == 422
+    assert "No Companion seal can be read" in page.text
+    assert "Your hand from a photo" in page.text
