@@ -190,6 +190,13 @@ class Visit:
         sent = self.form.fields.get(name)
         return sent[-1] if sent else str(default)
 
+    @property
+    def drawn(self) -> int:
+        """The number of events there were when a page was drawn that is drawn anew; else of all there are."""
+        version = self.request.headers.get("x-companion-drawn", "").partition(".")[0]
+        known = version.isascii() and version.isdigit() and len(version) < 10
+        return int(version) if known else len(self.table.history)
+
     def chose(self, name: str, value: str, default: bool = False) -> bool:
         """True when a box was ticked or a choice made; ``default`` where nothing was sent at all."""
         return value in self.form.all(name) if self.form.fields else default

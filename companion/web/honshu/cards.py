@@ -2,7 +2,7 @@
 
 from starlette.responses import Response
 
-from companion.data.honshu.placements import TURNS, Placement, read_place
+from companion.data.honshu.placements import TURNS, Placement, read_place, read_placements
 from companion.errors import CompanionError
 from companion.play.honshu.views import MapView, View
 from companion.play.honshu.working import LayCard, TakeBack
@@ -98,10 +98,16 @@ async def _act(visit: Visit) -> Response:
     if form.has("undo"):
         on_my_map(visit, TakeBack)
         return visit.go("card")
-    row, column = read_place(form.text("at"))
-    card, under = form.text("card"), form.text("under") or None
+    if form.has("way"):  # one of the best places, as it was told
+        way = read_placements(form.text("way"))[0]
+        card, asked = way.card.name, (way.row, way.column, way.turn, way.under)
+    else:
+        card, asked = (
+            form.text("card"),
+            (*read_place(form.text("at")), _turn(visit), form.text("under") or None),
+        )
     waited = card in map(str, mine(visit, seen(visit)).waiting)
-    on_my_map(visit, lambda seat: LayCard(seat, card.upper(), row, column, _turn(visit), under))
+    on_my_map(visit, lambda seat: LayCard(seat, card.upper(), *asked))
     return visit.go("" if waited else "card")
 
 

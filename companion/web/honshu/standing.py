@@ -30,11 +30,15 @@ _Row = tuple[str, str, object, object, object]  # seat, name, score, rank and no
 
 async def _show(visit: Visit) -> Response:
     now = seen(visit)
+    asked = to_do(visit, now)
+    news = visit.table.history.steps[visit.drawn :]
+    if asked["what"] == "map" and any(step.event.kind == "take" for step in news):
+        return visit.go("card")  # the card that came by itself, as one that is taken
     mapless = [name for seat, name in now.names.items() if now.map_of(seat).land is None]
     return visit.page(
         "honshu/standing.html",
         **_standing(visit, now),
-        **to_do(visit, now),
+        **asked,
         mapless=mapless,
         early=len(mapless) < len(now.names) and (mapless or (now.round > 1 and not now.played)),
     )

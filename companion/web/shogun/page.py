@@ -118,9 +118,7 @@ def _fallen(visit: Visit, here: str, chosen: Mapping[str, object]) -> Response |
     Whoever did not ask for it is led back when something else happens.
     """
     history = visit.table.history
-    version = visit.request.headers.get("x-companion-drawn", "").partition(".")[0]
-    known = version.isascii() and version.isdigit() and len(version) < 10
-    drawn = int(version) if known else len(history)
+    drawn = visit.drawn
     news = history.steps[drawn:]
     if here == "thrown":
         led = visit.watching or visit.form.has("missed")
