@@ -34,7 +34,7 @@ def test_every_moment_has_a_page_that_hangs_on_no_script(browser: Browser, shelf
         assert f'value="{seen}"' in page
         assert ("One on" in page) == (seen < last)
     assert screen.get("/t/full/replay?at=9999").text.count(f"{last}/{last}") == 1
-    assert len(page.encode()) < 64_000
+    assert len(page.encode()) < 40_000
 
 
 def test_a_page_shows_the_armies_of_its_moment(browser: Browser, shelf: MemoryShelf) -> None:

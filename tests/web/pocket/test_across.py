@@ -8,10 +8,14 @@ from urllib.parse import urlencode
 
 import pytest
 
+from companion.service.across import show
 from companion.service.opened_tables import OpenTables
 from companion.service.rows import RowShelf
+from companion.table.shelf import MemoryShelf
 from companion.web.pocket import across
+from companion.web.pocket.fountain import Fountain
 from companion.web.pocket.inside import Answered
+from tests.service.test_remembered import brought
 from tests.web.conftest import fields
 from tests.web.pocket.test_inside import BATTLE, Phone
 
@@ -91,6 +95,14 @@ def test_whoever_reads_looks_on_and_has_no_log(begin: Callable[[], Phone], table
     forgotten = other.tap(shown.path)
     assert "Shown by other phones" not in words(forgotten)
     assert "is not looked at here any more" in words(other.ask("GET", shown.path))
+
+
+def test_a_whole_board_that_is_looked_at_is_a_small_page() -> None:
+    shelf = MemoryShelf()
+    brought(shelf, "full")
+    shown = Fountain(show(OpenTables(shelf).open("full"), {}, lambda sentence: sentence))
+    page = read(Phone(), map(shown.frame, range(shown.count)))
+    assert page.body.count(b'class="b-armies"') > 25
 
 
 def test_shown_again_it_takes_the_place_of_what_was_there_and_an_older_one_does_not() -> None:
