@@ -6,6 +6,7 @@
   const TRIES = 3;
   const FEW = 2, LEAST_WIDTH = 300; // pages that stay as they were drawn; points across of others
   const NUDGE = 2 ** 29; // bytes that are asked for, and touched by nobody: so many that a browser looks at once
+  const SOON = 20, LATER = 300; // ms between two looks, in which a tap has room
   const agent = navigator.userAgent, touch = navigator.maxTouchPoints > 1;
   const system = /iPhone|iPad|iPod/.test(agent) || (/Mac/.test(agent) && touch) ? "ios" : /Android/.test(agent) ? "android"
     : /Windows/.test(agent) ? "windows" : /Mac/.test(agent) ? "mac" : /Linux|X11/.test(agent) ? "linux" : "";
@@ -31,31 +32,34 @@
   // A drawing on a page is some thousand nodes. A browser looks for those that are let go only when memory is short,
   // or when much is asked for at once.
   let nudging = 0;
-  function nudge(times = 2) { // first it finds the picture, then what the picture was made of
-    nudging = nudging || setTimeout(() => {
-      nudging = 0;
+  async function nudge(pause) {
+    for (let times = 2; times; times -= 1) { // first it finds the picture, then what the picture was made of
+      await new Promise((on) => { setTimeout(on, pause); });
       try { new ArrayBuffer(NUDGE); } catch (error) { /* it is short, and was looked for */ }
-      if (times > 1) nudge(times - 1);
-    }, 300);
+    }
   }
+  const nudgeLater = () => { nudging = nudging || setTimeout(() => { nudging = 0; nudge(LATER); }, LATER); };
 
   // A small sheet -> what is seen of it, so that its drawing can go; one after the other, with room for taps between them.
   let drawing = Promise.resolve();
   const seen = (picture, sheets) => async (svg) => {
     if (sheets <= FEW || !picture.classList.contains("sheet-small")) return svg;
     const done = drawing.then(async () => {
-      const whole = new Image(), url = URL.createObjectURL(svg), canvas = document.createElement("canvas");
+      let whole = new Image();
+      const url = URL.createObjectURL(svg), canvas = document.createElement("canvas");
       whole.src = url;
       await whole.decode();
       canvas.width = Math.max(LEAST_WIDTH, Math.ceil(picture.clientWidth * devicePixelRatio));
       canvas.height = Math.round((canvas.width * whole.naturalHeight) / whole.naturalWidth);
       canvas.getContext("2d").drawImage(whole, 0, 0, canvas.width, canvas.height);
       whole.src = "";
+      whole = null;
       URL.revokeObjectURL(url);
-      nudge();
-      return new Promise((on) => { canvas.toBlob(on); });
+      const shown = await new Promise((on) => { canvas.toBlob(on); });
+      canvas.width = 0;
+      return shown;
     });
-    drawing = done.catch((error) => console.warn(error));
+    drawing = done.catch((error) => console.warn(error)).then(() => nudge(SOON)); // what one was made of goes before the next comes
     return done;
   };
 
@@ -106,7 +110,7 @@
       coming.then((it) => it && URL.revokeObjectURL(it.url), () => {});
       gone = true;
     }
-    if (gone || files.length) nudge();
+    if (gone || files.length) nudgeLater();
     pictures.forEach(show);
     if (pocket) files.forEach(offer);
     if (made.length) together(made);

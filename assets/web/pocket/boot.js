@@ -8,7 +8,7 @@
   const spoken = [...shell.querySelectorAll("section")];
   const front = window.companionFront, { tongue } = front;
   const bar = document.getElementById("loading"), folder = new URL(`${build}/`, document.baseURI);
-  const IDLE = { tables: 10, press: 180, photos: 900 }; // seconds after which a worker is let go, where nobody looks at its pages
+  const IDLE = { press: 180, photos: 900 }; // seconds after which a worker is let go, where nobody looks at its pages
   const notes = new Set();
   const drawable = new Promise((on) => { document.addEventListener("DOMContentLoaded", on); }); // live.js is there then
   let loaded = 0;
@@ -137,10 +137,9 @@
   }
 
   // ---- the workers: one has the tables; one prints and one reads photos, each there only while somebody wants that.
-  // Where sheets are looked at and printed the one with the tables is let go too, lest a phone has room for neither.
   class Hand {
     constructor(work, pages) {
-      Object.assign(this, { work, pages, main: !pages, waiting: new Map(), died: 0, worker: null, coming: !pages, remembers: false, count: 0, silence: 0, idle: 0 });
+      Object.assign(this, { work, pages, main: !pages, waiting: new Map(), died: 0, worker: null, coming: !pages, count: 0, silence: 0, idle: 0 });
       setInterval(() => this.look(), 1000);
     }
 
@@ -161,8 +160,8 @@
     heard({ data }) {
       this.silence = 0;
       if (data.kind === "loaded") { if (this.main) { loaded += data.bytes; rise(Math.min(STEPS, Math.floor((STEPS * loaded) / size)) / STEPS); } return; }
-      if (data.kind === "prepared") { this.remembers = true; document.documentElement.dataset.prepared = "yes"; return; }
-      if (data.kind === "changed") { if (this.main || !table.worker) window.companion.refresh(); return; }
+      if (data.kind === "prepared") { document.documentElement.dataset.prepared = "yes"; return; }
+      if (data.kind === "changed") { if (this.main) window.companion.refresh(); return; }
       if (data.kind === "working") { this.working = data.on; if (!data.on) this.died = 0; return; }
       if (data.kind === "seals") { document.dispatchEvent(new CustomEvent("companion:seals", { detail: data.seals })); return; }
       if (data.kind === "printing") { document.dispatchEvent(new CustomEvent("companion:printing", { detail: data })); return; }
@@ -186,7 +185,6 @@
           if (event.data.kind === "ready") {
             begun.onmessage = (later) => this.heard(later);
             if (navigator.locks) navigator.locks.request(life, () => dead("the worker is gone"));
-            this.remembers = event.data.remembered;
             done({ begun, remembered: event.data.remembered });
           } else if (event.data.kind === "failed") { begun.terminate(); failed(said(event.data.name, event.data.text)); }
           else this.heard(event);
@@ -206,8 +204,7 @@
       if (begun.gone) this.revive(); else for (const asked of this.waiting.values()) asked.post();
     }
 
-    // Nobody looks at its pages; the tables stay all the same where it would take long to have them back.
-    needless() { return this.main ? this.remembers && press.worker && press.has(new URL(here())) : !this.has(new URL(here())); }
+    needless() { return !this.main && !this.has(new URL(here())); } // nobody looks at its pages
 
     // A worker that says nothing for long while somebody waits is given up, with what it was busy with. Seconds are
     // counted one by one: a phone that slept has not waited.

@@ -44,6 +44,8 @@ export async function unpacked(name, loaded) {
   return new Response(packed ? parts.pipeThrough(new DecompressionStream("gzip")) : parts);
 }
 
+const placed = []; // each of the files that lie in this worker, with where they lie in which bytes
+
 // A bundle: the length of its list, the list of files with their lengths, the files.
 function place(python, bundle) {
   const length = new DataView(bundle).getUint32(0), files = JSON.parse(new TextDecoder().decode(new Uint8Array(bundle, 4, length)));
@@ -53,7 +55,31 @@ function place(python, bundle) {
     const path = `/companion/${name}`, folder = path.slice(0, path.lastIndexOf("/"));
     if (!made.has(folder)) { python.FS.mkdirTree(folder); made.add(folder); }
     python.FS.writeFile(path, new Uint8Array(bundle, from, size), { canOwn: true }); // it stays where it lies
+    placed.push([path, bundle, from, size]);
     from += size;
+  }
+}
+
+// What was placed is read again by few: it is handed to the browser, and each part comes when it is asked for.
+// Nobody writes into these files.
+export function putAside(python) {
+  const reader = new FileReaderSync(), blobs = new Map(), { FS } = python;
+  for (const name of FS.readdir("/lib").filter((each) => each.endsWith(".zip"))) {
+    const bytes = FS.readFile(`/lib/${name}`);
+    placed.push([`/lib/${name}`, bytes, 0, bytes.length]);
+  }
+  for (const [path, bytes, from, size] of placed.splice(0)) {
+    if (!blobs.has(bytes)) blobs.set(bytes, new Blob([bytes]));
+    const { node } = FS.lookupPath(path), whole = blobs.get(bytes);
+    node.contents = new Uint8Array(0);
+    node.stream_ops = {
+      ...node.stream_ops,
+      read(_, into, at, length, position) {
+        const part = whole.slice(from + Math.min(position, size), from + Math.min(position + length, size));
+        if (part.size) into.set(new Uint8Array(reader.readAsArrayBuffer(part)), at);
+        return part.size;
+      },
+    };
   }
 }
 

@@ -1,7 +1,7 @@
 // The table inside this phone, beside the page: one request after another, each answered when what it has
 // changed is kept. A second one of these prints, a third one reads photos.
 "use strict";
-import { POCKET, addPress, addSight, load } from "./core.js";
+import { POCKET, addPress, addSight, load, putAside } from "./core.js";
 import { Browser, Sent } from "./decks.js";
 import { Keeper, Overtaken } from "./keeper.js";
 import { Sight } from "./sight.js";
@@ -140,6 +140,7 @@ async function begin(message) {
   if (picture) rehearsal = python.pyimport("companion.web.pocket.rehearsal").rehearse(settings.folder);
   const late = performance.now() + ENOUGH; // these tables will be there at every opening, so it is now or never
   if (rehearsal && some(await keeper.rows())) while (rehearsal && performance.now() < late) await step();
+  putAside(python);
   letGo(); // of what it was begun from
   await answer(null); // only now: no table is in the memory that is kept
   self.postMessage({ kind: "ready", remembered: ready.remembered });

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.bench.bench_pocket import looked_at
+from tests.bench.bench_pocket import MOST_MEMORY, looked_at
 from tests.bench.memory import running
 from tests.cli.test_main import companion
 from tests.day import is_todays
@@ -21,6 +21,7 @@ from tests.web.pocket.orders import GO, order
 from tests.web.pocket.served import Handset
 
 MOST_KEPT = 40e6  # bytes of a tab that two orders may leave behind; the drawings of one take 75e6
+LEAST_READ = 100_000  # bytes of letters and art that Hogen's sheets need
 
 DOWNLOAD = """async path => {
     const url = new URL(path, location.origin).href;
@@ -212,7 +213,10 @@ def test_a_phone_that_has_not_fetched_what_prints_says_so(ready: Handset) -> Non
 
 
 def test_orders_of_all_of_shogun_leave_no_memory_behind(ready: Handset, tmp_path: Path) -> None:
-    """Each sheet is drawn once, one after the other, and what it was drawn from is let go, as the file is."""
+    """Each sheet is drawn once, one after the other, and what it was drawn from is let go, as the file is.
+
+    The tables are there all the time.
+    """
     ready.shut_down()
     (tmp_path / "alone").mkdir()
     ready.profile.rename(tmp_path / "alone" / "chromium")
@@ -225,8 +229,28 @@ def test_orders_of_all_of_shogun_leave_no_memory_behind(ready: Handset, tmp_path
                 across = order(browser, f"game=shogun&language=en&margin={margin}")
             assert across < 500, "dots of a picture; a sheet of paper has 794"
             taken.append((min(seen), max(seen)))
+    assert max(most for _, most in taken) < MOST_MEMORY, taken
     (_, second, *_, last) = taken  # the first begins before there is a press
     assert last[0] < second[0] + MOST_KEPT, taken
+
+
+READS = """const read = FileReaderSync.prototype.readAsArrayBuffer;
+self.read = 0;
+FileReaderSync.prototype.readAsArrayBuffer = function (part) {
+    self.read += part.size;
+    return read.call(this, part);
+};
+"""
+"""A worker that counts what it reads from the browser."""
+
+
+def test_what_the_press_is_made_of_lies_with_the_browser_and_is_read_from_there(ready: Handset) -> None:
+    beside = ready.beside()
+    patch_kept(beside, "worker.js", READS)
+    beside.close()
+    page = ready.open("/print?game=hogen&sides=fronts")
+    expect(page.locator("h2 small")).to_contain_text("pieces to cut out: about")
+    assert max(each.evaluate("read") for each in page.workers) > LEAST_READ
 
 
 HANDED = """window.handed = [];
