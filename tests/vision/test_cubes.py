@@ -170,6 +170,7 @@ def test_a_token_is_told_where_its_place_shows_in_the_middle_of_it() -> None:
     pale = (180, 172, 160)
     assert stands(*speckled(box(12, 12, 24, 24), GREY, pale), colour=Colour.GREY) is CUBE
     assert stands(*speckled(ring(18, 18, 6.5, 4), GREY, pale), colour=Colour.GREY) is CUBE
+    assert stands(*speckled(ring(18, 18, 6.5, 5), GREY, pale), colour=Colour.GREY) is UNSURE  # too thin
     assert stands(*speckled(ring(18, 18, 6.5, 4), GREY, GREY), colour=Colour.GREY) is not CUBE
     assert stands(*speckled(ring(18, 18, 8.5, 4), GREY, pale), colour=Colour.GREY) is not CUBE  # larger
     assert stands(*speckled(ring(23, 23, 6.5, 4), GREY, pale), colour=Colour.GREY) is not CUBE  # beside
@@ -242,6 +243,13 @@ def test_cubes_are_told_as_they_lie_and_are_printed(kind: str, seed: int) -> Non
     assert judged.cubes[0] > 3
     assert judged.cubes[1:] == (0, 0)
     assert reading.complete
+
+
+def test_no_token_passes_for_the_print_it_lies_on() -> None:
+    made = generate(500, "mixed", megapixels=5.0, tokens=True)
+    judged = judge(read_map([made.photo]), made.truth)
+    assert judged.cubes[0] > 3
+    assert judged.cubes[1] == 0
 
 
 def test_things_on_places_are_told_and_are_no_cubes() -> None:

@@ -41,8 +41,7 @@ def roped(cells: Collection[Spot], among: Collection[Spot]) -> list[Spot]:
 
 def middle_of(cells: Collection[Spot]) -> tuple[float, float]:
     """The middle of some cells."""
-    count = len(cells)
-    return sum(x for x, _ in cells) / count + 0.5, sum(y for _, y in cells) / count + 0.5
+    return sum(x for x, _ in cells) / len(cells) + 0.5, sum(y for _, y in cells) / len(cells) + 0.5
 
 
 def widths(cells: Collection[Spot], lean: tuple[float, float]) -> tuple[float, float]:

@@ -54,8 +54,8 @@ _WIDE, _LARGEST, _LONGEST = 11.1, 11.6, 14.8
 """Edge of a cube, mm, as the spread of its paint has it both ways, the longer way, and of one of its square's
 colour: in its shadow, print looks like paint."""
 _PALE, _FAINT, _FADED = 0.75, 0.36, 0.4  # light above which, and tints below which, brown is print, or may be
-_TOKEN, _REACHED, _AROUND = ((85, 165), (9.0, 11.5), 16)  # mm² about what tokens hide, its reach, mm² around
-_RESTLESS = 0.065  # of a token, steps of its light from one mm to the next
+_TOKEN, _REACHED, _AROUND = (85, 165), (9.0, 11.5), 16  # mm² about what tokens hide, reach, mm² around
+_RESTLESS, _MIXED = 0.065, (0.3, 0.78)  # steps of a token's light, mm to mm; its paint, mixed with paper
 _EDGE = 2  # mm from an edge within which a blob touches it
 _SIDE_OF_CARD, _CARD_OVER = 13, 5  # mm along an edge from which a card lies over it, and how far it reaches
 _CUBE_OVER, _CUBE_TALL = 2.5, 5.0  # likewise of a neighbour's cube, and for each mm that it leans in more
@@ -118,11 +118,11 @@ def standing(surface: Surface, place: Place, lean: Point, about: Callable[[Point
     printed = _printed(square)
     shown = [spot for spot in printed if surface.cells[spot[1]][spot[0]][0] >= _HIDDEN]
     hidden, paper = _without_cards(printed.difference(shown)), _paper(surface, shown)
-    if _is_token(surface, place, hidden, paper):
-        return Standing.CUBE
+    if (token := _as_token(surface, place, hidden, paper)) is Standing.CUBE:
+        return token
     blob = max((part for part in parts(opened(hidden)) if not _leans_in(part, lean)), key=len, default=[])
     if len(blob) < _NOTHING:
-        return Standing.BARE
+        return token
     paint, like = _painted(surface, blob, printed, paper, colour)
     # What lies beside a place that is in sight is nobody's cube, unless it looks like one.
     bare = all(hypot(x + 0.5 - CUBE_PLACE, y + 0.5 - CUBE_PLACE) > _RING for x, y in hidden)
@@ -154,18 +154,19 @@ def standing(surface: Surface, place: Place, lean: Point, about: Callable[[Point
     return Standing.UNSURE
 
 
-def _is_token(surface: Surface, place: Place, hidden: Set[Spot], paper: Sequence[float]) -> bool:
-    """True if a place is hidden as by its printed token, whose rings pass for the place's here and there."""
+def _as_token(surface: Surface, place: Place, hidden: Set[Spot], paper: Sequence[float]) -> Standing:
+    """What a place bears if anything its printed token, whose rings pass for the place's here and there."""
     away = {(x, y): hypot(x + 0.5 - CUBE_PLACE, y + 0.5 - CUBE_PLACE) for x, y in hidden}
     held, printed = {spot for spot, far in away.items() if far < _REACHED[0]}, _printed(place.square)
-    whole = roped(held, printed) if held else []
-    around = sum(far < _REACHED[1] for far in away.values()) - len(held)
-    if around > _AROUND or not _TOKEN[0] <= len(whole) <= min(_TOKEN[1], 2 * len(held)):
-        return False
+    whole = roped(held, printed) if len(held) >= _SOMETHING else []
+    alone = sum(far < _REACHED[1] for far in away.values()) <= len(held) + _AROUND
+    if not (alone and _TOKEN[0] <= len(whole) <= min(_TOKEN[1], 3 * len(held))):
+        return Standing.BARE
     lights = {spot: log(sum(shares)) for spot, shares in _shares(surface, paper).items() if spot in held}
     steps = sorted(abs(lights[spot] - lights[at]) for spot in held for at in beside(spot) if at in held)
     paint, _ = _painted(surface, [*held], printed, paper, place.colour)
-    return steps[len(steps) // 2] > _RESTLESS and bool(_paints(paint))
+    mixed = _MIXED[0] < min(paint) < _MIXED[1] and steps[len(steps) // 2] > _RESTLESS
+    return Standing.CUBE if mixed and 2 * len(held) >= len(whole) else Standing.UNSURE
 
 
 def _whole(colours: Mapping[Spot, Sequence[float]], paint: Sequence[float]) -> Sequence[Spot]:
