@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 from urllib.parse import urlencode
 
 from starlette.requests import Request
@@ -33,6 +33,7 @@ from companion.web.people import HOST, PLAYER, WATCHER, Visitor
 if TYPE_CHECKING:
     from companion.web.house import House
 
+T = TypeVar("T")
 MOST_TABLES = 200  # tables that phones can make; a year of evenings
 Draw = Callable[["Visit", str, int, Mapping[str, Any]], Response]
 """Draws a page for a visit: the template, the status, what the template is given."""
@@ -111,6 +112,11 @@ class Visit:
         with suppress(CompanionError):
             return "table" in self.request.path_params and self.table is not None
         return False
+
+    async def beside(self, work: Callable[..., T], *what: object) -> T:
+        """What a longer piece of work gives; on a laptop no tap of anybody waits for it."""
+        aside = self.house.settings.aside
+        return cast(T, await aside(work, *what)) if aside else work(*what)
 
     @property
     def alone(self) -> bool:

@@ -1,7 +1,10 @@
 """A game that is over is looked at again: on pages of its table, and as one page that needs no network."""
 
+import asyncio
 import json
 import re
+from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -11,6 +14,7 @@ from companion.rules.shogun.game.campaign import Campaign
 from companion.service.opened_tables import OpenTables
 from companion.table.history import Moment
 from companion.table.shelf import MemoryShelf
+from companion.web.house import House
 from companion.web.rendering import static_folder
 from companion.web.tables.film import whole_film
 from companion.web.tables.replay import drawing
@@ -91,6 +95,27 @@ def test_the_page_to_keep_names_nothing_outside_itself(
     frames = json.loads(re.search(r'id="film">(.*?)</script>', page, re.DOTALL)[1])
     assert len(frames) == len(OpenTables(shelf).open(table).history.standing)
     assert frames[0][2] == []
+
+
+def test_a_film_is_drawn_beside_the_taps_and_once(browser: Browser, shelf: MemoryShelf, house: House) -> None:
+    brought(shelf, "honshu")
+    done: list[object] = []
+
+    async def aside(work: Callable[..., object], *what: object) -> object:
+        done.append(await asyncio.to_thread(work, *what))
+        return done[-1]
+
+    house.settings = replace(house.settings, aside=aside)
+    player = browser("player")
+    pages = [player.get("/t/honshu/replay?at=2").text for _ in range(2)]
+    films = [player.get("/t/honshu/replay/file").text for _ in range(2)]
+    assert len(done) == 2
+    assert films[0] == done[1]
+    assert pages[0] == pages[1]
+    assert films[0] == films[1]
+    french = browser("player", **{"accept-language": "fr"})
+    assert '<html lang="fr">' in french.get("/t/honshu/replay/file").text
+    assert len(done) == 3
 
 
 def test_all_hands_lie_open_in_a_game_of_hogen(browser: Browser, shelf: MemoryShelf) -> None:

@@ -71,13 +71,13 @@ class Offer:
         """Build it anew where the program is another one and nothing has to be fetched for it."""
         if not self.looked:
             self.looked = True
-            old = self.there and not await _beside(visit, is_current, self.folder)
-            if old and await _beside(visit, lambda: kept_parcels().whole):
+            old = self.there and not await visit.beside(is_current, self.folder)
+            if old and await visit.beside(lambda: kept_parcels().whole):
                 self.begin(visit)
 
     async def _run(self, visit: Visit) -> None:
         try:
-            await _beside(visit, self._make)
+            await visit.beside(self._make)
         except CompanionError as error:
             self.problem = error.whole
 
@@ -96,11 +96,6 @@ def _offer(visit: Visit) -> Offer:
     if folder is None:
         raise HTTPException(404)
     return _OFFERS.setdefault(visit.house, Offer(folder))
-
-
-async def _beside(visit: Visit, work, *what):  # type: ignore[no-untyped-def]
-    aside = visit.house.settings.aside
-    return await aside(work, *what) if aside else work(*what)
 
 
 async def _show(visit: Visit) -> Response:

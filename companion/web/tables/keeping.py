@@ -103,10 +103,7 @@ async def _import(visit: Visit) -> Response:
         text = file.content.decode()
     except UnicodeDecodeError:
         raise InputError("{file} is no saved table.", file=called) from None
-    aside = visit.house.settings.aside
-    carried: kept_tables.Carried = (
-        await aside(kept_tables.read_copy, text, called) if aside else kept_tables.read_copy(text, called)
-    )
+    carried = await visit.beside(kept_tables.read_copy, text, called)
     shelf, own = visit.house.tables.shelf, carried.header.name
     name = visit.form.text("name")
     if not name and (kept := kept_tables.kept_as(shelf, carried)) is not None:

@@ -8,7 +8,8 @@ import re
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar, cast
 from urllib.parse import quote
 
 from starlette.responses import Response
@@ -21,6 +22,8 @@ from companion.web.join.chairs import COLOUR_WORDS
 from companion.web.rendering import static_folder
 from companion.web.static import KINDS
 from companion.web.visit import WATCHERS, Page, Visit
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,13 +94,17 @@ def _frames(here: Session[Any]) -> list[Frame]:
 
 
 async def _show(visit: Visit) -> Response:
-    here = visit.table
-    kept = visit.house.once(here)
-    if "replay" not in kept:
-        kept["replay"] = _frames(here)
-    frames = kept["replay"]
+    frames = await _kept(visit, "replay", partial(_frames, visit.table))
     at = min(visit.form.number("at", 1, _MOST, len(frames)), len(frames))
-    return visit.page("tables/replay.html", at=at, **_shown(here, frames))
+    return visit.page("tables/replay.html", at=at, **_shown(visit.table, frames))
+
+
+async def _kept(visit: Visit, what: object, work: Callable[[], T]) -> T:
+    """What is made of a table as long as it is; made once, beside all that phones ask for."""
+    kept = visit.house.once(visit.table)
+    if what not in kept:
+        kept[what] = await visit.beside(work)
+    return cast(T, kept[what])
 
 
 def _shown(here: Session[Any], frames: Sequence[Frame]) -> dict[str, Any]:
@@ -119,7 +126,8 @@ def _shown(here: Session[Any], frames: Sequence[Frame]) -> dict[str, Any]:
 async def _file(visit: Visit) -> Response:
     name = quote(f"{visit.table.name}.html", safe="")
     headers = {"content-disposition": f"attachment; filename=\"replay.html\"; filename*=UTF-8''{name}"}
-    return Response(film(visit), media_type="application/octet-stream", headers=headers)
+    page = await _kept(visit, ("film", visit.language.code), partial(film, visit))
+    return Response(page, media_type="application/octet-stream", headers=headers)
 
 
 def film(visit: Visit) -> str:
