@@ -14,6 +14,7 @@ from companion.play.games import GAMES, game_named
 from companion.play.hogen.views import noted_by
 from companion.play.honshu.ending import EndGame
 from companion.play.honshu.working import LayCard, TakeBack
+from companion.play.shogun.by_hand import Amounts, CorrectBoard
 from companion.play.shogun.fights.fight import THROWS
 from companion.rules.shogun.game.campaign import Campaign, fight
 from companion.rules.shogun.tower.sampling import SeededRandomness
@@ -222,3 +223,67 @@ def test_armies_and_provinces_are_those_of_the_boards_event_by_event() -> None:
     found = [line for line in lines if "was fought for most" in line]
     assert bool(found) == (fought > 1)
     assert not found or f"{fought} times" in found[0]
+
+
+def test_the_points_of_the_lakes_are_those_of_a_slow_count() -> None:
+    """Three points for every square of a lake after its first, over all lakes of a map."""
+    here = at("honshu")
+    assert here.state.card != 4  # which counts lakes otherwise
+    lakes = {
+        here.state.names[seat]: sum(3 * (len(lake) - 1) for lake in slow.joined(own.pile.symbols(), "L"))
+        for seat, own in here.state.maps.items()
+        if own.pile.cards
+    }
+    most = max(lakes.values())
+    owners = [name for name, points in lakes.items() if points == most]
+    assert any(f"The lakes of {name} brought most: {most} points." in told(here) for name in owners)
+
+
+@pytest.mark.parametrize("cards", [("A1", "A2", "B3"), ("A6", "B1", "B2"), ("B4", "B5", "B6")])
+def test_the_margin_lies_between_the_first_two_of_a_slow_count(cards: tuple[str, str, str]) -> None:
+    here = begin(MemoryShelf(), "some", {"blue": "Aya", "red": "Bo", "yellow": "Chen"}, 5)
+    for seat, card in zip(here.state.maps, cards, strict=True):
+        play(here, LayCard(seat, card, 0, 0))
+    play(here, EndGame())
+    totals = []
+    for own in here.state.maps.values():
+        squares = own.pile.symbols()
+        rows = [[squares.get((row, column), ".") for column in range(3)] for row in range(3)]
+        totals.append(slow.total(rows, here.state.card, here.state.rulings))
+    first, second = sorted(totals, reverse=True)[:2]
+    lines = [line for line in told(here) if line.startswith("Between the first")]
+    points = f"{first - second} point{'' if first - second == 1 else 's'}"
+    assert lines == ([f"Between the first and the second lay {points}."] if first > second else [])
+
+
+@pytest.mark.parametrize("seed", range(1, 13))
+def test_an_accusation_that_was_nearly_right_named_all_but_one_as_they_lay_then(seed: int) -> None:
+    here = finished_hogen(seed)
+    names, near = here.state.players, []
+    for step in here.history:
+        if step.event.kind == "accuse" and step.event.number in here.history.standing:
+            lay = step.before.game.rallied
+            wrong = [seat for seat, card in step.event.asked["named"].items() if str(lay[seat]) != card]
+            if len(wrong) == 1:
+                seat = step.event.asked["seat"]
+                near.append(f"{names[seat]} accused rightly in all but the samurai of {names[wrong[0]]}.")
+    assert [line for line in told(here) if "rightly in all but" in line] == near[:1]
+
+
+@pytest.mark.parametrize("points", [None, {"red": 60}, {"yellow": 57}, {"red": 90, "yellow": 80}])
+def test_who_was_behind_after_the_first_winter_and_won_is_told(points: dict[str, int] | None) -> None:
+    """The points of the last winter are put right, so that others win; the boards tell who was behind."""
+    here = at("full")
+    if points is not None:
+        play(here, CorrectBoard({}, {seat: Amounts(points=all_) for seat, all_ in points.items()}))
+    boards = [step.after.game.realm.seats for step in here.history if step.event.kind == "points"]
+    now = here.state.game.realm.seats
+    best = max(seat.points for seat in now.values())
+    winners = {player for player, seat in now.items() if seat.points == best}
+    behind = {
+        player: max(seat.points for seat in boards[0].values()) - boards[0][player].points for player in now
+    }
+    found = [line for line in told(here) if "behind after the first winter" in line]
+    expected = [f"{each.capitalize()} was {behind[each]} points behind" for each in winners if behind[each]]
+    assert len(found) == bool(expected)
+    assert not found or any(found[0].startswith(each) for each in expected)
