@@ -8,16 +8,24 @@ from dataclasses import replace
 
 import pytest
 
+from companion.data.shogun import facts
 from companion.errors import Refused
+from companion.play.honshu.ending import EndGame
+from companion.play.honshu.hands import TellHand
+from companion.play.honshu.working import LayCard
 from companion.play.shogun.state import Drafting
 from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.round.bids import bid_named
+from companion.rules.shogun.round.plans import Plan
 from companion.service.opened_tables import OpenTables
+from companion.service.playing import play
 from companion.table.history import Moment
 from companion.table.shelf import MemoryShelf
 from companion.web.house import House
 from companion.web.rendering import static_folder
 from companion.web.tables.film import whole_film
 from companion.web.tables.replay import drawing
+from tests.play.honshu.moves import begin as begin_honshu
 from tests.service.test_remembered import brought
 from tests.web.conftest import Browser
 from tests.web.pocket.test_inside import Phone
@@ -123,6 +131,40 @@ def test_all_hands_lie_open_in_a_game_of_hogen(browser: Browser, shelf: MemorySh
     page = browser("player").get("/t/hogen-dealt/replay").text
     for part in page.split('class="piece"')[2:]:
         assert part.count('href="#card-') == 3  # a hand of two and the rallied samurai
+
+
+def test_hands_that_were_told_lie_open_in_a_game_of_honshu(browser: Browser, shelf: MemoryShelf) -> None:
+    here = begin_honshu(shelf, "told", {"blue": "Aya", "red": "Bo"}, 5)
+    for asked in (
+        LayCard("blue", "A1", 0, 0),
+        LayCard("red", "B3", 0, 0),
+        TellHand("blue", (3, 14, 15, 26, 41, 59)),
+        EndGame(),
+    ):
+        play(here, asked)
+    told = [
+        re.findall(r"Hand: ([^<]*)<", browser("player").get(f"/t/told/replay?at={at}").text) for at in (3, 4)
+    ]
+    assert told == [[], ["3 14 15 26 41 59"]]
+
+
+def test_bids_and_plans_lie_open_in_a_game_of_shogun(browser: Browser, shelf: MemoryShelf) -> None:
+    brought(shelf, "full")
+    here = OpenTables(shelf).open("full")
+    names = {card.province for card in facts().cards}
+    for at, number in enumerate(sorted(here.history.standing), 1):
+        step = here.history.step(number)
+        if step.event.kind == "bids":
+            page = browser("player").get(f"/t/full/replay?at={at}").text
+            bids = [str(bid_named(step.after.bids[player], names).words()) for player in step.after.players]
+            assert re.findall(r"Bid: ([^<]*)<", page) == bids
+    draw, state = drawing(here), here.state
+    plan = Plan({"castle": "Omi", "tax": "Kai"}, "Ise")
+    planned = replace(state, planning=state.planning.with_plan(state.calendar.label, "blue", plan))
+    scene, bare = draw(planned), draw(state)
+    changed = [now for before, now in zip(bare.pieces, scene.pieces, strict=True) if before != now]
+    assert [(each.macro, each.given[0], each.given[2]) for each in changed] == [("owns", "blue", plan)]
+    assert str(scene.words["plan_words"](plan)) == "build a castle: Omi, collect taxes: Kai"
 
 
 def test_it_is_written_in_the_language_it_was_asked_for_in(shelf: MemoryShelf) -> None:

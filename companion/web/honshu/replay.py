@@ -1,6 +1,7 @@
-"""The maps of a game of Honshu that is over, as they lay after each event."""
+"""The maps of a game of Honshu that is over, as they lay after each event, and the hands that were told."""
 
 from companion.data.honshu.map import SQUARES
+from companion.play.honshu.hands import hand_of
 from companion.play.honshu.state import HonshuState
 from companion.play.honshu.views import view
 from companion.web.honshu.grid import cube_of, picture_of
@@ -11,13 +12,16 @@ _SQUARES = sorted({picture_of(symbol, (at // 6, at % 6))[0] for symbol in SQUARE
 
 
 def _drawn(end: HonshuState) -> Draw | None:
-    """Every map; nothing where all were only counted."""
+    """Every map with its hand; nothing where all were only counted."""
     last = {seat: each for seat, each in view(end).maps.items() if each.squares}
     words = {"squares": _SQUARES, "picture_of": picture_of, "cube_of": cube_of}
 
     def draw(state: HonshuState) -> Scene:
-        maps = map(view(state).map_of, last)
-        return Scene(last, tuple(Piece("map_of", each.pile, (each,)) for each in maps), words)
+        pieces = []
+        for seat in last:
+            own, held = view(state).map_of(seat), hand_of(state, seat) or ()
+            pieces += [Piece("map_of", own.pile, (own,)), Piece("hand", held, (held,))]
+        return Scene(last, tuple(pieces), words)
 
     return draw if last else None
 

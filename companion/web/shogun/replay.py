@@ -1,38 +1,52 @@
-"""The board of a game of Shogun that is over, as it stood after each event."""
+"""The board of a game of Shogun that is over, as it stood after each event, with all plans and bids open."""
 
 from dataclasses import replace
+from typing import Any
 
 from companion.play.shogun.state import Drafting, ShogunState
 from companion.play.shogun.views import view
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.realm import Land
+from companion.rules.shogun.round.actions import action_words
+from companion.rules.shogun.round.bids import bid_named
+from companion.rules.shogun.round.plans import Plan
+from companion.sentences import Sentence, listed, say
 from companion.service.shogun.board_map import board_map
 from companion.web.shogun.page import Touch, area, line, spot
 from companion.web.tables.replay import Draw, Piece, Scene, replay_pages
 
 
 def _drawn(end: ShogunState) -> Draw | None:
-    """Every province, and what each player owned; nothing where no board was kept."""
+    """Every province, and what each player owned, planned and bid; nothing where no board was kept."""
     last = board_map(view(end))
     if last is None:
         return None
-    touch = Touch()
-    words = {"area": area, "line": line, "spot": spot, "bare": touch}
-    words["touch"] = dict.fromkeys((each.name for each in last.provinces), touch)
+    touch, names = Touch(), [each.name for each in last.provinces]
+    words: dict[str, Any] = {"area": area, "line": line, "spot": spot, "bare": touch}
+    words |= {"plan_words": _planned, "bid_words": lambda bid: bid_named(bid, names).words()}
+    words["touch"] = dict.fromkeys(names, touch)
 
     def draw(state: ShogunState) -> Scene:
         game, owned = state.game, view(state).owned
         drafted = game.draft.lands if isinstance(game, Drafting) else {}
         lands = game.realm.lands if isinstance(game, Campaign) else drafted
         now = [replace(each, land=lands.get(each.name, Land())) for each in last.provinces]
+        plans = {} if state.calendar is None else state.planning.of(state.calendar.label)
+        has = {each: (owned.get(each), plans.get(each), state.bids.get(each)) for each in end.players}
         pieces = (
             *(Piece("land", each.land.owner, (each, touch)) for each in now),
             *(Piece("label", each.land, (each,)) for each in now),
-            *(Piece("owns", owned.get(each), (each, owned.get(each))) for each in end.players),
+            *(Piece("owns", told, (each, *told)) for each, told in has.items()),
         )
         return Scene(replace(last, provinces=tuple(now)), pieces, words)
 
     return draw
+
+
+def _planned(plan: Plan) -> Sentence:
+    """The cards of a plan in a row."""
+    laid = plan.cards.items()
+    return listed(say("{what}: {where}", what=action_words(action), where=name) for action, name in laid)
 
 
 PAGES = replay_pages("shogun", _drawn)
