@@ -103,6 +103,7 @@ def test_every_sentence_is_seen() -> None:
             if isinstance(call.node, jinja2.nodes.Name) and call.node.name in ("say", "say_count", "tongue"):
                 text = call.args[call.node.name == "tongue"]
                 assert isinstance(text, jinja2.nodes.Const), f"{page}, line {call.lineno}: say a text itself"
+                assert len(call.args) == {"say": 1}.get(call.node.name, 2), f"{page}, line {call.lineno}"
                 said.add(forms(text.value)[0])
         assert said_on(page) == said
     said = {sentence for module in (ROOT / "companion").rglob("*.py") for sentence in said_in(module)}
