@@ -11,6 +11,7 @@ from itertools import product
 from pathlib import Path
 
 import pypdfium2
+from pictures import true
 from PIL import Image
 
 ROOT = Path(__file__).parent.parent
@@ -23,7 +24,7 @@ from companion.press.frame.frame import Frame, Item, Page, Shape, Use, rect  # n
 from companion.press.frame.matrix import Matrix  # noqa: E402
 from companion.press.ink.pdf import pdf  # noqa: E402
 
-SIDE, GAP, TABLE, PIXELS, COLOURS = 29.0, 5.0, "#5b4636", 1.6, 40
+SIDE, GAP, TABLE, PIXELS = 29.0, 5.0, "#5b4636", 1.6
 TURNS = (0, 0, 1, 0, 2, 0, 3, 1, 1, 2, 1, 3, 2, 2, 3, 3, 0)
 """Quarter turns in an order in which each follows each."""
 SAME = {"forest": 5, "town": 6, "lake": 5, "fallow": 6}
@@ -91,7 +92,7 @@ def main() -> None:
     large = document[0].render(scale=2 * PIXELS * 25.4 / 72).to_pil().convert("RGB")
     picture = large.resize((large.width // 2, large.height // 2), Image.Resampling.LANCZOS)
     file = ROOT / "docs/pictures/honshu-joints.png"
-    picture.quantize(COLOURS, dither=Image.Dither.NONE).save(file, optimize=True)
+    true(picture).save(file, optimize=True)
     print(f"{file.relative_to(ROOT)}: {picture.size}, {file.stat().st_size // 1024} KB")
 
 

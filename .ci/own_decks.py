@@ -80,7 +80,7 @@ def main() -> None:
         (proof,) = sheets(folder / "market", 1400, 0, proof=True)
         keep("own-proof", proof.crop((40, 60, 720, 560)).rotate(90, expand=True))
     shown = faces(ROOT / "tests/press/face/look/styled")
-    keep("own-styled", laid_out([shown[each] for each in ("cards/1", "cards/2", "back")]), 256)
+    keep("own-styled", laid_out([shown[each] for each in ("cards/1", "cards/2", "back")]))
     deck = open_deck(str(ROOT / "docs/examples/seasons"))
     fronts = [piece.front for piece in lay_out(deck, "en", picked=[("cards", each) for each in SHOWN])]
     fan = next(rasters([hand(fronts)], DPI)).convert("RGB")

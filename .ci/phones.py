@@ -9,12 +9,13 @@ import sys
 import tempfile
 from pathlib import Path
 
+from pictures import true
 from PIL import Image, ImageDraw
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
-from playwright.sync_api import Page  # noqa: E402
+from playwright.sync_api import FilePayload, Page  # noqa: E402
 
 from companion.data.deck import open_deck  # noqa: E402
 from companion.press.ink.raster import png  # noqa: E402
@@ -27,7 +28,6 @@ from tests.web.evening import Phones, browsing, opened  # noqa: E402
 PICTURES = ROOT / "docs" / "pictures"
 TABLE, CASE, GAP = (91, 70, 54), (38, 34, 29), 20
 WIDTH, HEIGHT = 390, 780
-COLOURS = 112
 FALLING = "() => document.getAnimations().forEach((each) => { each.currentTime = 1050; each.pause(); })"
 
 
@@ -52,8 +52,8 @@ def held(screen: Image.Image) -> Image.Image:
     return on_table
 
 
-def keep(name: str, *things: Image.Image, width: int = 1020, colours: int = COLOURS) -> None:
-    """Things beside each other on the table, as a picture small enough for a page; 0 colours are all."""
+def keep(name: str, *things: Image.Image, width: int = 1020) -> None:
+    """Things beside each other on the table, as a picture small enough for a page."""
     high = max(each.height for each in things)
     table = Image.new("RGB", (sum(each.width + GAP for each in things) + GAP, high + 2 * GAP), TABLE)
     left = GAP
@@ -63,10 +63,7 @@ def keep(name: str, *things: Image.Image, width: int = 1020, colours: int = COLO
     small = table.resize((width, table.height * width // table.width), Image.Resampling.LANCZOS)
     PICTURES.mkdir(parents=True, exist_ok=True)
     file = PICTURES / f"{name}.png"
-    # Every colour keeps its own, however little of it there is: by the median a seat's yellow becomes brown.
-    kept = (Image.Quantize.MAXCOVERAGE, 3, None, Image.Dither.NONE)
-    few = small.quantize(colours, *kept) if colours else small
-    few.save(file, optimize=True)
+    true(small).save(file, optimize=True)
     print(f"{file.relative_to(ROOT)}: {file.stat().st_size // 1024} KB")
 
 
@@ -90,7 +87,7 @@ def shots(phones: Phones) -> None:
     score = at("Aya", "/t/sunday/score")
     french = phones("Bo", language="fr", width=WIDTH, height=HEIGHT, dark=True)
     french.goto("/doors")
-    keep("front-page", at("Aya", "/doors"), held(seen(french)), at("Aya", "/score"), width=900, colours=0)
+    keep("front-page", at("Aya", "/doors"), held(seen(french)), at("Aya", "/score"), width=900)
     keep("phones-honshu", at("Aya", "/t/sunday/squares"), at("Aya", "/t/sunday/card"), score)
     tower = phone("Bo", "/t/harvest/tower?attacker=4&defender=3", still=False)
     before = held(seen(tower))
@@ -131,13 +128,13 @@ def shots(phones: Phones) -> None:
 def photographed(page: Page) -> None:
     """A photo sent, the map that was seen laid over it, and one square looked at closely."""
     asked = held(seen(page))
-    photo = {"name": "map.jpg", "mimeType": "image/jpeg", "buffer": generate(8, "mixed").jpeg}
+    photo = FilePayload(name="map.jpg", mimeType="image/jpeg", buffer=generate(8, "mixed").jpeg)
     page.set_input_files("input[name=file]", photo)
     page.wait_for_url("**/photo/map")
     whole = held(seen(page))
     page.locator("svg a.p").nth(40).click()
     page.locator("#h-close").wait_for()
-    keep("phones-photo", asked, whole, held(seen(page)), colours=240)
+    keep("phones-photo", asked, whole, held(seen(page)))
 
 
 def cards_beside(phone: Image.Image) -> Image.Image:

@@ -22,7 +22,7 @@ from companion.press.ink.pdf import document_pdf  # noqa: E402
 from companion.press.sheets.calibration import calibration  # noqa: E402
 
 PICTURES = ROOT / "docs" / "pictures"
-COLOURS, QUALITY = 96, 86
+QUALITY = 86
 GREY = (120, 116, 108)
 
 
@@ -47,16 +47,24 @@ def beside(*pictures: Image.Image, gap: int = 14) -> Image.Image:
     return table
 
 
-def keep(name: str, picture: Image.Image, colours: int = COLOURS) -> None:
+def true(picture: Image.Image) -> Image.Image:
+    """The picture in 256 colours that the eye does not tell from its own.
+
+    Every colour keeps its own, however little of it there is: by the median a seat's yellow becomes brown.
+    """
+    return picture.quantize(256, Image.Quantize.MAXCOVERAGE, 3, None, Image.Dither.NONE)
+
+
+def keep(name: str, picture: Image.Image) -> None:
     """Write a picture small enough for a page."""
     PICTURES.mkdir(parents=True, exist_ok=True)
     file = PICTURES / f"{name}.png"
-    picture.quantize(colours, dither=Image.Dither.NONE).save(file, optimize=True)
+    true(picture).save(file, optimize=True)
     print(f"{file.relative_to(ROOT)}: {file.stat().st_size // 1024} KB")
 
 
 def keep_whole(name: str, picture: Image.Image, quality: int = QUALITY) -> None:
-    """Write a picture in its true colours: what has too many for ``keep``."""
+    """Write a picture that has too many colours for ``keep``."""
     file = PICTURES / f"{name}.webp"
     picture.save(file, quality=quality, method=6)
     print(f"{file.relative_to(ROOT)}: {file.stat().st_size // 1024} KB")
