@@ -232,7 +232,7 @@
     if (busy) { stale = true; return; }
     try {
       // The version of the page that is there: what has fallen since then is shown.
-      await ask({ method: "GET", url: here(), body: null, headers: { "x-companion-drawn": document.body.dataset.version || "" } }, { own: false });
+      await ask({ method: "GET", url: here(), body: null, headers: { "x-companion-drawn": document.body.dataset.drawn || document.body.dataset.version || "" } }, { own: false });
       connected(true);
     } catch (error) { connected(false); }
   }

@@ -23,6 +23,7 @@ from companion.web import settings as looks
 from companion.web.form import Form
 from companion.web.gate import HEADERS, Stalled, check_origin, check_path, read_form, read_query, right_host
 from companion.web.house import House, Settings
+from companion.web.join.screen import screen_pages
 from companion.web.rendering import Pages
 from companion.web.static import serve_static
 from companion.web.visit import ANYONE, HOST_ONLY, PLAYERS, SEATED, Page, Rehearsal, Visit
@@ -59,7 +60,7 @@ def all_pages(pocket: bool = False) -> tuple[Page, ...]:
     from companion.web import press
     from companion.web.pocket import offering
 
-    return (*_TABLE_PAGES, *press.PAGES, *offering.PAGES)
+    return (*_TABLE_PAGES, *screen_pages(_TABLE_PAGES), *press.PAGES, *offering.PAGES)
 
 
 def make_app(

@@ -93,6 +93,7 @@ class House:
         self._lately: dict[str, None] = {}  # tables at which something happened, the last one last
         self._once: WeakKeyDictionary[Any, dict[bool, tuple[object, dict[object, Any]]]]
         self._once = WeakKeyDictionary()
+        self.sat: dict[str, int] = {}  # the last event of a table before somebody sat down last
         self.closing = False
         self.lost: Sentence | None = None  # once it is: what became of the file of the tables
 

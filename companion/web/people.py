@@ -18,8 +18,8 @@ from companion.sentences import visible
 from companion.service.remembered.names import SEATS, VISITORS, noted, rows_of
 from companion.table.shelf import Shelf
 
-WATCHER, PLAYER, HOST = "watcher", "player", "host"
-"""What a visitor may do: look at what all may see; play; and besides, all that the table's host may."""
+KNOCKING, WATCHER, SCREEN, PLAYER, HOST = "knocking", "watcher", "screen", "player", "host"
+"""What a visitor may do: nothing yet; look at what all see; show the code as well; play; all a host may."""
 
 _MOST_VISITORS = 400
 LONGEST_NAME = 24  # characters of a name; more do not fit the band of a phone
@@ -37,6 +37,11 @@ class Visitor:
     look: tuple[str, ...] = ()
     name: str = ""
     facing: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def number(self) -> str:
+        """Four digits by which a screen that knocks is let in."""
+        return f"{int(self.id[:8], 16) % 10_000:04}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,16 +86,21 @@ class People:
                 if kept.role in (WATCHER, PLAYER, HOST) and all(isinstance(text, str) for text in texts):
                     self._visitors[kept.id] = kept
 
-    def find(self, cookie: str) -> Visitor | None:
-        """The visitor who has a cookie."""
-        return self._visitors.get(cookie_hash(cookie)) if cookie else None
+    def find(self, cookie: str, role: str = "") -> Visitor | None:
+        """The visitor who has a cookie; one that still knocks only when such a one is asked for."""
+        known = self._visitors.get(cookie_hash(cookie)) if cookie else None
+        return known if known is None or (known.role == KNOCKING) == (role == KNOCKING) else None
+
+    def knocking(self, number: str) -> list[Visitor]:
+        """The screens with a number that wait to be let in."""
+        return [each for each in self._visitors.values() if (each.role, each.number) == (KNOCKING, number)]
 
     def welcome(
         self, role: str, known: Visitor | None = None, device: str = ""
     ) -> tuple[Visitor, str | None]:
         """Let somebody in, from a device if it is known: the visitor, and their cookie if they are new."""
         if known is not None:
-            rank = (WATCHER, PLAYER, HOST)
+            rank = (KNOCKING, WATCHER, SCREEN, PLAYER, HOST)
             better = max(known.role, role, key=rank.index)
             return self.change(replace(known, role=better)), None
         cookie = secrets.token_urlsafe(_BITS)

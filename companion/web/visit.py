@@ -26,9 +26,10 @@ from companion.play.game import game_of
 from companion.sentences import Language, Sentence, say
 from companion.service.across import handed_over
 from companion.web.addressing import named_in, path_name
+from companion.web.devices import device_of
 from companion.web.form import Form
 from companion.web.gate import check_path
-from companion.web.people import HOST, PLAYER, WATCHER, Visitor
+from companion.web.people import HOST, PLAYER, SCREEN, WATCHER, Visitor
 
 if TYPE_CHECKING:
     from companion.web.house import House
@@ -55,7 +56,10 @@ class Visit:
         self, request: Request, house: House, draw: Draw, visitor: Visitor | None, form: Form
     ) -> None:
         self.request, self.house, self.visitor, self.form = request, house, visitor, form
-        self._draw = draw
+        self.draw = draw
+        # on the big screen: the other tables that are open, and what it shows
+        self.also: Sequence[str] | None = None
+        self.led = ""
         self._cookie: str | None = None
         self.problem: Sentence | None = None
         self.taps: list[bytes] = []  # one for each form of the page
@@ -69,6 +73,11 @@ class Visit:
         return self.visitor
 
     @property
+    def device(self) -> str:
+        """The device that asks; empty where it is not known."""
+        return device_of(self.request.client.host) if self.request.client else ""
+
+    @property
     def host(self) -> bool:
         """True for whoever opened the tables: the laptop's own page."""
         return self.visitor is not None and self.visitor.role == HOST
@@ -76,7 +85,7 @@ class Visit:
     @property
     def watching(self) -> bool:
         """True for those who only look on, as a big screen does."""
-        return self.visitor is not None and self.visitor.role == WATCHER
+        return self.visitor is not None and self.visitor.role in (WATCHER, SCREEN)
 
     @property
     def playing(self) -> bool:
@@ -242,7 +251,7 @@ class Visit:
     def page(self, template: str, status: int = 200, **values: Any) -> Response:
         """A page drawn from a template; 422 when it comes back with a problem."""
         status = 422 if self.problem is not None and status == 200 else status
-        return self._finished(self._draw(self, template, status, values))
+        return self._finished(self.draw(self, template, status, values))
 
     def go(self, page: str = "", **query: object) -> Response:
         """On to a page of this table, after something was done."""

@@ -35,7 +35,7 @@ async def show_table(visit: Visit) -> Response:
     if visit.seat is None:
         return visit.page("hogen/screen.html", **_open_to_all(visit, seen(here), _LATELY_ON_SCREEN))
     now = view_for(visit)
-    values = {**_open_to_all(visit, now, _LATELY), **_choices(now), "hand_on": _to_act(visit, now)}
+    values = {**_open_to_all(visit, now, _LATELY), **_choices(now)}
     return visit.page(f"hogen/{_what_to_do(now)}.html", **values)
 
 
@@ -50,12 +50,6 @@ def due(visit: Visit) -> Due:
     }.get("" if now.own is None else _what_to_do(now))
     seats = [seat for seat in now.names if waits_for(now, seat)]
     return Due(words or whose_move(now), seats, "" if words or now.phase == OVER else None)
-
-
-def _to_act(visit: Visit, now: View) -> str | None:
-    """The next seat on this screen that the table waits for, where it is handed round."""
-    others = (seat for seat in visit.seats if seat != visit.seat)
-    return next((seat for seat in others if waits_for(now, seat)), None)
 
 
 def _own_last(visit: Visit) -> Reversal | None:

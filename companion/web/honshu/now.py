@@ -32,7 +32,6 @@ def to_do(visit: Visit, now: View) -> Mapping[str, Any]:
     return {
         "what": what,
         "due": due,
-        "hand_on": next((seat for seat in due if seat in visit.seats and seat != now.own), None),
         "absent": absent,
         "twice": visit.table.history.steps[-1].event.result.get("twice"),
         "starts": _starts(now),
@@ -48,8 +47,16 @@ def due(visit: Visit) -> Due | None:
     """What there is to do now, for whoever asks."""
     now = seen(visit)
     what, seats = _what(visit, now), now.to_take[:1] or now.to_lay
-    if now.over or not (what or now.own):
-        return Due(say("All maps are finished."), (), "") if now.over else None
+    if now.over:
+        return Due(say("All maps are finished."), (), "")
+    if now.own is None:
+        waits = [
+            name
+            for seat, name in now.names.items()
+            if now.maps[seat].waiting and not (now.to_take or now.laid)
+        ]
+        words = say("Wait for {names}", names=", ".join(waits)) if waits else _words(now, "watch")
+        return Due(words) if waits or seats else None
     return Due(_words(now, what), seats, "squares" if not what else None if what in ("wait", "watch") else "")
 
 

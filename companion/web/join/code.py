@@ -7,7 +7,6 @@ from starlette.responses import Response
 
 from companion.errors import InputError
 from companion.web.addressing import named_in, path_name
-from companion.web.devices import device_of
 from companion.web.house import TableAddress
 from companion.web.join.chairs import chairs_of
 from companion.web.join.qr import outline, rows
@@ -35,9 +34,7 @@ def _let_in(visit: Visit, code: str) -> Response:
     role = visit.house.role_of(code[:80])
     if role is None:
         raise InputError("That is not the code of this table; it stands below the address.")
-    client = visit.request.client
-    device = device_of(client.host) if client else ""
-    visit.become(*visit.house.people.welcome(role, visit.visitor, device))
+    visit.become(*visit.house.people.welcome(role, visit.visitor, visit.device))
     return visit.go_to(_inside(visit, role))
 
 
@@ -75,7 +72,8 @@ def door(address: TableAddress, path: str) -> Door:
     return Door(host, f":{parts.port}", address.likely, len(rows(url)), outline(url), url)
 
 
-async def _lobby(visit: Visit) -> Response:
+async def show_lobby(visit: Visit) -> Response:
+    """Show the page to scan: to come in, or to one table."""
     settings, house = visit.house.settings, visit.house
     if settings.one_screen:
         return visit.go("seat", several=1) if visit.at_table else visit.go_to("/")
@@ -96,7 +94,7 @@ async def _lobby(visit: Visit) -> Response:
 PAGES = (
     Page("/join", _ask, _typed, who=ANYONE, pocket=False),
     Page("/join/{code}", _scanned, who=ANYONE, pocket=False),
-    Page("/lobby", _lobby, who=PLAYERS, pocket=False),
-    Page("/t/{table}/lobby", _lobby, who=PLAYERS, pocket=False),
+    Page("/lobby", show_lobby, who=PLAYERS, pocket=False),
+    Page("/t/{table}/lobby", show_lobby, who=PLAYERS, pocket=False),
 )
 """The code, typed or scanned; the page to scan: to come in, or to one table."""

@@ -59,6 +59,7 @@ async def _sit(visit: Visit) -> Response:
     if request is not None:  # the log of this game knows its players by their phones
         visit.table.do(request)
     house.people.sit(visit.table_name, chair.seat.id, visit.who, name, more=several)
+    house.sat[visit.table_name] = len(visit.table.history)
     house.happened(visit.table_name)
     return visit.go("seat", several=1) if several else visit.go()
 

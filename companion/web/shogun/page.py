@@ -155,13 +155,14 @@ def due(visit: Visit) -> Due | None:
     if (player := waiting.number_from or waiting.player) is None:
         words = action_words(waiting.action) if waiting.action else waiting.words
         return None if waiting.stage == ONLY_THROWS else Due(words, (), "" if visit.decides else None)
-    deed = {DRAFT: say("take a province"), Stage.CHOICE: say("take a special card")}.get(
-        waiting.stage, say("choose the next revolt")
-    )
-    if waiting.number_from:
-        deed = say("add a number to the throw")
-    elif waiting.action:
-        deed = action_words(waiting.action)
+    deeds = {DRAFT: say("take a province"), Stage.CHOICE: say("take a special card")}
+    deed = deeds.get(waiting.stage, say("choose the next revolt"))
+    if waiting.number_from or waiting.action:
+        deed = (
+            action_words(waiting.action or "")
+            if not waiting.number_from
+            else say("add a number to the throw")
+        )
     where = "trust" if waiting.number_from else "board" if waiting.board else "round"
     words = say("{player}: {what}", player=daimyo(player), what=deed)
     mine = say("Your turn: {what}", what=deed)

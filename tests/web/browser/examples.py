@@ -149,6 +149,7 @@ EXAMPLES: dict[str, Example] = {
 
 WAYS: dict[str, tuple[Way, ...]] = {
     "/join/{code}": (Way(who="stranger", parts={"code": "WRONG"}),),
+    "/screen": (Way(), Way(who="screen"), Way(who="stranger")),
     "/t/{table}/curtain": (Way("handed", "family"),),
     "/print": (
         Way(),

@@ -1,0 +1,102 @@
+"""The big screen in a browser: it leads itself without a tap, fits, and is read from three metres."""
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.play.shogun.fights.fight import TakeTurn
+from companion.play.shogun.telling.awaited import awaited
+from companion.rules.shogun.game.campaign import Order
+from companion.service.opened_tables import OpenTables
+from companion.service.playing import play
+from companion.table.store import Store
+from tests.web.browser.examples import COLOURS, HONSHU, PLAYERS, first_call, laid_until, whole_board
+from tests.web.browser.moments import MOMENTS
+from tests.web.evening import Evening, Phones
+
+SMALL = """() => {
+  const least = 27.5 * innerHeight / 1080, found = [];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const node = walk.currentNode.parentElement, words = walk.currentNode.textContent.trim();
+    const box = node.getBoundingClientRect(), drawn = node.ownerSVGElement;
+    // names of provinces and heads of columns are for who goes nearer
+    const aside = "script, noscript, .hidden, .skip, .b-name, .b-over, .ledger thead, .sign, [aria-hidden]";
+    if (!words || !box.width || !box.height || node.closest(aside)) continue;
+    const size = parseFloat(getComputedStyle(node).fontSize) * (drawn ? node.getScreenCTM().a : 1);
+    if (size < least) found.push([size, words]);
+    const outside = box.bottom > innerHeight + 1 || box.right > innerWidth + 1;
+    if (!drawn && outside) found.push(["outside", words]);
+  }
+  return found;
+}"""
+SEATS = dict(zip(PLAYERS, COLOURS, strict=True))
+
+
+@pytest.fixture
+def alone(evening: Evening):
+    """Every other table of the evening is deleted for these tests, and comes back."""
+    with Store(evening.store) as shelf:
+        tables = OpenTables(shelf)
+        for name in tables.names():
+            tables.delete(name)
+        yield
+        for name in OpenTables(shelf).names():
+            OpenTables(shelf).delete(name)
+        for name in tables.deleted:
+            tables.bring_back(name)
+
+
+def test_it_leads_itself_from_the_code_to_a_throw_and_on(alone, phones: Phones, evening: Evening) -> None:
+    screen = phones("host", width=1920, height=1080)
+    screen.goto("/screen")
+    expect(screen.get_by_role("heading", name="Point your camera here")).to_be_visible()
+    evening.lay("kabuto", whole_board, {})
+    expect(screen.locator(".top-seat")).to_have_text("kabuto")
+    expect(screen.locator(".qr")).to_be_visible()  # seats are free and nobody has played yet
+    with Store(evening.store) as shelf:
+        tables = OpenTables(shelf)
+        here = tables.open("kabuto")
+        waiting = awaited(here.state)
+        source, target, most = next(
+            each for each in waiting.marches if here.state.game.realm.lands[each[1]].owner != waiting.player
+        )
+        attack = Order(waiting.player, waiting.action, source, target, most, None)
+        play(here, TakeTurn(attack, None, blanks=False))
+        expect(screen.locator("#verdict")).to_be_visible()
+        blank = Order(awaited(here.state).player, waiting.action, None, None, 0, None)
+        play(here, TakeTurn(blank, None, blanks=False))
+        expect(screen.locator(".board-page")).to_be_visible()
+        tables.delete("kabuto")
+    expect(screen.get_by_role("heading", name="Point your camera here")).to_be_visible()
+    assert screen.url.endswith("/screen")
+
+
+def test_without_a_script_it_asks_again_by_itself(alone, phones: Phones, evening: Evening) -> None:
+    screen = phones("host", script=False)
+    screen.goto("/screen")
+    evening.lay("biwa", first_call, dict(zip(PLAYERS, "ABC", strict=True)))
+    expect(screen.locator("h1")).to_contain_text("may accuse, or calls")
+
+
+@pytest.mark.parametrize(
+    ("make", "seats"),
+    [
+        (MOMENTS["untouched"].make, {}),
+        (whole_board, SEATS),
+        (MOMENTS["light-planning"].make, SEATS),
+        (MOMENTS["light-choosing"].make, SEATS),
+        (MOMENTS["light-acting"].make, SEATS),
+        (first_call, dict(zip(PLAYERS, "ABC", strict=True))),
+        (laid_until(lambda now: now.round == 7 and bool(now.to_take)), {n: s for s, n in HONSHU.items()}),
+    ],
+    ids=["lobby", "board", "plans", "bids", "action", "hogen", "honshu"],
+)
+def test_it_fits_and_is_read_from_three_metres(alone, make, seats, phones: Phones, evening: Evening) -> None:
+    evening.lay("friday", make, seats)
+    for width, height, language in ((1280, 720, "de"), (1920, 1080, "fr"), (1920, 1080, "en")):
+        screen = phones("host", width=width, height=height, dark=height == 720, language=language)
+        screen.goto("/screen")
+        assert screen.evaluate("() => document.fonts.ready.then(() => 0)") == 0
+        assert screen.evaluate(SMALL) == []
+        assert "<form" not in screen.content()
+        screen.close()

@@ -1,0 +1,217 @@
+"""The big screen: let in by a number, led by itself from the code to join to the end, and never a secret."""
+
+import re
+
+import pytest
+
+from companion.play.hogen.moves import LayRallied
+from companion.play.hogen.views import view
+from companion.play.shogun.fights.fight import TakeTurn
+from companion.play.shogun.telling.awaited import awaited
+from companion.rules.shogun.game.campaign import Order
+from companion.service.opened_tables import OpenTables
+from companion.service.playing import play
+from companion.web.app import make_app
+from companion.web.house import House, Settings, TableAddress
+from tests.web.asking import Asking
+from tests.web.bare import Bare
+from tests.web.browser.examples import EXAMPLES, samurai, whole_board
+from tests.web.browser.moments import MOMENTS
+
+GAMES = {**EXAMPLES, **MOMENTS}
+
+
+@pytest.fixture
+def app(tables: OpenTables):
+    return make_app(tables, Settings(addresses=lambda: (TableAddress("http://192.168.1.20:8642"),)))
+
+
+class Television:
+    """A screen that asks for its page again and again, as its script does."""
+
+    def __init__(self, client: Asking) -> None:
+        self.client, self.page = client, ""
+
+    def look(self) -> str:
+        """What it shows now."""
+        drawn = re.search(r'data-drawn="([^"]*)"', self.page)
+        headers = {"x-companion-drawn": drawn[1]} if drawn else {}
+        self.page = self.client.get("/screen", headers=headers).text
+        return self.page
+
+
+@pytest.fixture
+def screen(app, browser) -> Television:
+    """A television that was let in by the number it shows."""
+    tv, host = browser(), Bare(browser("host"))
+    number = re.search(r'<p class="code">(\d{4})</p>', tv.get("/screen").text)
+    assert number is not None
+    host.scan("/lobby")
+    host.tap("Let this screen in", number=number[1])
+    assert host.url == "/lobby"
+    return Television(tv)
+
+
+def headline(page: str) -> str:
+    told = re.search("<h1.*?</h1>", page, re.S)
+    assert told is not None
+    return " ".join(re.sub("<.*?>", " ", told[0]).split())
+
+
+def test_a_stranger_sees_a_number_and_nothing_else(app, browser, shelf) -> None:
+    whole_board(shelf, "kabuto")
+    tv = browser()
+    for path in ("/screen", "/screen"):  # it stays the same
+        page = tv.get(path).text
+        assert "kabuto" not in page
+        assert 'http-equiv="refresh"' in page
+    for path in ("/", "/t/kabuto", "/live", "/t/kabuto/live"):
+        assert tv.get(path, follow_redirects=False).headers["location"] == "/join"
+    assert tv.get("/screen").text.count(app.state.house.join_code) == 0
+
+
+def test_a_wrong_number_lets_nobody_in(browser) -> None:
+    tv, phone = browser(), Bare(browser("player"))
+    shown = re.search(r"\d{4}(?=</p>)", tv.get("/screen").text)
+    assert shown is not None
+    phone.scan("/lobby")
+    phone.tap("Let this screen in", number=f"{(int(shown[0]) + 1) % 10_000:04}")
+    assert "No screen shows that number" in phone.page
+    assert shown[0] in tv.get("/screen").text
+    answer = browser("watcher").post("/lobby/screen", data={"number": shown[0]})
+    assert answer.status_code == 403
+
+
+def test_it_goes_from_the_code_to_the_game_to_its_end_and_on_to_the_next(
+    screen: Television, browser, house: House, shelf, tables: OpenTables
+) -> None:
+    def seen() -> str:
+        return screen.look()
+
+    assert house.join_code in seen()  # no table: one can come in all the same
+    samurai(shelf, "genpei")
+    assert house.join_code in seen()
+    for _ in "ABC":
+        phone = Bare(browser())
+        phone.scan(f"/join/{house.join_code}")
+        assert house.join_code in seen()
+        phone.tap("Sit down")
+    page = seen()
+    assert house.join_code not in page
+    assert headline(page) == "To lay the rallied samurai: Aya, Bo, Chen."
+    here = house.open("genpei")
+    for seat in "ABC":
+        own = view(here.state, seat).own
+        assert own is not None
+        play(here, LayRallied(seat, str(own.hand[0])))
+    assert "may accuse, or calls" in headline(seen())
+    whole_board(shelf, "kabuto")  # two are open: it stays where something happened last, and says so
+    assert "Also open: kabuto" in seen()
+    tables.delete("genpei")
+    assert "Also open" not in seen()
+    assert "kabuto" in seen()
+    tables.delete("kabuto")
+    assert headline(seen()) == "Point your camera here"
+
+
+def test_of_two_tables_the_one_where_something_happened_last(screen: Television, house: House, shelf) -> None:
+    for name in ("one", "two"):
+        MOMENTS["hogen-call"].make(shelf, name)
+        for seat in house.open(name).state.seats:
+            house.people.sit(name, seat, house.people.welcome("player")[0], seat)
+    for name, other in (("one", "two"), ("two", "one"), ("one", "two")):
+        house.happened(name)
+        page = screen.look()
+        assert f"Also open: {other}" in page
+        assert f'<p class="top-seat">{name}</p>' in page
+
+
+def test_an_end_stays_until_something_else_is_open(screen: Television, house: House, shelf) -> None:
+    MOMENTS["hogen-over"].make(shelf, "genpei")
+    assert headline(screen.look()) == "Point your camera here"  # it did not see it
+    screen.page = 'data-drawn="1.genpei/"'
+    assert "has won" in headline(screen.look())
+    samurai(shelf, "new")
+    assert house.join_code in screen.look()
+
+
+def test_a_throw_falls_on_it_and_then_the_board_comes_back(screen: Television, house: House, shelf) -> None:
+    whole_board(shelf, "kabuto")
+    for seat in house.open("kabuto").state.players:
+        house.people.sit("kabuto", seat, house.people.welcome("player")[0], seat)
+    here = house.open("kabuto")
+    assert 'class="board-page"' in screen.look()
+    waiting = awaited(here.state)
+    source, target, most = next(
+        each for each in waiting.marches if here.state.game.realm.lands[each[1]].owner != waiting.player
+    )
+    play(
+        here, TakeTurn(Order(waiting.player, waiting.action, source, target, most, None), None, blanks=False)
+    )
+    again = re.search(r'url=(/screen[^"]*)"', screen.page)
+    assert again is not None
+    assert 'id="verdict"' in screen.client.get(again[1]).text  # without a script, too
+    for _ in range(2):  # asked twice it is still there
+        assert 'id="verdict"' in screen.look()
+    play(
+        here,
+        TakeTurn(Order(awaited(here.state).player, waiting.action, None, None, 0, None), None, blanks=False),
+    )
+    assert 'class="board-page"' in screen.look()
+
+
+def test_who_has_only_the_code_to_watch_sees_the_game_and_not_the_code(browser, house: House, shelf) -> None:
+    watcher = browser("watcher")
+    assert headline(watcher.get("/screen").text) == "No table yet"
+    samurai(shelf, "genpei")
+    page = watcher.get("/screen").text
+    assert headline(page).startswith("To lay the rallied samurai")
+    assert house.join_code not in page
+
+
+@pytest.mark.parametrize("table", [name for name, each in GAMES.items() if each.seats])
+def test_it_shows_what_all_may_see_also_to_who_plays(table: str, browser, house: House, shelf) -> None:
+    """The same bytes for a player with a seat as for whoever only looks on: no hand, no plan, no form."""
+    example = GAMES[table]
+    example.make(shelf, "friday")
+    player, watcher = browser("player"), browser("watcher")
+    who = house.people.find(player.cookies["companion"])
+    for seat in example.seats:
+        there = who if seat == example.seats[0] else house.people.welcome("player")[0]
+        house.people.sit("friday", seat, there, seat)
+    played, looked = player.get("/screen"), watcher.get("/screen")
+    assert played.status_code == looked.status_code == 200
+    own, others = (re.sub(r'name="(?:tap|token)" value="[^"]*"', "", each.text) for each in (played, looked))
+    if not house.going_on():  # a game that was over before anybody looked
+        assert "friday" not in own
+        return
+    assert own == others
+    assert "<form" not in own
+    assert len(played.content) <= (64_000 if "board-page" in own else 40_000)
+    assert 'data-live="/live"' in own
+    assert '<noscript><meta http-equiv="refresh"' in own
+
+
+def test_in_other_languages_and_its_address_in_the_lobby(app, browser) -> None:
+    for spoken, words in (("fr", "Laisser entrer cet écran"), ("de", "Diesen Bildschirm einlassen")):
+        assert headline(browser(None, **{"accept-language": spoken}).get("/screen").text) == words
+        page = browser("host", **{"accept-language": spoken}).get("/lobby").text
+        assert "192.168.1.20:8642/screen" in page
+
+
+@pytest.mark.parametrize(
+    "drawn", ["0.kabuto/seat?", "x", "9.../", "1.kabuto/lobby?a=b", "é.kabuto", "8.kabuto/x", "8.kabuto/live"]
+)
+def test_whatever_it_says_was_drawn_only_pages_for_all_are_shown(
+    drawn: str, screen: Television, house: House, shelf
+) -> None:
+    whole_board(shelf, "kabuto")
+    for seat in house.open("kabuto").state.players:
+        house.people.sit("kabuto", seat, house.people.welcome("player")[0], seat)
+    now = drawn.replace("8", str(len(house.open("kabuto").history)))
+    for answer in (
+        screen.client.get("/screen", headers={"x-companion-drawn": now.encode()}),
+        screen.client.get("/screen", params={"drawn": now}),
+    ):
+        assert answer.status_code == 200
+        assert 'class="board-page"' in answer.text
