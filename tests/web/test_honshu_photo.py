@@ -396,4 +396,4 @@ def test_a_phone_alone_has_all_pages_of_photos() -> None:
     for pocket in (True, False):
         photos = {page.path for page in all_pages(pocket) if "photo" in page.path}
         frames = set() if pocket else {f"{at}/frame"}  # it hands them to its eyes at once
-        assert photos == {at, f"{at}/picture", f"{at}/map", f"{at}/grid", *frames}
+        assert photos == {at, *(f"{at}/{name}" for name in ("picture", "map", "grid", "hand")), *frames}

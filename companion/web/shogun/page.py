@@ -95,7 +95,7 @@ def falls_at(visit: Visit, event: int) -> str:
     return str(int(_falls.setdefault(visit.table, {}).setdefault(event, clock() + _LEAD)))
 
 
-def led_on(visit: Visit, here: str = "", **chosen: object) -> Response | None:
+def led_on(visit: Visit, here: str = "", /, **chosen: object) -> Response | None:
     """The way on to what everybody looks at just now; ``None`` where the page asked for is just that.
 
     What was chosen for a throw of one's own goes along, and leads back to it.

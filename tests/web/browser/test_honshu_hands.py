@@ -39,7 +39,7 @@ def test_a_round_from_hands_to_maps_is_seen_by_all_and_points_are_told_as_a_card
     expect(bo.locator("h1")).to_have_text("Aya takes a card")
     fingers["Aya"].tap(aya.get_by_role("button", name="card 57"))
     fingers["Chen"].tap(chen.get_by_role("button", name="card 29"))
-    expect(bo.locator("h1")).to_have_text("Card 11 waits for your map")
+    expect(bo.locator("h2.say").first).to_have_text("Card 11 waits for your map")  # which is there at once
     ghost, gain = aya.locator(".ghost"), aya.locator(".ghost .gain")
     expect(gain).to_have_text("+3 → 5")
     (x, y), px = middle(ghost), aya.locator(".sq").first.bounding_box()["width"]
@@ -65,5 +65,6 @@ def test_a_round_from_hands_to_maps_is_seen_by_all_and_points_are_told_as_a_card
         now = view(House(OpenTables(shelf), Settings()).open("hands").state)
     assert [laid.card.name for laid in now.maps["blue"].pile.cards].count("57") == 1
     assert now.round == 2
+    bo.goto("/t/hands")
     expect(bo.locator(".board[data-seat=blue] .sq img")).not_to_have_count(0)
     assert fingers["Aya"].taps <= 1 + 7 + 2 + 1 + 3
