@@ -16,6 +16,7 @@ from httpx2 import Response
 
 from companion.play.shogun.trust.attempts import number_seal
 from companion.table.history import History
+from companion.web.people import cookie_hash
 from tests.web.asking import Asking
 from tests.web.attacks.vandals import Reader, Sent, forms, mutated
 from tests.web.conftest import fields
@@ -134,7 +135,7 @@ class Evening(House):
             if other != who and "companion" in client.cookies:
                 cookie = client.cookies["companion"]
                 yield cookie
-                yield house.token(house.people.find(cookie).id)
+                yield house.token(cookie_hash(cookie))
         seal = getattr(self.here.state, "seal", None)
         if seal is None:
             seed = self.here.history.steps[0].event.asked.get("seed")

@@ -149,6 +149,10 @@ def kinds_of(evening: Evening, steps: int) -> set[str]:
         evening.step()
         if number % 10 == 0:
             evening.look_round(3)
+    for _ in range(5 * steps):  # chance decides which form is wrong
+        if evening.refused:
+            break
+        evening.step()
     evening.listen()
     assert evening.heard > 5 * steps
     assert evening.refused > 0

@@ -56,7 +56,7 @@ def due(visit: Visit) -> Due | None:
             if now.maps[seat].waiting and not (now.to_take or now.laid)
         ]
         words = say("Wait for {names}", names=", ".join(waits)) if waits else _words(now, "watch")
-        return Due(words) if waits or seats else None
+        return Due(words) if waits or seats or what else None
     return Due(_words(now, what), seats, "squares" if not what else None if what in ("wait", "watch") else "")
 
 

@@ -73,7 +73,9 @@ def _knock(visit: Visit) -> Response:
     """A number that whoever plays types to let this screen in; it asks again until then."""
     people, cookie = visit.house.people, visit.request.cookies.get(visit.house.settings.cookie, "")
     visit.become(*people.welcome(KNOCKING, people.find(cookie, KNOCKING), visit.device))
-    return visit.page("join/knock.html")
+    page = visit.page("join/knock.html")
+    page.headers["refresh"] = "5"
+    return page
 
 
 async def _admit(visit: Visit) -> Response:

@@ -16,7 +16,14 @@ from tests.web.pocket.test_inside import Phone
 PAGES = templates() / "web"
 ACROSS = {"pocket/read.html", "pocket/show.html"}
 """What shows a table to another phone, or reads it from one: by a code, and without a network."""
-ELSEWHERE = {"join/code.html", "join/lobby.html", "join/qr.html", "pocket/offer.html"}
+ELSEWHERE = {
+    "join/code.html",
+    "join/knock.html",
+    "join/lobby.html",
+    "join/no-table.html",
+    "join/qr.html",
+    "pocket/offer.html",
+}
 AWAY = ("print/", "honshu/photo", "watch/")
 """What no page of the pocket is drawn from, and what the names of others of these begin with."""
 
