@@ -8,6 +8,7 @@ from starlette.responses import Response
 from companion.data.honshu.cards import CARD_COLUMNS
 from companion.data.honshu.map import COLOUR_LETTERS, symbol_of
 from companion.data.honshu.placements import read_card
+from companion.data.vocabulary import said_of
 from companion.errors import InputError, Refused
 from companion.play.honshu.hands import TellHand, TellNeighbour, hand_of
 from companion.play.honshu.laying import DecidePair, LayTrickCard, TakeCard, TakeCardBack, TellPair
@@ -50,11 +51,8 @@ def due(visit: Visit) -> Due | None:
     if now.over:
         return Due(say("All maps are finished."), (), "")
     if now.own is None:
-        waits = [
-            name
-            for seat, name in now.names.items()
-            if now.maps[seat].waiting and not (now.to_take or now.laid)
-        ]
+        quiet = not (now.to_take or now.laid)
+        waits = [name for seat, name in now.names.items() if quiet and now.maps[seat].waiting]
         words = say("Wait for {names}", names=", ".join(waits)) if waits else _words(now, "watch")
         return Due(words) if waits or seats or what else None
     return Due(_words(now, what), seats, "squares" if not what else None if what in ("wait", "watch") else "")
@@ -62,21 +60,10 @@ def due(visit: Visit) -> Due | None:
 
 def _words(now: View, what: str) -> Sentence:
     """What there is to do, in one sentence."""
-    waits = (now.own and now.maps[now.own].waiting) or (0,)
-    words = {
-        "": say("Fill in your map"),
-        "start": say("Your start province"),
-        "hand": say("Your hand: six cards"),
-        "neighbour": say("Who sits on your right?"),
-        "pair": say("The pair from the draw pile"),
-        "decide": say("Do you choose the pair?"),
-        "lay": say("Your turn: lay a card"),
-        "take": say("Your turn: take a card"),
-        "map": say("Card {card} waits for your map", card=waits[0]),
-        "photo": say("All twelve rounds are played"),
-    }.get(what)
-    if words is not None:
-        return words
+    if what == "map":
+        return say("Card {card} waits for your map", card=now.maps[now.own or ""].waiting[0])
+    if what not in ("wait", "watch"):
+        return said_of("honshu", "due")[what or "own-map"]
     if now.to_take:
         return say("{name} takes a card", name=now.names[now.to_take[0]])
     if now.decides:

@@ -148,7 +148,7 @@ def due(visit: Visit) -> Due | None:
     state = visit.table.state
     waiting = awaited(state)
     missing = unplanned(state) if waiting.stage in (Stage.EVENT, Stage.BIDS) else ()
-    if visit.seat in missing and not view(state).plans_closed:
+    if visit.seat in missing and waiting.stage == Stage.EVENT and not view(state).plans_closed:
         return Due(say("Plan your round in secret"), missing, "plan")
     if missing:
         return Due(say("Wait for {names}", names=listed(map(daimyo, missing))), missing)
@@ -157,12 +157,9 @@ def due(visit: Visit) -> Due | None:
         return None if waiting.stage == ONLY_THROWS else Due(words, (), "" if visit.decides else None)
     deeds = {DRAFT: say("take a province"), Stage.CHOICE: say("take a special card")}
     deed = deeds.get(waiting.stage, say("choose the next revolt"))
-    if waiting.number_from or waiting.action:
-        deed = (
-            action_words(waiting.action or "")
-            if not waiting.number_from
-            else say("add a number to the throw")
-        )
+    deed = action_words(waiting.action) if waiting.action else deed
+    if waiting.number_from:
+        deed = say("add a number to the throw")
     where = "trust" if waiting.number_from else "board" if waiting.board else "round"
     words = say("{player}: {what}", player=daimyo(player), what=deed)
     mine = say("Your turn: {what}", what=deed)
