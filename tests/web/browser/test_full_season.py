@@ -150,7 +150,7 @@ def test_a_season_of_the_whole_game_is_played_on_phones(
     else:
         for _ in NAMES:
             season.screen.goto(season.address)
-            chooser = season.screen.locator("h1").first.inner_text().split(" ")[0]
+            chooser = season.screen.locator(".due").inner_text().split(":")[0].strip()
             season.now(chooser).get_by_role("button", name=re.compile("^Take ")).first.click()
     said = [season.turn(season.whose())]
     if not is_todays(0 if script else 2, 4):

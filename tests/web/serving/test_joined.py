@@ -56,6 +56,8 @@ def scanned(screen: Screen) -> str:
 def sits(phone: Screen, name: str, colour: str) -> None:
     """A name, a colour, sit down."""
     phone.get_by_label("Your name").fill(name)
+    if phone.locator("details.more:not([open]) .helmet").count():
+        phone.get_by_text("Another colour").click()
     phone.locator(f".helmet[data-seat={colour}] input").check(force=True)
     phone.get_by_role("button", name="Sit down").click()
 
@@ -135,7 +137,7 @@ def test_a_device_is_handed_on_between_two_seats(phones: Phones, here: Laptop, s
     expect(device.locator("header.top")).to_have_attribute("data-seat", "yellow")
 
 
-def test_a_seat_takes_three_taps(phones: Phones, here: Laptop) -> None:
+def test_a_seat_takes_two_taps(phones: Phones, here: Laptop) -> None:
     phone = phones(None)
     phone.goto(f"{here.url}/join/{here.code}")
     taps: list[int] = []
@@ -143,10 +145,9 @@ def test_a_seat_takes_three_taps(phones: Phones, here: Laptop) -> None:
     phone.evaluate("document.addEventListener('click', (event) => event.isTrusted && tapped(1), true)")
     phone.get_by_label("Your name").tap()
     phone.keyboard.type("Aya")
-    phone.locator(".helmet[data-seat=yellow]").tap()
     phone.get_by_role("button", name="Sit down").tap()
     expect(phone).to_have_url(re.compile("/t/friday(/tower)?$"))
-    assert len(taps) == 3
+    assert len(taps) == 2
     phone.goto(f"{here.url}{SEATS}")
     expect(phone.locator(".seats")).to_contain_text("Aya")
 
