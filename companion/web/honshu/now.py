@@ -51,6 +51,9 @@ def due(visit: Visit) -> Due | None:
     if now.over:
         return Due(say("All maps are finished."), (), "")
     if now.own is None:
+        laid = now.tricks or now.laid or now.to_take
+        if not laid and any(not each.pile.by_cards or len(each.pile.cards) > 1 for each in now.maps.values()):
+            return None  # maps are scored here of a game that is played elsewhere
         quiet = not (now.to_take or now.laid)
         waits = [name for seat, name in now.names.items() if quiet and now.maps[seat].waiting]
         words = say("Wait for {names}", names=", ".join(waits)) if waits else _words(now, "watch")
@@ -70,7 +73,7 @@ def _words(now: View, what: str) -> Sentence:
         return say("{name} may choose the pair", name=now.names[now.decides])
     if len(now.to_lay) == 1 or (now.tricks and now.to_lay):
         return say("{name} lays a card", name=now.names[now.to_lay[0]])
-    return say("The others lay a card")
+    return say("Wait for {names}", names=", ".join(now.names[seat] for seat in now.to_lay))
 
 
 def _what(visit: Visit, now: View) -> str:
