@@ -123,6 +123,15 @@ def test_a_name_that_sits_there_is_told_and_the_next_free_seat_stays_open(shelf,
     assert other.url == AT
 
 
+def test_a_colour_that_was_chosen_stays_chosen_after_a_refusal(shelf, guest: Guest, house: House) -> None:
+    open_honshu(shelf)
+    guest().tap("Sit down", name="Aya")
+    other = guest()
+    other.tap("Sit down", name="aya", seat="yellow")
+    other.tap("Sit down", name="Bo")
+    assert house.people.sittings("friday")["yellow"].name == "Bo"
+
+
 def test_a_phone_that_joins_twice_keeps_its_seat(shelf, guest: Guest, house: House) -> None:
     open_honshu(shelf)
     phone = guest()

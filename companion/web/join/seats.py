@@ -29,7 +29,7 @@ async def _seats(visit: Visit) -> Response:
         # Where the game knows its players, whoever sits down only says which of them they are.
         named=named,
         several=several,
-        given=not (named or mine or several),  # whoever chooses nothing gets the next seat
+        given="" if named or mine or several else next(iter(fits), ""),  # for whoever chooses nothing
         longest=LONGEST_NAME,
     )
 
