@@ -191,7 +191,8 @@ class Visit:
     @cached_property
     def due(self) -> Due | None:
         """What there is to do now at the table, as its game tells it; nothing where it waits for nobody."""
-        told: Due | None = import_module(f"companion.web.{self.table.history.game.name}").due(self)
+        pages = import_module(f"companion.web.{self.table.history.game.name}")
+        told: Due | None = pages.due(self) if hasattr(pages, "due") else None
         other = next((seat for seat in self.seats if told and seat in told.seats), None)
         if other is None or self.seat in (None, *(told.seats if told else ())):
             return told
