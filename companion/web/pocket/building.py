@@ -4,6 +4,7 @@ import ast
 import gzip
 import io
 import json
+import re
 import zipfile
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from email import message_from_bytes
@@ -60,7 +61,7 @@ def pocket_files(parcels: Parcels) -> dict[str, bytes]:
     scripts = {each.name: each.read_bytes() for each in ours.glob("*.js") if each.name != "service.js"}
     left = tuple(str(static_folder().parent / name) for name in pinned()["program"]["assets"])
     static = {
-        f"static/{file.relative_to(static_folder()).as_posix()}": file.read_bytes()
+        f"static/{file.relative_to(static_folder()).as_posix()}": _bare(file)
         for file in sorted(static_folder().rglob("*"))
         if file.is_file() and ours not in file.parents and not str(file).startswith(left)
     }
@@ -91,6 +92,12 @@ def made_of() -> str:
     press = dict(_own_files(("press",), {"assets": ("",), "templates": ("",)}, pinned()["press"]))
     prints = {name: file.read_bytes() for name, file in press.items()}
     return _digest({**read, **builders, **prints, "shell.html": shell, **dict(_own_program())})
+
+
+def _bare(file: Path) -> bytes:
+    """A file without the lines of a script that only speak to whoever reads it."""
+    content = file.read_bytes()
+    return re.sub(rb"(?m)^ *//.*\n", b"", content) if file.suffix == ".js" else content
 
 
 def _digest(files: Mapping[str, bytes]) -> str:
