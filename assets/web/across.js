@@ -1,5 +1,6 @@
-// A table from phone to phone: a code that moves, and what the camera makes of one. What is shown and what is known of
-// it is Python's (companion/web/pocket/across.py); here frames are drawn and read.
+// A table from phone to phone: a code that moves, what the camera makes of one, and a channel between two that have each
+// filmed one. What is shown and what is known of it is Python's (companion/web/pocket/across.py); here frames are drawn,
+// read and sent.
 "use strict";
 (() => {
   const QUICK = 125, SLOW = 330, QUIET = 4; // ms that a frame stays; light squares round a code
@@ -39,14 +40,15 @@
   }
 
   async function show() {
-    const canvas = document.querySelector("#film canvas"), from = canvas && canvas.dataset.frames;
+    const canvas = document.querySelector("#film canvas"), from = canvas && (canvas.dataset.frames || canvas.dataset.join);
     if (film && film.canvas === canvas && film.from === from) return;
     if (film) clearInterval(film.timer);
     film = canvas && { canvas, from, at: 0 };
     if (!canvas) return;
     const own = film;
     try {
-      const [{ default: encode }, frames] = await Promise.all([pocket.qr("index.js"), told({ method: "GET", url: new URL(from, pocket.here()).href, body: null })]);
+      const given = canvas.dataset.join ? knock(from) : told({ method: "GET", url: new URL(from, pocket.here()).href, body: null });
+      const [{ default: encode }, frames] = await Promise.all([pocket.qr("index.js"), given]);
       if (film !== own) return;
       Object.assign(own, { encode, frames });
       if (matchMedia("(prefers-reduced-motion: reduce)").matches) part("slow").setAttribute("aria-pressed", "true");
@@ -68,7 +70,6 @@
   document.addEventListener("visibilitychange", () => { if (film && film.frames) go(); });
   window.addEventListener("resize", fit);
   document.addEventListener("companion:page", show);
-  show();
 
   // ---- read
   let reader = null, known = new Set(), last = null;
@@ -98,4 +99,123 @@
     }
     return { squares: [], remark: "", ...last, counted: (last && last.counted) || document.getElementById("finder-known").textContent };
   };
+
+  // ---- joined: a channel for each phone that follows, as long as both pages are open
+  const END = ".", GONE = "!", MOST = 1000, MOST_WAIT = 4; // after the frames of a state; in their place; frames of one; offers that wait
+  const all = []; // the channels of this page: { mark, peer, channel, shows | token, key, reply, sent, state }
+  const line = () => document.getElementById("channel");
+
+  // what is told of a channel on the page that is about it
+  function dress() {
+    if (!line()) return;
+    const { mark, key, shows, words } = line().dataset, told = (each) => line().dataset[each];
+    const these = all.filter((each) => (mark ? each.mark === mark : key ? each.key === key : each.shows === shows)), open = these.filter((each) => each.state === "open");
+    const late = mark && line().dataset.kind === "answer" && these.length && these[0].reply !== words;
+    const state = late ? "taken" : open.length ? "open" : these.map((each) => each.state).filter(told).pop() || (mark && !these.length && line().dataset.kind === "answer" ? "strange" : "");
+    line().textContent = (told(state) || "").replace("{count}", all.filter((each) => each.state === "open" && open.some((other) => other.shows === each.shows)).length);
+    line().hidden = !told(state);
+  }
+
+  function turn(own, state) {
+    if (["lost", "ended", "strange"].includes(own.state)) return; // of a channel that is closed nothing more is heard
+    own.state = state;
+    if (state !== "open") own.peer.close();
+    dress();
+  }
+
+  function begun(own) {
+    const wait = all.filter((each) => each.state === "waits" && each.shows);
+    if (wait.length >= MOST_WAIT) turn(wait[0], "strange");
+    own.peer.onconnectionstatechange = () => { if (own.peer.connectionState === "failed" && (own.reply || own.state === "open")) turn(own, "lost"); };
+    all.push(Object.assign(own, { state: "waits" }));
+    return own;
+  }
+
+  function heard(own, channel) {
+    own.channel = channel;
+    channel.onopen = () => { turn(own, "open"); if (own.shows) publish(); };
+    channel.onclose = () => turn(own, "lost");
+    if (channel.readyState === "open") channel.onopen();
+  }
+
+  const refused = (name) => Object.assign(new Error(name), { said: line().dataset[name] });
+
+  // The frames of an offer, or of the answer to the one that was read.
+  async function knock(from) {
+    if (!window.RTCPeerConnection) throw refused("without");
+    const { mark: asked, words } = line().dataset, peer = new RTCPeerConnection({ iceServers: [] });
+    const mark = asked || [...crypto.getRandomValues(new Uint32Array(3))].map((each) => each.toString(16).padStart(8, "0")).join("");
+    const own = begun({ mark, peer, ...(asked ? { token: document.querySelector("input[name=token]").value } : { shows: from }) });
+    if (asked) {
+      peer.ondatachannel = ({ channel }) => { heard(own, channel); follow(own); };
+      await peer.setRemoteDescription({ type: "offer", sdp: lines(words) }).catch((error) => { turn(own, "lost"); throw error; });
+    } else heard(own, peer.createDataChannel("table"));
+    await peer.setLocalDescription(await (asked ? peer.createAnswer() : peer.createOffer()));
+    while (peer.iceGatheringState !== "complete") await new Promise((on) => { peer.addEventListener("icegatheringstatechange", on, { once: true }); });
+    const { sdp } = peer.localDescription;
+    if (!/^a=candidate/m.test(sdp)) { turn(own, "lost"); throw refused("alone"); }
+    dress();
+    // whoever answers waits to be found, for its answer is filmed some time later: the offer says no place
+    const placed = asked ? sdp : sdp.replace(/^a=(candidate:.*|end-of-candidates)\r?\n/gm, "");
+    const body = new URLSearchParams({ token: document.querySelector("input[name=token]").value, kind: asked ? "answer" : "offer", mark, words: placed });
+    return told({ method: "POST", url: new URL("/read/knock", pocket.here()).href, body });
+  }
+  const lines = (words) => `${words.trim().split(/\r?\n/).join("\r\n")}\r\n`; // as a form and a page have left them
+
+  // An answer was read: its offer is known here, or it is somebody else's, or came too late.
+  function answered() {
+    const { mark, kind, words } = line() ? line().dataset : {}, own = kind === "answer" && all.find((each) => each.mark === mark && each.shows);
+    if (!own || own.reply) return;
+    own.reply = words;
+    own.peer.setRemoteDescription({ type: "answer", sdp: lines(words) }).catch((error) => { console.warn(error); turn(own, "lost"); });
+  }
+
+  // What is shown is sent after everything that happens, where it is not what was sent last.
+  let sending = Promise.resolve();
+  function publish() {
+    sending = sending.then(async () => {
+      for (const shows of new Set(all.filter((each) => each.shows && each.state === "open").map((each) => each.shows))) {
+        const { type, got } = await window.companionSend({ method: "GET", url: new URL(shows, pocket.here()).href, body: null });
+        const text = type.startsWith("text/plain") ? new TextDecoder().decode(got.body) : GONE;
+        for (const own of all.filter((each) => each.shows === shows && each.state === "open" && each.sent !== text)) {
+          own.sent = text;
+          for (const each of text.split("\n")) own.channel.send(each);
+          if (text !== GONE) own.channel.send(END);
+        }
+      }
+    }).catch((error) => console.warn(error)); // the next page tries again
+  }
+
+  // What comes is taken in as a file with the same frames is; its page is drawn, or drawn anew.
+  function follow(own) {
+    let frames = [], taking = Promise.resolve();
+    own.channel.onmessage = ({ data }) => {
+      if (data === GONE) turn(own, "ended");
+      else if (data === END) { const whole = frames; frames = []; taking = taking.then(() => take(own, whole)).catch((error) => console.warn(error)); }
+      else if (frames.push(data) > MOST) turn(own, "lost");
+    };
+  }
+
+  async function take(own, frames) {
+    const body = new FormData();
+    for (const [name, value] of [["token", own.token], ["sent", "1"], ["live", own.key || "new"]]) body.set(name, value);
+    body.set("file", new Blob([frames.join("\n")]), "companion.txt");
+    const { url, html } = await window.companionSend({ method: "POST", url: new URL("/read", pocket.here()).href, body }), [, key] = /^\/seen\/(.+)$/.exec(new URL(url).pathname) || [];
+    if (!key) {
+      turn(own, "lost");
+      const why = new DOMParser().parseFromString(html, "text/html").getElementById("problem");
+      if (why) pocket.tell(why.textContent.trim());
+      return;
+    }
+    const known = own.key, at = new URL(pocket.here()).pathname;
+    own.key = key;
+    if (!known && at === `/joined/${own.mark}`) await window.companion.ask({ method: "GET", url: new URL(`/seen/${key}`, pocket.here()).href, body: null });
+    else if (at === `/seen/${key}`) window.companion.refresh();
+  }
+
+  document.addEventListener("submit", ({ target }) => { for (const own of all) if (own.key && own.key === target.dataset.forgets) turn(own, "ended"); });
+  document.addEventListener("companion:page", () => { answered(); dress(); publish(); });
+  show();
+  answered();
+  dress();
 })();

@@ -1,7 +1,7 @@
 """A table carried to another phone without a network: looked at there, or gone on with.
 
-Whoever looks on is told what lies open to all, made from ``view`` alone. A game that is handed over is its
-whole log, without what follows of itself from the rest: its numbers and hashes.
+Whoever looks on is told what lies open to all, or what a seat sees, made from ``view`` alone. A game that is
+handed over is its whole log, without what follows of itself from the rest: its numbers and hashes.
 """
 
 import json
@@ -30,6 +30,7 @@ _LOOKED = "looked at "  # the house's note of a table that was shown to it: this
 _LATELY = 12  # events that whoever looks on is told
 _MOST_LOOKED = 30  # tables that were shown here and are kept
 _MOST_UNPACKED = 8_000_000  # bytes
+_KINDS = ("shown", "offer", "answer")  # of what is carried; else it is a log
 _STRANGE = (AttributeError, LookupError, RecursionError, TypeError, ValueError, zlib.error)
 
 
@@ -44,11 +45,30 @@ class Shown:
     lines: Sequence[Sentence]
     lately: Sequence[Sentence]  # the last events, the newest first
     drawn: Any  # what its game draws, as JSON values
+    seat: str = ""  # whose own view it is; empty for what lies open to all
+
+    @property
+    def key(self) -> str:
+        """The word under which it is kept: what a seat alone may see lies apart from what is shown to all."""
+        return f"{self.id}-{self.seat}" if self.seat else self.id
 
     @property
     def game(self) -> Game[Any]:
         """The game it plays."""
         return game_played(self.header)
+
+
+@dataclass(frozen=True, slots=True)
+class Knock:
+    """What two phones in one network tell each other before a channel is open between them."""
+
+    kind: str  # ``offer``, or ``answer`` to one
+    mark: str  # by which offer and answer are known to belong together
+    words: str  # the browser's own, of where it is to be found and how it enciphers
+
+    def packed(self) -> bytes:
+        """The same as it is carried; ``read`` gives it again."""
+        return _packed(self.kind, [self.mark, self.words])
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +80,15 @@ class Handed:
     carried: Carried
 
 
-def show(here: Session[Any], names: dict[str, str], named: Callable[[Sentence], Sentence]) -> bytes:
-    """A table for those who look on; ``named`` puts names where a sentence has colours."""
+def show(
+    here: Session[Any], names: dict[str, str], named: Callable[[Sentence], Sentence], seat: str = ""
+) -> bytes:
+    """A table for those who look on, or for one seat; ``named`` puts names where a sentence has colours."""
     game = game_of(here)
-    drawn, lines = game.shown(game.view(here.state))
+    drawn, lines = game.shown(game.view(here.state, seat or None))
     lately = [named(each.text) for each in told_events(here, None, _LATELY) if not each.undone]
     told = [named(game.stands(here)), [*map(named, lines)], lately[::-1]]
-    return _packed("shown", [_id(here), here.header(), names, *told, drawn])
+    return _packed("shown", [_id(here), here.header(), names, *told, drawn, *([seat] if seat else [])])
 
 
 def hand(here: Session[Any], names: dict[str, str]) -> bytes:
@@ -92,20 +114,23 @@ def _packed(what: str, whole: object) -> bytes:
     return zlib.compress(canonical({what: written}).encode(), 9)
 
 
-def read(content: bytes) -> Shown | Handed:
+def read(content: bytes) -> Shown | Handed | Knock:
     """What was carried, known to be what it says; a log is played again from its beginning."""
     try:
         whole = json.loads(zlib.decompressobj().decompress(content, _MOST_UNPACKED).decode())
-        id, header, names, *rest = whole.get("shown") or whole["log"]
+        kind = next(filter(whole.__contains__, _KINDS), "log")
+        if kind in _KINDS[1:]:
+            mark, words = whole[kind]
+            return Knock(kind, _letters(mark), "".join(words))
+        id, header, names, *rest = whole[kind]
         names, named = {_word(seat): _word(name) for seat, name in names.items()}, _header(header)
-        if not _word(id).isalnum():
-            raise ValueError("no id")
-        if "shown" in whole:
-            *told, drawn = rest
+        _letters(id)
+        if kind == "shown":
+            (*told, drawn), seat = rest[:4], _letters(rest[4]) if rest[4:] else ""
             stands, lines, lately = map(read_sentences, told)
             if not all(isinstance(each, Sentence) for each in (stands, *lines, *lately)):
                 raise ValueError("no sentence")
-            return Shown(id, named, names, stands, lines, lately, drawn)
+            return Shown(id, named, names, stands, lines, lately, drawn, seat)
         events, head = [], GENESIS
         for number, (kind, asked, result, salt) in enumerate(rest[0], start=1):
             events.append(link(number, kind, asked, result, head, salt))
@@ -131,29 +156,35 @@ def _word(text: Any) -> str:
     return text
 
 
+def _letters(text: Any) -> str:
+    if not _word(text).isalnum():
+        raise ValueError("no mark")
+    return str(text)
+
+
 def keep_shown(shelf: Shelf, content: bytes, shown: Shown) -> bool:
     """Keep what was shown in the place of what was shown before; where that was newer nothing changes."""
     known = dict(looked_at(shelf))
-    before = known.pop(shown.id, None)
+    before = known.pop(shown.key, None)
     if before is not None and before.header.events > shown.header.events:
         return False
     for each in [*known][: max(0, len(known) + 1 - _MOST_LOOKED)]:
         forget(shelf, each)
-    shelf.write_note("", _LOOKED + shown.id, content.hex())
+    shelf.write_note("", _LOOKED + shown.key, content.hex())
     return True
 
 
 def looked_at(shelf: Shelf) -> Iterator[tuple[str, Shown]]:
-    """The tables that were shown here, by their ids."""
+    """The tables that were shown here, by their keys."""
     for key, text in shelf.notes("").items():
         with suppress(CompanionError):  # one of another version of this program is not told
             if key.startswith(_LOOKED) and isinstance(shown := read(bytes.fromhex(text)), Shown):
-                yield shown.id, shown
+                yield shown.key, shown
 
 
-def forget(shelf: Shelf, id: str) -> None:
+def forget(shelf: Shelf, key: str) -> None:
     """Forget a table that was shown here."""
-    shelf.write_note("", _LOOKED + id, None)
+    shelf.write_note("", _LOOKED + key, None)
 
 
 def handed_over(here: Session[Any]) -> bool:
@@ -195,5 +226,7 @@ def keep_handed(shelf: Shelf, handed: Handed) -> str:
         keep_copy(shelf, replace(carried, header=replace(carried.header, name=name)), name)
     shelf.write_note(name, _ID, handed.id)
     note_handed(shelf, name, handed=False)
-    forget(shelf, handed.id)
+    for key, shown in [*looked_at(shelf)]:
+        if shown.id == handed.id:
+            forget(shelf, key)
     return name

@@ -17,7 +17,7 @@ from companion.rules.honshu.rulings import RULINGS
 from companion.rules.honshu.score.scoring import Land
 from companion.rules.honshu.tricks.rounds import ROUNDS
 from companion.rules.rulings import Rulings
-from companion.sentences import Sentence
+from companion.sentences import Sentence, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,9 @@ def shown(seen: View) -> tuple[object, tuple[Sentence, ...]]:
     maps = {
         seat: (each.name, each.corner, each.map.rows, each.pile.counts) for seat, each in seen.maps.items()
     }
-    return (maps, seen.card, seen.rulings, seen.round, seen.over), ()
+    hand = seen.mine and seen.mine.hand
+    lines = (say("Cards in your hand: {cards}", cards=", ".join(map(str, hand))),) if hand else ()
+    return (maps, seen.card, seen.rulings, seen.round, seen.over), lines
 
 
 def _own(state: HonshuState, seat: str) -> Own:

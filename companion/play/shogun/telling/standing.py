@@ -113,6 +113,12 @@ def shown(seen: ShogunView) -> tuple[ShownBoard, tuple[Sentence, ...]]:
         lines = (
             game_lines(seen) if over else (*[*calendar_lines(seen)][: 2 if event else 1], *next_lines(seen))
         )
+    if seen.plan is not None:
+        laid = (
+            say("{what}: {where}", what=action_words(action), where=province)
+            for action, province in seen.plan.cards.items()
+        )
+        lines = (*lines, *laid, say("Bid: {bid}", bid=seen.plan.bid))
     return ShownBoard(seen.players, side, stands, owned, dict(seen.tray)), lines
 
 
