@@ -24,7 +24,7 @@ from companion.press.sheets.nets.face_pictures import face_pictures
 from companion.sentences import Sentence, say, say_count
 from companion.units import to_millimetres
 
-WIDTH = 150.0  # of the words and pictures before they are scaled to the paper, mm
+SHAPE = 150.0, 221.0  # least width, and height, of words and pictures before they are scaled to the paper, mm
 LARGEST = 1.25  # scale of them
 BAND = "cover-band"  # the face across the head of the page, which all decks have
 FINER = 4.0  # times finer than a miniature of a sheet on a screen are those on paper
@@ -54,12 +54,10 @@ def cover(
     two_sided = backs and edition.sides in ("duplex-long", "duplex-short", "separate")
     edge = paper.margin + max(reach(edition.printer, paper)) + INSET
     targets = [(x, y) for x in (edge, paper.width - edge) for y in (edge, paper.height - edge)]
-    items: list[Item] = []
-    if two_sided:
-        items += [shape for x, y in targets for shape in cross(x, y)]
+    items: list[Item] = [shape for x, y in targets for shape in cross(x, y)] if two_sided else []
     shown = _shown(gangs, words, whole)
-    column = _column(edition, words, sheets, backs, bool(gangs), sum(each.number for each in shown))
-    items += _placed(edition, column, shown, edge)
+    count = sum(each.number for each in shown)
+    items += _placed(edition, _column(edition, words, sheets, backs, bool(gangs), count, edge), shown, edge)
     how = say("how to print").said(language)
     front = Page(Frame("cover", paper.width, paper.height, tuple(items)), how, how[0].upper() + how[1:])
     behind = [shape for x, y in targets for shape in rings(*over.apply(x, y))] if two_sided else []
@@ -78,7 +76,7 @@ def _placed(edition: Edition, column: Column, shown: Sequence[Shown], edge: floa
     length = next((long for long in (100, 50, 20) if long + 14 <= room), 0)
     foot = 16.0 if length else 0.0
     high = paper.height - 2 * edge - 10 - foot
-    _contents(column, shown, high / min(room / WIDTH, LARGEST))
+    _contents(column, shown, high / min(room / column.width, LARGEST))
     if edition.printer is not None:
         said = say("corrected for {profile}", profile=profile_words(edition.printer))
         column.words(said.said(speech(edition.language)), 8, colour=SOFT, gap=2)
@@ -92,14 +90,16 @@ def _placed(edition: Edition, column: Column, shown: Sequence[Shown], edge: floa
 
 
 def _column(
-    edition: Edition, words: Mapping[str, str], sheets: int, backs: bool, cards: bool, count: int
+    edition: Edition, words: Mapping[str, str], sheets: int, backs: bool, cards: bool, count: int, edge: float
 ) -> Column:
     language, paper = speech(edition.language), edition.paper
-    column, title = Column("cover", WIDTH), words.get("title", edition.deck.name)
+    wide = SHAPE[1] * (paper.width - 2 * edge - 12) / (paper.height - 2 * edge - 26)  # of a low page, wider
+    column, title = Column("cover", max(SHAPE[0], wide)), words.get("title", edition.deck.name)
     band = face_pictures(edition.deck.faces, words, edition.ink == "low")(BAND, {})
     assert band is not None  # the shared face stands behind those of decks
-    column.items.append(Use(band, clip=rect(0, 0, band.width, band.height)))
-    column.y = band.height + 4
+    wider = Matrix.scaled(column.width / band.width)
+    column.items.append(Use(band, wider, rect(0, 0, column.width, band.height * wider.a)))
+    column.y = band.height * wider.a + 4
     column.words(title, 28, "bold", gap=1)
     pieces = say_count("[one piece|{count} pieces] to cut out", count)
     line = say("{cards} on {sheets}", cards=pieces, sheets=sheets_of(sheets, paper.title))

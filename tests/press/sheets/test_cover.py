@@ -12,7 +12,7 @@ from companion.paths import templates
 from companion.press.composition import compose
 from companion.press.face.typesetting import text_extents
 from companion.press.frame import fonts
-from companion.press.frame.frame import Frame, Page, Text, Use
+from companion.press.frame.frame import Frame, Page, Shape, Text, Use
 from companion.press.frame.outlines import bounds
 from companion.press.impose.edition import SIDES, Edition
 from companion.press.ink.pdf import document_pdf, pdf
@@ -117,6 +117,8 @@ def test_what_is_in_a_print_is_shown_in_small(game: str, code: str, sheet: str) 
     frame = compose(Edition(deck, code, paper(sheet))).documents[0].pages[0].frame
     (use,) = (each for each in frame.items if isinstance(each, Use) and each.frame.name.endswith("cover"))
     assert use.matrix.a > 0.95
+    widest = max(x for each in use.frame.items if isinstance(each, Shape) for x in bounds(each.outline)[::2])
+    assert widest * use.matrix.a > paper(sheet).width - 50, "a column narrower than its page"
     pictures = [each for each in use.frame.items if isinstance(each, Use)][-len(whole) :]
     boxes = [bounds(each.clip) for each in pictures if each.clip]
     lines = tuple(each for each in use.frame.items if isinstance(each, Text))

@@ -150,6 +150,25 @@ def test_dividers_part_the_kinds_and_stand_above_the_cards(sheet, sleeves):
         assert all(one.intersection(other).area < 1 for one, other in combinations(places, 2))
 
 
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("game", ["honshu", "shogun", "hogen"])
+def test_each_kind_has_a_divider_of_its_own_and_titles_are_of_one_size(game, code):
+    deck = open_deck(game)
+    pages = tuckbox_pages(deck, paper("a4"), deck.words(code), language(code), 0.3, "none")
+    placed = [use.frame for page in pages for use in page.frame.items if isinstance(use, Use)]
+    dividers = [frame for frame in placed if frame.name.startswith("divider/")]
+    behind = [
+        tuple(
+            (each.frame.name, each.matrix)
+            for each in frame.items
+            if isinstance(each, Use) and each.matrix.f > RISE / 2 + 1
+        )
+        for frame in dividers
+    ]
+    assert len(set(behind)) == len(dividers) > 1
+    assert len({text.size for frame in dividers for text, _ in text_extents(frame)}) == 1
+
+
 def test_cards_of_one_kind_need_no_dividers(tmp_path):
     (tmp_path / "faces").mkdir()
     (tmp_path / "words.en.toml").write_text('title = "Plain"\n')

@@ -23,11 +23,11 @@ Painting = tuple[str, Mapping[str, str]]  # a face and its fields
 WALLS: dict[str, Painting] = {
     panel: (f"keep-{_SIDES.get(panel, panel)}", {}) for panel in ("front", "back", *_SIDES)
 }
-STRAW, WOOD = {"ground": "#ece6c8", "pen": "#d8d0a4"}, {"ground": "#e2cda4", "pen": "#c4a672"}
+STRAW, WOOD = {"ground": "#eee2c0", "pen": "#b39b62"}, {"ground": "#e2cda4", "pen": "#a07c46"}
 FLOORS: dict[str, Painting] = {  # of the nets printed on the inside
     **dict.fromkeys(("plate", "shelf"), ("keep-floor", STRAW)),
     **dict.fromkeys(("front", "left", "right", "back left", "back right"), ("keep-floor", WOOD)),  # tray
-    "ramp": ("keep-floor", {"ground": "#ecdcc0", "pen": "#d3b88f"}),
+    "ramp": ("keep-floor", {"ground": "#ecdcc0", "pen": "#b0905f"}),
     "base": ("keep-garden", {}),
 }
 FACE, SPACE = 2**0.5, 3**0.5  # diagonals of a cube of side 1: of a face, and through its middle
