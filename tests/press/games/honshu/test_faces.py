@@ -79,8 +79,9 @@ def test_everything_in_the_box_at_its_size(laid_out: list[Piece]) -> None:
 @pytest.mark.parametrize(
     ("code", "pairs", "cubes"),
     [
-        ("en", "the first pair.", "unless the other first pays two own cubes"),
-        ("fr", "une paire.", "sauf si l’autre ôte avant deux de ses cubes"),
+        ("en", "one pair.", "for two own cubes the other does"),
+        ("fr", "une paire.", "pour deux de ses cubes, c’est l’autre"),
+        ("de", "ein Paar.", "für zwei eigene Würfel wählt der andere"),
     ],
 )
 def test_a_summary_tells_a_round_of_two_players(code: str, pairs: str, cubes: str) -> None:
@@ -89,6 +90,10 @@ def test_a_summary_tells_a_round_of_two_players(code: str, pairs: str, cubes: st
         told = " ".join(item.text for item, _ in card.back.walk() if isinstance(item, Text))
         assert pairs in told
         assert cubes in told
+        said = [item for item, _ in card.back.walk() if isinstance(item, Text) and len(item.text) > 2]
+        lines = sorted(item.y for item in said if 10 < item.y < 67)
+        steps = [after - line > 4.5 for line, after in pairwise(lines)]
+        assert steps.count(True) == 3, "a step runs into the next"
 
 
 @pytest.mark.parametrize(("code", "unit"), [("en", "points"), ("fr", "points"), ("de", "Punkte")])
