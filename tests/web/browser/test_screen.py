@@ -19,13 +19,32 @@ SMALL = """() => {
   while (walk.nextNode()) {
     const node = walk.currentNode.parentElement, words = walk.currentNode.textContent.trim();
     const box = node.getBoundingClientRect(), drawn = node.ownerSVGElement;
-    // names of provinces and heads of columns are for who goes nearer
-    const aside = "script, noscript, .hidden, .skip, .b-name, .b-over, .ledger thead, .sign, [aria-hidden]";
+    // heads of columns are for who goes nearer
+    const aside = "script, noscript, .hidden, .skip, .b-over, .ledger thead, .sign, [aria-hidden]:not(.b-labels)";
     if (!words || !box.width || !box.height || node.closest(aside)) continue;
     const size = parseFloat(getComputedStyle(node).fontSize) * (drawn ? node.getScreenCTM().a : 1);
     if (size < least) found.push([size, words]);
     const outside = box.bottom > innerHeight + 1 || box.right > innerWidth + 1;
     if (!drawn && outside) found.push(["outside", words]);
+  }
+  return found;
+}"""
+CROWDED = """() => {
+  const found = [], boxes = [], box = each => each.getBoundingClientRect();
+  for (const label of document.querySelectorAll(".b-labels > g")) {
+    const name = label.querySelector(".b-name"), token = label.querySelector(".b-token");
+    const empty = [...label.querySelectorAll(".b-yields, .b-chests, .b-rice")].filter(each => box(each).width);
+    if (empty.length) found.push(["chests or rice", name.textContent]);
+    if (!token) continue;
+    const armies = box(label.querySelector(".b-armies")), on = box(token);
+    if (armies.left < on.left || armies.right > on.right) found.push(["cut", name.textContent]);
+    boxes.push([name.textContent, on]);
+  }
+  for (const name of document.querySelectorAll(".b-labels > g:not(.b-away) .b-name")) {
+    const at = box(name), middle = (at.top + at.bottom) / 2;
+    for (const [other, on] of boxes)
+      if (other !== name.textContent && on.left < at.right && on.right > at.left && on.top < middle && on.bottom > middle)
+        found.push([name.textContent, "behind", other]);
   }
   return found;
 }"""
@@ -98,5 +117,6 @@ def test_it_fits_and_is_read_from_three_metres(alone, make, seats, phones: Phone
         screen.goto("/screen")
         assert screen.evaluate("() => document.fonts.ready.then(() => 0)") == 0
         assert screen.evaluate(SMALL) == []
+        assert screen.evaluate(CROWDED) == []
         assert "<form" not in screen.content()
         screen.close()
