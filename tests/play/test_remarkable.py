@@ -120,7 +120,7 @@ def test_what_is_counted_in_a_game_of_hogen_was_heard() -> None:
             passed[words[1]] += 1
     lines = told(here)
     (card, count) = laid.most_common(1)[0]
-    assert f"{card} was laid most often: {count} times." in lines
+    assert f"{card[:-1]} {card[-1]} was laid most often: {count} times." in lines
     (seat, count) = passed.most_common(1)[0]
     assert f"{here.state.players[seat]} passed most often: {count} times." in lines
 

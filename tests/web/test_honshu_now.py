@@ -17,11 +17,28 @@ from companion.vision.honshu.hand_reading import SeenHand
 from companion.web.people import PLAYER, WATCHER
 from tests.play.honshu import moves as honshu_moves
 from tests.play.honshu.phones import Hands, game
+from tests.web.browser.examples import EXAMPLES
+from tests.web.browser.moments import MOMENTS
 from tests.web.conftest import fields
 from tests.web.serving.test_beside import jpeg
 
 NAMES = {"blue": "Aya", "red": "Bo", "yellow": "Chen"}
 AT = "/t/friday"
+
+
+def test_nobody_wins_in_the_first_round(browser, shelf) -> None:
+    EXAMPLES["dealt"].make(shelf, "friday")
+    page = browser("watcher").get(AT).text + browser("host").get(AT).text
+    assert "1 of 12" in page
+    assert not findall(r">(?:the win is shared|wins)<", page)
+
+
+def test_other_rulings_are_told_without_the_words_they_are_typed_as(browser, shelf) -> None:
+    MOMENTS["ranking"].make(shelf, "friday")
+    page = browser("watcher").get(AT).text
+    assert "Other tables may count otherwise" in page
+    assert "town-card-value" not in page
+    assert "(Aya 65, Bo 65)" in page
 
 
 class Thumbs:

@@ -163,6 +163,15 @@ def test_a_throw_falls_on_it_and_then_the_board_comes_back(screen: Television, h
     assert 'class="board-page"' in screen.look()
 
 
+def test_of_many_tables_three_are_named_beside_the_one_it_shows(screen: Television, shelf) -> None:
+    for name in ("genpei", "heiji", "hogen", "jisho", "kamakura", "rokuhara"):
+        samurai(shelf, name)
+    also = re.search(r'<p class="also">(.*?)</p>', screen.look())
+    assert also is not None
+    assert also[1].count(", ") == 2
+    assert also[1].endswith("And 2 more.")
+
+
 def test_who_has_only_the_code_to_watch_sees_the_game_and_not_the_code(browser, house: House, shelf) -> None:
     watcher = browser("watcher")
     assert headline(watcher.get("/screen").text) == "No table yet"

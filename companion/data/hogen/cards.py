@@ -29,6 +29,11 @@ class Card:
     def __str__(self) -> str:
         return f"{self.clan}{self.rank}"
 
+    @property
+    def read(self) -> str:
+        """The samurai as it is read in a sentence: ``Taira 2``."""
+        return f"{self.clan} {self.rank}"
+
 
 CARDS = tuple(Card(clan, rank) for clan in CLANS for rank in RANKS)
 """All sixteen; the card at place ``n`` has the number ``n``."""

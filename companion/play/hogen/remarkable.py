@@ -80,7 +80,7 @@ def _counted(state: HogenState) -> Iterator[Sentence]:
     passed = Counter(event.seat for event in state.heard if isinstance(event, Passed))
     for card, count in laid.most_common(1):
         if count > 1:
-            yield say("{card} was laid most often: {count} times.", card=card, count=count)
+            yield say("{card} was laid most often: {count} times.", card=card.read, count=count)
     for seat, count in passed.most_common(1):
         if count > 1:
             yield say("{name} passed most often: {count} times.", name=state.players[seat], count=count)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import reduce, wraps
 from typing import Any
 
-from companion.data.hogen.cards import call_named
+from companion.data.hogen.cards import call_named, card_named
 from companion.data.hogen.events import Accused, Answered, Called, Passed
 from companion.errors import InputError, Refused
 from companion.play.hogen.state import HogenState
@@ -33,7 +33,7 @@ def heard_words(event: PublicEvent, names: dict[str, str]) -> Sentence:
         case Answered(_, lays, takes):
             return say("{name} lays {lays} and takes {takes}.", name=name, lays=lays, takes=takes)
         case Accused(_, named, right):
-            accusation = ", ".join(f"{names[seat]} {card}" for seat, card in named)
+            accusation = ", ".join(f"{names[seat]} {card.read}" for seat, card in named)
             if right:
                 return say("{name} accuses: {accusation}. All is right.", name=name, accusation=accusation)
             return say("{name} accuses: {accusation}. That is wrong.", name=name, accusation=accusation)
@@ -92,7 +92,7 @@ def standing_lines(now: View) -> Iterator[Sentence]:
     for seat in now.wrong:
         yield say("{name} has accused wrongly and only answers now.", name=names[seat])
     for seat, card in now.shown.items():
-        yield say("{name} had rallied {card}.", name=names[seat], card=card)
+        yield say("{name} had rallied {card}.", name=names[seat], card=card_named(card).read)
 
 
 def own_lines(now: View) -> list[Sentence]:

@@ -83,9 +83,9 @@ def percent(share: float) -> Sentence:
 def _certain(now: Deduction) -> Iterator[Sentence]:
     rallied, held = now.certain_rallied(), now.certain_hand()
     for seat, card in rallied.items():
-        yield say("Certain: {seat} has rallied {card}.", seat=seat, card=Call(card.clan, card.rank))
+        yield say("Certain: {seat} has rallied {card}.", seat=seat, card=card.read)
     for seat, cards in held.items():
-        named = listed(Call(card.clan, card.rank) for card in in_order(cards))
+        named = listed(card.read for card in in_order(cards))
         yield say("Certain: {seat} holds {cards}.", seat=seat, cards=named)
     if not rallied and not held:
         yield say("Nothing is certain yet.")

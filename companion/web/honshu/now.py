@@ -51,14 +51,19 @@ def due(visit: Visit) -> Due | None:
     if now.over:
         return Due(say("All maps are finished."), (), "")
     if now.own is None:
-        laid = now.tricks or now.laid or now.to_take
-        if not laid and any(not each.pile.by_cards or len(each.pile.cards) > 1 for each in now.maps.values()):
-            return None  # maps are scored here of a game that is played elsewhere
+        if scores_alone(now):
+            return None
         quiet = not (now.to_take or now.laid)
         waits = [name for seat, name in now.names.items() if quiet and now.maps[seat].waiting]
         words = say("Wait for {names}", names=", ".join(waits)) if waits else _words(now, "watch")
         return Due(words) if waits or seats or what else None
     return Due(_words(now, what), seats, "squares" if not what else None if what in ("wait", "watch") else "")
+
+
+def scores_alone(now: View) -> bool:
+    """True where maps are scored of a game that is played elsewhere."""
+    grown = any(not each.pile.by_cards or len(each.pile.cards) > 1 for each in now.maps.values())
+    return grown and not (now.tricks or now.laid or now.to_take)
 
 
 def _words(now: View, what: str) -> Sentence:

@@ -20,7 +20,7 @@ from companion.service.playing import play
 from companion.service.session import Session
 from companion.web.honshu.common import seen
 from companion.web.honshu.grid import grid
-from companion.web.honshu.now import act_now, to_do
+from companion.web.honshu.now import act_now, scores_alone, to_do
 from companion.web.people import LONGEST_NAME
 from companion.web.tables.listing import to_score
 from companion.web.visit import PLAYERS, SEATED, WATCHERS, Page, Visit
@@ -66,7 +66,7 @@ def _rows(now: View, ranking: MapRanking | None) -> list[_Row]:
     """Every player, the best first, then those whose map has no square."""
     seats = [seat for seat, map_ in now.maps.items() if map_.land is not None]
     rows: list[_Row] = []
-    going_on = now.round > 1 and not (now.over or now.played)  # nobody has won yet
+    going_on = not (now.over or now.played or scores_alone(now))  # nobody has won yet
     if ranking is not None:
         rows = [
             (seats[at.index], map_.name, map_, at, not going_on and note) for map_, at, note in ranking.rows
