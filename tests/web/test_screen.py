@@ -15,7 +15,7 @@ from companion.web.app import make_app
 from companion.web.house import House, Settings, TableAddress
 from tests.web.asking import Asking
 from tests.web.bare import Bare
-from tests.web.browser.examples import EXAMPLES, samurai, whole_board
+from tests.web.browser.examples import EXAMPLES, samurai, tower_alone, whole_board
 from tests.web.browser.moments import MOMENTS
 
 GAMES = {**EXAMPLES, **MOMENTS}
@@ -170,6 +170,13 @@ def test_of_many_tables_three_are_named_beside_the_one_it_shows(screen: Televisi
     assert also is not None
     assert also[1].count(", ") == 2
     assert also[1].endswith("And 2 more.")
+
+
+def test_a_tower_alone_stands_over_its_tray(browser, shelf) -> None:
+    tower_alone(shelf, "harvest")
+    tray = re.search(r'<ul class="tray still".*?</ul>', browser("watcher").get("/screen").text)
+    assert tray is not None
+    assert "empty" in tray[0]
 
 
 def test_who_has_only_the_code_to_watch_sees_the_game_and_not_the_code(browser, house: House, shelf) -> None:

@@ -9,7 +9,15 @@ from companion.rules.shogun.game.campaign import Order
 from companion.service.opened_tables import OpenTables
 from companion.service.playing import play
 from companion.table.store import Store
-from tests.web.browser.examples import COLOURS, HONSHU, PLAYERS, first_call, laid_until, whole_board
+from tests.web.browser.examples import (
+    COLOURS,
+    HONSHU,
+    PLAYERS,
+    first_call,
+    laid_until,
+    tower_alone,
+    whole_board,
+)
 from tests.web.browser.moments import MOMENTS
 from tests.web.evening import Evening, Phones
 
@@ -20,7 +28,8 @@ SMALL = """() => {
     const node = walk.currentNode.parentElement, words = walk.currentNode.textContent.trim();
     const box = node.getBoundingClientRect(), drawn = node.ownerSVGElement;
     // heads of columns are for who goes nearer
-    const aside = "script, noscript, .hidden, .skip, .b-over, .ledger thead, .sign, [aria-hidden]:not(.b-labels)";
+    const drawn_only = ".b-over, .sign, [aria-hidden]:not(.b-labels)";
+    const aside = "script, noscript, .hidden, .skip, .ledger thead, " + drawn_only;
     if (!words || !box.width || !box.height || node.closest(aside)) continue;
     const size = parseFloat(getComputedStyle(node).fontSize) * (drawn ? node.getScreenCTM().a : 1);
     if (size < least) found.push([size, words]);
@@ -33,8 +42,8 @@ CROWDED = """() => {
   const found = [], boxes = [], box = each => each.getBoundingClientRect();
   for (const label of document.querySelectorAll(".b-labels > g")) {
     const name = label.querySelector(".b-name"), token = label.querySelector(".b-token");
-    const empty = [...label.querySelectorAll(".b-yields, .b-chests, .b-rice")].filter(each => box(each).width);
-    if (empty.length) found.push(["chests or rice", name.textContent]);
+    const goods = [...label.querySelectorAll(".b-yields, .b-chests, .b-rice")];
+    if (goods.some(each => box(each).width)) found.push(["chests or rice", name.textContent]);
     if (!token) continue;
     const armies = box(label.querySelector(".b-armies")), on = box(token);
     if (armies.left < on.left || armies.right > on.right) found.push(["cut", name.textContent]);
@@ -42,9 +51,10 @@ CROWDED = """() => {
   }
   for (const name of document.querySelectorAll(".b-labels > g:not(.b-away) .b-name")) {
     const at = box(name), middle = (at.top + at.bottom) / 2;
-    for (const [other, on] of boxes)
-      if (other !== name.textContent && on.left < at.right && on.right > at.left && on.top < middle && on.bottom > middle)
-        found.push([name.textContent, "behind", other]);
+    for (const [other, on] of boxes) {
+      const meets = on.left < at.right && on.right > at.left && on.top < middle && on.bottom > middle;
+      if (meets && other !== name.textContent) found.push([name.textContent, "behind", other]);
+    }
   }
   return found;
 }"""
@@ -101,6 +111,7 @@ def test_without_a_script_it_asks_again_by_itself(alone, phones: Phones, evening
     ("make", "seats"),
     [
         (MOMENTS["untouched"].make, {}),
+        (tower_alone, SEATS),
         (whole_board, SEATS),
         (MOMENTS["light-planning"].make, SEATS),
         (MOMENTS["light-choosing"].make, SEATS),
@@ -108,7 +119,7 @@ def test_without_a_script_it_asks_again_by_itself(alone, phones: Phones, evening
         (first_call, dict(zip(PLAYERS, "ABC", strict=True))),
         (laid_until(lambda now: now.round == 7 and bool(now.to_take)), {n: s for s, n in HONSHU.items()}),
     ],
-    ids=["lobby", "board", "plans", "bids", "action", "hogen", "honshu"],
+    ids=["lobby", "tower", "board", "plans", "bids", "action", "hogen", "honshu"],
 )
 def test_it_fits_and_is_read_from_three_metres(alone, make, seats, phones: Phones, evening: Evening) -> None:
     evening.lay("friday", make, seats)

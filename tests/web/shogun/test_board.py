@@ -311,7 +311,9 @@ def test_a_winter_is_played_by_touching_what_revolts(browser, shelf, falls) -> N
     assert here.state.calendar.year == 2
     tale = other.get("/t/winter")
     assert tale.url.path == "/t/winter/winter"
-    assert re.findall(r"<span[^>]*>Throw (\d+), ", tale.text) == [str(number) for number in range(1, 1 + revolts)]
+    assert re.findall(r"<span[^>]*>Throw (\d+), ", tale.text) == [
+        str(number) for number in range(1, 1 + revolts)
+    ]
     points = {player: seat.points for player, seat in here.state.game.realm.seats.items()}
     for player, total in points.items():
         assert f"{player.capitalize()}: {total} points, line by line" in tale.text
