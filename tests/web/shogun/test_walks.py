@@ -99,6 +99,10 @@ def test_the_points_are_counted_province_by_province_and_a_revolt_falls_in_its_p
     steps = first.evaluate(
         """() => [...document.querySelectorAll("main [data-step]")].map((each) => each.textContent)"""
     )
+    totals = first.locator("main summary [data-step]")
+    assert totals.count() == 3
+    opacities = "(all) => all.map((each) => getComputedStyle(each).opacity)"
+    assert {*totals.evaluate_all(opacities)} == {"0"}  # told when all lines were gone through
     owned = first.locator("main details .sub span").all_text_contents()
     assert len(owned) > 20  # provinces, one after the other
     assert any("Out came" in each for each in steps)
@@ -108,6 +112,8 @@ def test_the_points_are_counted_province_by_province_and_a_revolt_falls_in_its_p
         first.locator(".faster").evaluate("(button) => button.click()")
     first.wait_for_function(WALKED)
     assert first.evaluate("knocks") > 3  # the cubes of the revolts
+    assert {*totals.evaluate_all(opacities)} == {"1"}
+    assert all(each.isdigit() for each in totals.all_inner_texts())
     assert first.locator("main details[open]").count() == 1  # one's own, as before
 
 
