@@ -127,8 +127,8 @@ def _key(x: float, y: float, room: float, language: Language, ticked: bool) -> l
         entries["tick"] = say("fold or glue line from tick to tick")
     said = [(kind, words.said(language)) for kind, words in entries.items()]
     wide = [10.5 + to_millimetres(fonts.width(words, "regular", 6.5)) for _, words in said]
-    gap = max(0.0, (room - sum(wide)) / (len(said) - 1))
-    small = min(1.0, room / sum(wide))
+    gap = max(2.0, (room - sum(wide)) / (len(said) - 1))
+    small = min(1.0, (room - gap * (len(said) - 1)) / sum(wide))
     items: list[Item] = []
     left, level = x, y - 1
     for (kind, words), length in zip(said, wide, strict=True):

@@ -1,10 +1,11 @@
 """Nets on sheets: the highest first, parts by their number, and below them a key drawn as they are."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
-from companion.data.catalogue import language
+from companion.data.catalogue import LANGUAGES, language
 from companion.data.papers import paper
 from companion.press.frame import fonts
 from companion.press.frame.colour import INDIGO, SOFT, VERMILION
@@ -108,3 +109,12 @@ def test_every_sheet_has_the_key_at_its_foot_with_ticks_where_nets_have_pictures
         assert [item.text for item in words[1:]] == WORDS + ["fold or glue line from tick to tick"] * ticked
         assert {item.y for item in words[1:]} == {A4.height - A4.margin - 1.6}
         assert words[0].text == "Box · strip"
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_words_of_the_key_stay_clear_of_the_next_sign(code: str) -> None:
+    key = _key(5.0, 290.0, 196.0, language(code), True)
+    for item, after in pairwise(key):
+        if isinstance(item, Text) and isinstance(after, Shape):
+            end = item.x + to_millimetres(fonts.width(item.text, "regular", item.size))
+            assert end + 0.8 < bounds(after.outline)[0], item.text
