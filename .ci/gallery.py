@@ -17,12 +17,12 @@ FONT = str(assets() / "fonts" / "CompanionSerif-Bold.ttf")
 LANCZOS = Image.Resampling.LANCZOS
 WIDTH = 620
 """Pixels of a page in the gallery."""
-DPI, SMALL = 110, 0.15
+DPI, SMALL = 110, 0.2
 """A sheet as it is looked at on a screen, and the part of that size at which it is looked at from afar."""
 FAINT = 60
 """How dark, of 255, what is shown from afar is at least; marks and the line in the margin are lighter."""
-ACROSS, NARROW, HEAD = 1120, 6, 20
-"""Pixels of a row of sheets seen from afar, between them, and above them for their name."""
+ACROSS, NARROW, HEAD = 860, 6, 20
+"""Pixels of a row of sheets seen from afar (as many as a page has), between them, and above for a name."""
 
 SHEETS = {
     "honshu-cards": ("honshu", ("map-cards",), (0, 1)),
@@ -41,6 +41,8 @@ SHEETS = {
 """Each picture's game, its components, and which pages of them lie side by side."""
 EYES = {"honshu": "map-cards", "hogen": "samurai", "shogun": "province-cards"}
 """Of each game, the component that is shown large as other eyes and other printers see it."""
+LYING = (("hogen", "samurai"), ("hogen", "summaries"))
+"""Components that lie on their side on a sheet, their heads to the right; here they stand."""
 STOCK = {"board-sun": "a2", "board-moon": "a2", "board-travel-sun": "a3", "board-travel-moon": "a3"}
 """The paper on which a component is one sheet; A4 for the others."""
 FIRST = (*STOCK, "tuckbox")
@@ -78,6 +80,13 @@ def trimmed(picture: Image.Image) -> Image.Image:
     return picture.crop(box) if box else picture
 
 
+def upright(game: str, component: str, picture: Image.Image, back: bool = False) -> Image.Image:
+    """A sheet with its cards on their feet; a back lies with its head to the left."""
+    if (game, component) not in LYING:
+        return picture
+    return picture.transpose(Image.Transpose.ROTATE_270 if back else Image.Transpose.ROTATE_90)
+
+
 def seen(picture: Image.Image, sight: str) -> Image.Image:
     """A picture as eyes see it that lack a colour, or a printer that has but black."""
     shown = numpy.asarray(picture, dtype=float) / 255
@@ -100,11 +109,15 @@ def from_afar(game: str) -> Image.Image:
         count = len(pypdfium2.PdfDocument(inks[0]))
         quads: dict[bytes, Image.Image] = {}
         for number in (each for each in shown if each < count):
-            (sheet,), (spared,) = (pages(data, wide, number) for data in inks)
+            sheet, spared = (
+                upright(game, components[0], *pages(data, wide, number), number == 1) for data in inks
+            )
             near = [sheet, seen(sheet, "grey"), seen(sheet, "deuteranopia"), spared]
             small = [each.resize([round(side * SMALL) for side in each.size], LANCZOS) for each in near]
             dark = ImageChops.invert(small[0].convert("L"))
             box = dark.point(lambda shade: 255 if shade > FAINT else 0).getbbox()
+            if box and (game, components[0]) in LYING:  # wider than a row
+                box = (box[0], box[1], (box[0] + box[2]) // 2, box[3])
             far = [each.crop(box) for each in small]
             name = words[f"component.{components[0]}"]
             quads[far[0].tobytes()] = named(name if len(components) == 1 else f"{name} \u2026", far)
@@ -142,17 +155,23 @@ def stacked(rows: list[list[Image.Image]]) -> Image.Image:
 
 def main() -> None:
     for name, (game, components, chosen) in SHEETS.items():
-        keep_whole(
-            f"gallery-{name}", beside(*map(trimmed, pages(printed(game, *components), WIDTH, *chosen)))
-        )
+        sheets = [
+            upright(game, components[0], trimmed(sheet), back == 1)
+            for back, sheet in enumerate(pages(printed(game, *components), WIDTH, *chosen))
+        ]
+        if (game, components[0]) in LYING:  # of the backs a half is enough
+            sheets[1] = sheets[1].crop((0, 0, sheets[1].width // 2, sheets[1].height))
+        keep_whole(f"gallery-{name}", beside(*sheets))
     boxes = [trimmed(pages(printed(game, "tuckbox"), WIDTH, 0)[0]) for game in EYES]
     upper = [each.crop((0, 0, each.width, each.height * 66 // 100)) for each in boxes]
     keep_whole("gallery-boxes", beside(*upper))
     for game, component in EYES.items():
-        (sheet,) = pages(printed(game, component), WIDTH, 0)
-        (spared,) = pages(printed(game, component, ink="low"), WIDTH, 0)
-        looks = [seen(sheet, "grey"), seen(sheet, "deuteranopia"), spared]
-        keep_whole(f"gallery-{game}-eyes", beside(*map(trimmed, looks)))
+        inks = [printed(game, component, ink=ink) for ink in ("full", "low")]
+        sheet, spared = (upright(game, component, *pages(data, WIDTH, 0)) for data in inks)
+        looks = [trimmed(look) for look in (seen(sheet, "grey"), seen(sheet, "deuteranopia"), spared)]
+        if (game, component) in LYING:
+            looks = [look.crop((0, 0, look.width // 2, look.height)) for look in looks]
+        keep_whole(f"gallery-{game}-eyes", beside(*looks))
         keep_whole(f"gallery-{game}-afar", from_afar(game), 70)
 
 
