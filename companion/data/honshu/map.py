@@ -8,11 +8,11 @@ type ``V`` for a town, ``m`` and ``M`` for brown (*marron*), ``j`` and ``J`` for
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 
 from companion.data.catalogue import LANGUAGES
 from companion.data.honshu.cards import Colour, Square, Terrain
-from companion.data.vocabulary import game_words
+from companion.data.vocabulary import game_words, said_of, told_of
 from companion.errors import InputError, Place
 from companion.sentences import Sentence, joined, listed, say, say_count, shortened
 
@@ -224,8 +224,6 @@ def passed_over(numbers: Sequence[int]) -> Sentence:
 
 _Fault = tuple[Place, str, int]  # the place of a word that is not a square, the word, and the row of the map
 _MOST_FAULTS_TOLD = 12  # mistyped squares that are told one by one
-_LAYING = say("this tells how cards were laid, which is another kind of file.")
-
 _LAID = re.compile(r"A[1-6]|\d+")  # begins a file of cards laid, no map: one mistake, not one a square
 
 
@@ -284,7 +282,7 @@ def laid_instead(word: str, place: Place) -> InputError:
         place=place,
         remedy="place cards",
         value=shown(word),
-        hint=_LAYING,
+        hint=said_of("honshu", "square")["laid"],
     )
 
 
@@ -303,32 +301,26 @@ def shown(word: str) -> str:
 
 def _hint(word: str) -> Sentence:
     """The likely meaning of a word that is not a square."""
+    told = partial(told_of, "honshu", "square")
     english = word.translate(
         {typed: letter for code in reversed(LANGUAGES) for letter, typed in letters(code).items()}
     )
     if re.fullmatch(r"[BNGY]\d+", english):
-        return say("a factory is worth 2, 3 or 4.")
+        return told("worth")
     if _LAID.fullmatch(word):
-        return _LAYING
+        return told("laid")
     if re.fullmatch(r"[BNGY]", english):
-        return say(
-            "a factory has its value, as in {factory}2; production is the small letter {letter}.",
-            factory=word,
-            letter=word.lower(),
-        )
+        return told("no value", factory=word, letter=word.lower())
     if re.fullmatch(r"[bngy]\d+", english):
-        return say("a factory has a capital letter, as in {factory}.", factory=word.upper())
+        return told("small factory", factory=word.upper())
     if re.fullmatch(r"[FTL-]\d+", english):
-        return say("only a factory has a value: B2, N3, G4, Y2.")
+        return told("value")
     if re.fullmatch(r"([FTL-]|[BNGY]\d?)\*", english):
-        return say("only production holds a cube: b*, n*, g*, y*.")
+        return told("cube")
     if word in ("f", "t", "l", "v"):
-        return say("capital and small letters differ: write {letter}.", letter=word.upper())
+        return told("small letter", letter=word.upper())
     if word in ("_", "–", "—", "−"):
-        return say("fallow is a hyphen: -.")
+        return told("fallow")
     if len(word) > 1 and re.fullmatch(r"([.FTL-]|[bngy]\*?|[BNGY][234])+", english):
-        return say("leave a blank between two squares.")
-    return say(
-        "a square is F, T, L, -, production b n g y (with its cube b*), "
-        "a factory such as B2, or . where no card lies."
-    )
+        return told("together")
+    return told("squares")

@@ -2,15 +2,19 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 
+from companion.data.vocabulary import told_of
 from companion.play.honshu.ending import final_ranks, points
 from companion.play.honshu.laying import TakeCardBack
 from companion.play.honshu.state import HonshuState
 from companion.play.honshu.working import LayCard, TakeBack
 from companion.rules.honshu.placing.laying import Pile
 from companion.rules.honshu.score.scoring import score
-from companion.sentences import Sentence, say_count
+from companion.sentences import Sentence
 from companion.table.history import Moment
+
+_told = partial(told_of, "honshu", "remarkable")
 
 
 def remarkable(here: Moment[HonshuState]) -> tuple[Sentence, ...]:
@@ -30,9 +34,9 @@ def _greatest(here: Moment[HonshuState]) -> Iterator[Sentence]:
 
     (name, town), (other, lakes) = best("town"), best("lake")
     if town:
-        yield say_count("The largest town lies with {name}: {count} square[|s].", town, name=name)
+        yield _told("town", town, name=name)
     if lakes:
-        yield say_count("The lakes of {name} brought most: {count} point[|s].", lakes, name=other)
+        yield _told("lakes", lakes, name=other)
 
 
 def _best_card(state: HonshuState) -> Iterator[Sentence]:
@@ -49,16 +53,14 @@ def _best_card(state: HonshuState) -> Iterator[Sentence]:
     ]
     best, _, name, card = max(laid, key=lambda each: each[:2], default=(0, 0, "", ""))
     if best > 0:
-        yield say_count(
-            "The best card laid: {name} got {count} point[|s] with card {card}.", best, name=name, card=card
-        )
+        yield _told("card", best, name=name, card=card)
 
 
 def _margin(here: Moment[HonshuState]) -> Iterator[Sentence]:
     """The points between the first two, where they are not the same."""
     ranks = [each.points or 0 for each in final_ranks(here)]
     if len(ranks) > 1 and ranks[0] > ranks[1]:
-        yield say_count("Between the first and the second lay {count} point[|s].", ranks[0] - ranks[1])
+        yield _told("margin", ranks[0] - ranks[1])
 
 
 def _second_thoughts(here: Moment[HonshuState]) -> Iterator[Sentence]:
@@ -70,8 +72,4 @@ def _second_thoughts(here: Moment[HonshuState]) -> Iterator[Sentence]:
         if isinstance(step.request, TakeBack | TakeCardBack) and not history.undone(step.event)
     )
     for seat, count in back.most_common(1):
-        yield say_count(
-            "{name} had the most second thoughts: {count} thing[|s] taken back.",
-            count,
-            name=here.state.names[seat],
-        )
+        yield _told("second thoughts", count, name=here.state.names[seat])

@@ -9,15 +9,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from companion.data.honshu.cards import CUBES_A_COLOUR, Colour, MapCard, Square, Terrain
 from companion.data.honshu.counts import Counts
 from companion.data.honshu.map import HonshuMap, edges_of, map_of, symbol_of
 from companion.data.honshu.placements import BOTTOM, Placement
+from companion.data.vocabulary import told_of
 from companion.rules.honshu.map.board import Position
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
-from companion.sentences import Sentence, joined, say
+from companion.sentences import Sentence, joined
+
+_told = partial(told_of, "honshu", "laying")  # why a card may not lie so
 
 
 @lru_cache(maxsize=512)
@@ -202,19 +205,13 @@ def lay(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_R
     card, why = placement.card, list[Sentence]()
     names = pile.names
     if card.name in names:
-        why.append(say("Card {card} lies on the map already.", card=card.name))
+        why.append(_told("twice", card=card.name))
     elif placement.under not in (None, BOTTOM, *names):
-        why.append(
-            say(
-                "Card {card} cannot lie under card {other}, which is not on the map.",
-                card=card.name,
-                other=placement.under,
-            )
-        )
+        why.append(_told("under none", card=card.name, other=placement.under))
     if why:
         return Outcome(placement, tuple(why), (), (), (), (), pile)
     if pile.cards and card.series != "map":
-        why.append(say("{card} is a start province; it can only be the first card of a map.", card=card.name))
+        why.append(_told("start province", card=card.name))
     level = len(names)
     if placement.under is not None:
         level = 0 if placement.under == BOTTOM else names.index(placement.under)
@@ -263,23 +260,12 @@ def _overlap_faults(
     visible: Sequence[Position],
 ) -> Iterator[tuple[Sentence, Iterable[Position]]]:
     if seen and not squares.keys() & seen.keys():
-        why = say(
-            "Card {card} overlaps no earlier card; at least one square must lie on or under one.",
-            card=card.name,
-        )
-        yield why, squares
+        yield _told("apart", card=card.name), squares
     if not visible:
-        why = say("No square of card {card} can be seen; at least one must stay in sight.", card=card.name)
-        yield why, squares
+        yield _told("out of sight", card=card.name), squares
     for (row, column), square in squares.items():
         if square.terrain is Terrain.LAKE and (row, column) in over:
-            why = say(
-                "The lake of card {card} at row {row}, column {column} is tucked under; "
-                "a lake stays in sight.",
-                card=card.name,
-                row=row + 1,
-                column=column + 1,
-            )
+            why = _told("lake under", card=card.name, row=row + 1, column=column + 1)
             yield why, [(row, column)]
 
 
@@ -292,13 +278,9 @@ def _covering_faults(
             continue
         there = {"row": row + 1, "column": column + 1}
         if isinstance(laid.card, TypedSquares):
-            why = say("The lake at row {row}, column {column} is covered; a lake is never covered.", **there)
+            why = _told("lake", **there)
         else:
-            why = say(
-                "The lake of card {card} at row {row}, column {column} is covered; a lake is never covered.",
-                card=laid.card.name,
-                **there,
-            )
+            why = _told("lake of a card", card=laid.card.name, **there)
         yield why, [(row, column)]
     if rulings["covering"] == "strict":
         cards = [laid.card for laid, _ in seen.values() if not isinstance(laid.card, TypedSquares)]
@@ -306,10 +288,8 @@ def _covering_faults(
         hidden = Counter(seen[position][0].card.name for position in covered)
         for name in in_sight:
             if hidden[name] == in_sight[name]:
-                why = say(
-                    "Card {card} is hidden wholly, which the ruling covering=strict forbids.", card=name
-                )
-                yield why, [position for position in covered if seen[position][0].card.name == name]
+                at = [position for position in covered if seen[position][0].card.name == name]
+                yield _told("hidden", card=name), at
 
 
 def _spend(
@@ -325,11 +305,7 @@ def _spend(
         if held:
             cubes.remove(spot_spent(held, covered))
             continue
-        fault = say(
-            "No {colour} cube is on the map to be spent before card {card}.",
-            colour=colour.word,
-            card=placement.card.name,
-        )
+        fault = _told("no cube", colour=colour.word, card=placement.card.name)
         if fault not in faults:
             faults.append(fault)
     return cubes, faults
