@@ -2,7 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import partial
 
+from companion.data.vocabulary import told_of
 from companion.play.shogun.fights.fight import THROWS, TurnReport
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.chances import contents_told, odds_of
@@ -12,8 +14,10 @@ from companion.play.shogun.telling.throw_words import heading
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.realm import Land, daimyo
 from companion.rules.shogun.round.stages import season_line
-from companion.sentences import Sentence, say, say_count
+from companion.sentences import Sentence
 from companion.table.history import Moment, Step
+
+_told = partial(told_of, "shogun", "remarkable")
 
 _Steps = tuple[Step[ShogunState], ...]
 
@@ -43,14 +47,10 @@ def _throws(steps: _Steps) -> Iterator[Sentence]:
             if chance < least:
                 least, luckiest = chance, (step, fought.verdict.lines["result"])
     if luckiest is not None:
-        yield say(
-            "The luckiest throw: {throw} {result} Its chance was {chance}.",
-            throw=heading(luckiest[0]),
-            result=luckiest[1],
-            chance=percent(least),
-        )
+        step, result = luckiest
+        yield _told("luckiest", throw=heading(step), result=result, chance=percent(least))
     if largest is not None:
-        yield say("The greatest fall, of {count} cubes: {throw}", count=most, throw=heading(largest))
+        yield _told("fall", count=most, throw=heading(largest))
 
 
 def _changes(steps: _Steps) -> Iterator[Sentence]:
@@ -63,11 +63,7 @@ def _changes(steps: _Steps) -> Iterator[Sentence]:
                 owner[name] = land.owner
     for province, count in changes.most_common(1):
         if count > 1:
-            yield say(
-                "{province} was fought for most: it went to another player {count} times.",
-                province=province,
-                count=count,
-            )
+            yield _told("province", province=province, count=count)
 
 
 def _host(steps: _Steps) -> Iterator[Sentence]:
@@ -82,13 +78,8 @@ def _host(steps: _Steps) -> Iterator[Sentence]:
         return
     armies, _, province, owner, calendar = max(found, key=lambda each: each[:2])
     if calendar is not None and owner is not None:
-        yield say(
-            "The largest army: {player} with {count} in {province}. {when}",
-            player=daimyo(owner),
-            count=armies,
-            province=province,
-            when=season_line(calendar),
-        )
+        told = {"player": daimyo(owner), "count": armies, "province": province}
+        yield _told("army", **told, when=season_line(calendar))
 
 
 def _comeback(here: Moment[ShogunState], steps: _Steps) -> Iterator[Sentence]:
@@ -99,11 +90,7 @@ def _comeback(here: Moment[ShogunState], steps: _Steps) -> Iterator[Sentence]:
     for rank in final_ranks(here):
         behind = max(first.values(), default=0) - first.get(rank.seat, 0)
         if rank.rank == 1 and behind > 0:
-            yield say_count(
-                "{player} was {count} point[|s] behind after the first winter, and won.",
-                behind,
-                player=rank.name,
-            )
+            yield _told("comeback", behind, player=rank.name)
             return
 
 

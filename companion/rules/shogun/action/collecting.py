@@ -9,7 +9,9 @@ armies, 1 army; Collecting rice; Collecting taxes; Farmers in revolt against a p
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
+from companion.data.vocabulary import told_of
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.battle import Battle, Revolt
 from companion.rules.shogun.battle.muster import Attack, Muster, Rising, muster_revolt
@@ -17,7 +19,9 @@ from companion.rules.shogun.components import COST, RICE_TRACK, building_name, c
 from companion.rules.shogun.realm import GREEN, Realm, armies, daimyo
 from companion.rules.shogun.round.actions import RECRUITING, YIELDS
 from companion.rules.shogun.round.events import LESS_RECRUITING, THEATRE_EVENT, limit
-from companion.sentences import Sentence, say, say_count
+from companion.sentences import Sentence
+
+_told = partial(told_of, "shogun", "collecting")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +46,7 @@ class ActionResult:
 
 def short_of_chests(player: str, chests: int, cost: int) -> Sentence:
     """The sentence on a player who loses an action for want of chests."""
-    return say(
-        "{player} has {chests}, and it costs {cost}; the action is lost.",
-        player=daimyo(player),
-        chests=chest_words(chests),
-        cost=chest_words(cost),
-    )
+    return _told("short", player=daimyo(player), chests=chest_words(chests), cost=chest_words(cost))
 
 
 def build(realm: Realm, player: str, province: str, kind: str, event: str) -> ActionResult:
@@ -59,10 +58,10 @@ def build(realm: Realm, player: str, province: str, kind: str, event: str) -> Ac
     built = built.with_land(province, built.lands[province].with_building(kind))
     built = replace(built, stock=built.stock.with_tile(kind, -1))
     said = {"player": daimyo(player), "building": building_name(kind), "cost": chest_words(COST[kind])}
-    lines = [say("{player} builds {building} in {province} for {cost}.", **said, province=province)]
+    lines = [_told("built", **said, province=province)]
     if kind == "theatre" and event == THEATRE_EVENT and built.lands[province].markers:
         built = built.marking(province, -1)
-        lines.append(say("The event takes one revolt marker out of {province}.", province=province))
+        lines.append(_told("marker gone", province=province))
     return ActionResult(built, tuple(lines))
 
 
@@ -72,15 +71,13 @@ def building_hindrance(realm: Realm, player: str, province: str, kind: str) -> S
     sites = realm.board.provinces[province].sites
     building = building_name(kind)
     if kind in land.buildings:
-        return say(
-            "{province} has {building} already; the action is lost.", province=province, building=building
-        )
+        return _told("built already", province=province, building=building)
     if len(land.buildings) >= sites:
-        return say("{province} has no free building site; the action is lost.", province=province)
+        return _told("no site", province=province)
     if realm.seats[player].chests < COST[kind]:
         return short_of_chests(player, realm.seats[player].chests, COST[kind])
     if not realm.stock.tiles(kind):
-        return say("No tile is left for {building}; the action is lost.", building=building)
+        return _told("no tile", building=building)
     return None
 
 
@@ -112,19 +109,10 @@ def recruit(
         return ActionResult(realm, (short_of_chests(player, seat.chests, cost),), lost=True)
     placed = min(wanted, seat.supply)
     if placed < wanted and (rulings["short-action"] == "lost" or not placed):
-        why = say_count(
-            "{player} has [no army|not {count} armies] in the supply; the action is lost.", wanted, **said
-        )
-        return ActionResult(realm, (why,), lost=True)
+        return ActionResult(realm, (_told("no army", wanted, **said),), lost=True)
     lines: list[Sentence] = []
     if placed < wanted:
-        lines.append(
-            say(
-                "{player} has not {wanted} armies in the supply and places what is there.",
-                **said,
-                wanted=wanted,
-            )
-        )
+        lines.append(_told("fewer armies", **said, wanted=wanted))
     paid = realm.paying(player, cost)
     seat = paid.seats[player]
     land = paid.lands[province]
@@ -136,13 +124,7 @@ def recruit(
 
 def placed_words(player: str, province: str, count: int, cost: int) -> Sentence:
     """Armies that were placed, and what was paid for them."""
-    return say_count(
-        "{player} places {count} [army|armies] in {province} for {cost}.",
-        count,
-        player=daimyo(player),
-        province=province,
-        cost=chest_words(cost),
-    )
+    return _told("placed", count, player=daimyo(player), province=province, cost=chest_words(cost))
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,9 +138,9 @@ class Harvest:
     def lines(self) -> Iterator[Sentence]:
         """The steps that changed something, in words."""
         if self.event != self.printed:
-            yield say("The event makes {event} of {printed}.", event=self.event, printed=self.printed)
+            yield _told("event", event=self.event, printed=self.printed)
         if self.amount != self.event:
-            yield say("The special card adds 1 to {event}: {amount}.", event=self.event, amount=self.amount)
+            yield _told("special card", event=self.event, amount=self.amount)
 
 
 def harvest(printed: int, what: str, event: str, special: str | None) -> Harvest:
@@ -178,24 +160,24 @@ def collect(
     got = harvest(land.chests if what == "chests" else land.rice, what, event, special)
     lines = [*got.lines()]
     if what == "chests":
-        lines.append(say("{player} takes {chests} from {province}.", **said, chests=chest_words(got.amount)))
+        lines.append(_told("tax", **said, chests=chest_words(got.amount)))
         after = realm.earning(player, got.amount)
         if after.stock.more_chests > realm.stock.more_chests:
-            lines.append(say("The chests have run out; use something else for those that are missing."))
+            lines.append(_told("chests out"))
     else:
         seat = realm.seats[player]
-        lines.append(say("{player} takes {count} rice from {province}.", **said, count=got.amount))
+        lines.append(_told("rice", **said, count=got.amount))
         rice = min(seat.rice + got.amount, RICE_TRACK)
         after = realm.with_seat(player, replace(seat, rice=rice))
         if rice < seat.rice + got.amount:
-            lines.append(say("The rice track ends at {last}.", last=RICE_TRACK))
+            lines.append(_told("rice track", last=RICE_TRACK))
     rising = after.lands[province].markers > 0
     after, laid = lay_marker(after, province)
     lines += laid
     if not rising:
         return ActionResult(after, tuple(lines))
     greens = armies({GREEN: after.lands[province].markers})
-    lines.append(say("A marker lay there already: the farmers revolt, {greens}.", greens=greens))
+    lines.append(_told("revolt", greens=greens))
     revolting, clash = raise_revolt(after, province, event, special, rulings)
     return ActionResult(revolting, tuple(lines), clash=clash)
 
@@ -204,9 +186,9 @@ def lay_marker(realm: Realm, province: str) -> tuple[Realm, list[Sentence]]:
     """Lay a revolt marker, and say how many there are now."""
     after = realm.marking(province)
     count = after.lands[province].markers
-    lines = [say("{province} gets a revolt marker: {count} now.", count=count, province=province)]
+    lines = [_told("marker", count=count, province=province)]
     if after.stock.more_markers > realm.stock.more_markers:
-        lines.append(say("The revolt markers have run out; use something else for those that are missing."))
+        lines.append(_told("markers out"))
     return after, lines
 
 

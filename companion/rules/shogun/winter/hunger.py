@@ -5,14 +5,18 @@ Source: Shogun booklet, Winter round; revolt table.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from companion.data.shogun import EventCard
+from companion.data.vocabulary import told_of
 from companion.errors import InputError
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.chance import Draws, shuffled
 from companion.rules.shogun.realm import GREEN, armies, daimyo
 from companion.rules.shogun.rulings import DEFAULTS
-from companion.sentences import Sentence, say, say_count
+from companion.sentences import Sentence
+
+_told = partial(told_of, "shogun", "hunger")
 
 REVOLT_TABLE = ((1, 1, 1, 1), (2, 2, 1, 2), (3, 4, 2, 2), (5, 6, 2, 3), (7, 45, 3, 3))
 """Missing rice from, to; provinces in revolt; green armies added to each."""
@@ -42,29 +46,13 @@ class Hunger:
         name = daimyo(player)
         told = {"player": name, "rice": self.rice, "provinces": self.provinces}
         if card is not None and card > self.rice:
-            loss = say(
-                "{player}: the card takes {card} rice, {rice} of it was there and none is left; "
-                "provinces to feed: {provinces}.",
-                **told,
-                card=card,
-            )
+            loss = _told("all", **told, card=card)
         else:
-            loss = say(
-                "{player}: {rice} rice, less {loss} is {left}; provinces to feed: {provinces}.",
-                **told,
-                loss=self.loss,
-                left=self.left,
-            )
+            loss = _told("loss", **told, loss=self.loss, left=self.left)
         if not self.missing:
-            return loss, say("{player}: nobody is hungry.", player=name)
-        hungry = say_count(
-            "{player}: {missing} missing; {count} [revolt,|revolts, each] with {more} more.",
-            self.revolts,
-            player=name,
-            missing=self.missing,
-            more=armies({GREEN: self.greens}),
-        )
-        return loss, hungry
+            return loss, _told("nobody", player=name)
+        more = armies({GREEN: self.greens})
+        return loss, _told("hungry", self.revolts, player=name, missing=self.missing, more=more)
 
 
 def rice_lost(card: EventCard, rulings: Rulings = DEFAULTS) -> int:
