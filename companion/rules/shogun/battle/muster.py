@@ -5,13 +5,17 @@ Source: Shogun booklet, Which armies take part; Special cards; Events.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
+from companion.data.vocabulary import told_of
 from companion.errors import InputError, Refused
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.components import MARKERS
 from companion.rules.shogun.realm import ARMIES, GREEN, NEUTRAL, daimyo
 from companion.rules.shogun.rulings import DEFAULTS
-from companion.sentences import Sentence, say, say_count
+from companion.sentences import Sentence
+
+_told = partial(told_of, "shogun", "muster")
 
 NEUTRAL_EVENT = "neutral_green=2"
 """The event under which two green armies defend a neutral province, as ``events.csv`` names its effect."""
@@ -71,18 +75,11 @@ def muster_attack(attack: Attack, supply: Mapping[str, int], rulings: Rulings = 
     if attack.temple and attack.event == TEMPLE_EVENT:
         raise Refused("A temple protects the province this round: it may not be attacked.")
     if attack.leaving is not None and attack.armies >= attack.leaving:
-        raise Refused(
-            say_count(
-                "One army must stay behind: "
-                "[the only one may not|of {count} armies at most {most} may] attack.",
-                attack.leaving,
-                most=max(attack.leaving - 1, 0),
-            )
-        )
+        raise Refused(_told("stays behind", attack.leaving, most=max(attack.leaving - 1, 0)))
     gathered = _Gathering(supply, rulings)
     gathered.add(attack.attacker, attack.armies)
     if attack.attack_card:
-        gathered.add_one(attack.attacker, say("special card, +1 attack"))
+        gathered.add_one(attack.attacker, _told("attack"))
     if attack.defender == NEUTRAL:
         gathered.add_green(2 if attack.event == NEUTRAL_EVENT else 1)
         return gathered.muster()
@@ -93,18 +90,12 @@ def muster_attack(attack: Attack, supply: Mapping[str, int], rulings: Rulings = 
             raise Refused("The defender throws all armies of the province (ruling defender-throws-all=yes).")
         defending = attack.thrown_by_defender
         if not 0 <= defending <= attack.defenders:
-            raise Refused(
-                say_count(
-                    "The defender has {count} [army|armies] there and cannot throw {thrown}.",
-                    attack.defenders,
-                    thrown=defending,
-                )
-            )
+            raise Refused(_told("too many", attack.defenders, thrown=defending))
     gathered.add(attack.defender, defending)
     if attack.event == CASTLE_EVENT and attack.castle:
-        gathered.add_one(attack.defender, say("event, castle attacked"))
+        gathered.add_one(attack.defender, _told("castle"))
     if attack.defence_card:
-        gathered.add_one(attack.defender, say("special card, +1 defence"))
+        gathered.add_one(attack.defender, _told("defence"))
     return gathered.muster(attack.defenders - defending)
 
 
@@ -122,9 +113,9 @@ def muster_revolt(rising: Rising, supply: Mapping[str, int], rulings: Rulings = 
     gathered.add(rising.owner, rising.armies)
     if rising.winter is None and rulings["revolt-defence"] == "yes":
         if rising.event == CASTLE_EVENT and rising.castle:
-            gathered.add_one(rising.owner, say("event, castle attacked"))
+            gathered.add_one(rising.owner, _told("castle"))
         if rising.defence_card:
-            gathered.add_one(rising.owner, say("special card, +1 defence"))
+            gathered.add_one(rising.owner, _told("defence"))
     gathered.add_green(green)
     return gathered.muster()
 
@@ -143,13 +134,7 @@ def muster_told_attack(
     left = dict(outside)
     if attack.leaving is None and left[attack.attacker] <= attack.armies <= ARMIES:
         # One sentence, whether one army lacks or many: the number that is left would tell of the inside.
-        raise Refused(
-            say_count(
-                "One army must stay behind: {count} [army|armies] and one more are not outside the tower and "
-                "the tray.",
-                attack.armies,
-            )
-        )
+        raise Refused(_told("not outside", attack.armies))
     left[attack.attacker] -= attack.armies + 1
     if attack.defender not in (NEUTRAL, attack.attacker):
         left[attack.defender] -= attack.defenders
@@ -170,14 +155,7 @@ def _supplies(left: Mapping[str, int], told: Mapping[str, int]) -> dict[str, int
 
 def _count(count: int, colour: str) -> None:
     if not 1 <= count <= ARMIES:
-        raise InputError(
-            say_count(
-                "{player} cannot throw {count} [army|armies]; it goes from 1 to {most}.",
-                count,
-                player=daimyo(colour),
-                most=ARMIES,
-            )
-        )
+        raise InputError(_told("range", count, player=daimyo(colour), most=ARMIES))
 
 
 class _Gathering:
@@ -208,11 +186,9 @@ class _Gathering:
         """Add an additional army from the supply; it is skipped when there is none."""
         player = daimyo(colour)
         if self._draw(colour, 1):
-            self._notes.append(say("{player} throws 1 army more ({why}).", player=player, why=why))
+            self._notes.append(_told("one more", player=player, why=why))
         else:
-            self._notes.append(
-                say("{player} has no army left in the supply for {why}.", player=player, why=why)
-            )
+            self._notes.append(_told("none left", player=player, why=why))
 
     def add_green(self, count: int) -> None:
         """Add green armies; the ruling ``green-short`` says what happens when they run out."""
@@ -220,10 +196,7 @@ class _Gathering:
             self._supply.pop(GREEN, None)
         drawn = self._draw(GREEN, count)
         if drawn < count:
-            note = say_count(
-                "Only {count} green [army is|armies are] left to throw, of {wanted}.", drawn, wanted=count
-            )
-            self._notes.append(note)
+            self._notes.append(_told("green", drawn, wanted=count))
 
     def muster(self, held_back: int = 0) -> Muster:
         """Everything gathered."""
