@@ -9,8 +9,8 @@ from companion.paths import templates
 from companion.service import languages
 from companion.service.languages import check_languages
 
-FILE = "companion/rules/shogun/battle/battle.py"
-WORDS = "Green armies help nobody: a marker lies there."
+FILE = "companion/rules/shogun/battle/verdict.py"
+WORDS = "Buildings, markers and armies leave it: the province is neutral."
 
 
 def test_what_is_missing_is_told_by_file(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,13 +9,17 @@ Source: Shogun booklet, Battle rules; Farmers in revolt against a player; Revolt
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
+from companion.data.vocabulary import told_of
 from companion.errors import InputError, Refused
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.verdict import LOST_BY_ALL, Verdict, fighting, goes_to, without_none
 from companion.rules.shogun.realm import GREEN, NEUTRAL, daimyo
 from companion.rules.shogun.rulings import DEFAULTS
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence
+
+_told = partial(told_of, "shogun", "battle")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +94,9 @@ def resolve_battle(tray: Mapping[str, int], battle: Battle, rulings: Rulings = D
     defenders = {colour: count for colour, count in fought.items() if colour != battle.attacker}
     lines = {"strength": fighting({battle.attacker: attackers}, defenders)}
     if helping:
-        lines["green"] = say("Green armies help {defender}.", defender=daimyo(battle.defender))
+        lines["green"] = _told("green helps", defender=daimyo(battle.defender))
     elif stays.get(GREEN):
-        lines["green"] = say("Green armies help nobody: a marker lies there.")
+        lines["green"] = _told("green helps nobody")
     lines["result"] = _result(battle, winner, attackers, defence, only_green)
     if lost:
         lines["losses"] = goes_to("tower" if lodging else "supply", lost)
@@ -120,44 +124,34 @@ def _result(battle: Battle, winner: str, attackers: int, defence: int, only_gree
     attacker, defender = daimyo(battle.attacker), daimyo(battle.defender)
     match winner:
         case "attacker":
-            return say("{player} wins, {attackers} to {defence}.", player=attacker, **counts)
+            return _told("attacker wins", player=attacker, **counts)
         case "defender" if battle.defender == NEUTRAL:
-            return say("The farmers hold the province, {defence} to {attackers}.", **counts)
+            return _told("farmers hold", **counts)
         case "defender":
-            return say("{player} holds the province, {defence} to {attackers}.", player=defender, **counts)
+            return _told("defender holds", player=defender, **counts)
         case _ if only_green:
-            return say(
-                "Nothing but green armies came out for {player}: {attackers} to {defence} counts as a tie.",
-                player=defender,
-                **counts,
-            )
+            return _told("only green", player=defender, **counts)
         case _:
-            return say("A tie, {attackers} to {defence}.", **counts)
+            return _told("tie", **counts)
 
 
 def _consequences(battle: Battle, winner: str) -> dict[str, Sentence]:
     """The sentences on armies held back, card, buildings and markers."""
     attacker, defender = daimyo(battle.attacker), daimyo(battle.defender)
     lines = {}
-    if battle.held_back and winner == "defender":
-        lines["held-back"] = say("The armies held back stay in the province.")
-    elif battle.held_back:
-        lines["held-back"] = say("The armies held back go to the supply too.")
+    if battle.held_back:
+        lines["held-back"] = _told("held back stay" if winner == "defender" else "held back go")
     match winner:
         case "attacker" if battle.defender == NEUTRAL:
-            lines["card"] = say("{player} takes the province card from the stack.", player=attacker)
-            lines["province"] = say("The province belongs to {player}.", player=attacker)
+            lines["card"] = _told("card from the stack", player=attacker)
+            lines["province"] = _told("province taken", player=attacker)
         case "attacker":
-            lines["card"] = say(
-                "{player} gives {winner} the province card at once; an action planned with it is lost.",
-                player=defender,
-                winner=attacker,
-            )
-            lines["province"] = say("Buildings and revolt markers stay in the province.")
+            lines["card"] = _told("card given", player=defender, winner=attacker)
+            lines["province"] = _told("buildings stay")
         case _ if battle.defender == NEUTRAL:
-            lines["province"] = say("The province stays neutral and its card in the stack.")
+            lines["province"] = _told("stays neutral")
         case "defender":
-            lines["province"] = say("Card, buildings and markers stay {player}'s.", player=defender)
+            lines["province"] = _told("all stays", player=defender)
         case _:
             lines |= LOST_BY_ALL
     return lines
@@ -194,26 +188,19 @@ def resolve_revolt(tray: Mapping[str, int], revolt: Revolt, rulings: Rulings = D
     player = daimyo(revolt.owner)
     lines = {"strength": fighting({GREEN: green}, {revolt.owner: own})}
     if held:
-        lines["result"] = say(
-            "{player} puts the revolt down, {owner} to {green}.", player=player, owner=own, green=green
-        )
+        lines["result"] = _told("revolt put down", player=player, owner=own, green=green)
     elif own == green:
-        lines["result"] = say(
-            "{green} to {owner}: a tie is enough, the revolt succeeds.", green=green, owner=own
-        )
+        lines["result"] = _told("revolt by a tie", green=green, owner=own)
     else:
-        lines["result"] = say("The revolt succeeds, {green} to {owner}.", green=green, owner=own)
+        lines["result"] = _told("revolt succeeds", green=green, owner=own)
     if lost:
         lines["losses"] = goes_to("supply", lost)
     if not revolt.winter:
-        lines["yield"] = say("What the province yielded was received before and is kept.")
+        lines["yield"] = _told("yield kept")
     if held:
         lines["survivors"] = goes_to("province", survivors)
-        lines["province"] = say("{player} keeps the province, its card and its buildings.", player=player)
-        if revolt.winter:
-            lines["markers"] = say("No revolt marker is added in winter.")
-        else:
-            lines["markers"] = say("One more revolt marker is laid into the province.")
+        lines["province"] = _told("province kept", player=player)
+        lines["markers"] = _told("no marker" if revolt.winter else "one marker")
     else:
         lines |= LOST_BY_ALL
     if stays:
@@ -248,9 +235,6 @@ def forfeited(tray: Mapping[str, int], judged: Battle | Revolt, loser: str, ruli
         verdict = resolve_battle(left, judged, rulings)
     fallen = Counter({colour: count for colour, count in tray.items() if colour in gone})
     lost = without_none(fallen + Counter(verdict.to_supply))
-    lines = {
-        "result": say("{player} did not open the number and loses the fight.", player=daimyo(loser)),
-        "losses": goes_to("supply", lost),
-    }
+    lines = {"result": _told("number not opened", player=daimyo(loser)), "losses": goes_to("supply", lost)}
     kept = {name: line for name, line in verdict.lines.items() if name not in ("strength", "green", *lines)}
     return replace(verdict, to_supply=lost, lines={**lines, **kept})

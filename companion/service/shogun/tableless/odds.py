@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from companion.answers import GAP, Answer, Told, answering
 from companion.codec import encode
 from companion.data.files import write_text
+from companion.data.vocabulary import told_of
 from companion.paths import STANDARD_OUTPUT
 from companion.play.shogun.telling.figures import Chances, OddsCurve, percent
 from companion.play.shogun.telling.throw_words import what_words
@@ -24,8 +26,10 @@ from companion.rules.shogun.odds.odds import (
 )
 from companion.rules.shogun.realm import COLOURS, GREEN, NEUTRAL, armies, colour_word, daimyo, supply_size
 from companion.rules.shogun.tower.contents import Ages, Guess
-from companion.sentences import ENGLISH, Language, Sentence, say, say_count
+from companion.sentences import ENGLISH, Language, Sentence, say
 from companion.service.shogun.tableless.curve_picture import draw_curve
+
+_said = partial(told_of, "shogun", "odds")
 
 
 @answering
@@ -66,17 +70,9 @@ def attack_odds(
         *_head(odds, mustered.notes, throwing),
         Chances(
             (
-                (say("{player} conquers the province", player=attacker), odds.win),
-                (
-                    say("tie: it stays neutral") if neutral else say("tie: nobody gets it, it is neutral"),
-                    odds.tie,
-                ),
-                (
-                    say("the farmers hold the province")
-                    if neutral
-                    else say("{player} holds the province", player=defender),
-                    odds.lose,
-                ),
+                (_said("conquers", player=attacker), odds.win),
+                (_said("tie neutral" if neutral else "tie"), odds.tie),
+                (_said("farmers hold") if neutral else _said("holds", player=defender), odds.lose),
             )
         ),
         *_only_green(odds, defender),
@@ -87,7 +83,7 @@ def attack_odds(
     if picture is not None:
         write_text(picture, draw_curve(drawn, language), overwrite=overwrite)
         if picture != STANDARD_OUTPUT:
-            lines.append(say("The curve is drawn in {file}.", file=str(picture)))
+            lines.append(_said("curve", file=str(picture)))
     return Answer(
         _told(odds, survivors, points if curve else ()),
         tuple(lines),
@@ -105,9 +101,9 @@ def odds_of_revolt(rising: Rising, tower: Throwing, rulings: Rulings, *, survivo
     odds = revolt_odds(throwing, Revolt(rising.owner, rising.markers), rulings)
     chances = Chances(
         (
-            (say("{player} keeps the province", player=daimyo(rising.owner)), odds.win),
-            (say("{player} loses the province", player=daimyo(rising.owner)), odds.lost),
-            (say("of it by a tie: the owner needs more"), odds.tie),
+            (_said("keeps", player=daimyo(rising.owner)), odds.win),
+            (_said("loses", player=daimyo(rising.owner)), odds.lost),
+            (_said("loses by a tie"), odds.tie),
         )
     )
     return Answer(
@@ -144,14 +140,12 @@ def _head(odds: Odds, notes: Sequence[Sentence], throwing: Throwing) -> list[Tol
     inside = _inside(throwing)
     if isinstance(throwing.lodged, Guess):
         mean = round(throwing.lodged.lodged(throwing.preset), 1)
-        told = say("Inside, not remembered: {mean} on average.", mean=mean)
+        told = _said("inside on average", mean=mean)
     elif any(inside.values()):
-        told = say("Inside: {cubes}.", cubes=armies(inside))
+        told = _said("inside", cubes=armies(inside))
     else:
-        told = say("Inside: nothing. A tower in play holds cubes.")
-    into = say_count(
-        "{count} [cube goes|cubes go] into the tower ({preset}).", odds.thrown, preset=odds.preset
-    )
+        told = _said("inside nothing")
+    into = _said("into", odds.thrown, preset=odds.preset)
     return [*notes, into, told]
 
 
@@ -164,28 +158,21 @@ def _only_green(odds: Odds, defender: Sentence) -> Iterator[Sentence]:
     """The chance that a defence of nothing but green armies is a tie."""
     if odds.only_green >= 0.0005:
         chance = percent(odds.only_green)
-        yield say(
-            "Ties include {chance}: only green armies come out for {player}.", chance=chance, player=defender
-        )
+        yield _said("only green", chance=chance, player=defender)
 
 
 def _survivors(odds: Odds) -> Iterator[Sentence]:
     """The armies of each player that survive, with the chance of each number."""
     for colour, pmf in odds.survivors.items():
         listed = [
-            say("{count} ({chance})", count=count, chance=percent(float(chance)))
+            _said("chance", count=count, chance=percent(float(chance)))
             for count, chance in enumerate(pmf)
             if chance >= 0.0005
         ]
         told = listed[0]
         for each in listed[1:]:
             told = say("{before}  {more}", before=told, more=each)
-        yield say(
-            "Armies of {player} that survive, {mean} on average: {listed}",
-            player=daimyo(colour),
-            mean=odds.expected_survivors[colour],
-            listed=told,
-        )
+        yield _said("survive", player=daimyo(colour), mean=odds.expected_survivors[colour], listed=told)
 
 
 def _enough(points: Sequence[Point]) -> Iterator[Sentence]:
@@ -193,11 +180,7 @@ def _enough(points: Sequence[Point]) -> Iterator[Sentence]:
     for chance in (0.5, 0.75, 0.9):
         sent = enough(points, chance)
         if sent is not None:
-            yield say_count(
-                "{count} [army wins|armies win] in at least {chance} of cases.",
-                sent,
-                chance=percent(chance, 0),
-            )
+            yield _said("enough", sent, chance=percent(chance, 0))
 
 
 def _too_many(throwing: Throwing) -> tuple[Sentence, ...]:
@@ -205,13 +188,7 @@ def _too_many(throwing: Throwing) -> tuple[Sentence, ...]:
     places = (_inside(throwing), throwing.tray, throwing.cubes)
     counts = {colour: sum(place.get(colour, 0) for place in places) for colour in COLOURS}
     return tuple(
-        say(
-            "Note: {count} cubes ({colour}), thrown, in the tray and inside, are more than the {most} "
-            "of the box.",
-            count=count,
-            colour=colour_word(colour),
-            most=supply_size(colour),
-        )
+        _said("too many", count=count, colour=colour_word(colour), most=supply_size(colour))
         for colour, count in counts.items()
         if count > supply_size(colour)
     )
