@@ -90,7 +90,7 @@ class House:
         }
         self._waiting: dict[str, set[asyncio.Event]] = {}
         self._listening: dict[str, Any] = {}
-        self._lately: dict[str, None] = {}  # tables at which something happened, the last one last
+        self.lately: dict[str, None] = {}  # tables at which something happened, the last one last
         self._once: WeakKeyDictionary[Any, dict[bool, tuple[object, dict[object, Any]]]]
         self._once = WeakKeyDictionary()
         self.sat: dict[str, int] = {}  # the last event of a table before somebody sat down last
@@ -147,7 +147,7 @@ class House:
 
     def going_on(self) -> list[str]:
         """The tables that are not over, the one where something happened last first."""
-        found, budget, lately = [], EVENTS_AT_ONCE, [*self._lately]
+        found, budget, lately = [], EVENTS_AT_ONCE, [*self.lately]
         headers = {header.name: header for header in self.tables.shelf.headers()}
         for name in sorted(headers, key=lambda name: -lately.index(name) if name in lately else 1):
             budget -= 0 if (known := self.tables.is_open(name)) else headers[name].events
@@ -179,8 +179,8 @@ class House:
 
     def happened(self, name: str) -> None:
         """Note that something has just happened at a table, and tell its pages."""
-        self._lately.pop(name, None)
-        self._lately[name] = None
+        self.lately.pop(name, None)
+        self.lately[name] = None
         self.changed(name)
 
     def changed(self, name: str) -> None:

@@ -138,6 +138,21 @@ def test_an_end_stays_until_something_else_is_open(screen: Television, house: Ho
     assert house.join_code in screen.look()
 
 
+def test_the_winner_stays_while_another_table_is_open_until_something_happens_there(
+    screen: Television, house: House, shelf
+) -> None:
+    samurai(shelf, "waits")
+    MOMENTS["hogen-over"].make(shelf, "genpei")
+    screen.page = 'data-drawn="1.genpei/"'
+    house.happened("genpei")  # the move that ended it
+    for _ in range(2):
+        assert "has won" in headline(screen.look())
+        assert "Also open: waits" in screen.page
+    house.happened("waits")
+    assert house.join_code in screen.look()
+    assert "has won" not in screen.page
+
+
 def test_a_throw_falls_on_it_and_then_the_board_comes_back(screen: Television, house: House, shelf) -> None:
     whole_board(shelf, "kabuto")
     for seat in house.open("kabuto").state.players:

@@ -31,8 +31,9 @@ def screen_pages(pages: Sequence[Page]) -> tuple[Page, ...]:
         house, who, tables = visit.house, visit.who, visit.house.going_on()
         drawn = visit.request.headers.get(_DRAWN) or visit.form.text("drawn")
         events, _, kept = drawn.partition(".")
-        name, _, shows = kept.partition("/")  # what is there stays while nothing else is open
-        table = next(iter((*tables, *({named_in(name)} & {*house.tables.names()}))), "")
+        name, _, shows = kept.partition("/")  # an end stays until something happens elsewhere
+        there = {named_in(name)} & {*house.tables.names()}
+        table = next(iter((*(there & {*[*house.lately][-1:]}), *tables, *there)), "")
         invites = who.role != WATCHER and not visit.one_screen  # whose code lets nobody in
         scope = {**visit.request.scope, "path_params": {"table": path_name(table)} if table else {}}
         heads = [each for each in scope["headers"] if each[0] != _DRAWN.encode()]
