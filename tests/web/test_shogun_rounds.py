@@ -162,6 +162,12 @@ def test_only_who_is_on_turn_acts_and_a_screen_never(phones: dict[str, Phone], t
     assert phones["screen"].get("/plan", 403)
     page = next(phone for phone in players(phones) if on_turn in house_seats(phone)).get("/round").text
     assert f"who-attacks={on_turn}" in page
+    names = {colour: name for name, (colour, _) in SEATS.items()}
+    for name, phone in phones.items():
+        told = re.search(r'<section class="due.*?<p.*?>(.*?)</p>', phone.get("/round").text, re.S)
+        assert told is not None
+        whose = "Your turn" if name == names[on_turn] else names[on_turn]
+        assert re.sub("<.*?>", "", told[1]).strip() == f"{whose}: combat or move A"
 
 
 def house_seats(phone: Phone) -> tuple[str, ...]:

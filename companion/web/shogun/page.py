@@ -21,7 +21,7 @@ from companion.play.shogun.views import view
 from companion.play.shogun.winter import POINTS, WINTER
 from companion.rules.shogun.components import BUILDINGS, chest_words
 from companion.rules.shogun.realm import ARMIES, COLOURS, NEUTRAL, armies, daimyo
-from companion.rules.shogun.round.actions import action_words, special_words
+from companion.rules.shogun.round.actions import COMBATS, action_words, special_words
 from companion.rules.shogun.round.events import event_words, rule_of
 from companion.rules.shogun.round.stages import Stage, season_words
 from companion.rules.shogun.score.scoring import region_words
@@ -152,7 +152,9 @@ def due(visit: Visit) -> Due | None:
         return Due(say("Plan your round in secret"), missing, "plan")
     if missing:
         return Due(say("Wait for {names}", names=listed(map(daimyo, missing))), missing)
-    if (player := waiting.number_from or waiting.player) is None:
+    on_turn = view(state).due if waiting.action in COMBATS else ()  # on a light table
+    player = waiting.number_from or waiting.player or (on_turn[0] if len(on_turn) == 1 else None)
+    if player is None:
         words = action_words(waiting.action) if waiting.action else waiting.words
         return None if waiting.stage == ONLY_THROWS else Due(words, (), "" if visit.decides else None)
     deeds = {DRAFT: say("take a province"), Stage.CHOICE: say("take a special card")}
