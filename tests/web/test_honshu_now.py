@@ -189,6 +189,10 @@ def test_an_evening_from_hands_to_the_winner_with_thumbs_alone(
     own = state.maps["blue"]
     thumbs.press("blue", "undo", path="/card")  # a second thought: taken back and laid again, it ends again
     assert not house.open("friday").state.over
+    for page in (thumbs.page("red"), thumbs.page("yellow"), browser(WATCHER).get(AT).text):
+        assert "Wait for Aya" in page
+        assert "Fill in your map" not in page
+        assert not findall(r"\bwins\b", page)
     assert play(house.open("friday"), own.done[-1].asked).yes
     assert house.open("friday").state.over
 

@@ -96,6 +96,11 @@ class View:
         return cls(names, maps, None, card, Rulings(RULINGS, rulings), number, tuple(names), (), over)
 
     @property
+    def filling(self) -> tuple[str, ...]:
+        """The seats whose maps a card that was taken waits for."""
+        return tuple(seat for seat, each in self.maps.items() if each.waiting)
+
+    @property
     def played(self) -> bool:
         """True when all rounds are played."""
         return self.round not in ROUNDS

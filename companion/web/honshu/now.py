@@ -53,9 +53,8 @@ def due(visit: Visit) -> Due | None:
     if now.own is None:
         if scores_alone(now):
             return None
-        quiet = not (now.to_take or now.laid)
-        waits = [name for seat, name in now.names.items() if quiet and now.maps[seat].waiting]
-        words = say("Wait for {names}", names=", ".join(waits)) if waits else _words(now, "watch")
+        waits = () if now.to_take or now.laid else now.filling
+        words = _wait_for(now, waits) if waits else _words(now, "watch")
         return Due(words) if waits or seats or what else None
     return Due(_words(now, what), seats, "squares" if not what else None if what in ("wait", "watch") else "")
 
@@ -78,7 +77,11 @@ def _words(now: View, what: str) -> Sentence:
         return say("{name} may choose the pair", name=now.names[now.decides])
     if len(now.to_lay) == 1 or (now.tricks and now.to_lay):
         return say("{name} lays a card", name=now.names[now.to_lay[0]])
-    return say("Wait for {names}", names=", ".join(now.names[seat] for seat in now.to_lay))
+    return _wait_for(now, now.to_lay or now.filling)
+
+
+def _wait_for(now: View, seats: tuple[str, ...]) -> Sentence:
+    return say("Wait for {names}", names=", ".join(now.names[seat] for seat in seats))
 
 
 def _what(visit: Visit, now: View) -> str:
@@ -95,7 +98,7 @@ def _what(visit: Visit, now: View) -> str:
     if now.played and own.land is None:
         return "photo"
     if now.to_take or now.played:
-        return "wait" if now.to_take and now.by_phones else ""
+        return "wait" if now.by_phones and (now.to_take or now.filling) else ""
     if not (now.by_phones and own.pile.by_cards and len(now.names) in PLAYERS):
         return ""
     if now.mine.asks_neighbour:

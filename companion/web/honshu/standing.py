@@ -66,7 +66,7 @@ def _rows(now: View, ranking: MapRanking | None) -> list[_Row]:
     """Every player, the best first, then those whose map has no square."""
     seats = [seat for seat, map_ in now.maps.items() if map_.land is not None]
     rows: list[_Row] = []
-    going_on = not (now.over or now.played or scores_alone(now))  # nobody has won yet
+    going_on = not (now.over or (now.played and not now.filling) or scores_alone(now))  # nobody has won
     if ranking is not None:
         rows = [
             (seats[at.index], map_.name, map_, at, not going_on and note) for map_, at, note in ranking.rows
