@@ -163,6 +163,7 @@ def test_an_evening_from_hands_to_the_winner_with_thumbs_alone(
                 screen = browser(WATCHER).get(AT).text
                 assert f"{NAMES[seat]} takes a card" in screen
                 assert "<form" not in screen
+                assert "Round 2 of 12" in screen  # until all have taken
             drawn = len(house.open("friday").history)
             shown[seat] = thumbs.press(seat, "take", chance.choice(now.left)).text
         if number == 5:  # the evening's card is settled late, and all count with it

@@ -96,6 +96,11 @@ class View:
         return cls(names, maps, None, card, Rulings(RULINGS, rulings), number, tuple(names), (), over)
 
     @property
+    def goes_on(self) -> int:
+        """The round that goes on: until each player has taken a card of its trick from a phone."""
+        return self.round - bool(self.to_take and self.by_phones)
+
+    @property
     def filling(self) -> tuple[str, ...]:
         """The seats whose maps a card that was taken waits for."""
         return tuple(seat for seat, each in self.maps.items() if each.waiting)
