@@ -45,7 +45,10 @@
   const stood = () => ["companion", "table", document.body.dataset.live].join(" ");
 
   const send = (request) => window.companion.send(request);
-  const page = (name) => (document.body.dataset.live || "").replace(/live$/, name);
+  const page = (name) => { // of the table; a page that is of none, as the list, has none
+    const live = document.body.dataset.live || "";
+    return live === "/live" ? "" : live.replace(/live$/, name);
+  };
   async function fetched(name) {
     const got = await send({ method: "GET", url: new URL(page(name), window.companion.here()).href, body: null });
     return new DOMParser().parseFromString(got.html, "text/html");

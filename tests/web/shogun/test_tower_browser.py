@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Error, Page, Response, Route, expect
@@ -112,6 +113,19 @@ def test_a_phones_own_hash_is_sha_256(phones) -> None:
     for text in ("", "a", "a" * 55, "b" * 56, "c" * 64, "d" * 119, "seed é 城", "x" * 1000):
         own = page.evaluate("text => window.companionTrust.sha256(text)", text)
         assert own == hashlib.sha256(text.encode()).hexdigest()
+
+
+def test_the_list_asks_for_no_number(phones) -> None:
+    page, asked = phones("Aya"), []
+    page.goto(f"/t/{TABLE}/tower")
+    page.wait_for_function("window.companionTrust")
+    page.on("request", lambda request: asked.append(urlsplit(request.url).path))
+    page.evaluate("window.companion.ask({ method: 'GET', url: new URL('/', location).href, body: null })")
+    expect(page.locator("body[data-live='/live']")).to_be_attached()
+    with page.expect_request("**/about?asked=last"):
+        page.evaluate("fetch('/about?asked=last').then(() => null)")
+    assert "/" in asked
+    assert "/numbers" not in asked
 
 
 def test_two_phones_play_a_battle_with_trust_and_prove_it(phones) -> None:
