@@ -63,6 +63,10 @@ def test_a_round_goes_from_plan_to_plan(phones: dict[str, Phone], tables) -> Non
     plan_all(phones, Aya="3", Bo="1", Chen="0")
     assert "The bids are open" in words(phones["Aya"].get("/round"))
     assert "Aya: take a special card" in words(phones["screen"].get("/round"))
+    assert "Aya chooses a special card." in words(phones["Bo"].get("/round"))
+    own = words(phones["Aya"].get("/round"))
+    assert "You choose a special card." in own
+    assert "Aya chooses" not in own
     choose_all(phones)
     for path in ("/t/harvest/history", "/t/harvest/round", "/"):
         told = words(phones["Aya"].client.get(path))
