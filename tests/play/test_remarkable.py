@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from companion.data.hogen.events import Answered, Called, Passed
+from companion.data.hogen.events import Accused, Answered, Called, Passed
 from companion.data.hogen.log import Opening, read_log
 from companion.play.game import game_of
 from companion.play.games import GAMES, game_named
-from companion.play.hogen.views import noted_by
+from companion.play.hogen.views import noted_by, view
 from companion.play.honshu.ending import EndGame
 from companion.play.honshu.working import LayCard, TakeBack
 from companion.play.shogun.by_hand import Amounts, CorrectBoard
@@ -23,6 +23,7 @@ from companion.service.opened_tables import OpenTables
 from companion.service.playing import play
 from companion.table.history import Moment
 from companion.table.shelf import MemoryShelf
+from tests.play.hogen.played import do, table
 from tests.play.hogen.played import play as play_hogen
 from tests.play.honshu.moves import begin
 from tests.rules.hogen.brute import worlds_after
@@ -85,10 +86,12 @@ def test_the_call_that_told_most_left_the_smallest_share_of_all_ways_to_lie(seed
                 before, after = (len(worlds_after(opening, events[:n])) for n in (number, end))
                 shares[seat, str(event.call), before, after] = after / before
         for number in range(len(events) + 1):
+            accusations = [event for event in events[:number] if isinstance(event, Accused)]
+            if any(event.right for event in accusations):  # it opened them itself
+                break
             rallied = {world[0] for world in worlds_after(opening, events[:number])}
             if len(rallied) == 1:
-                accused = {e.seat for e in state.heard if type(e).__name__ == "Accused" and not e.right}
-                if seat not in accused:
+                if seat not in {event.seat for event in accusations}:
                     certain[seat] = sum(isinstance(e, Called) for e in events[:number])
                 break
     lines = told(here)
@@ -102,11 +105,25 @@ def test_the_call_that_told_most_left_the_smallest_share_of_all_ways_to_lie(seed
         seat = next(seat for seat, name in state.players.items() if f"{name} called" in line)
         assert any((each[0], each[2], each[3]) == (seat, before, after) for each in shares)
     knew = [line for line in lines if "could have known" in line]
-    if knew and certain:
-        name, calls = re.match(r"(\w+) could .* after (\d+) calls?\.", knew[0]).groups()
-        seats = {state.players[seat] for seat, count in certain.items() if count == int(calls)}
+    calls = min(certain.values(), default=0)
+    assert bool(knew) == bool(calls)
+    if knew:
+        name, said = re.match(r"(\w+) could .* after (\d+) calls?\.", knew[0]).groups()
+        seats = {state.players[seat] for seat, count in certain.items() if count == calls}
         assert name in seats
-        assert int(calls) == min(certain.values())
+        assert int(said) == calls
+
+
+def test_a_lucky_accusation_before_any_call_was_known_by_nobody() -> None:
+    course = table(3, "luck")
+    for seat in course.state.seats:
+        do(course, "rally", seat=seat, card=view(course.state, seat).own.hand[0])
+    active = view(course.state).active
+    named = {seat: str(card) for seat, card in course.state.game.rallied.items() if seat != active}
+    do(course, "accuse", seat=active, named=named)
+    here = Moment("some", course)
+    assert game_named("hogen").final_ranks(here)
+    assert not told(here)
 
 
 def test_what_is_counted_in_a_game_of_hogen_was_heard() -> None:

@@ -23,13 +23,18 @@ def remarkable(here: Moment[HogenState]) -> tuple[Sentence, ...]:
 
 
 def _known(state: HogenState) -> Iterator[Sentence]:
-    """The call that told its caller most, and who could have known all first; where Companion dealt."""
+    """The call that told its caller most, and who could have known all first; where Companion dealt.
+
+    What the right accusation itself opened was known to nobody before it.
+    """
     most, told, first, knower = 1.0, None, len(state.heard) + 1, ""
     for seat in state.seats:
         log = read_log(noted_by(state, seat), "")
         before, *moments = follow(log)
         left, call, heard = len(before.worlds), None, 0
         for each, now in zip(log.events, moments, strict=True):
+            if isinstance(each.event, Accused) and each.event.right:
+                break
             heard += each.event in state.heard  # what one seat alone saw was not heard
             if isinstance(each.event, Called):
                 call, left = (each.event, len(now.worlds)) if each.event.seat == seat else (None, 0)
@@ -50,8 +55,8 @@ def _known(state: HogenState) -> Iterator[Sentence]:
             before=left,
             after=after,
         )
-    if knower:
-        calls = sum(isinstance(event, Called) for event in state.heard[:first])
+    calls = sum(isinstance(event, Called) for event in state.heard[:first])
+    if knower and calls:
         yield say_count(
             "{name} could have known every rallied samurai first, after {count} call[|s].",
             calls,
