@@ -78,6 +78,7 @@ class View:
     gone: frozenset[int] = frozenset()  # the cards that were played
     mine: Own | None = None
     by_phones: bool = False  # true where tricks are laid from the phones, or none was told yet as a whole
+    taking: bool = False  # true where cards of tricks are taken from the phones too
 
     def map_of(self, seat: str) -> MapView:
         """A seat's map; an empty one where nobody sits there yet."""
@@ -98,7 +99,7 @@ class View:
     @property
     def goes_on(self) -> int:
         """The round that goes on: until each player has taken a card of its trick from a phone."""
-        return self.round - bool(self.to_take and self.by_phones)
+        return self.round - bool(self.to_take and self.taking)
 
     @property
     def filling(self) -> tuple[str, ...]:
@@ -138,6 +139,7 @@ def view(state: HonshuState, seat: str | None = None) -> View:
         gone=played_cards(state, own),
         mine=None if own is None else _own(state, own),
         by_phones=bool(state.hands or state.laid or state.taken) or len(state.tricks) < 2,
+        taking=bool(state.hidden or state.taken or state.last),
     )
 
 
