@@ -203,6 +203,27 @@ def search_total(page: str, name: str) -> str:
     return total
 
 
+def test_the_start_province_is_undone_by_a_tap_until_a_card_is_played(thumbs, here) -> None:
+    requests = game(here, tuple(NAMES), Random(2))
+    while not here.state.laid:
+        assert play(here, next(requests)).yes
+        if len(here.state.maps["yellow"].done) == 1 and not here.state.laid:
+            assert "Undo card A" in thumbs.page("yellow", "/card")
+    while len(here.state.taken) < len(NAMES):
+        assert "Undo card A" not in thumbs.page("yellow", "/card")
+        assert play(here, next(requests)).yes
+    for seat in NAMES:
+        (card,) = view(here.state).maps[seat].waiting
+        for page in ("/card", "/squares"):
+            shown = thumbs.page(seat, page)
+            assert "Nothing to undo" in shown
+            assert shown.count(f"Card {card} waits for your map") == 1
+    seat = next(iter(NAMES))
+    while len(here.state.maps[seat].pile.cards) < 2:
+        assert play(here, next(requests)).yes
+    assert f"Undo card {here.state.maps[seat].done[-1].asked.card}" in thumbs.page(seat, "/card")
+
+
 def test_no_page_of_another_offers_or_tells_a_hand(thumbs, here, browser) -> None:
     requests = game(here, tuple(NAMES), Random(2))
     while not here.state.hands:
