@@ -1,5 +1,7 @@
 """A whole game counted on one phone, a player at a time, without a script; what was typed stays."""
 
+from re import findall
+
 import pytest
 from starlette.testclient import TestClient
 
@@ -157,3 +159,12 @@ def test_the_score_pad_comes_filled_in(phone) -> None:
 def test_a_scoring_card_that_is_none_is_named_with_those_there_are(phone) -> None:
     assert "'9' is not a scoring card; expected 1 to 8." in told(begun(phone, "Aya, Bo", scoring="9").text)
     assert "not a scoring card" not in told(begun(phone, "Aya, Bo", scoring="0").text)
+
+
+def test_every_number_stands_beside_what_is_counted(phone) -> None:
+    page = begun(phone).text
+    shown = findall(r'<div class="counted (\w+)">(.*?)<div class="field"><label for="(\w+)"', page)
+    assert [(name, field) for name, _, field in shown][:4] == [(name, name) for name in AYA]
+    pictures = {name: findall(r"/(sq|good)-(\w+)", signs) for name, signs, _ in shown}
+    assert [kind for _, kind in pictures["factory"]] == ["blue", "brown", "grey", "yellow"]
+    assert all(pictures[name] == [("sq", name)] for name in ("forest", "town", "lake"))

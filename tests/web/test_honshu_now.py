@@ -224,6 +224,18 @@ def test_the_start_province_is_undone_by_a_tap_until_a_card_is_played(thumbs, he
     assert f"Undo card {here.state.maps[seat].done[-1].asked.card}" in thumbs.page(seat, "/card")
 
 
+def test_cards_lie_ten_by_ten_and_the_button_tells_how_many(thumbs, here) -> None:
+    requests = game(here, tuple(NAMES), Random(2))
+    while 'name="hand"' not in (page := thumbs.page("blue")):
+        assert play(here, next(requests)).yes
+    first = search(r'<fieldset class="numbers">.*?<div>(.*?)</div>', page)
+    assert first is not None
+    assert findall(r'name="card" value="(\d+)"', first[1]) == [str(card) for card in range(1, 11)]
+    (button,) = findall(r'<button class="act"[^>]*name="hand".*?</button>', page)
+    assert '<span class="tally" data-of="6">' in button
+    assert page.index(button) > page.index("</fieldset>")  # what is counted stands before the number
+
+
 def test_no_page_of_another_offers_or_tells_a_hand(thumbs, here, browser) -> None:
     requests = game(here, tuple(NAMES), Random(2))
     while not here.state.hands:
