@@ -158,9 +158,27 @@
     return title && !title.closest("[role=status], [aria-live]") ? title.textContent.trim() : "";
   }
 
+  // What is due is seen: where its words are others now and out of sight, the page goes to its beginning, where
+  // they stand; not under a finger, nor while something is typed.
+  let fingers = 0;
+  const touched = (event) => { fingers = event.touches.length; };
+  document.addEventListener("touchstart", (event) => {
+    touched(event);
+    for (const kind of ["touchend", "touchcancel"]) event.target.addEventListener(kind, touched); // also of what is drawn no more
+  }, { capture: true, passive: true });
+  const due = () => document.querySelector(".due, #now, [role=status] > h1, .board-page h1");
+  const words = (part) => (part ? part.textContent.replace(/\s+/g, " ").trim() : "");
+  function showDue(before, own) {
+    const part = due(), field = document.activeElement;
+    if (!part || words(part) === before || fingers) return;
+    if (field && field.matches("textarea, select, input:not([type=checkbox], [type=radio])") && (!own || changed(field))) return;
+    const { top, bottom } = part.getBoundingClientRect();
+    if (top < 0 || bottom > window.innerHeight) window.scrollTo(0, 0);
+  }
+
   // own: whether the person here asked for it; what others do leaves alone what is being typed
   function draw(response, now, own) {
-    const before = path(), title = headline();
+    const before = path(), title = headline(), asked = words(due());
     const other = new URL(response.url, here());
     if (!own && other.pathname !== before) own = true; // the table has gone on to another page
     if (other.href !== here()) {
@@ -174,8 +192,9 @@
     attributes(document.documentElement, now.documentElement);
     const focus = document.activeElement && document.activeElement.id;
     morph(document.body, now.body, !own);
+    const problem = own && document.getElementById("problem");
+    if (!problem) showDue(asked, own);
     if (own) {
-      const problem = document.getElementById("problem");
       if (problem) { problem.scrollIntoView({ block: "nearest" }); problem.focus({ preventScroll: true }); }
       else if (other.pathname !== before) {
         window.scrollTo(0, 0);

@@ -1,0 +1,63 @@
+"""What is due stands in sight whenever it has changed, and a page where nothing has keeps its place."""
+
+from playwright.sync_api import Page, expect
+
+from tests.play.honshu import moves as honshu_moves
+from tests.web.browser.examples import HONSHU
+from tests.web.browser.fingers import Fingers
+from tests.web.evening import Evening, Phones
+
+HANDS = {"Aya": (2, 9, 11, 20, 31, 45), "Bo": (1, 29, 33, 40, 50, 60), "Chen": (3, 4, 5, 57, 58, 59)}
+DRAWN = (
+    "() => { window.drawn = 0; document.addEventListener('companion:page', () => { window.drawn += 1; }); }"
+)
+
+
+def scrolled(page: Page) -> float:
+    return float(page.evaluate("window.scrollY"))
+
+
+def down(page: Page) -> float:
+    """Scroll to the end of the page, from where its beginning is out of sight; how far."""
+    page.evaluate("window.scrollTo(0, document.body.scrollHeight)")
+    assert scrolled(page) > 150
+    return scrolled(page)
+
+
+def test_what_is_due_is_in_sight_after_a_tap_and_after_the_taps_of_others(
+    phones: Phones, evening: Evening
+) -> None:
+    seats = dict(zip(HANDS, HONSHU, strict=True))
+    evening.lay("sight", lambda shelf, name: honshu_moves.begin(shelf, name, HONSHU, 4), seats)
+    pages = {name: phones(name, height=500) for name in HANDS}
+    for (name, page), start in zip(pages.items(), ("A2", "A5", "A1"), strict=True):
+        page.goto("/t/sight")
+        page.locator(f"button[name=start][value={start}]").tap()
+        expect(page.locator("h1")).to_have_text("Your hand: six cards")
+        for card in HANDS[name]:
+            page.locator(f"label.chip:has(input[name=card][value='{card}'])").tap()
+        down(page)
+        page.get_by_role("button", name="These are my cards").tap()
+        expect(page.locator("h1")).not_to_have_text("Your hand: six cards")
+        expect(page.locator("#now")).to_be_in_viewport(ratio=1)
+    aya, bo, chen = pages.values()
+    place = down(aya)
+    aya.evaluate(DRAWN)
+    aya.evaluate("companion.refresh()")  # nothing has changed
+    aya.wait_for_function("drawn === 1")
+    assert scrolled(aya) == place
+    aya.get_by_role("button", name="card 11").tap()
+    expect(aya.locator("#now")).not_to_have_text("Your turn: lay a card")
+    bo.get_by_role("button", name="card 29").tap()
+    expect(bo.locator("#now")).to_have_text("Chen lays a card")
+    expect(aya.locator("#now")).to_have_text("Chen lays a card")
+    down(aya)
+    down(bo)
+    finger = Fingers(bo)
+    finger._touch("touchStart", (200, 250))
+    chen.get_by_role("button", name="card 57").tap()
+    expect(aya.locator("#now")).to_have_text("Chen takes a card")
+    expect(aya.locator("#now")).to_be_in_viewport(ratio=1)
+    expect(bo.locator("#now")).to_have_text("Chen takes a card")
+    assert scrolled(bo) > 150  # under a finger it does not go to its beginning
+    finger._touch("touchEnd")
