@@ -26,7 +26,7 @@ from companion.web.hogen.seats import COLOURS, seat_values, view_for, waits_for
 from companion.web.visit import SEATED, WATCHERS, Due, Page, Visit
 
 _LATELY = 4  # things heard that stand on a phone; all are on a page of their own
-_LATELY_ON_SCREEN = 8
+_LATELY_ON_SCREEN = 5
 
 
 async def show_table(visit: Visit) -> Response:

@@ -93,6 +93,20 @@ def test_each_phone_shows_its_own_seat_and_the_screen_what_lies_open(table: Roun
         )
 
 
+def test_the_screen_shows_who_has_rallied_by_the_backs_of_their_cards(table: Round) -> None:
+    def backs() -> list[bool]:
+        page = table.screen.get("/t/heike").text
+        return ["card-back" in line for line in re.findall(r'<li class="seat.*?</li>', page, re.S)]
+
+    assert backs() == [False, False, False]
+    own = seen(table.here, "B").own
+    assert own is not None
+    assert own.hand
+    table.send("B", "rally", card=own.hand[0])
+    assert backs() == [False, True, False]
+    assert "card-back" not in table.see("A")
+
+
 def test_to_rally_does_not_wait_for_others(table: Round) -> None:
     drawn = fields(table.see("A"))
     own = seen(table.here, "A").own
