@@ -15,6 +15,7 @@ from companion.service.playing import play
 from companion.service.shogun.plans import PROPOSED, lay_plan, plan_begun
 from companion.service.shogun.shown import own_events
 from companion.table.history import Undo
+from companion.web.shogun.board import PICTURES
 from tests.web.conftest import fields
 from tests.web.shogun.test_board import ACTIONS, PLAYERS, began, problem, send, to_actions
 from tests.web.shogun.test_setup import make
@@ -42,6 +43,20 @@ def test_own_cards_are_laid_as_they_fell(browser, shelf, way, told) -> None:
     assert here.state.calendar.actions == told
     assert here.state.calendar.specials == SPECIALS[::-1]
     assert phone.get("/t/own/own-cards").url.path != "/t/own/own-cards"
+
+
+def test_a_space_has_the_picture_of_every_card_in_the_order_they_are_chosen_from(browser, shelf) -> None:
+    _, phone = began(shelf, "own", SetUp("fixed")), browser("host")
+    rows = re.findall(
+        r'<span class="fell">(.*?)</span>.*?<select(.*?)</select>', phone.get("/t/own/own-cards").text
+    )
+    assert len(rows) == len(ACTIONS) + len(SPECIALS)
+    for pictures, choice in rows:
+        cards = re.findall(r'value="([\w-]+)"', choice)
+        shown = re.findall(r"/(action|ico)-([\w-]+?)\.", pictures)
+        signs = {"six": "army", "attack": "battle", "defence": "shield"}
+        wanted = PICTURES if len(cards) == len(ACTIONS) else {card: signs.get(card, card) for card in cards}
+        assert [name for _, name in shown] == [wanted[card] for card in cards]
 
 
 def test_cards_of_which_nothing_is_told_are_shuffled(browser, shelf) -> None:
