@@ -159,7 +159,7 @@
   }
 
   // What is due is seen: where its words are others now and out of sight, the page goes to its beginning, where
-  // they stand; not under a finger, nor while something is typed.
+  // they stand; not under a finger, nor while something is typed, nor for what others have to do.
   let fingers = 0;
   const touched = (event) => { fingers = event.touches.length; };
   document.addEventListener("touchstart", (event) => {
@@ -171,6 +171,7 @@
   function showDue(before, own) {
     const part = due(), field = document.activeElement;
     if (!part || words(part) === before || fingers) return;
+    if (!own && !document.querySelector(".due a, .due.mine, #now-form")) return;
     if (field && field.matches("textarea, select, input:not([type=checkbox], [type=radio])") && (!own || changed(field))) return;
     const { top, bottom } = part.getBoundingClientRect();
     if (top < 0 || bottom > window.innerHeight) window.scrollTo(0, 0);
