@@ -11,7 +11,7 @@ from io import BytesIO
 from posixpath import join, normpath
 from typing import Any
 from xml.etree.ElementTree import Element, fromstring
-from zipfile import ZipFile
+from zipfile import BadZipFile, ZipFile
 
 from companion.data.files import MOST_PACKED
 from companion.data.rows import MOST_COLUMNS, Row, named_rows
@@ -45,6 +45,8 @@ def workbook_rows(content: bytes, file: str, sheet: str = "") -> list[Row]:
                     raise DeckError("the table has more than {most} cards.", place=place, most=MOST_CARDS)
     except CompanionError:
         raise
+    except BadZipFile:
+        raise DeckError("this is not a workbook.", place=place) from None
     except Exception as error:  # a damaged workbook fails in as many ways as there are bytes in it
         reason = shortened(str(error), 80)
         raise DeckError(

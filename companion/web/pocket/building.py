@@ -95,9 +95,9 @@ def made_of() -> str:
 
 
 def _bare(file: Path) -> bytes:
-    """A file without the lines of a script that only speak to whoever reads it."""
-    content = file.read_bytes()
-    return re.sub(rb"(?m)^ *//.*\n", b"", content) if file.suffix == ".js" else content
+    """A file without what in scripts and style sheets only speaks to whoever reads them."""
+    content, remarks = file.read_bytes(), {".js": rb"(?m)^(?: *//.*)?\n", ".css": rb"(?s) ?/\*.*?\*/"}
+    return re.sub(remarks[file.suffix], b"", content) if file.suffix in remarks else content
 
 
 def _digest(files: Mapping[str, bytes]) -> str:

@@ -300,7 +300,7 @@ def test_a_sheet_is_chosen_by_its_name(tmp_path: Path) -> None:
     ("name", "content", "said"),
     [
         ("a.xls", b"", "a.xls: this kind of table is not read; save it as .xlsx or as CSV."),
-        ("a.ods", b"PK", "a.ods: this is not a workbook that can be read (File is not a zip file)."),
+        ("a.ods", b"PK", "a.ods: this is not a workbook."),
         (
             "a.xlsx",
             excel(HEAD + '<row r="7"><c r="B7" t="e"><v>#N/A</v></c></row>'),
@@ -333,7 +333,7 @@ def test_a_sheet_is_chosen_by_its_name(tmp_path: Path) -> None:
         ("a.yaml", "&a [*a]", "a.yaml: this is not a YAML file (it is too large)."),
         ("a.yaml", bomb("[{}]"), "a.yaml: this is not a YAML file (it is too large)."),
         ("a.yaml", bomb("{{<<: [{}]}}"), "a.yaml: this is not a YAML file (it is too large)."),
-        ("a.xlsx", b"", "a.xlsx: this is not a workbook that can be read ("),
+        ("a.xlsx", b"", "a.xlsx: this is not a workbook."),
         ("a.xlsx", workbook(["a"], ["#REF!"]), "a.xlsx, row 2, column 1: the cell holds the error '#REF!'"),
         (
             "a.xlsx",

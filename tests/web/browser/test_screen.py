@@ -11,6 +11,7 @@ from companion.service.playing import play
 from companion.table.store import Store
 from tests.web.browser.examples import (
     COLOURS,
+    EXAMPLES,
     HONSHU,
     PLAYERS,
     first_call,
@@ -19,7 +20,7 @@ from tests.web.browser.examples import (
     whole_board,
 )
 from tests.web.browser.moments import MOMENTS
-from tests.web.evening import Evening, Phones
+from tests.web.evening import Evening, Phones, opened
 
 SMALL = """() => {
   const least = 27.5 * innerHeight / 1080, found = [];
@@ -61,18 +62,18 @@ CROWDED = """() => {
 SEATS = dict(zip(PLAYERS, COLOURS, strict=True))
 
 
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory):
+    """A laptop of these tests' own: what stands open elsewhere would be shown too."""
+    with opened(tmp_path_factory.mktemp("screen"), tables={"harvest": EXAMPLES["harvest"]}) as here:
+        yield here
+
+
 @pytest.fixture
 def alone(evening: Evening):
-    """Every other table of the evening is deleted for these tests, and comes back."""
-    with Store(evening.store) as shelf:
-        tables = OpenTables(shelf)
-        for name in tables.names():
-            tables.delete(name)
-        yield
-        for name in OpenTables(shelf).names():
-            OpenTables(shelf).delete(name)
-        for name in tables.deleted:
-            tables.bring_back(name)
+    """No table is there."""
+    for name in OpenTables(Store(evening.store)).names():
+        OpenTables(Store(evening.store)).delete(name)
 
 
 def test_it_leads_itself_from_the_code_to_a_throw_and_on(alone, phones: Phones, evening: Evening) -> None:

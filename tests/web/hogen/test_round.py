@@ -67,7 +67,7 @@ def state(phones: Phones, table: str) -> HogenState:
 def shown(page: Page) -> set[str]:
     """The samurai in the pictures of a page."""
     alts = page.locator("main img[alt]").evaluate_all("(all) => all.map((each) => each.alt)")
-    return {alt.partition(",")[0].replace(" ", "") for alt in alts if alt}
+    return {alt.partition(",")[0].replace(" ", "") for alt in alts if re.search(r"\d", alt)}
 
 
 def sit(finger: Finger, table: str, name: str) -> None:

@@ -72,14 +72,14 @@ def game_of_shogun() -> str:
     for request in game.requests[: EVENTS - 2]:
         history.do(request)
     log = [step.event for step in history]
-    return json.dumps(archive(Header("year", "shogun", GAME.version, len(log)), log))
+    return json.dumps(archive(Header("shiki", "shogun", GAME.version, len(log)), log))
 
 
 def test_three_hundred_events_cross_in_twenty_seconds(phones: Phones, tmp_path: Path) -> None:
     shows = phones()
     page = spoken(shows)
     go(page, "/import")
-    saved: Any = {"name": "year.json", "mimeType": "application/json", "buffer": game_of_shogun().encode()}
+    saved: Any = {"name": "shiki.json", "mimeType": "application/json", "buffer": game_of_shogun().encode()}
     page.set_input_files("input[name=file]", saved)
     page.get_by_role("button", name=said("Take it in")).click()
     page.wait_for_url("**/about", timeout=READ)
@@ -96,9 +96,9 @@ def test_three_hundred_events_cross_in_twenty_seconds(phones: Phones, tmp_path: 
     shows.host.start()
     reads = filmed(phones(film(codes, tmp_path / "film.mjpeg")))
     begins = time.monotonic()
-    reads.wait_for_url("**/t/year/**", timeout=READ)
+    reads.wait_for_url("**/t/shiki/**", timeout=READ)
     took = time.monotonic() - begins
-    assert events(reads, "year") == EVENTS + 1  # the log tells that it was let out
+    assert events(reads, "shiki") == EVENTS + 1  # the log tells that it was let out
     print(f"{EVENTS} events were here after {took:.1f} seconds, played again")
     assert took < READ / 1000 / 3
     page.get_by_role("button", name=said("The other phone has it")).click()
@@ -112,8 +112,8 @@ def test_whoever_looks_on_sees_the_table_and_reads_it_again(phones: Phones, tmp_
     shows = phones()
     page = spoken(shows)
     players = [["player-A", "Aya"], ["player-B", "Ben"], ["player-C", "Chen"]]
-    assert tap(page, "/new/hogen", [["table", "dark"], ["cards", "dealt"], *players])[0] == 200
-    go(page, "/t/dark/show")
+    assert tap(page, "/new/hogen", [["table", "kuro"], ["cards", "dealt"], *players])[0] == 200
+    go(page, "/t/kuro/show")
     page.get_by_role("button", name=said("Slower")).click()
     reads = phones(film(screen(page, 8), tmp_path / "film.mjpeg"))
     other = filmed(reads)
