@@ -15,8 +15,8 @@ from tests.web.test_words import english, entries_of
 (LANGUAGE,) = todays(LANGUAGES, 1)
 """The language that is spoken today."""
 
-NAMES = {"english", "français", "deutsch", "plain", "friday", "bought"}
-"""Languages in their own words, the folder of a deck that is begun, tables."""
+NAMES = {"english", "français", "deutsch", "plain", "friday", "bought", "title"}
+"""Languages in their own words, the folder of a deck that is begun, tables, an element of a face."""
 
 WORD = re.compile(r"[^\W\d_]{3,}")
 
