@@ -175,7 +175,7 @@ def squares() -> Iterator[tuple[str, bytes]]:
 
 
 def samurai() -> Iterator[tuple[str, bytes]]:
-    """The samurai of Hogen by their names on a page, such as ``card-taira-3``, and their heads."""
+    """The samurai of Hogen by their names on a page, such as ``card-taira-3``, their heads and their back."""
     for piece in lay_out(open_deck("hogen"), "en", ["samurai"]):
         name, rank = piece.card[:-1].lower(), piece.card[-1]
         whole = large(piece.front, 1280)
@@ -183,6 +183,7 @@ def samurai() -> Iterator[tuple[str, bytes]]:
         left, top = (round(mm * whole.width / piece.front.width) for mm in HEADS[rank])
         side = round(HEAD * whole.width / piece.front.width)
         yield f"head-{name}-{rank}", webp(resized(whole.crop((left, top, left + side, top + side)), 128))
+    yield "card-back", webp(resized(large(piece.back, 1280), 176), 25)  # small: every pocket has it
 
 
 def boxes() -> Iterator[tuple[str, bytes]]:
@@ -275,10 +276,10 @@ def resized(picture: Image.Image, width: int) -> Image.Image:
     return picture.resize((width, round(width / picture.width * picture.height)), Image.Resampling.LANCZOS)
 
 
-def webp(picture: Image.Image) -> bytes:
+def webp(picture: Image.Image, quality: int = 70) -> bytes:
     """A picture with all its colours: red stays red."""
     goal = io.BytesIO()
-    picture.save(goal, "WEBP", quality=70, method=6, exact=False)
+    picture.save(goal, "WEBP", quality=quality, method=6, exact=False)
     return goal.getvalue()
 
 

@@ -45,6 +45,9 @@ KEPT = """async count => {
 }"""
 """Whether a phone has kept so many files of a page's pocket, and a picture of Python's memory."""
 
+FAKE = "--use-fake-device-for-media-stream"
+LET = "--use-fake-ui-for-media-stream"
+
 
 @contextmanager
 def with_parcels() -> Iterator[None]:

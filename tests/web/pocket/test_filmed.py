@@ -6,8 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
-from playwright.sync_api import Page, Playwright, expect
+from playwright.sync_api import Page, expect
 
 from companion.data.shogun import Side
 from companion.play.shogun import GAME
@@ -19,34 +18,15 @@ from tests.play.shogun.test_game import begun
 from tests.rules.shogun.playthrough import Game
 from tests.web.browser.looking import looked_over
 from tests.web.pocket.filmed import film, screen
-from tests.web.pocket.first import FirstOpening
 from tests.web.pocket.inside import events, go, tap
-from tests.web.pocket.served import Handset, Host
+from tests.web.pocket.served import Handset
 from tests.web.pocket.spoken import LANGUAGE, in_todays, said
-from tests.web.pocket.test_photos import FAKE, LET, NO_CAMERA
+from tests.web.pocket.test_photos import NO_CAMERA
 
 EVENTS = 300
 READ = 180_000  # milliseconds, on a machine that has much else to do; alone it takes a tenth of that
 
 Phones = Callable[..., Handset]
-
-
-@pytest.fixture
-def phones(
-    playing: Playwright, host: Host, first: FirstOpening, tmp_path: Path, phones_there: list[Handset]
-) -> Phones:
-    """Makes phones that have opened the pocket before; with a film, their camera sees that."""
-
-    def one(seen: Path | None = None) -> Handset:
-        phone = first.phone(playing, host, tmp_path / f"phone{len(phones_there)}")
-        phones_there.append(phone)
-        if seen is not None:
-            phone.shut_down()
-            phone.words += [FAKE, LET, f"--use-file-for-fake-video-capture={seen}"]
-            phone.start()
-        return phone
-
-    return one
 
 
 def spoken(phone: Handset) -> Page:
@@ -75,8 +55,8 @@ def game_of_shogun() -> str:
     return json.dumps(archive(Header("shiki", "shogun", GAME.version, len(log)), log))
 
 
-def test_three_hundred_events_cross_in_twenty_seconds(phones: Phones, tmp_path: Path) -> None:
-    shows = phones()
+def test_three_hundred_events_cross_in_twenty_seconds(filming: Phones, tmp_path: Path) -> None:
+    shows = filming()
     page = spoken(shows)
     go(page, "/import")
     saved: Any = {"name": "shiki.json", "mimeType": "application/json", "buffer": game_of_shogun().encode()}
@@ -94,7 +74,7 @@ def test_three_hundred_events_cross_in_twenty_seconds(phones: Phones, tmp_path: 
     codes = screen(page, 60)
     shows.offline()
     shows.host.start()
-    reads = filmed(phones(film(codes, tmp_path / "film.mjpeg")))
+    reads = filmed(filming(film(codes, tmp_path / "film.mjpeg")))
     begins = time.monotonic()
     reads.wait_for_url("**/t/shiki/**", timeout=READ)
     took = time.monotonic() - begins
@@ -108,14 +88,14 @@ def test_three_hundred_events_cross_in_twenty_seconds(phones: Phones, tmp_path: 
     in_todays(page)
 
 
-def test_whoever_looks_on_sees_the_table_and_reads_it_again(phones: Phones, tmp_path: Path) -> None:
-    shows = phones()
+def test_whoever_looks_on_sees_the_table_and_reads_it_again(filming: Phones, tmp_path: Path) -> None:
+    shows = filming()
     page = spoken(shows)
     players = [["player-A", "Aya"], ["player-B", "Ben"], ["player-C", "Chen"]]
     assert tap(page, "/new/hogen", [["table", "kuro"], ["cards", "dealt"], *players])[0] == 200
     go(page, "/t/kuro/show")
     page.get_by_role("button", name=said("Slower")).click()
-    reads = phones(film(screen(page, 8), tmp_path / "film.mjpeg"))
+    reads = filming(film(screen(page, 8), tmp_path / "film.mjpeg"))
     other = filmed(reads)
     other.wait_for_url("**/seen/**", timeout=READ)
     expect(other.get_by_role("heading", name=said("Palace"))).to_be_visible()
@@ -126,8 +106,8 @@ def test_whoever_looks_on_sees_the_table_and_reads_it_again(phones: Phones, tmp_
     other.wait_for_url("**/seen/**", timeout=READ)
 
 
-def test_a_camera_that_is_not_there_and_a_reader_that_is_not_are_told(phones: Phones) -> None:
-    page = spoken(phones())
+def test_a_camera_that_is_not_there_and_a_reader_that_is_not_are_told(filming: Phones) -> None:
+    page = spoken(filming())
     go(page, "/read")
     page.get_by_role("button", name=said("Point the camera at the code")).click()
     told = NO_CAMERA.replace("Take a photo instead.", "Have the table sent as a file instead.")

@@ -5,16 +5,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Playwright, expect
+from playwright.sync_api import Page, expect
 
 from tests.day import is_todays
 from tests.web.browser.looking import looked_over
 from tests.web.pocket.filmed import film, screen
-from tests.web.pocket.first import FirstOpening
 from tests.web.pocket.inside import BATTLE, begin_tower, follow, go, tap
 from tests.web.pocket.served import Handset, Host
 from tests.web.pocket.spoken import LANGUAGE, in_todays, said
-from tests.web.pocket.test_photos import FAKE, LET, NO_CAMERA
+from tests.web.pocket.test_photos import NO_CAMERA
 
 JOINED = 180_000  # milliseconds, on a machine that has much else to do
 
@@ -94,21 +93,9 @@ ENDED = "That table is not shown any more; what was seen last stays here."
 
 
 @pytest.fixture
-def phones(
-    playing: Playwright, host: Host, first: FirstOpening, tmp_path: Path, phones_there: list[Handset]
-) -> Callable[..., Page]:
-    """Makes phones that have opened the pocket before; a page of each, with a table or without one."""
-
-    def one(seen: Path | None = None) -> Page:
-        phone = first.phone(playing, host, tmp_path / f"phone{len(phones_there)}")
-        phones_there.append(phone)
-        if seen is not None:
-            phone.shut_down()
-            phone.words += [FAKE, LET, f"--use-file-for-fake-video-capture={seen}"]
-            phone.start()
-        return phone.open(f"/language?to={LANGUAGE}&back=/")
-
-    return one
+def phones(filming: Callable[..., Handset]) -> Callable[..., Page]:
+    """Makes phones as ``filming`` does; a page of each, in today's language."""
+    return lambda seen=None: filming(seen).open(f"/language?to={LANGUAGE}&back=/")
 
 
 def events_seen(page: Page, count: int) -> None:
@@ -186,8 +173,8 @@ def test_what_cannot_be_joined_is_told_in_one_sentence(phones: Callable[..., Pag
 def test_a_hand_follows_through_a_camera_to_its_player(phones: Callable[..., Page], tmp_path: Path) -> None:
     shows = phones()
     players = [["player-A", "Aya"], ["player-B", "Ben"], ["player-C", "Chen"]]
-    assert tap(shows, "/new/hogen", [["table", "dark"], ["cards", "dealt"], *players])[0] == 200
-    go(shows, "/t/dark/show")
+    assert tap(shows, "/new/hogen", [["table", "kuro"], ["cards", "dealt"], *players])[0] == 200
+    go(shows, "/t/kuro/show")
     shows.get_by_role("link", name=said("To the phone of {name}", name="Aya")).click()
     in_todays(shows)
     shows.get_by_role("link", name=said("I am {name}: open", name="Aya")).click()

@@ -20,7 +20,7 @@ from tests.vision.photos.holding import hand
 from tests.waiting import until
 from tests.web.browser.looking import looked_over
 from tests.web.pocket.inside import go, tap, watch_workers
-from tests.web.pocket.served import Handset
+from tests.web.pocket.served import FAKE, LET, Handset
 from tests.web.pocket.spoken import LANGUAGE, counted, in_todays, said
 
 SEEN = """() => [...document.querySelectorAll("[data-picture]")].every(
@@ -241,8 +241,6 @@ def with_camera(phone: Handset, *words: str) -> Page:
     return page
 
 
-FAKE = "--use-fake-device-for-media-stream"
-LET = "--use-fake-ui-for-media-stream"
 LIGHT = """() => {
     const canvas = document.querySelector("#finder canvas"), pen = canvas.getContext("2d");
     return canvas.width > 1000 && pen.getImageData(0, 0, canvas.width, canvas.height).data.some(each => each);
