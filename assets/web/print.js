@@ -6,7 +6,7 @@
   const TRIES = 3;
   const FEW = 2, LEAST_WIDTH = 300; // pages that stay as they were drawn; points across of others
   const NUDGE = 2 ** 29; // bytes that are asked for, and touched by nobody: so many that a browser looks at once
-  const SOON = 20, LATER = 300; // ms between two looks, in which a tap has room
+  const SOON = 20; // ms between two looks, in which a tap has room
   const agent = navigator.userAgent, touch = navigator.maxTouchPoints > 1;
   const system = /iPhone|iPad|iPod/.test(agent) || (/Mac/.test(agent) && touch) ? "ios" : /Android/.test(agent) ? "android"
     : /Windows/.test(agent) ? "windows" : /Mac/.test(agent) ? "mac" : /Linux|X11/.test(agent) ? "linux" : "";
@@ -32,13 +32,13 @@
   // A drawing on a page is some thousand nodes. A browser looks for those that are let go only when memory is short,
   // or when much is asked for at once.
   let nudging = 0;
-  async function nudge(pause) {
+  async function nudge() {
     for (let times = 2; times; times -= 1) { // first it finds the picture, then what the picture was made of
-      await new Promise((on) => { setTimeout(on, pause); });
+      await new Promise((on) => { setTimeout(on, SOON); });
       try { new ArrayBuffer(NUDGE); } catch (error) { /* it is short, and was looked for */ }
     }
   }
-  const nudgeLater = () => { nudging = nudging || setTimeout(() => { nudging = 0; nudge(LATER); }, LATER); };
+  const nudgeSoon = () => { nudging = nudging || setTimeout(() => { nudging = 0; nudge(); }, SOON); }; // a large sheet goes while the next one is drawn
 
   // A small sheet -> what is seen of it, so that its drawing can go; one after the other, with room for taps between them.
   let drawing = Promise.resolve();
@@ -59,7 +59,7 @@
       canvas.width = 0;
       return shown;
     });
-    drawing = done.catch((error) => console.warn(error)).then(() => nudge(SOON)); // what one was made of goes before the next comes
+    drawing = done.catch((error) => console.warn(error)).then(() => nudge()); // what one was made of goes before the next comes
     return done;
   };
 
@@ -110,7 +110,7 @@
       coming.then((it) => it && URL.revokeObjectURL(it.url), () => {});
       gone = true;
     }
-    if (gone || files.length) nudgeLater();
+    if (gone || files.length) nudgeSoon();
     pictures.forEach(show);
     if (pocket) files.forEach(offer);
     if (made.length) together(made);

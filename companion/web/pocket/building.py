@@ -58,7 +58,7 @@ def pocket_files(parcels: Parcels) -> dict[str, bytes]:
         **{f"qr/{name}": qr[name] for name in ("index.js", "decode.js")},
     }
     ours = static_folder() / "pocket"
-    scripts = {each.name: each.read_bytes() for each in ours.glob("*.js") if each.name != "service.js"}
+    scripts = {each.name: _bare(each) for each in ours.glob("*.js") if each.name != "service.js"}
     left = tuple(str(static_folder().parent / name) for name in pinned()["program"]["assets"])
     static = {
         f"static/{file.relative_to(static_folder()).as_posix()}": _bare(file)

@@ -16,6 +16,7 @@ from tests.needing import needed
 
 PARTS = 3
 LARGE = 16 << 20  # bytes of a file
+EMPTY, PIECE = 5 << 20, 1 << 16  # bytes of the memory in which nothing was; that are put back at once
 HEAP = 64  # MB of what is no bytes
 
 
@@ -47,6 +48,13 @@ def test_what_was_unpacked_stays_counted_until_the_browser_lets_go_of_it(tmp_pat
     got = run(tmp_path, "nothing")
     assert got["given"] > PARTS
     assert got["uncounted"] == 0
+
+
+def test_where_nothing_was_in_a_memory_nothing_is_written(tmp_path: Path) -> None:
+    """A system gives no room for what was never touched; what Python has written there itself goes."""
+    got = run(tmp_path, "nothing")
+    assert got["back"]
+    assert got["empty"] == EMPTY - PIECE
 
 
 def run(folder: Path, how: str, program: int = 0, words: Sequence[str] = ()) -> dict[str, Any]:
