@@ -151,6 +151,24 @@ class Drawing(Frame):
         """The width of its thinnest line, mm; infinite where it has none."""
         return min((_finest(each) for each in self.traces), default=math.inf)
 
+    def bolder(self, least: float, done: dict[tuple[int, float], tuple[Drawing, Drawing]]) -> Drawing:
+        """The drawing without a line thinner than this, mm, so that all are seen where it is placed small.
+
+        `done` are those made before, with what they were made of.
+        """
+        key = (id(self), round(least, 3))
+        if self.finest >= least - 1e-6:
+            return self
+        if key not in done:
+            traces = tuple(
+                each._replace(width=max(each.width, least / each.matrix.scale))
+                if isinstance(each, Trace)
+                else each._replace(drawing=each.drawing.bolder(least / each.matrix.scale, done))
+                for each in self.traces
+            )
+            done[key] = (self, replace(self, traces=traces))
+        return done[key][1]
+
     @cached_property
     def names(self) -> frozenset[str]:
         """The names of the colours a face may replace."""

@@ -70,21 +70,6 @@ class LowInk:
             known = self._drawings[id(drawing), icon] = (drawing, replace(drawing, traces=traces))
         return known[1]
 
-    def _bold(self, drawing: Drawing, scale: float) -> Drawing:
-        """A drawing whose lines stay seen where it is placed smaller than it was drawn."""
-        if drawing.finest * scale >= THIN - 1e-6:
-            return drawing
-        key = (id(drawing), round(scale, 3))
-        if key not in self._bolder:
-            traces = tuple(
-                each._replace(width=max(each.width, THIN / scale / each.matrix.scale))
-                if isinstance(each, Trace)
-                else each._replace(drawing=self._bold(each.drawing, scale * each.matrix.scale))
-                for each in drawing.traces
-            )
-            self._bolder[key] = (drawing, replace(drawing, traces=traces))
-        return self._bolder[key][1]
-
     def _items(self, item: Item, frame_area: float, ink: str) -> Iterator[Item]:
         match item:
             case Use() if item.role in KEPT:
@@ -95,7 +80,7 @@ class LowInk:
                 yield from self._items(shape, frame_area, ink)
             case Use(frame=Drawing() as drawing):
                 spared = self._drawing(drawing, item.role == "icon")
-                yield item._replace(frame=self._bold(spared, item.matrix.scale))
+                yield item._replace(frame=spared.bolder(THIN / item.matrix.scale, self._bolder))
             case Use():
                 yield item._replace(frame=self.rewrite(item.frame))
             case Text(role="decor", colour=str(pale)) if pale and ink == INK and 50 < lightness(pale) < PAPER:

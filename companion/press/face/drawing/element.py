@@ -41,7 +41,10 @@ def _drawing(context: FaceContext, element: Element) -> Iterator[Item]:
         check_unit(parts.art)
     seen = found.seen if part else (0.0, 0.0, found.width, found.height)
     role, group = (context.text(str(element.get(key, ""))) for key in ("role", "group"))
-    yield Use(found, _matrix(context, element, seen), context.clip(element), role, group)
+    matrix = _matrix(context, element, seen)
+    if "pen" in element:
+        found = found.bolder(context.value(element["pen"], 0) / matrix.scale, parts.bolder)
+    yield Use(found, matrix, context.clip(element), role, group)
 
 
 def _parts(context: FaceContext, name: str) -> Parts:

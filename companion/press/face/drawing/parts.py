@@ -65,6 +65,7 @@ class Parts:
         self._parts: dict[str, Drawing] = {}
         self._used: dict[tuple[object, ...], Drawing] = {}
         self._painted: dict[tuple[object, ...], Drawing] = {}
+        self.bolder: dict[tuple[int, float], tuple[Drawing, Drawing]] = {}
         self._whole: dict[float, Drawing | Scan] = {}
         self._visits, self._untiled = 0, MOST_TILED
 

@@ -126,6 +126,18 @@ def test_a_line_that_is_too_thin_on_the_card_is_a_fault(tmp_path: Path) -> None:
     (fault, *_) = preflight(deck(tmp_path, thin, x=9, y=9, scale=0.5), "en")
     assert fault.rule == "stroke"
     assert str(fault.text) == "a line (art/flag.svg flag) is 0.07 mm wide; 0.09 mm is the least"
+    assert preflight(deck(tmp_path, thin, x=9, y=9, scale=0.5, pen=0.1), "en") == []
+
+
+def test_the_pen_is_the_least_width_of_lines_where_a_drawing_stands(tmp_path: Path) -> None:
+    """A line that is wide enough stays as it is, within groups too."""
+    lines = (
+        '<g id="flag"><path stroke="red" stroke-width="2" d="M0 0L9 9"/>'
+        '<g opacity=".5"><path stroke="red" stroke-width=".3" d="M0 0L9 9"/></g></g>'
+    )
+    (piece, *_) = lay_out(deck(tmp_path, lines, x=9, y=9, scale=0.5, pen=0.2), "en")
+    (drawn,) = (item for item, _ in piece.front.walk() if isinstance(item, Drawing))
+    assert sorted(each.width * 0.5 for each in drawn.leaves()) == [0.2, 1.0]
 
 
 @pytest.mark.parametrize(("other", "rules"), [("M0 0L5 0L5 5Z", ["colour-alone"]), ("M0 0L5 0L0 5Z", [])])
