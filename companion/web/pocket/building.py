@@ -76,7 +76,7 @@ def pocket_files(parcels: Parcels) -> dict[str, bytes]:
     whole = {**shell, **{f"{build}/{name}": content for name, content in files.items()}}
     served: dict[str, list[str]] = {"./": [], **{name: [] for name in shell if name != "index.html"}}
     served |= {f"{build}/{name}": _sums(name, content) for name, content in files.items()}
-    service = (ours / "service.js").read_text("utf-8")
+    service = _bare(ours / "service.js").decode()
     service = service.replace("{{build}}", build).replace("{{files}}", json.dumps(served, sort_keys=True))
     service = service.replace("{{later}}", json.dumps(sorted(later)))
     return {**whole, "service.js": service.encode()}

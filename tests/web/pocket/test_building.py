@@ -4,6 +4,7 @@ import ast
 import fnmatch
 import gzip
 import json
+import re
 import subprocess
 import tomllib
 from collections.abc import Iterator
@@ -44,6 +45,14 @@ def test_it_is_small_enough_for_a_phone(pocket_folder: Path) -> None:
     assert press < MOST_PRESS_BYTES
     assert sum(each.stat().st_size for each in codes) < MOST_CODES_BYTES
     assert sum(file.stat().st_size for file in files - later - codes) < MOST_POCKET_BYTES
+
+
+def test_no_script_carries_what_is_said_to_its_readers(pocket_folder: Path) -> None:
+    found = [*pocket_folder.rglob("*.js")]
+    ours = [file for file in found if file.parent.name != "qr" and file.name != "pyodide.js"]
+    assert len(ours) > 15
+    said = {file.name for file in ours if re.search(rb"(?m)^ *(//.*)?\n", file.read_bytes())}
+    assert said == set()
 
 
 def test_a_phone_knows_each_file_by_its_sum_also_where_a_host_unpacks_it(pocket_folder: Path) -> None:
