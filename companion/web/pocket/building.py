@@ -96,8 +96,9 @@ def made_of() -> str:
 
 def _bare(file: Path) -> bytes:
     """A file without what in scripts and style sheets only speaks to whoever reads them."""
-    content, remarks = file.read_bytes(), {".js": rb"(?m)^(?: *//.*)?\n", ".css": rb"(?s) ?/\*.*?\*/"}
-    return re.sub(remarks[file.suffix], b"", content) if file.suffix in remarks else content
+    space = rb"(?<=[{};,:])\s+|\s+(?=[{}])|;(?=\s*\})"  # before a colon it is part of a selector
+    words = {".js": rb"(?m)^(?: *//.*)?\n", ".css": rb"(?s)\s*/\*.*?\*/|" + space}
+    return re.sub(words[file.suffix], b"", file.read_bytes()) if file.suffix in words else file.read_bytes()
 
 
 def _digest(files: Mapping[str, bytes]) -> str:
