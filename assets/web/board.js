@@ -60,7 +60,7 @@
     let lit = [...marked("chosen"), ...marked("aim"), ...marked("target"), ...marked("looked")];
     if (!lit.length) lit = marked("open");
     if (!lit.length) lit = [box.querySelector(".b-borders")];
-    const names = new URL(window.companion.here()).pathname + lit.map((each) => each.getAttribute("href")).join();
+    const names = new URL(window.companion.here()).pathname + lit.map((each) => each.dataset.name).join();
     if (names === looked) return;
     const stays = looked && !marked("aim").length && marked("looked").length;
     looked = names;

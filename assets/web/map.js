@@ -52,7 +52,7 @@
   const brush = () => document.querySelector("input[name=kind]:checked");
   function paint(cell, kind) {
     cell.replaceChildren();
-    cell.classList.remove("edge", "void");
+    cell.classList.remove("edge");
     if (kind.value === ".") return;
     const image = kind.parentElement.querySelector("img");
     if (image) {
@@ -116,7 +116,7 @@
     return at;
   }
   function dragged(event) {
-    const px = square(), ghost = drag.ghost, rows = root().querySelectorAll(".sq[data-at]").length / Number(root().dataset.cols);
+    const px = square(), ghost = drag.ghost, rows = root().querySelectorAll(":scope > .sq").length / Number(root().dataset.cols);
     const high = ghost.classList.contains("wide") ? 2 : 3;
     const clamp = (value, most) => Math.max(0, Math.min(most, value));
     const box = frame();
@@ -203,7 +203,7 @@
     event.preventDefault();
     event.stopPropagation();
     const edge = frame().getBoundingClientRect(), by = { in: 1.3, out: 1 / 1.3 }[link.dataset.zoom];
-    const whole = Math.min(edge.width / (Number(map.dataset.cols) + 0.5), edge.height / (map.querySelectorAll(".sq[data-at]").length / Number(map.dataset.cols) + 0.5));
+    const whole = Math.min(edge.width / (Number(map.dataset.cols) + 0.5), edge.height / (map.querySelectorAll(":scope > .sq").length / Number(map.dataset.cols) + 0.5));
     zoom(by ? square() * by : whole, edge.left + edge.width / 2, edge.top + edge.height / 2);
   }, true);
 

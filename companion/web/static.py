@@ -18,6 +18,8 @@ KINDS = {
     "webmanifest": "application/manifest+json",
 }
 """What the files are, by their endings."""
+KEPT = "public, max-age=31536000, immutable"
+"""How long a browser keeps what has another address as soon as it is another."""
 
 
 @cache
@@ -37,4 +39,4 @@ async def serve_static(request: Request) -> Response:
     if body is None:
         raise HTTPException(404)
     kind = KINDS[name.rpartition(".")[2]]
-    return Response(body, media_type=kind, headers={"cache-control": "public, max-age=31536000, immutable"})
+    return Response(body, media_type=kind, headers={"cache-control": KEPT})

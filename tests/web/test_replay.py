@@ -58,7 +58,7 @@ def test_a_page_shows_the_armies_of_its_moment(browser: Browser, shelf: MemorySh
         lands = game.realm.lands if isinstance(game, Campaign) else draft
         told = sorted(f"{SIGNS[each.owner]} {each.armies}" for each in lands.values() if each.owner)
         page = browser("player").get(f"/t/full/replay?at={at}").text
-        assert sorted(re.findall(r'class="b-armies" y="7">([^<]+)<', page)) == told
+        assert sorted(re.findall(r'#b-t\d"/><text>([^<]+)<', page)) == told
 
 
 def test_nothing_is_looked_at_again_while_a_game_goes_on(

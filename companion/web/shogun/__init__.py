@@ -15,5 +15,6 @@ PAGES: tuple[Page, ...] = (
     *setup.PAGES,
     *tower.PAGES,
     *replay.PAGES,
+    *page.PAGES,
 )
 """Every page of Shogun."""

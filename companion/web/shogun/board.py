@@ -157,17 +157,16 @@ def _touches(
     found = {}
     for each in drawn.provinces:
         name = each.name
+        asked, mark = {"look": name}, "looked" if name == visit.form.text("look") else ""
         if acting and name == chosen.province:
-            touch = Touch(visit.url("board"), "chosen")
+            asked, mark = {}, "chosen"
         elif acting and name == chosen.target:
-            touch = Touch(visit.url("board", province=chosen.province), "aim")
+            asked, mark = {"province": chosen.province}, "aim"
         elif name in goes:
-            touch = Touch(visit.url("board", province=chosen.province, to=name), "target")
+            asked, mark = {"province": chosen.province, "to": name}, "target"
         elif acting and name in waiting.provinces:
-            touch = Touch(visit.url("board", province=name), "own" if goes else "open")
-        else:
-            touch = Touch(visit.url("board", look=name), "looked" if name == visit.form.text("look") else "")
-        found[name] = touch
+            asked, mark = {"province": name}, "own" if goes else "open"
+        found[name] = Touch.on(visit, asked, mark)
     return found
 
 

@@ -88,7 +88,7 @@ async def _put_right(visit: Visit) -> Response:
         return visit.go()
     chosen = drawn.province(visit.form.text("province"))
     touch = {
-        each.name: Touch(visit.url("correct", province=each.name), "chosen" if each == chosen else "")
+        each.name: Touch.on(visit, {"province": each.name}, "chosen" if each == chosen else "")
         for each in drawn.provinces
     }
     return page(

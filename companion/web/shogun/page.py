@@ -3,13 +3,16 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
+from hashlib import sha256
 from itertools import pairwise
-from typing import Any
+from typing import Any, Self
+from urllib.parse import urlencode
 from weakref import WeakKeyDictionary
 
 from starlette.responses import Response
 
 from companion.data.shapes import Point, Polygon
+from companion.data.shogun import Side
 from companion.data.shogun.landmap import land_map
 from companion.errors import Refused
 from companion.play.shogun.fights.fight import THROWS
@@ -29,10 +32,12 @@ from companion.rules.shogun.setup.draft import PILE
 from companion.rules.shogun.winter.hunger import rice_lost
 from companion.sentences import Sentence, listed, say
 from companion.service.history import Reversal, last_done
+from companion.service.shogun.board_map import bare_map
 from companion.service.shogun.session import ShogunSession
 from companion.service.shogun.throws import throw_at
+from companion.web.static import KEPT, KINDS
 from companion.web.stream import clock
-from companion.web.visit import Due, Visit
+from companion.web.visit import WATCHERS, Due, Page, Visit
 
 STEPS = 2  # steps of the drawing to one of the map: fine enough for the largest screen, and few digits
 
@@ -43,6 +48,12 @@ class Touch:
 
     href: str = ""
     mark: str = ""
+
+    @classmethod
+    def on(cls, visit: Visit, asked: Mapping[str, str], mark: str) -> Self:
+        """That of a province on the map or in the list of this page; nothing is touched on a big screen."""
+        listed = {"list": "1"} if visit.form.has("list") else {}
+        return cls("" if visit.also is not None else f"?{urlencode({**asked, **listed})}", mark)
 
 
 @cache
@@ -65,11 +76,34 @@ def spot(point: Point) -> tuple[int, int]:
     return round(STEPS * point[0]), round(STEPS * point[1])
 
 
+@cache
+def ground(side: Side, whole: bool) -> tuple[str, str]:
+    """The land under a board, with three players or all: where it is a picture of its own, and its pieces."""
+    drawn, groups = bare_map(side, COLOURS[: 5 if whole else 3]), dict[str, str]()
+    for each in drawn.provinces:
+        group = each.region if each.in_play else "away"
+        shape = f'<path id="p-{each.name}" d="{area(each.polygons)}"/>'
+        groups[group] = groups.get(group, "") + shape
+    regions = "".join(f'<g id="b-{name}-land">{shapes}</g>' for name, shapes in groups.items())
+    pieces = f'<g id="b-all"><path id="b-rest" d="{area(drawn.land)}"/>{regions}</g>'
+    return f"/land/{side}/{whole:d}/{sha256(pieces.encode()).hexdigest()[:6]}", pieces
+
+
+async def _land(visit: Visit) -> Response:
+    """The land of a side of the board, which a browser keeps; the boards of all tables use its pieces."""
+    asked = visit.request.path_params
+    _, pieces = ground(Side.MOON if asked["side"] == Side.MOON else Side.SUN, asked["whole"] == "1")
+    picture = f'<svg xmlns="http://www.w3.org/2000/svg">{pieces}</svg>'
+    return Response(picture, media_type=KINDS["svg"], headers={"cache-control": KEPT})
+
+
+PAGES = (Page("/land/{side}/{whole}/{version}", _land, who=WATCHERS, pocket=False),)
+"""The picture of the land."""
 WORDS: dict[str, Any] = {
     **{"BUILDINGS": BUILDINGS, "DRAFT": DRAFT, "NEUTRAL": NEUTRAL, "PILE": PILE, "Stage": Stage},
     **{"action_words": action_words, "special_words": special_words, "season_words": season_words},
     **{"event_words": event_words, "rule_of": rule_of, "region_words": region_words, "percent": percent},
-    **{"rice_lost": rice_lost, "area": area, "line": line, "spot": spot},
+    **{"rice_lost": rice_lost, "area": area, "line": line, "spot": spot, "ground": ground},
     "outline": lambda name: land_map().outlines[name],
     **{"chest_words": chest_words, "armies": armies, "daimyo": daimyo},
 }

@@ -12,7 +12,7 @@ from companion.rules.shogun.round.bids import bid_named
 from companion.rules.shogun.round.plans import Plan
 from companion.sentences import Sentence, listed, say
 from companion.service.shogun.board_map import board_map
-from companion.web.shogun.page import Touch, area, line, spot
+from companion.web.shogun.page import Touch, area, ground, line, spot
 from companion.web.tables.replay import Draw, Piece, Scene, replay_pages
 
 
@@ -22,7 +22,7 @@ def _drawn(end: ShogunState) -> Draw | None:
     if last is None:
         return None
     touch, names = Touch(), [each.name for each in last.provinces]
-    words: dict[str, Any] = {"area": area, "line": line, "spot": spot, "bare": touch}
+    words: dict[str, Any] = {"area": area, "line": line, "spot": spot, "ground": ground}
     words |= {"plan_words": _planned, "bid_words": lambda bid: bid_named(bid, names).words()}
     words["touch"] = dict.fromkeys(names, touch)
 

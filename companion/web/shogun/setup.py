@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urlencode
 
 from starlette.responses import Response
 
@@ -180,7 +181,19 @@ async def _choose(visit: Visit) -> Response:
         players=seen.players,
         named=[(colour, called(visit, colour)) for colour in seen.players],
         board=bare_map(_side(visit), seen.players),
+        told=_told(visit),
     )
+
+
+def _told(visit: Visit) -> list[tuple[str, str]]:
+    """What was chosen for a board as it stands, and goes along while what stands there is told."""
+    given = visit.form.fields
+    if visit.form.has("then"):
+        given = {"year": ["2"], "season": ["autumn"], "side": ["sun"], **given, "way": ["board"]}
+    routes = (f"{end}sea-{place}" for place in range(EXTRA_ROUTES) for end in ("", "to-"))
+    names = ("then", "way", "year", "season", "side", "routes", "route", "open", *routes)
+    board = "board" in given.get("way", ())
+    return [(name, value) for name in names for value in given.get(name, ())] if board else []
 
 
 async def _begin(visit: Visit) -> Response:
@@ -188,6 +201,8 @@ async def _begin(visit: Visit) -> Response:
     form = visit.form
     way = form.choice("way", WAYS[1:])
     request = _asked(visit, way)
+    if way == "board" and not form.has("told"):
+        return visit.go_to(f"{visit.url('setup')}?{urlencode(_told(visit))}")
     if way == "board":
         players = view(visit.table.state).players
         lands = {each.name: land_of(visit, each.name) for each in bare_map(_side(visit), players).provinces}

@@ -151,6 +151,12 @@ WAYS: dict[str, tuple[Way, ...]] = {
     "/join/{code}": (Way(who="stranger", parts={"code": "WRONG"}),),
     "/screen": (Way(), Way(who="screen"), Way(who="stranger")),
     "/t/{table}/curtain": (Way("handed", "family"),),
+    "/t/{table}/board": (Way("kabuto"), Way("kabuto", after="?list=1")),
+    "/t/{table}/setup": (
+        Way("harvest"),
+        Way("harvest", after="?way=board"),
+        Way("harvest", after="?then=score"),
+    ),
     "/print": (
         Way(),
         Way(after="?game=hogen&sides=fronts&language=fr&cards=Minamoto+4,taira+1"),
@@ -166,6 +172,7 @@ NO_PAGE: dict[str, str] = {
     "/t/{table}/map.pdf": "a file",
     "/t/{table}/pad.pdf": "a file",
     "/t/{table}/map.svg": "a picture",
+    "/land/{side}/{whole}/{version}": "a picture",
     "/t/{table}/photo/grid": "looked at in test_photo_grid.py, where a photo is sent",
     "/t/{table}/photo/hand": "looked at in test_photo.py, where a photo is sent",
     "/t/{table}/photo/map": "looked at in test_photo.py, where a photo is sent",

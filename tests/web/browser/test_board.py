@@ -25,7 +25,8 @@ def spring(evening: Evening, request: pytest.FixtureRequest) -> str:
 
 WHERE = """province => {
     const link = document.querySelector(`.board a[aria-label^="${province}, "]`);
-    const label = [...document.querySelectorAll(".b-name")].find(each => each.textContent.includes(province));
+    const label = [...document.querySelectorAll(".b-labels > g > g > text")]
+        .find(each => each.textContent.includes(province));
     if (!link || !label) return null;
     link.scrollIntoView({ block: "center", inline: "center" });
     const name = label.getBoundingClientRect(), land = link.getBoundingClientRect(), parts = [3, 4, 2, 5, 1];
@@ -111,8 +112,8 @@ def test_the_map_is_pinched_and_moved(phones: Phones, spring: str) -> None:
 def test_the_list_plays_without_script(phones: Phones, spring: str) -> None:
     page = phones("Aya", script=False)
     page.goto(spring)
+    page.get_by_text("All provinces, as a list").click()
     for province in ("Mino", "Omi"):
-        page.get_by_text("All provinces, as a list").click()
         page.locator(".board-list a", has=page.get_by_text(province, exact=True)).click()
     page.locator(".slot").nth(1).click()
     expect(page.locator(".thumb .act")).to_have_text("Attack Omi with 2")

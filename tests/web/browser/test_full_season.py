@@ -102,7 +102,7 @@ class Season:
         expect(act).to_be_enabled()  # the card was turned over by itself
         target = page.locator(".b-target").first
         if target.count() and "nothing moves" in act.inner_text():
-            province = str(target.get_attribute("href")).removeprefix("#p-")
+            province = str(target.get_attribute("data-name"))
             if self.script:
                 self.taps[name] += 1
                 touch(page, province)
@@ -123,7 +123,7 @@ class Season:
         revolts = 0
         while name := self.whose():
             page = self.now(name)
-            province = str(page.locator(".b-open").first.get_attribute("href")).removeprefix("#p-")
+            province = str(page.locator(".b-open").first.get_attribute("data-name"))
             page.get_by_text("All provinces, as a list").click()
             page.locator(".board-list a", has=page.get_by_text(province, exact=True)).click()
             expect(page.locator(".thumb .act")).to_have_text(f"Throw {province}")

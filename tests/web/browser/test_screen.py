@@ -42,15 +42,15 @@ SMALL = """() => {
 CROWDED = """() => {
   const found = [], boxes = [], box = each => each.getBoundingClientRect();
   for (const label of document.querySelectorAll(".b-labels > g")) {
-    const name = label.querySelector(".b-name"), token = label.querySelector(".b-token");
-    const goods = [...label.querySelectorAll(".b-yields, .b-chests, .b-rice")];
+    const name = label.querySelector("g > text"), token = label.querySelector("[data-seat] > use");
+    const goods = [...label.querySelectorAll(":scope > g > use")];
     if (goods.some(each => box(each).width)) found.push(["chests or rice", name.textContent]);
     if (!token) continue;
-    const armies = box(label.querySelector(".b-armies")), on = box(token);
+    const armies = box(label.querySelector("[data-seat] > text")), on = box(token);
     if (armies.left < on.left || armies.right > on.right) found.push(["cut", name.textContent]);
     boxes.push([name.textContent, on]);
   }
-  for (const name of document.querySelectorAll(".b-labels > g:not(.b-away) .b-name")) {
+  for (const name of document.querySelectorAll(".b-labels > g:not(.b-away) > g > text")) {
     const at = box(name), middle = (at.top + at.bottom) / 2;
     for (const [other, on] of boxes) {
       const meets = on.left < at.right && on.right > at.left && on.top < middle && on.bottom > middle;

@@ -35,7 +35,7 @@ def test_a_finished_board_is_scored_on_one_page() -> None:
     text = board.body.decode()
     assert 'name="armies-Kai"' not in text
     assert 'name="way" value="board"' in text
-    told = {"then": "score", "way": "board", "side": "moon", "year": "2", "season": "autumn"}
+    told = {"told": "1", "then": "score", "way": "board", "side": "moon", "year": "2", "season": "autumn"}
     lands = {"owner-Kai": "blue", "castle-Kai": "1", "owner-Suruga": "red", "chests-red": "2"}
     scored = phone.tap("/t/Shogun/setup", **told, **lands)
     assert (scored.status, scored.path) == (200, "/t/Shogun/score")

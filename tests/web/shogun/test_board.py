@@ -5,6 +5,7 @@ import re
 from html import unescape
 
 import pytest
+from httpx2 import Response
 from starlette.testclient import TestClient
 
 from companion.data.shogun import Side
@@ -75,16 +76,18 @@ def falls(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return found
 
 
-def links(html: str) -> dict[str, str]:
+def links(page: Response) -> dict[str, str]:
     """Where touching each province on the map leads."""
-    found = re.findall(r'<a href="([^"]+)" class="b-[^>]*aria-label="([^,"]+),', html)
-    return {name: unescape(href) for href, name in found}
+    found = re.findall(r'<a href="([^"]+)" class="b-[^>]*aria-label="([^,"]+),', page.text)
+    return {name: str(page.url.join(unescape(href))) for href, name in found}
 
 
-def listed(html: str) -> dict[str, str]:
-    """Where the same leads from the list."""
-    rows = re.findall(r'<li class="\w*"[^>]*><a href="([^"]+)"[^>]*>.*?<b>([^<]+)</b>', html)
-    return {name: unescape(href) for href, name in rows}
+def listed(page: Response) -> dict[str, str]:
+    """Where the same leads from the list, which each of its links shows again."""
+    rows = re.findall(
+        r'<li class="\w*"[^>]*><a href="([^"]+?)[?&;]*list=1"[^>]*>.*?<b>([^<]+)</b>', page.text
+    )
+    return {name: str(page.url.join(unescape(href).rstrip("?&"))) for href, name in rows}
 
 
 def send(phone: TestClient, page: str, address: str, **sent: object):
@@ -99,10 +102,10 @@ def problem(html: str) -> str:
 
 
 def test_the_whole_board_is_small_and_says_everything_in_words(browser, spring) -> None:
-    page = browser("watcher").get("/t/spring/board").text
+    page = (shown := browser("watcher").get("/t/spring/board")).text
     board = page[page.index('<svg class="board"') : page.index("</svg>")]
-    assert len(board) < 60_000
-    assert len(links(page)) == 45
+    assert len(board) < 25_000
+    assert len(links(shown)) == 45
     assert (
         'aria-label="Sagami, yellow region: 3 blue armies, 1 castle, 1 Nô theatre, 1 revolt marker"' in board
     )
@@ -112,20 +115,17 @@ def test_the_whole_board_is_small_and_says_everything_in_words(browser, spring) 
 
 def test_the_list_leads_where_the_map_does(browser, spring) -> None:
     for address in ("/t/spring/board", "/t/spring/board?province=Mino"):
-        page = browser("player").get(address).text
-        there = links(page)
-        assert listed(page) == {
-            name: href for name, href in there.items() if name in spring.state.game.realm.lands
-        }
+        shown = (phone := browser("player")).get(address)
+        (way,) = re.findall(r'href="([^"]*list=1)"', shown.text)
+        page, there = phone.get(unescape(way)), links(shown)
+        assert '<svg class="board"' not in page.text
+        assert listed(page) == {n: href for n, href in there.items() if n in spring.state.game.realm.lands}
 
 
 def test_a_battle_is_four_taps(browser, spring, falls) -> None:
     """Own province, target, number, throw; then everybody sees what came of it, and it was thrown once."""
     phone, screen = browser("host"), browser("watcher")
-    page = phone.get("/t/spring/board").text
-    page = phone.get(links(page)["Mino"]).text
-    target = next(to for source, to, _ in awaited(spring.state).marches if source == "Mino" and to == "Omi")
-    there = links(page)[target]
+    there = links(phone.get(links(phone.get("/t/spring/board"))["Mino"]))["Omi"]
     assert "Attack Omi with 8" in phone.get(there).text
     page = phone.get(f"{there}&armies-is=3").text
     assert "Attack Omi with 3" in page
@@ -296,7 +296,7 @@ def test_a_winter_is_played_by_touching_what_revolts(browser, shelf, falls) -> N
         waiting = awaited(here.state)
         if waiting.player is None:
             break
-        page = phone.get(links(phone.get("/t/winter/board").text)[waiting.provinces[0]]).text
+        page = phone.get(links(phone.get("/t/winter/board"))[waiting.provinces[0]]).text
         assert f"Throw {waiting.provinces[0]}" in page
         done = send(phone, "/t/winter/board", "/t/winter/cold", province=waiting.provinces[0])
         assert done.status_code == 303
@@ -324,7 +324,7 @@ def test_the_board_is_put_right_by_hand(browser, spring) -> None:
     there = phone.get("/t/spring/correct?province=Sagami").text
     ticked = re.findall(r'name="(\w+)-Sagami" value="1" checked', there)
     assert ticked == ["castle", "theatre"]  # what stands there is not taken away unseen
-    page = phone.get(links(phone.get("/t/spring/correct").text)["Kai"]).text
+    page = phone.get(links(phone.get("/t/spring/correct"))["Kai"]).text
     assert "Put Kai right" in page
     sent = {"province": "Kai", "owner-Kai": "red", "armies-Kai": "4", "castle-Kai": "1", "markers-Kai": "2"}
     answer = send(

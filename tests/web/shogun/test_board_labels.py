@@ -8,7 +8,7 @@ from companion.play.shogun.set_up import KeepGame, SetUp
 from companion.service.playing import play
 from companion.service.shogun.session import begin_table
 
-LABEL = re.compile(r'<g transform="translate\((\d+) (\d+)\)"[^>]*><g class="b-in"><text[^>]*>([^<]+)</text>')
+LABEL = re.compile(r'<g transform="translate\((\d+) (\d+)\)"[^>]*><g><text>([^<]+)</text>')
 ROW, SITE = (-29, -8, 29, 11), 13
 """Chests, armies and rice of a province, from its label's middle; how wide each site below them is."""
 

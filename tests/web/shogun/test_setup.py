@@ -113,7 +113,20 @@ def test_a_board_as_it_stands_is_told_province_by_province(browser, shelf) -> No
         "armies-Aki": "2",
     }
     owned = {f"chests-{player}": "6" for player in ("blue", "yellow")}
-    sent = {"way": "board", "year": "2", "season": "autumn", **board, **owned, "points-red": "30"}
+    chosen = {
+        "way": "board",
+        "year": "2",
+        "season": "autumn",
+        "open": ["3", "5"],
+        "sea-0": "Kai",
+        "to-sea-0": "Aki",
+    }
+    first = send(phone, "/t/late/setup", "/t/late/setup", **chosen)
+    assert here.state.game is None  # what stands on the board is asked for on the next page
+    form = phone.get(first.headers["location"]).text
+    went = re.findall(r'type="hidden" name="([\w-]+)" value="([^"]*)"', form)
+    assert {*went} >= {("way", "board"), ("year", "2"), ("open", "3"), ("open", "5"), ("to-sea-0", "Aki")}
+    sent = {**chosen, "told": "1", **board, **owned, "points-red": "30"}
     missing = send(phone, "/t/late/setup", "/t/late/setup", **sent)
     assert missing.status_code == 422
     assert "chests of Red are missing" in problem(missing.text)
@@ -125,3 +138,4 @@ def test_a_board_as_it_stands_is_told_province_by_province(browser, shelf) -> No
     assert realm.lands["Kai"] == Land("blue", 4, ("castle",), 1)
     assert (realm.seats["red"].chests, realm.seats["red"].points) == (3, 30)
     assert (here.state.calendar.year, here.state.calendar.season) == (2, "autumn")
+    assert {"Kai", "Aki"} in ({each.a, each.b} for each in realm.board.borders)
