@@ -222,7 +222,7 @@ def test_it_shows_what_all_may_see_also_to_who_plays(table: str, browser, house:
     assert own == others
     assert "<form" not in own
     assert own.count("<h1") == 1
-    assert len(played.content) <= (64_000 if "board-page" in own else 40_000)
+    assert len(played.content) <= 40_000
     assert 'data-live="/live"' in own
     assert '<noscript><meta http-equiv="refresh"' in own
 

@@ -161,11 +161,9 @@ def test_three_phones_and_a_big_screen_play_a_round(phones: Phones, fingers: dic
         finger.look(table)
         expect(finger.page.locator("h1")).to_contain_text("You must answer")
         finger.taps = 0
-        if not finger.page.locator("input[name=lays]:checked").count():
-            finger.choose("lays")
         finger.choose("takes")
-        finger.tap("button.act")
-        assert finger.taps <= 3
+        finger.tap("button.act")  # each samurai that may be laid has its own
+        assert finger.taps == 2
         answers += 1
         expect(waits).to_have_text(f"{answering} may accuse, or calls.")
 
