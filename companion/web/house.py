@@ -90,7 +90,8 @@ class House:
         }
         self._waiting: dict[str, set[asyncio.Event]] = {}
         self._listening: dict[str, Any] = {}
-        self.lately: dict[str, None] = {}  # tables at which something happened, the last one last
+        last = tables.shelf.read_note("", "lately")  # also before this laptop was started again
+        self.lately = dict.fromkeys([last] if last else [])  # where something happened, the last one last
         self._once: WeakKeyDictionary[Any, dict[bool, tuple[object, dict[object, Any]]]]
         self._once = WeakKeyDictionary()
         self.sat: dict[str, int] = {}  # the last event of a table before somebody sat down last
@@ -179,6 +180,8 @@ class House:
 
     def happened(self, name: str) -> None:
         """Note that something has just happened at a table, and tell its pages."""
+        if [*self.lately][-1:] != [name]:
+            self.tables.shelf.write_note("", "lately", name)
         self.lately.pop(name, None)
         self.lately[name] = None
         self.changed(name)

@@ -83,7 +83,9 @@ class People:
             with suppress(AttributeError, KeyError, TypeError):
                 kept = Visitor(**{**row, "look": tuple(row["look"])})
                 texts = (kept.id, kept.language, kept.name, *kept.look, *kept.facing.values())
-                if kept.role in (WATCHER, PLAYER, HOST) and all(isinstance(text, str) for text in texts):
+                if kept.role in (WATCHER, SCREEN, PLAYER, HOST) and all(
+                    isinstance(text, str) for text in texts
+                ):
                     self._visitors[kept.id] = kept
 
     def find(self, cookie: str, role: str = "") -> Visitor | None:

@@ -153,6 +153,22 @@ def test_the_winner_stays_while_another_table_is_open_until_something_happens_th
     assert "has won" not in screen.page
 
 
+def test_the_winner_stays_when_the_laptop_starts_again(screen: Television, house: House, shelf) -> None:
+    samurai(shelf, "waits")
+    MOMENTS["hogen-over"].make(shelf, "genpei")
+    screen.page = 'data-drawn="1.genpei/"'
+    house.happened("waits")
+    house.happened("genpei")
+    assert "has won" in headline(screen.look())
+    cookies = screen.client.cookies
+    screen.client = Asking(make_app(OpenTables(shelf)))
+    screen.client.cookies = cookies
+    for _ in range(2):
+        assert "has won" in headline(screen.look())
+    screen.client.app.state.house.happened("waits")
+    assert "has won" not in screen.look()
+
+
 def test_a_throw_falls_on_it_and_then_the_board_comes_back(screen: Television, house: House, shelf) -> None:
     whole_board(shelf, "kabuto")
     for seat in house.open("kabuto").state.players:

@@ -1,6 +1,7 @@
 """Tables listed, renamed, deleted, brought back, saved and taken in."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -143,6 +144,14 @@ def test_a_table_is_deleted_and_brought_back(browser: Browser, house: House, she
         sent = host.post("/t/harvest/delete", data=data)
         assert (sent.url.path, "harvest is deleted." in sent.text) == ("/", True)
     assert house.tables.names() == ()
+    for spoken, words in (("en", "harvest is deleted."), ("fr", "harvest est"), ("de", "harvest ist")):
+        there = browser("player", **{"accept-language": spoken}).get(
+            "/t/harvest/board"
+        )  # a phone still at it
+        assert there.status_code == 404
+        assert words in re.sub("<[^>]*>", " ", there.text)
+        assert re.search(r'<div class="empty">.*</h1><p>\w.*</p></div>', there.text)
+        assert '<a class="act wide" href="/">' in there.text
     data = {**fields(sent.text), "table": "harvest"}
     for _ in range(2):
         assert host.post("/bring-back", data=data, follow_redirects=False).headers["location"] == "/t/harvest"
