@@ -13,8 +13,9 @@ from companion.sentences import Sentence, say
 
 
 def _chapter(state: HonshuState) -> Sentence | None:
-    """The round that is played; none where all are."""
-    number = len(state.tricks) + 1
+    """The round that goes on; none where all are played."""
+    taking = (state.taken or state.hidden or state.last) and laying.to_take(state)[0]
+    number = len(state.tricks) + (0 if taking else 1)
     return say("Round {round} of 12", round=number) if number in ROUNDS else None
 
 

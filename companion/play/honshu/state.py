@@ -73,6 +73,11 @@ class HonshuState:
             raise finished()
         return self.maps[seat]
 
+    def begins(self, seat: str) -> bool:
+        """True once a card is played, where the last change of a map laid its start province, which stays."""
+        done = self.maps[seat].done if self.laid or self.tricks else ()
+        return bool(done) and not done[-1].before.cards and len(done[-1].after.cards) == 1
+
     def with_map(self, seat: str, own: PlayerMap) -> HonshuState:
         """The state with another map for a seat."""
         return replace(self, maps={**self.maps, seat: own})

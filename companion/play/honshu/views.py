@@ -116,7 +116,7 @@ def view(state: HonshuState, seat: str | None = None) -> View:
     """A table as a seat sees it; as everyone does where none is given."""
     names, tricks = dict(state.names), state.tricks
     maps = {
-        each: _map(each, names[each], own, waiting_cards(state, each), bool(state.laid or tricks))
+        each: _map(each, names[each], own, waiting_cards(state, each), state.begins(each))
         for each, own in state.maps.items()
     }
     own, order = seat if seat in names else None, order_now(state) or tuple(names)
@@ -160,11 +160,10 @@ def _own(state: HonshuState, seat: str) -> Own:
 
 
 def _map(
-    seat: str, name: str, own: PlayerMap, waiting: tuple[int, ...] = (), played: bool = False
+    seat: str, name: str, own: PlayerMap, waiting: tuple[int, ...] = (), begins: bool = False
 ) -> MapView:
-    """A map as it is seen; once a card is played its start province is no change to be taken back."""
+    """A map as it is seen; what begins it is no change to be taken back."""
     pile, done = own.pile, own.done[-1] if own.done else None
-    begins = done is not None and played and not done.before.cards and len(done.after.cards) == 1
     last = None if done is None or done.spent is not None or begins else done.words
     back = own.undone[0].words if own.undone else None
     return MapView(seat, name, pile, pile.map(), pile.origin, len(pile.tops()), last, back, waiting)

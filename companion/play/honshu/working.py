@@ -73,6 +73,8 @@ def _play_back(state: HonshuState, request: TakeBack, recorded: Body | None) -> 
     own = state.open_map(request.seat)
     if not own.done:
         raise Refused("Nothing was done to this map that could be taken back.")
+    if recorded is None and state.begins(request.seat):
+        raise Refused("A card is played already: the start province stays.")
     *done, last = own.done
     if last.spent is not None:
         raise Refused("Its cube lies beside card {card}; take that card back.", card=last.spent)

@@ -50,6 +50,36 @@ def no(here, request: object) -> str:
     return str(refused)
 
 
+def test_a_round_goes_on_until_all_have_taken_a_card(here) -> None:
+    rounds = []
+    for request in game(here, tuple(here.state.names), Random(2)):
+        before = here.state
+        did(here, request)
+        if isinstance(request, LayTrickCard | TakeCard):
+            rounds.append((request, str(GAME.chapter(before))))
+    number = 1
+    for at, (request, told) in enumerate(rounds):
+        if isinstance(request, LayTrickCard) and at and isinstance(rounds[at - 1][0], TakeCard):
+            number += 1
+        assert told == f"Round {number} of 12"
+    assert number == 12
+    assert GAME.chapter(here.state) is None
+
+
+def test_a_start_province_stays_once_a_card_is_played(here) -> None:
+    """Also by a form that was drawn before; a log that was written when it could be is still read."""
+    did(here, LayCard("blue", "A2", 0, 0), TakeBack("blue"), PutBack("blue"), LayCard("red", "A5", 0, 0))
+    before = here.state
+    did(here, TellHand("blue", AYA), LayTrickCard("blue", 2))
+    for seat in ("blue", "red"):
+        assert no(here, TakeBack(seat)) == "A card is played already: the start province stays."
+        assert view(here.state).maps[seat].last is None
+    assert no(here, TakeBack("yellow")) == "Nothing was done to this map that could be taken back."
+    kind = GAME.by_name["back"]
+    assert kind.play(here.state, TakeBack("red"), {}).state.maps["red"].pile != here.state.maps["red"].pile
+    assert kind.play(before, TakeBack("red"), None).state.maps["red"].undone
+
+
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_a_whole_game_from_hands_to_a_ranking_and_no_view_holds_anothers_hand(players: int) -> None:
     here, chance = table(players), Random(players)
