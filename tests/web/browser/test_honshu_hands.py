@@ -7,11 +7,33 @@ from companion.service.opened_tables import OpenTables
 from companion.table.store import Store
 from companion.web.house import House, Settings
 from tests.play.honshu import moves as honshu_moves
-from tests.web.browser.examples import HONSHU
+from tests.web.browser.examples import EXAMPLES, HONSHU
 from tests.web.browser.fingers import STILL, Fingers, middle
 from tests.web.evening import Evening, Phones
 
 HANDS = {"Aya": (2, 9, 11, 20, 31, 45), "Bo": (1, 29, 33, 40, 50, 60), "Chen": (3, 4, 5, 57, 58, 59)}
+
+BOTTOMS = """() => ['.turners', '.levels', '.advised'].map((each) =>
+  Math.round(document.querySelector(each).getBoundingClientRect().bottom))"""
+
+
+def test_how_deep_a_card_lies_and_the_best_place_stand_above_the_thumb_bar(
+    phones: Phones, evening: Evening
+) -> None:
+    evening.lay("deep", EXAMPLES["shore"].make, dict(zip(HANDS, HONSHU, strict=True)))
+    for language in ("en", "de", "fr"):
+        page = phones("Aya", language=language)
+        page.goto("/t/deep/card")
+        ghost = page.locator(".ghost")
+        card = str(ghost.get_attribute("data-key")).removeprefix("ghost-")
+        told = (each.split(":") for each in str(ghost.get_attribute("data-places")).split(" "))
+        ways = [f"/t/deep/card?card={card}&at={at}&advise=1" for at, fault in told if fault[0] != "!"]
+        deepest = max(ways, key=lambda way: page.request.get(way).text().count('name="under" value='))
+        page.goto(deepest)
+        assert page.locator(".levels .btn").count() > 3
+        bar = page.locator(".card-pane .thumb-row").bounding_box()
+        assert bar is not None
+        assert max(page.evaluate(BOTTOMS)) <= bar["y"]
 
 
 def test_a_round_from_hands_to_maps_is_seen_by_all_and_points_are_told_as_a_card_hovers(
