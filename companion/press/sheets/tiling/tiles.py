@@ -1,4 +1,4 @@
-"""A board larger than the paper, on several sheets: tiles with overlap, trim ticks, names, and a plan.
+"""A board larger than the paper, on several sheets: a plan, and tiles with overlap, trim ticks and names.
 
 Every tile is trimmed at its left and upper edge where it has a neighbour there; at its right and lower
 edge it runs on under the neighbour. So a person trims two edges at most, glues from the first tile on,
@@ -12,13 +12,14 @@ from typing import Any
 
 from companion.data.papers import Paper
 from companion.errors import PaperError
-from companion.press.face.typesetting import TextBox, set_words, text_extents
+from companion.press.face.typesetting import text_extents
 from companion.press.frame import fonts
-from companion.press.frame.colour import INK, VERMILION
+from companion.press.frame.colour import INK
 from companion.press.frame.frame import Bounds, Frame, Item, Outline, Page, Shape, Text, Use, line, rect
 from companion.press.frame.matrix import Matrix
 from companion.press.sheets.tiling.cuts import Cuts, choose_cuts
-from companion.sentences import Language, Sentence, say, say_count
+from companion.press.sheets.tiling.plan import plan
+from companion.sentences import Language, say
 from companion.units import to_millimetres
 
 OVERLAP = 10.0  # the strip of a tile under its right and lower neighbour, mm
@@ -84,7 +85,8 @@ def tile(frame: Frame, paper: Paper, title: str, language: Language) -> list[Pag
         return [_whole(frame, paper, title)]
     laid = tiling(frame, paper)
     parts = zip(laid.cuts.names, laid.cuts.tiles, strict=True)
-    return [_plan(laid, title, language), *(_tile(laid, *part, title, language) for part in parts)]
+    first = plan(laid.frame, laid.cuts, laid.paper, OVERLAP, title, language)
+    return [first, *(_tile(laid, *part, title, language) for part in parts)]
 
 
 def _whole(frame: Frame, paper: Paper, title: str) -> Page:
@@ -152,71 +154,3 @@ def _names(
     first = 3.4 if len(lines) == 1 else 2.3
     for number, said in enumerate(lines):
         yield Text(said, left, bleed[3] + first + 2.2 * number, 6, colour=INK, role="margin")
-
-
-def _plan(laid: Tiling, title: str, language: Language) -> Page:
-    """The first page: the board in small with every tile's name, and how it is put together."""
-    paper, frame, cuts = laid.paper, laid.frame, laid.cuts
-    edge = paper.margin + 8
-    wide = paper.width - 2 * edge
-    factor = min(wide / frame.width, (paper.height - 2 * edge - 62) / frame.height)
-    left, top = (paper.width - frame.width * factor) / 2, edge + 16
-    onto = Matrix.scaled(factor).then(Matrix.moved(left, top))
-    items: list[Item] = [
-        *_lines(title, edge, edge - 2, wide, 11, 20, "bold"),
-        Use(frame, onto, rect(left, top, frame.width * factor, frame.height * factor)),
-    ]
-    for name, (x1, y1, x2, y2) in zip(cuts.names, cuts.tiles, strict=True):
-        (a, b), (c, d) = onto.apply(x1, y1), onto.apply(x2, y2)
-        wide_name = 4 + 4.9 * len(name)  # two characters, or more in a board of very many tiles
-        small = min(1.0, (c - a) / (wide_name + 2), (d - b) / 13)
-        pen = max(small, 0.3)
-        items.append(Shape(rect(a, b, c - a, d - b), None, "#ffffff", 1.1 * pen, role="plan"))
-        items.append(Shape(rect(a, b, c - a, d - b), None, VERMILION, 0.5 * pen, role="plan"))
-        middle, height = (a + c) / 2, (b + d) / 2
-        plate = rect(
-            middle - wide_name * small / 2, height - 4.5 * small, wide_name * small, 9 * small, small
-        )
-        items.append(Shape(plate, "#ffffff", VERMILION, 0.4 * pen, role="plan"))
-        y = height + 2.2 * small
-        items.append(Text(name, middle, y, 17 * small, "bold", VERMILION, "middle", role="margin"))
-    y = top + frame.height * factor + 6
-    for number, step in enumerate(_steps(laid), 1):
-        said = f"{number}. {step.said(language)}"
-        drawn = _lines(said, edge, y, wide, 9, 9.5)
-        items += drawn
-        y = max(text.y for text in drawn) + 3
-    label = say("{title}, plan of assembly", title=title).said(language)
-    page = Frame(label, paper.width, paper.height, tuple(items))
-    return Page(page, label, title, free=(paper.width - edge, paper.height - paper.margin - 2, wide))
-
-
-def _steps(laid: Tiling) -> Iterator[Sentence]:
-    frame, cuts = laid.frame, laid.cuts
-    yield say_count(
-        "The board is {width} × {height} mm; print {count} sheet[|s] at 100 %.",
-        len(cuts.tiles),
-        width=frame.width,
-        height=frame.height,
-    )
-    yield say("Of every sheet trim the left and the top edge at the ticks, where it has a neighbour there.")
-    yield say(
-        "Begin with {first}. Lay each next tile with its trimmed edge on the ticks of the one before, over "
-        "its flap of {flap} mm; row after row. Let the picture guide you, then glue.",
-        first=cuts.names[0],
-        flap=OVERLAP,
-    )
-    yield say("Trim the outer edges last, all at once, at the outer ticks.")
-    if cuts.touched:
-        yield say_count(
-            "No straight cuts on this paper spare all words: {count} [line lies|lines lie] within 3 mm "
-            "of a cut.",
-            cuts.touched,
-        )
-
-
-def _lines(
-    words: str, x: float, y: float, width: float, height: float, size: float, weight: str = "regular"
-) -> list[Text]:
-    box = TextBox("plan", x, y, width, height, size, 4.0, weight, INK, valign="top", role="margin")
-    return set_words(words, box, "plan")

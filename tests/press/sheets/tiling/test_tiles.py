@@ -1,7 +1,7 @@
 """Boards on several sheets: nothing is lost, nothing too large, cuts spare the words."""
 
 from dataclasses import replace
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import example, given, settings
@@ -19,6 +19,7 @@ from companion.press.face.typesetting import text_extents
 from companion.press.frame.frame import Frame, Shape, Text, Use, rect
 from companion.press.frame.low_ink import LowInk
 from companion.press.frame.matrix import Matrix
+from companion.press.frame.outlines import bounds_moved
 from companion.press.impose.edition import Edition
 from companion.press.impose.printer import profile_words
 from companion.press.ink.pdf import document_pdf, pdf
@@ -163,7 +164,31 @@ def test_the_board_of_shogun_takes_few_sheets(name, sheets):
         assert one.label != other.label
     plan = [text.text for text, _ in text_extents(pages[0].frame)]
     assert set(laid.cuts.names) <= set(plan)
-    assert any(line.startswith("1. Le plateau mesure 594") for line in plan)
+    assert any(line.startswith("Le plateau mesure 594") for line in plan)
+    assert {"1", "2", "3", "4"} <= set(plan)
+    assert plan.count("B1") == 2  # on its tile, and where it is laid over the flap of A1
+
+
+def test_a_plan_shows_only_what_is_so_with_its_tiles():
+    """A board of one strip has no tile at the right of the first one, whatever lies below it."""
+    strip = board(150, 700)
+    plan = [text.text for text, _ in text_extents(tile(strip, paper("a4"), "Board", ENGLISH)[0].frame)]
+    names = tiling(strip, paper("a4")).cuts.names
+    assert "Lay tile on tile" in plan
+    assert [plan.count(name) for name in names] == [1] * len(names)
+
+
+@pytest.mark.parametrize("name", ["a4", "a3", "100x150", "480x150"])
+def test_the_words_and_the_board_of_a_plan_lie_on_its_page_and_not_over_one_another(name):
+    sheet = paper(name)
+    page = tile(board(594, 420), sheet, "A board of a long name, its night side", ENGLISH)[0]
+    uses = [item for item in page.frame.items if isinstance(item, Use)]
+    shown = [box(*bounds_moved((0, 0, use.frame.width, use.frame.height), use.matrix)) for use in uses]
+    assert len(shown) == 3
+    for one, other in combinations(shown, 2):
+        assert one.intersection(other).area < 1e-6
+    for each in shown:
+        assert box(0, 0, page.frame.width, page.frame.height).buffer(-sheet.margin).contains(each)
 
 
 def test_the_board_is_stored_once_for_all_its_tiles():
