@@ -1,5 +1,7 @@
 """The big screen in a browser: it leads itself without a tap, fits, and is read from three metres."""
 
+from itertools import product
+
 import pytest
 from playwright.sync_api import expect
 
@@ -59,6 +61,8 @@ CROWDED = """() => {
   }
   return found;
 }"""
+HIDDEN_BELOW = "() => Math.max(0, document.documentElement.scrollHeight - innerHeight)"
+STATES = ("sealed", "light-winter", "light-revolts", "light-end", "board-end")
 SEATS = dict(zip(PLAYERS, COLOURS, strict=True))
 
 
@@ -119,14 +123,24 @@ def test_without_a_script_it_asks_again_by_itself(alone, phones: Phones, evening
         (MOMENTS["light-acting"].make, SEATS),
         (first_call, dict(zip(PLAYERS, "ABC", strict=True))),
         (laid_until(lambda now: now.round == 7 and bool(now.to_take)), {n: s for s, n in HONSHU.items()}),
+        *((MOMENTS[name].make, SEATS) for name in STATES),
+        (MOMENTS["hogen-over"].make, dict(zip(PLAYERS, "ABC", strict=True))),
+        (MOMENTS["ranking"].make, {"Aya": "blue", "Bo": "red"}),
     ],
-    ids=["lobby", "tower", "board", "plans", "bids", "action", "hogen", "honshu"],
+    ids=[
+        *("lobby", "tower", "board", "plans", "bids", "action", "hogen", "honshu"),
+        *STATES,
+        "hogen-over",
+        "ranking",
+    ],
 )
 def test_it_fits_and_is_read_from_three_metres(alone, make, seats, phones: Phones, evening: Evening) -> None:
     evening.lay("friday", make, seats)
-    for width, height, language in ((1280, 720, "de"), (1920, 1080, "fr"), (1920, 1080, "en")):
+    for (width, height), language in product(((1280, 720), (1920, 1080)), ("de", "fr", "en")):
         screen = phones("host", width=width, height=height, dark=height == 720, language=language)
+        screen.set_extra_http_headers({"x-companion-drawn": "0.friday/"})
         screen.goto("/screen")
+        assert screen.evaluate(HIDDEN_BELOW) == 0
         assert screen.evaluate("() => document.fonts.ready.then(() => 0)") == 0
         assert screen.evaluate(SMALL) == []
         assert screen.evaluate(CROWDED) == []
