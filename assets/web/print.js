@@ -31,14 +31,13 @@
 
   // A drawing on a page is some thousand nodes. A browser looks for those that are let go only when memory is short,
   // or when much is asked for at once.
-  let nudging = 0;
+  let leaving = Promise.resolve(); // until what no page shows any more is gone
   async function nudge() {
     for (let times = 2; times; times -= 1) { // first it finds the picture, then what the picture was made of
       await new Promise((on) => { setTimeout(on, SOON); });
       try { new ArrayBuffer(NUDGE); } catch (error) { /* it is short, and was looked for */ }
     }
   }
-  const nudgeSoon = () => { nudging = nudging || setTimeout(() => { nudging = 0; nudge(); }, SOON); }; // a large sheet goes while the next one is drawn
 
   // A small sheet -> what is seen of it, so that its drawing can go; one after the other, with room for taps between them.
   let drawing = Promise.resolve();
@@ -59,12 +58,13 @@
       canvas.width = 0;
       return shown;
     });
-    drawing = done.catch((error) => console.warn(error)).then(() => nudge()); // what one was made of goes before the next comes
+    drawing = done.catch((error) => console.warn(error)).then(nudge); // what one was made of goes before the next comes
     return done;
   };
 
   async function show(picture, _, all = []) {
     const found = await blob(picture.dataset.picture, seen(picture, all.length)).catch(() => null);
+    if (!picture.classList.contains("sheet-small")) await leaving; // a large one is drawn when the one before it is gone
     if (found && picture.isConnected && picture.src !== found.url) picture.src = found.url;
   }
 
@@ -110,7 +110,7 @@
       coming.then((it) => it && URL.revokeObjectURL(it.url), () => {});
       gone = true;
     }
-    if (gone || files.length) nudgeSoon();
+    if (gone || files.length) leaving = leaving.then(nudge);
     pictures.forEach(show);
     if (pocket) files.forEach(offer);
     if (made.length) together(made);

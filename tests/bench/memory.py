@@ -186,6 +186,10 @@ class Chromium:
         assert "exceptionDetails" not in got, got
         return got["result"].get("value")
 
+    def documents(self) -> int:
+        """The number of pages that it has not let go of, and of drawings, which are pages to it."""
+        return int(self._ask("Memory.getDOMCounters")["documents"])
+
     def again(self) -> None:
         """Quit the whole browser, and start it."""
         self.quit()

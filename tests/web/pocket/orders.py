@@ -1,5 +1,7 @@
 """An order as a person gives it in any browser: each sheet is looked at, and then it is printed."""
 
+from collections.abc import Callable
+
 from tests.waiting import until
 from tests.web.pocket.engines import Engine
 
@@ -26,8 +28,8 @@ WHERE = "return location.href;"
 READY = """return Boolean(document.querySelector("a.act[href^='blob:']"));"""
 
 
-def order(browser: Engine, wish: str) -> int:
-    """Look at every sheet of a wish, small and large, and have its file made.
+def order(browser: Engine, wish: str, large: Callable[[], object] = lambda: None) -> int:
+    """Look at every sheet of a wish, small and large, and have its file made; `large` is called at each large one.
 
     Gives the dots across the widest of the small ones.
     """
@@ -38,6 +40,7 @@ def order(browser: Engine, wish: str) -> int:
     more = True
     while more:
         until(lambda: browser.run(LARGE), "a large sheet")
+        large()
         here = browser.run(WHERE)
         if more := browser.run(TAP, "The next sheet"):
             until(lambda here=here: browser.run(WHERE) != here, "the next sheet")

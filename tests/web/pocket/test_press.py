@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.bench.bench_pocket import MOST_MEMORY, looked_at
-from tests.bench.memory import running
+from tests.bench.memory import Chromium, running
 from tests.cli.test_main import companion
 from tests.day import is_todays
 from tests.waiting import until
@@ -21,6 +21,7 @@ from tests.web.pocket.orders import GO, order
 from tests.web.pocket.served import Handset
 
 MOST_KEPT = 40e6  # bytes of a tab that two orders may leave behind; the drawings of one take 75e6
+MOST_DOCUMENTS = 3 * 3 + 3  # a page, and two or three of its drawings
 LEAST_READ = 100_000  # bytes of letters and art that Hogen's sheets need
 
 DOWNLOAD = """async path => {
@@ -286,6 +287,21 @@ def test_a_page_lets_go_of_every_file_and_sheet_that_it_has_shown(ready: Handset
             sheets = handed
             browser.run(GO, "/")
             until(lambda: browser.run(STILL_HELD)[1] <= 1, "all but the last that was drawn", pause=0.3)
+
+
+def test_a_large_sheet_is_gone_before_the_next_one_is_drawn(ready: Handset, tmp_path: Path) -> None:
+    """Each is three to a browser, with its letters; those of six sheets were 19 with the page, however fast."""
+    ready.shut_down()
+    (tmp_path / "alone").mkdir()
+    ready.profile.rename(tmp_path / "alone" / "chromium")
+    with running("Chromium", tmp_path / "alone") as browser:
+        assert isinstance(browser, Chromium)
+        browser.go(ready.host.url)
+        started(browser)
+        there = list[int]()
+        order(browser, "game=hogen&language=en", lambda: there.append(browser.documents()))
+    assert len(there) >= 6
+    assert max(there) <= MOST_DOCUMENTS, there
 
 
 def test_how_far_a_print_is_is_told_by_its_pages(ready: Handset) -> None:
