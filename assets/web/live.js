@@ -171,7 +171,7 @@
   function showDue(before, own) {
     const part = due(), field = document.activeElement;
     if (!part || words(part) === before || fingers) return;
-    if (!own && !document.querySelector(".due a, .due.mine, #now-form")) return;
+    if (!own && !document.querySelector(".due a, .mine, #now-form")) return;
     if (field && field.matches("textarea, select, input:not([type=checkbox], [type=radio])") && (!own || changed(field))) return;
     const { top, bottom } = part.getBoundingClientRect();
     if (top < 0 || bottom > window.innerHeight) window.scrollTo(0, 0);

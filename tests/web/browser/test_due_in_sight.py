@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tests.play.honshu import moves as honshu_moves
-from tests.web.browser.examples import HONSHU
+from tests.web.browser.examples import COLOURS, HONSHU, whole_board
 from tests.web.browser.fingers import Fingers
 from tests.web.evening import Evening, Phones
 
@@ -65,3 +65,22 @@ def test_what_is_due_is_in_sight_after_a_tap_and_after_the_taps_of_others(
     bo.locator("button[name=take]").first.tap()
     expect(aya.locator(".due")).to_contain_text("waits for your map")
     expect(aya.locator(".due")).to_be_in_viewport(ratio=1)
+
+
+def test_on_a_board_of_shogun_too_after_ones_own_turn_and_when_it_comes(
+    phones: Phones, evening: Evening
+) -> None:
+    evening.lay("seen", whole_board, dict(zip(HANDS, COLOURS, strict=True)))
+    aya, bo, chen = (phones(name) for name in HANDS)
+    for page in (aya, bo, chen):
+        page.goto("/t/seen/board")
+        page.locator("summary", has_text="What the signs mean").tap()
+        down(page)
+    aya.get_by_role("button", name="A blank").tap()
+    due = "h1"
+    expect(aya.locator(due)).to_contain_text("Bo: ")
+    expect(aya.locator(due)).to_be_in_viewport(ratio=1)
+    expect(bo.locator(due)).to_contain_text("Your turn: ")
+    expect(bo.locator(due)).to_be_in_viewport(ratio=1)
+    expect(chen.locator(due)).to_contain_text("Bo: ")
+    assert scrolled(chen) > 150  # what another has to do leaves it where it is
