@@ -3,7 +3,7 @@
 Kinds stay told apart: by their icons' outlines, and by a hatching of their own (assets/hatching.toml). Seals,
 QR codes and marks stay as they are, since machines and scissors read them, and a ``sign``, which is small.
 Faces help by roles: a ``panel`` stays an opaque field, but white; an ``icon`` is an outline, never hatched;
-a ``region`` is told apart by the ``weave`` of thin lines on it; what is ``marked`` on a map is hatched within
+a ``region``, pale, is told apart by the ``weave`` of lines on it; what a map has ``marked`` is hatched within
 a heavy outline; a ``coast`` keeps its weight, a ``border`` half of it; an ``echo`` of it is a hairline, and
 what is ``clear`` is white; a ``route`` is dashes on a clear band; a ``texture`` is left out. Words that were
 light on a dark panel take its colour, and pale decoration stays pale: names and numbers are the loudest.
@@ -26,8 +26,8 @@ HATCH_PEN = 0.12
 SMALL = 2.0  # a dark fill of less than this area stays filled, mm²: it costs little
 HATCHED = 40.0  # a smaller shape than this is not hatched, mm²: its outline says more alone
 LIGHT = 80  # a fill lighter than this (L*) is paper: it is left white and not hatched
-TONE, THIN, SPOT = 0.13, 0.1, 0.8
-"""The part of a drawing's fill mixed into paper; its thinnest line, mm; a dark fill that stays, mm²."""
+TONE, HINT, THIN, SPOT = 0.13, 0.22, 0.1, 0.8
+"""The part of a drawing's fill mixed into paper, and of a region's; thinnest line, mm; dark fill kept."""
 TEXTURE = "texture"  # the class of lines in a drawing that only give a surface its grain: left out
 KEY, KEY_PEN = "key", 0.2  # the class of a drawing's main forms, and the width of their line, mm
 INKED, BARE = "ink", "paper"  # classes of a symbol's lines and gaps; on a dark ground they are swapped
@@ -98,7 +98,7 @@ class LowInk:
                 width = item.width if item.stroke else PEN if tone < 60 else HATCH_PEN
                 yield item._replace(fill=item.fill and "#ffffff", stroke=line, width=width)
             case Shape() if item.role == "region":
-                yield item._replace(fill="#ffffff")  # its pattern, drawn on it, tells it apart
+                yield item._replace(fill=item.fill and tinted(item.fill, HINT))  # its pattern tells it apart
             case Shape() if item.role == "weave":
                 colour = darkened(item.fill or item.stroke or INK, 70)
                 yield item._replace(fill=None, stroke=colour, width=HATCH_PEN, dash=())

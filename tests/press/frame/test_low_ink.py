@@ -189,3 +189,18 @@ def test_the_coast_is_the_heaviest_line_of_the_board_and_the_sea_is_white_with_e
     routes = [each for each in shapes if each.role == "route"]
     assert [each.stroke for each in routes if not each.dash] == ["#ffffff"] * 6
     assert all(each.stroke != "#ffffff" for each in routes if each.dash)
+
+
+def test_a_region_keeps_a_breath_of_its_colour_below_its_pattern() -> None:
+    (region,) = (
+        LowInk().rewrite(Frame("land", 9, 9, (Shape(rect(0, 0, 9, 9), "#e7a998", role="region"),))).items
+    )
+    assert isinstance(region, Shape)
+    assert 93 < lightness(str(region.fill)) < 98
+
+
+@pytest.mark.parametrize("side", ["sun", "moon"])
+def test_the_board_takes_sixty_percent_less_ink(side: str) -> None:
+    board = next(iter(lay_out(open_deck("shogun"), "en", [f"board-{side}"]))).front
+    full, spared = (sum(coverage([frame])) for frame in (board, LowInk().rewrite(board)))
+    assert spared <= 0.4 * full
