@@ -1,0 +1,63 @@
+"""A laptop's pages: band, what is due and the button below stand as wide as the page between them."""
+
+import pytest
+
+from tests.web.browser.examples import COLOURS, PLAYERS
+from tests.web.browser.moments import MOMENTS
+from tests.web.evening import Evening, Phones
+
+SEATS = dict(zip(PLAYERS, COLOURS, strict=True))
+EDGES = """() => {
+  const inner = node => {
+    const style = getComputedStyle(node), box = node.getBoundingClientRect();
+    return [box.left + parseFloat(style.paddingLeft), box.right - parseFloat(style.paddingRight)];
+  };
+  const main = inner(document.querySelector("main"));
+  const found = [".top", ".due > p"].map(each => document.querySelector(each)).filter(Boolean).map(inner);
+  for (const each of document.querySelectorAll(".thumb > *")) {
+    const box = each.getBoundingClientRect();
+    if (box.width) found.push([box.left, box.right]);
+  }
+  return [main, ...found].map(each => each.map(Math.round));
+}"""
+
+
+@pytest.mark.parametrize(
+    ("table", "page"),
+    [
+        ("light-acting", "/round"),
+        ("light-choosing", "/round"),
+        ("light-winter", "/round"),
+        ("light-revolts", "/count"),
+        ("light-planning", "/plan"),
+        ("board-end", "/history"),
+        ("", "/settings"),
+        ("", "/new/shogun"),
+        ("", "/new/hogen"),
+    ],
+)
+def test_band_due_and_button_are_as_wide_as_the_page(
+    table: str, page: str, phones: Phones, evening: Evening
+) -> None:
+    if table:
+        evening.lay(f"wide-{table}", MOMENTS[table].make, SEATS)
+    laptop = phones("Aya", width=1280, height=800)
+    laptop.goto(f"/t/wide-{table}{page}" if table else page)
+    main, *others = laptop.evaluate(EDGES)
+    assert others
+    for left, right in others:
+        assert abs(left - main[0]) <= 1
+        assert right <= main[1] + 1
+
+
+def test_a_round_reads_beside_its_card(phones: Phones, evening: Evening) -> None:
+    """The row of a player is one line of words, or two, and not a column of them."""
+    evening.lay("beside", MOMENTS["light-acting"].make, SEATS)
+    laptop = phones("Aya", width=1280, height=800, language="de")
+    laptop.goto("/t/beside/round")
+    lines = laptop.locator(".seats .sub").evaluate_all(
+        "all => all.map(each => Math.round(each.getBoundingClientRect().height"
+        " / parseFloat(getComputedStyle(each).lineHeight)))"
+    )
+    assert lines
+    assert max(lines) <= 2
