@@ -29,9 +29,9 @@ READY = """return Boolean(document.querySelector("a.act[href^='blob:']"));"""
 
 
 def order(browser: Engine, wish: str, large: Callable[[], object] = lambda: None) -> int:
-    """Look at every sheet of a wish, small and large, and have its file made; `large` is called at each large one.
+    """Look at every sheet of a wish, small and large, and have its file made.
 
-    Gives the dots across the widest of the small ones.
+    `large` is called at each large one. Gives the dots across the widest of the small ones.
     """
     browser.run(GO, f"/print?{wish}")
     until(lambda: browser.run(SEEN), "the small sheets")

@@ -290,7 +290,7 @@ def test_a_page_lets_go_of_every_file_and_sheet_that_it_has_shown(ready: Handset
 
 
 def test_a_large_sheet_is_gone_before_the_next_one_is_drawn(ready: Handset, tmp_path: Path) -> None:
-    """Each is three to a browser, with its letters; those of six sheets were 19 with the page, however fast."""
+    """Each is three to a browser, with its letters; turned over quickly, six sheets were 19 with the page."""
     ready.shut_down()
     (tmp_path / "alone").mkdir()
     ready.profile.rename(tmp_path / "alone" / "chromium")
