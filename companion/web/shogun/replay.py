@@ -1,12 +1,13 @@
-"""The board of a game of Shogun that is over, as it stood after each event, with all plans and bids open."""
+"""The board of a game of Shogun that is over, or its tower, after each event; all plans and bids open."""
 
 from dataclasses import replace
 from typing import Any
 
 from companion.play.shogun.state import Drafting, ShogunState
 from companion.play.shogun.views import view
+from companion.play.shogun.winter import total_points
 from companion.rules.shogun.game.campaign import Campaign
-from companion.rules.shogun.realm import Land
+from companion.rules.shogun.realm import Land, armies, counted, daimyo
 from companion.rules.shogun.round.actions import action_words
 from companion.rules.shogun.round.bids import bid_named
 from companion.rules.shogun.round.plans import Plan
@@ -17,12 +18,11 @@ from companion.web.tables.replay import Draw, Piece, Scene, replay_pages
 
 
 def _drawn(end: ShogunState) -> Draw | None:
-    """Every province, and what each player owned, planned and bid; nothing where no board was kept."""
+    """Every province, else tower and tray; and what each player owned, planned and bid."""
     last = board_map(view(end))
-    if last is None:
-        return None
-    touch, names = Touch(), [each.name for each in last.provinces]
+    touch, names = Touch(), [each.name for each in last.provinces] if last else []
     words: dict[str, Any] = {"area": area, "line": line, "spot": spot, "ground": ground}
+    words |= {"armies": armies, "daimyo": daimyo}
     words |= {"plan_words": _planned, "bid_words": lambda bid: bid_named(bid, names).words()}
     words["touch"] = dict.fromkeys(names, touch)
 
@@ -30,15 +30,22 @@ def _drawn(end: ShogunState) -> Draw | None:
         game, owned = state.game, view(state).owned
         drafted = game.draft.lands if isinstance(game, Drafting) else {}
         lands = game.realm.lands if isinstance(game, Campaign) else drafted
-        now = [replace(each, land=lands.get(each.name, Land())) for each in last.provinces]
+        drawn = last.provinces if last else ()
+        now = [replace(each, land=lands.get(each.name, Land())) for each in drawn]
+        held = (state.tower.counts(), counted(state.tower.tray))
         plans = {} if state.calendar is None else state.planning.of(state.calendar.label)
-        has = {each: (owned.get(each), plans.get(each), state.bids.get(each)) for each in end.players}
+        told = total_points(state)
+        has = {
+            each: (owned.get(each), plans.get(each), state.bids.get(each), told.get(each))
+            for each in end.players
+        }
         pieces = (
             *(Piece("land", each.land.owner, (each, touch)) for each in now),
             *(Piece("label", each.land, (each,)) for each in now),
+            *([] if last else [Piece("tower", held, held)]),
             *(Piece("owns", told, (each, *told)) for each, told in has.items()),
         )
-        return Scene(replace(last, provinces=tuple(now)), pieces, words)
+        return Scene(last and replace(last, provinces=tuple(now)), pieces, words)
 
     return draw
 
