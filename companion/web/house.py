@@ -90,8 +90,8 @@ class House:
         }
         self._waiting: dict[str, set[asyncio.Event]] = {}
         self._listening: dict[str, Any] = {}
-        last = tables.shelf.read_note("", "lately")  # also before this laptop was started again
-        self.lately = dict.fromkeys([last] if last else [])  # where something happened, the last one last
+        # tables at which something happened, the last one last; that one also where the laptop starts again
+        self.lately = dict.fromkeys(filter(None, [tables.shelf.read_note("", "lately")]))  # the last one last
         self._once: WeakKeyDictionary[Any, dict[bool, tuple[object, dict[object, Any]]]]
         self._once = WeakKeyDictionary()
         self.sat: dict[str, int] = {}  # the last event of a table before somebody sat down last

@@ -18,8 +18,7 @@ KINDS = {
     "webmanifest": "application/manifest+json",
 }
 """What the files are, by their endings."""
-KEPT = "public, max-age=31536000, immutable"
-"""How long a browser keeps what has another address as soon as it is another."""
+KEPT = "public, max-age=31536000, immutable"  # what has another address as soon as it is another
 
 
 @cache

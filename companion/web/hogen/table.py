@@ -173,9 +173,6 @@ def _seat(visit: Visit) -> str:
     return visit.seat
 
 
-"""The table, and the moves that are made at it."""
-
-
 _WEIGHTS = ((0.5, "p3"), (0.2, "p2"), (0.0, "p1"))
 """From which share on a square of the sheet is marked how strongly."""
 

@@ -68,11 +68,6 @@ class Chosen:
         return tuple(line for line in self.told.lines if isinstance(line, Sentence))
 
 
-def _hundred(odds: Mapping[str, float]) -> tuple[int, ...]:
-    """Win, tie and loss in whole per cents that make a hundred."""
-    return whole_percents((odds["win"], odds["tie"], odds["lose"]))
-
-
 async def _show(visit: Visit) -> Response:
     waiting, seen = awaited(visit.table.state), view(visit.table.state, visit.seat)
     drawn = board_map(seen)
@@ -104,7 +99,7 @@ async def _show(visit: Visit) -> Response:
         goes=any(source == chosen.province for source, _, _ in waiting.marches),
         under={n: f"{round(100 * row['win'])} %" for n, row in chosen.numbers.items()},
         pictures=PICTURES,
-        hundred=_hundred,
+        hundred=lambda odds: whole_percents((odds["win"], odds["tie"], odds["lose"])),
     )
 
 
@@ -155,8 +150,7 @@ def _touches(
     """The link of each province: the next thing to choose, or what stands there."""
     goes = {to for source, to, _ in waiting.marches if source == chosen.province} if acting else set()
     found = {}
-    for each in drawn.provinces:
-        name = each.name
+    for name in (each.name for each in drawn.provinces):
         asked, mark = {"look": name}, "looked" if name == visit.form.text("look") else ""
         if acting and name == chosen.province:
             asked, mark = {}, "chosen"

@@ -1,8 +1,10 @@
 """A board as it is typed into a page, told or put right: provinces, and the events that lie open."""
 
 from companion.data.shogun import facts
+from companion.play.shogun.by_hand import Amounts
 from companion.rules.shogun.components import BUILDINGS, MARKERS
 from companion.rules.shogun.realm import ARMIES, DAIMYO, Land
+from companion.rules.shogun.score.finished_board import MOST_AMOUNTS
 from companion.web.visit import Visit
 
 
@@ -22,10 +24,13 @@ def land_of(visit: Visit, province: str) -> Land:
     )
 
 
-def number_of(visit: Visit, name: str, most: int) -> int | None:
-    """A number that may be left out; where nothing but points is counted, that is none."""
-    given = visit.form.has(name) or visit.form.has("then")
-    return visit.form.number(name, 0, most, 0) if given else None
+def amounts_of(visit: Visit, player: str) -> Amounts:
+    """What a player owns as it was typed; what is left out is none where nothing but points is counted."""
+    form, told = visit.form, {}
+    for what, most in MOST_AMOUNTS.items():
+        given = form.has(name := f"{what}-{player}") or form.has("then")
+        told[what] = form.number(name, 0, most, 0) if given else None
+    return Amounts(**told)
 
 
 def opened_events(visit: Visit) -> tuple[int, ...] | None:

@@ -4,7 +4,7 @@ from starlette.responses import Response
 
 from companion.answers import Answer
 from companion.errors import InputError, Refused
-from companion.play.shogun.by_hand import Amounts, CorrectBoard
+from companion.play.shogun.by_hand import CorrectBoard
 from companion.play.shogun.fights.fight import TakeTurn
 from companion.play.shogun.round import FinishRound
 from companion.play.shogun.telling.awaited import Awaited, awaited, late_turns
@@ -17,7 +17,7 @@ from companion.rules.shogun.score.finished_board import MOST_AMOUNTS
 from companion.service.playing import play
 from companion.service.shogun.board_map import board_map
 from companion.web.shogun.board import gone_on
-from companion.web.shogun.lands import land_of, number_of
+from companion.web.shogun.lands import amounts_of, land_of
 from companion.web.shogun.page import Touch, check_turn, may_act, out_of_tower, page
 from companion.web.visit import PLAYERS, Page, Visit
 
@@ -104,14 +104,13 @@ async def _correct(visit: Visit) -> Response:
         return visit.go()
     there = drawn.province(province)
     lands = {} if there is None else {province: land_of(visit, province)}
-    told = {
-        player: {what: number_of(visit, f"{what}-{player}", most) for what, most in MOST_AMOUNTS.items()}
-        for player in seen.owned
-    }
+    told = {player: amounts_of(visit, player) for player in seen.owned}
     seats = {
-        player: Amounts(**amounts)
+        player: amounts
         for player, amounts in told.items()
-        if any(value not in (None, getattr(seen.owned[player], what)) for what, value in amounts.items())
+        if any(
+            getattr(amounts, what) not in (None, getattr(seen.owned[player], what)) for what in MOST_AMOUNTS
+        )
     }
     if there is not None and lands[province] == there.land:
         lands = {}

@@ -1,5 +1,6 @@
 """The board of a game of Shogun that is over, or its tower, after each event; all plans and bids open."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -20,25 +21,21 @@ from companion.web.tables.replay import Draw, Piece, Scene, replay_pages
 def _drawn(end: ShogunState) -> Draw | None:
     """Every province, else tower and tray; and what each player owned, planned and bid."""
     last = board_map(view(end))
-    touch, names = Touch(), [each.name for each in last.provinces] if last else []
+    drawn = last.provinces if last else ()
+    touch, names = Touch(), [each.name for each in drawn]
     words: dict[str, Any] = {"area": area, "line": line, "spot": spot, "ground": ground}
-    words |= {"armies": armies, "daimyo": daimyo}
+    words |= {"armies": armies, "daimyo": daimyo, "touch": dict.fromkeys(names, touch)}
     words |= {"plan_words": _planned, "bid_words": lambda bid: bid_named(bid, names).words()}
-    words["touch"] = dict.fromkeys(names, touch)
 
     def draw(state: ShogunState) -> Scene:
         game, owned = state.game, view(state).owned
         drafted = game.draft.lands if isinstance(game, Drafting) else {}
         lands = game.realm.lands if isinstance(game, Campaign) else drafted
-        drawn = last.provinces if last else ()
         now = [replace(each, land=lands.get(each.name, Land())) for each in drawn]
         held = (state.tower.counts(), counted(state.tower.tray))
         plans = {} if state.calendar is None else state.planning.of(state.calendar.label)
-        told = total_points(state)
-        has = {
-            each: (owned.get(each), plans.get(each), state.bids.get(each), told.get(each))
-            for each in end.players
-        }
+        parts: tuple[Mapping[str, Any], ...] = owned, plans, state.bids, total_points(state)
+        has = {each: tuple(part.get(each) for part in parts) for each in end.players}
         pieces = (
             *(Piece("land", each.land.owner, (each, touch)) for each in now),
             *(Piece("label", each.land, (each,)) for each in now),

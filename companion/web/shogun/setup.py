@@ -11,14 +11,12 @@ from companion.data.shogun import Side, facts
 from companion.data.shogun.towers import TowerPreset, own_presets_file, read_presets, shipped_presets
 from companion.errors import InputError, Refused
 from companion.paths import own_folder
-from companion.play.shogun.by_hand import Amounts
 from companion.play.shogun.fights.fight import NUMBERS, PHONES, SEED
 from companion.play.shogun.set_up import KeepGame, SetUp
 from companion.play.shogun.views import view
 from companion.rules.shogun.realm import ARMIES, COLOURS, DAIMYO, Land, daimyo
 from companion.rules.shogun.round.stages import ROUNDS, Season, season_words
 from companion.rules.shogun.rulings import INSIDE, OPEN, RULINGS
-from companion.rules.shogun.score.finished_board import MOST_AMOUNTS
 from companion.rules.shogun.setup.setup import DRAWN, prepare
 from companion.sentences import say
 from companion.service.playing import play
@@ -27,7 +25,7 @@ from companion.service.shogun.board_map import bare_map
 from companion.service.shogun.session import ShogunSession, begin_table
 from companion.table.names import check_names
 from companion.web.people import LONGEST_NAME
-from companion.web.shogun.lands import land_of, number_of, opened_events
+from companion.web.shogun.lands import amounts_of, land_of, opened_events
 from companion.web.shogun.page import called, out_of_tower, page
 from companion.web.visit import PLAYERS, Page, Visit
 
@@ -181,19 +179,8 @@ async def _choose(visit: Visit) -> Response:
         players=seen.players,
         named=[(colour, called(visit, colour)) for colour in seen.players],
         board=bare_map(_side(visit), seen.players),
-        told=_told(visit),
+        told=visit.form.has("then") or visit.form.text("way") == "board",
     )
-
-
-def _told(visit: Visit) -> list[tuple[str, str]]:
-    """What was chosen for a board as it stands, and goes along while what stands there is told."""
-    given = visit.form.fields
-    if visit.form.has("then"):
-        given = {"year": ["2"], "season": ["autumn"], "side": ["sun"], **given, "way": ["board"]}
-    routes = (f"{end}sea-{place}" for place in range(EXTRA_ROUTES) for end in ("", "to-"))
-    names = ("then", "way", "year", "season", "side", "routes", "route", "open", *routes)
-    board = "board" in given.get("way", ())
-    return [(name, value) for name in names for value in given.get(name, ())] if board else []
 
 
 async def _begin(visit: Visit) -> Response:
@@ -202,23 +189,18 @@ async def _begin(visit: Visit) -> Response:
     way = form.choice("way", WAYS[1:])
     request = _asked(visit, way)
     if way == "board" and not form.has("told"):
-        return visit.go_to(f"{visit.url('setup')}?{urlencode(_told(visit))}")
+        chosen = {name: sent for name, sent in form.fields.items() if name not in ("token", "tap", "seen")}
+        return visit.go_to(f"{visit.url('setup')}?{urlencode(chosen, doseq=True)}")
     if way == "board":
         players = view(visit.table.state).players
         lands = {each.name: land_of(visit, each.name) for each in bare_map(_side(visit), players).provinces}
         request = replace(
             request,
             lands={name: land for name, land in lands.items() if land != Land()},
-            seats={player: _amounts(visit, player) for player in players},
+            seats={player: amounts_of(visit, player) for player in players},
         )
     visit.do(lambda: play(visit.table, KeepGame(request)))
     return visit.go(form.choice("then", ("score",), "board" if way != "light" else ""))
-
-
-def _amounts(visit: Visit, player: str) -> Amounts:
-    return Amounts(
-        **{what: number_of(visit, f"{what}-{player}", most) for what, most in MOST_AMOUNTS.items()}
-    )
 
 
 PAGES = (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.web.shogun.board import _hundred
+from companion.play.shogun.telling.figures import whole_percents
 from companion.web.shogun.tower.choice import Choice
 
 
@@ -13,7 +13,7 @@ from companion.web.shogun.tower.choice import Choice
 def test_whole_per_cents_make_a_hundred(
     win: float, tie: float, lose: float, drawn: tuple[int, int, int]
 ) -> None:
-    assert _hundred({"win": win, "tie": tie, "lose": lose}) == drawn
+    assert whole_percents((win, tie, lose)) == drawn
     assert sum(drawn) == 100
 
 

@@ -158,9 +158,6 @@ async def _end(visit: Visit) -> Response:
     return visit.go("round")
 
 
-"""The round; each of its forms has an address of its own."""
-
-
 HUNGER = [
     (f"{least}" if least == most else f"{least}–{most}" if most < 45 else f"{least}+", revolts, greens)
     for least, most, revolts, greens in REVOLT_TABLE
