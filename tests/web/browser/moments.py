@@ -171,6 +171,7 @@ WAYS: dict[str, tuple[Way, ...]] = {
     "/t/{table}/score": (Way("board-revolts"), Way("ranking"), Way("level")),
     "/t/{table}/counts": (Way("level"),),
     "/t/{table}/result": (Way("light-end"), Way("hogen-over")),
+    "/t/{table}/replay": (Way("light-end"),),
     "/t/{table}/history": (Way("board-end"), Way("sealed")),
     "/t/{table}/board": (Way("board-end"), Way("board-draft", "screen"), Way("board-revolts", "screen")),
     "/t/{table}/thrown": (Way("board-revolts"), Way("sealed")),
