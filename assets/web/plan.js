@@ -53,7 +53,8 @@
       button.className = "btn";
       button.textContent = option.text;
       button.dataset.card = option.value;
-      button.setAttribute("aria-pressed", String(option.value === list.value || (option.value !== "" && laid.has(option.value))));
+      button.setAttribute("aria-pressed", String(option.value === list.value));
+      button.classList.toggle("lies", option.value !== "" && option.value !== list.value && laid.has(option.value));
       return button;
     }));
   }

@@ -268,6 +268,14 @@ def show_winter(here: ShogunSession) -> Answer:
     return replace(answer, outcome={**answer.data, "thrown": thrown})
 
 
+def revolts_left(here: ShogunSession) -> dict[str, list[str]]:
+    """The provinces of each player whose revolt of this winter has not been thrown yet."""
+    told = show_winter(here)
+    drawn, thrown = (told.data["drawn"], told.data["thrown"]) if told.yes else ({}, ())
+    left = {player: [each for each in names if each not in thrown] for player, names in drawn.items()}
+    return {player: names for player, names in left.items() if names}
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """A player in the action under way."""

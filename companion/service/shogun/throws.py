@@ -178,12 +178,13 @@ def _todo(fought: Fought) -> Iterator[Handling]:
         "losses": {**verdict.to_supply, **verdict.into_tower},
         "tray": verdict.stays_in_tray,
     }
+    pictures = {**_PICTURES, "province": "farmer" if verdict.province == "neutral" else "castle"}
     for name in ("survivors", "losses", "tray", "held-back", "card", "province", "markers"):
         if name in verdict.lines:
-            yield _handling(heaps.get(name, {}), verdict.lines[name], _PICTURES.get(name, ""))
+            yield _handling(heaps.get(name, {}), verdict.lines[name], pictures.get(name, ""))
 
 
-_PICTURES = {"card": "move", "province": "sun", "markers": "revolt", "held-back": "army"}
+_PICTURES = {"card": "move", "markers": "revolt", "held-back": "army"}
 """Small pictures for what is done without cubes."""
 
 

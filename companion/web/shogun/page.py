@@ -34,6 +34,7 @@ from companion.sentences import Sentence, listed, say
 from companion.service.history import Reversal, last_done
 from companion.service.shogun.board_map import bare_map
 from companion.service.shogun.session import ShogunSession
+from companion.service.shogun.shown import revolts_left
 from companion.service.shogun.throws import throw_at
 from companion.web.static import KEPT, KINDS
 from companion.web.stream import clock
@@ -187,7 +188,9 @@ def due(visit: Visit) -> Due | None:
     if missing:
         return Due(say("Wait for {names}", names=listed(map(daimyo, missing))), missing)
     on_turn = view(state).due if waiting.action in COMBATS else ()  # on a light table
+    revolts = revolts_left(visit.table) if waiting.stage == Stage.REVOLTS and not waiting.board else {}
     player = waiting.number_from or waiting.player or (on_turn[0] if len(on_turn) == 1 else None)
+    player = player or min(revolts, key=lambda each: each != visit.seat, default=None)
     if player is None:
         words = action_words(waiting.action) if waiting.action else waiting.words
         return None if waiting.stage == ONLY_THROWS else Due(words, (), "" if visit.decides else None)
