@@ -13,6 +13,7 @@ SMALL = 1.6  # the least size that is seen in a miniature, mm on paper
 LETTERS = 11.0  # the least type that shows as a grey line, points
 STEP = 1.0  # points of an outline closer together than this are one, mm on paper
 CURVE = 4.0  # a curve between points closer together than this is a straight line, mm on paper
+PEN = 0.2  # the least width of a line that is seen: thinner ones are made as wide, mm
 FINE = 0.4  # lines of a drawing thinner than this are not seen, nor shapes below twice `SMALL`, mm
 COARSER = 1.9  # by this factor a drawing has fewer points than other outlines
 UNSEEN = {"cut", "seal", "weave", "texture", "echo", "clear"}  # roles of shapes, classes of paths: too fine
@@ -61,7 +62,8 @@ class _Eye:
                     yield item
             case Shape():
                 if item.role not in UNSEEN and self._shows(bounds(item.outline), matrix, whole):
-                    yield item._replace(outline=_rough(item.outline, _scale(matrix)))
+                    scale = _scale(matrix)
+                    yield item._replace(outline=_rough(item.outline, scale), width=_width(item, scale))
             case _:
                 yield item
 
@@ -73,8 +75,8 @@ class _Eye:
                 if isinstance(each, Inner):
                     small = self._drawing(each.drawing, scale * each.matrix.scale)
                     traces.append(each._replace(drawing=small))
-                elif notation := _rough_notation(each, scale * each.matrix.scale):
-                    traces.append(each._replace(notation=notation))
+                elif notation := _rough_notation(each, finer := scale * each.matrix.scale):
+                    traces.append(each._replace(notation=notation, width=_width(each, finer)))
             self._drawn[key] = (drawing, replace(drawing, traces=tuple(traces)))
         return self._drawn[key][1]
 
@@ -83,6 +85,10 @@ class _Eye:
         if max(right - left, bottom - top) < SMALL:
             return False
         return whole or (right > 0 and bottom > 0 and left < self.page[2] and top < self.page[3])
+
+
+def _width(drawn: Shape | Trace, scale: float) -> float:
+    return max(drawn.width, PEN / scale) if drawn.stroke else drawn.width
 
 
 def _scale(matrix: Matrix) -> float:

@@ -16,7 +16,7 @@ from companion.press.frame.drawing import Drawing, Trace
 from companion.press.frame.frame import Frame, Page, Use, rect
 from companion.press.frame.low_ink import LowInk
 from companion.press.frame.matrix import Matrix
-from companion.press.frame.miniature import miniature
+from companion.press.frame.miniature import PEN, miniature
 from companion.press.ink.pdf import pdf
 from companion.press.ink.svg import svg
 from tests.press.drawings import art_file, part
@@ -246,7 +246,7 @@ def test_a_miniature_leaves_out_lines_and_textures_that_nobody_sees_in_it(tmp_pa
     assert isinstance(use, Use)
     assert isinstance(use.frame, Drawing)
     kept = [each for each in use.frame.traces if isinstance(each, Trace)]
-    assert [(each.fill is None, each.width) for each in kept] == [(False, 0.0), (True, 0.5), (False, 0.1)]
+    assert [(each.fill is None, each.width) for each in kept] == [(False, 0.0), (True, 0.5), (False, PEN)]
 
 
 def test_numbers_of_a_pdf_have_no_exponents(tmp_path: Path) -> None:
