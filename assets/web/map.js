@@ -242,6 +242,16 @@
     if (next) { next.focus(); event.preventDefault(); }
   });
 
-  document.addEventListener("companion:page", (event) => { dress(event.detail && event.detail.own); typing(); });
+  // ---- cards told by their numbers: the button waits for as many as there are, and its count says so
+  function tally() {
+    for (const each of document.querySelectorAll(".tally")) {
+      const all = document.querySelectorAll(".numbers input:checked").length;
+      each.parentElement.setAttribute("aria-disabled", all === Number(each.dataset.of) ? "false" : "true");
+    }
+  }
+  document.addEventListener("change", (event) => { if (event.target.name === "card") tally(); });
+
+  document.addEventListener("companion:page", (event) => { dress(event.detail && event.detail.own); typing(); tally(); });
   dress(false);
+  tally();
 })();

@@ -36,6 +36,7 @@ class ToldEvent:
     text: Sentence
     by: str | None = field(default=None, metadata=UNSAID)  # with whose tap it came, where that is asked for
     chapter: Sentence | None = field(default=None, metadata=UNSAID)  # the part of the game in which it was
+    seat: str | None = field(default=None, metadata=UNSAID)  # whose it is, where the event itself says so
 
 
 def told_event(history: History[Any], step: Step[Any], text: Sentence) -> ToldEvent:
@@ -53,6 +54,7 @@ def told_events(here: Session[Any], before: int | None = None, most: int | None 
             told_event(history, step, game.line(history, step)),
             by=here.store.maker(here.name, step.event.number),
             chapter=game.chapter(step.before or step.after),
+            seat=getattr(step.request, "seat", None),
         )
         for step in history.steps[first:end]
     ]

@@ -15,7 +15,13 @@ def test_who_has_won_stands_there_with_the_points_by_part(
 ) -> None:
     brought(shelf, table)
     page = browser("watcher").get(f"/t/{table}/result").text
-    assert ("has won." in page) != ("the win is shared" in page)
+    alone = "is the Shogun." if table == "full" else "has won."  # as where the game is
+    assert (alone in page) != ("share the win." in page)
+    text = re.search(r"(?s)<textarea.*?>(.*?)</textarea>", page)
+    assert text
+    called = re.findall(r"\n\d\. (.+?)(?: \((.+)\))?: \d+", text[1])
+    assert len(called) > 1
+    assert all(name != seat for name, seat in called)
     assert 'class="victor"' in page
     bars = re.findall(r'<svg class="bar grows".*?</svg>', page)
     ends = [int(points) for points in re.findall(r'class="end num">(\d+)<', page)]
@@ -46,5 +52,6 @@ def test_the_words_of_a_game_of_shogun_name_who_sits_there(
     host = browser("host")
     house.people.sit("full", "blue", house.people.find(host.cookies["companion"]), "Aya <b>")
     page = host.get("/t/full/result").text
-    assert "Aya &lt;b&gt; has won." in page
+    assert "Aya &lt;b&gt; is the Shogun." in page
+    assert "Aya &lt;b&gt; (Blue): " in page
     assert "against Aya &lt;b&gt;" in page

@@ -66,7 +66,7 @@ def test_who_shares_the_win_stands_there_too(browser: Browser, shelf: MemoryShel
         browser("watcher").get("/t/end/score").text.partition('<div class="victor"')[2].partition("</h1>")[0]
     )
     assert sorted(re.findall(r"kabuto-(\w+)\.svg", panel)) == ["blue", "red"]
-    assert "the win is shared" in panel
+    assert "Blue and Red share the win." in panel
 
 
 def test_the_map_knows_whose_each_province_is(browser: Browser, shelf: MemoryShelf) -> None:

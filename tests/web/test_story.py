@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 from companion.play.game import FinalRank, game_of
 from companion.play.hogen.views import RALLYING, view
 from companion.play.honshu.tricks import PlayTrick
+from companion.play.honshu.views import view as view_of_honshu
 from companion.play.shogun.fights.fight import TellFight, ThrowCubes
 from companion.service.final_ranks import result
 from companion.service.hogen.beginning import begin
@@ -21,6 +22,7 @@ from companion.table.shelf import MemoryShelf
 from companion.web.house import House
 from tests.play.hogen.played import do, step
 from tests.play.honshu import moves
+from tests.play.honshu.phones import game
 from tests.web.conftest import Browser, fields
 
 
@@ -71,7 +73,33 @@ def test_the_history_is_parted_by_rounds_and_shows_what_each_event_was(
         ("", "1"),
     ]
     drawn = re.findall(r'/img/([\w-]+)\.svg" alt="" width="32"[^>]*></span><span><b', page)
-    assert drawn == ["sail-red", "sail-red", "mark"]
+    assert drawn == []  # what is nobody's own has the picture of the game
+    assert page.count("/img/game-honshu") == page.count('data-key="event') == 3
+
+
+def test_what_a_seat_does_in_honshu_wears_its_own_sail_and_cards_lie_beside_each_other(
+    browser: Browser, shelf
+) -> None:
+    names = {"blue": "Aya", "red": "Bo", "yellow": "Chen"}
+    here = moves.begin(shelf, "friday", names, 5)
+    requests = game(here, tuple(names), Random(2))
+    while not view_of_honshu(here.state).to_take:
+        assert play(here, next(requests)).yes
+    page = browser("watcher").get("/t/friday/history").text
+    laid = re.findall(
+        r'class="tile lay" data-seat="(\w+)">.*?aria-hidden="true">(\d+)(<img)?.*?>(\w+) lays', page
+    )
+    plays = [(play.player, str(play.card), "<img" * len(play.cubes)) for play in here.state.tricks[-1]]
+    assert laid == [(seat, card, cube, names[seat]) for seat, card, cube in plays[::-1]]
+    for seat, name in names.items():
+        assert f'class="tile card" data-seat="{seat}"' in page
+        assert re.search(rf"{name} puts card A\d on the map\.", page)
+    assert "ico-castle" not in page  # which is of another game
+    other = moves.begin(shelf, "sunday", {"blue": "Aya", "red": "Bo"})
+    for seat in ("blue", "red"):
+        assert moves.take_in(other, seat, "F F\nT L").yes
+    page = browser("watcher").get("/t/sunday/history").text
+    assert re.findall(r"/img/(sail-\w+)\.svg", page) == ["sail-red", "sail-blue"]
 
 
 def test_a_long_history_is_read_page_by_page(browser: Browser, harvest) -> None:

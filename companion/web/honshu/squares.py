@@ -73,6 +73,7 @@ async def _text(visit: Visit) -> Response:
         seen=now,
         map=map_,
         text=f"{map_.map}\n" if map_.squares else "",
+        signs=[(sign, *_drawn(sign)) for sign in (*LAND, *GOODS, "B2")],
         cards=cards_text(visit.table.state.maps[map_.seat]) if map_.squares else None,
     )
 

@@ -126,6 +126,9 @@ async def _history(visit: Visit) -> Response:
         "tables/history.html",
         chapters=[(chapter, [*told]) for chapter, told in groupby(events[::-1], attrgetter("chapter"))],
         names={who.visitor: (seat, who.name) for seat, who in sittings.items()},
+        colours={
+            key: each.colour for each in game_of(here).seats(here.state) for key in (each.id, each.name)
+        },
         earlier=events[0].event if events and events[0].event > 1 else None,
         latest=before > len(here.history),
         undo=last_done(here),

@@ -219,7 +219,7 @@ def test_two_phones_and_a_big_screen_play_a_scoring(phones: Phones, evening: Eve
     laid = lay_map(bo, "drawn", cards)
     assert drawn <= (58 if drawing else 16)
     assert laid <= (65 if laying else 16)
-    expect(screen.get_by_role("heading", level=1)).to_have_text("Aya, Bo: the win is shared")
+    expect(screen.get_by_role("heading", level=1)).to_have_text("Aya and Bo share the win.")
     for page, seat in ((aya, "blue"), (bo, "red")):
         page.goto(f"/t/drawn/score?of={seat}")
         lines = page.locator("a.line")
@@ -308,3 +308,16 @@ def test_keys_move_over_the_map_and_press_its_squares(phones: Phones, page_of: s
         settled(aya, 1)
     else:
         expect(aya.locator("#hold > input[name=at]")).to_have_attribute("value", "1.0")
+
+
+@pytest.mark.parametrize(("page_of", "height"), [("sunday/card", 664), ("tide/card", 844)])
+def test_a_card_is_held_in_sight_of_the_whole_map(phones: Phones, page_of: str, height: int) -> None:
+    aya = phones("Aya", height=height)
+    aya.goto(f"/t/{page_of}")
+    box = aya.locator(".desk-map")
+    assert box.evaluate("(one) => one.scrollWidth <= one.clientWidth")
+    assert aya.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    bar = aya.locator(".card-pane > .thumb-row").bounding_box()["y"]
+    for each in aya.locator("#card, .levels > .btn, .turners > .btn").all():
+        part = each.bounding_box()
+        assert part["y"] + part["height"] <= bar

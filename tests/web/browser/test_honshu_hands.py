@@ -47,10 +47,20 @@ def test_a_round_from_hands_to_maps_is_seen_by_all_and_points_are_told_as_a_card
         page.goto("/t/hands")
         fingers[name].tap(page.locator(f"button[name=start][value={start}]"))
         expect(page.locator("h1")).to_have_text("Your hand: six cards")
+        send = page.get_by_role("button", name="These are my cards")
         for card in HANDS[name]:
+            expect(send).to_have_attribute("aria-disabled", "true")  # its count says why
             fingers[name].tap(page.locator(f"label.chip:has(input[name=card][value='{card}'])"))
-        fingers[name].tap(page.get_by_role("button", name="These are my cards"))
+        expect(send).to_have_attribute("aria-disabled", "false")
+        fingers[name].tap(send)
     aya, bo, chen = pages.values()
+    uncovered = aya.locator(".hand .mapcard").evaluate_all(
+        """(cards) => cards.map((each) => {
+          const [land, slip] = [".land", "b"].map((part) => each.querySelector(part).getBoundingClientRect());
+          return slip.top >= land.bottom || slip.bottom <= land.top;
+        })"""
+    )
+    assert uncovered == [True] * 6  # no number lies over the land that one chooses by
     cube = aya.locator("label.sq:has(input[name=cube])").first
     fingers["Aya"].tap(cube)
     fingers["Aya"].tap(aya.get_by_role("button", name="card 11"))
