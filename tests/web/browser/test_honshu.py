@@ -215,7 +215,7 @@ def test_two_phones_and_a_big_screen_play_a_scoring(phones: Phones, evening: Eve
     screen.goto("/t/drawn")
     expect(screen.locator(".board")).to_have_count(2)
     drawn = draw_map(aya, "drawn", left)
-    expect(screen.locator(".board").first.locator(".num")).to_have_text("66")
+    expect(screen.locator(".board-head").first.locator(".num")).to_have_text("66")
     laid = lay_map(bo, "drawn", cards)
     assert drawn <= (58 if drawing else 16)
     assert laid <= (65 if laying else 16)
