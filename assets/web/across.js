@@ -6,7 +6,7 @@
   const QUICK = 125, SLOW = 330, QUIET = 4; // ms that a frame stays; light squares round a code
   const LIKE = { ecc: "low", encoding: "alphanumeric", border: QUIET };
   const pocket = window.companionPocket, part = (name) => document.getElementById(`film-${name}`);
-  let film = null; // what is shown: { canvas, from, frames, at, timer }
+  let film = null; // what is shown: { canvas, kept, frames, at, timer }
 
   async function told(request) {
     const { status, type, got } = await window.companionSend(request);
@@ -40,11 +40,14 @@
   }
 
   async function show() {
+    const can = Boolean(window.RTCPeerConnection);
+    for (const each of document.querySelectorAll("[data-joins]")) each.hidden = each.dataset.joins !== String(can);
     const canvas = document.querySelector("#film canvas"), from = canvas && (canvas.dataset.frames || canvas.dataset.join);
-    if (film && film.canvas === canvas && film.from === from) return;
+    const kept = canvas && `${from} ${canvas.parentElement.dataset.keep}`; // the same address shows more after an event
+    if (film && film.canvas === canvas && film.kept === kept) return;
     if (film) clearInterval(film.timer);
-    film = canvas && { canvas, from, at: 0 };
-    if (!canvas) return;
+    film = canvas && { canvas, kept, at: 0 };
+    if (!canvas || (canvas.dataset.join && !can)) return;
     const own = film;
     try {
       const given = canvas.dataset.join ? knock(from) : told({ method: "GET", url: new URL(from, pocket.here()).href, body: null });
@@ -102,31 +105,42 @@
 
   // ---- joined: a channel for each phone that follows, as long as both pages are open
   const END = ".", GONE = "!", MOST = 1000, MOST_WAIT = 4; // after the frames of a state; in their place; frames of one; offers that wait
+  const AWAKE = 4000; // ms until an answer that waits is kept awake again
   const all = []; // the channels of this page: { mark, peer, channel, shows | token, key, reply, sent, state }
   const line = () => document.getElementById("channel");
+
+  // whether one was open on this page, also before it was opened anew
+  function met(what, now) {
+    try {
+      if (now) sessionStorage.setItem(`channel ${what}`, "1"); else if (now === false) sessionStorage.removeItem(`channel ${what}`);
+      return sessionStorage.getItem(`channel ${what}`);
+    } catch { return null; }
+  }
 
   // what is told of a channel on the page that is about it
   function dress() {
     if (!line()) return;
     const { mark, key, shows, words } = line().dataset, told = (each) => line().dataset[each];
+    const stands = ({ state, sent }) => (state === "lost" && sent && told("parted") ? "parted" : state);
     const these = all.filter((each) => (mark ? each.mark === mark : key ? each.key === key : each.shows === shows)), open = these.filter((each) => each.state === "open");
     const late = mark && line().dataset.kind === "answer" && these.length && these[0].reply !== words;
-    const state = late ? "taken" : open.length ? "open" : these.map((each) => each.state).filter(told).pop() || (mark && !these.length && line().dataset.kind === "answer" ? "strange" : "");
+    const state = late ? "taken" : open.length ? "open" : these.map(stands).filter(told).pop() || (these.length ? "" : mark ? line().dataset.kind === "answer" && "strange" : !told("alone") && met(key || shows) && "lost");
     line().textContent = (told(state) || "").replace("{count}", all.filter((each) => each.state === "open" && open.some((other) => other.shows === each.shows)).length);
     line().hidden = !told(state);
   }
 
   function turn(own, state) {
-    if (["lost", "ended", "strange"].includes(own.state)) return; // of a channel that is closed nothing more is heard
+    if (["lost", "ended", "strange", "refused"].includes(own.state)) return; // of a channel that is closed nothing more is heard
     own.state = state;
     if (state !== "open") own.peer.close();
+    if (own.key || own.shows) met(own.key || own.shows, state === "open" || (state === "ended" ? false : undefined));
     dress();
   }
 
   function begun(own) {
     const wait = all.filter((each) => each.state === "waits" && each.shows);
     if (wait.length >= MOST_WAIT) turn(wait[0], "strange");
-    own.peer.onconnectionstatechange = () => { if (own.peer.connectionState === "failed" && (own.reply || own.state === "open")) turn(own, "lost"); };
+    own.peer.onconnectionstatechange = () => { if (own.peer.connectionState === "failed") turn(own, "lost"); };
     all.push(Object.assign(own, { state: "waits" }));
     return own;
   }
@@ -142,7 +156,6 @@
 
   // The frames of an offer, or of the answer to the one that was read.
   async function knock(from) {
-    if (!window.RTCPeerConnection) throw refused("without");
     const { mark: asked, words } = line().dataset, peer = new RTCPeerConnection({ iceServers: [] });
     const mark = asked || [...crypto.getRandomValues(new Uint32Array(3))].map((each) => each.toString(16).padStart(8, "0")).join("");
     const own = begun({ mark, peer, ...(asked ? { token: document.querySelector("input[name=token]").value } : { shows: from }) });
@@ -151,6 +164,7 @@
       await peer.setRemoteDescription({ type: "offer", sdp: lines(words) }).catch((error) => { turn(own, "lost"); throw error; });
     } else heard(own, peer.createDataChannel("table"));
     await peer.setLocalDescription(await (asked ? peer.createAnswer() : peer.createOffer()));
+    if (asked && /^o=mozilla/m.test(peer.localDescription.sdp)) hold(own, 1);
     while (peer.iceGatheringState !== "complete") await new Promise((on) => { peer.addEventListener("icegatheringstatechange", on, { once: true }); });
     const { sdp } = peer.localDescription;
     if (!/^a=candidate/m.test(sdp)) { turn(own, "lost"); throw refused("alone"); }
@@ -160,6 +174,15 @@
     const body = new URLSearchParams({ token: document.querySelector("input[name=token]").value, kind: asked ? "answer" : "offer", mark, words: placed });
     return told({ method: "POST", url: new URL("/read/knock", pocket.here()).href, body });
   }
+
+  // Firefox gives up after five seconds in which it has had no place to try, and an answer is filmed later than that: it
+  // is named one now and then, of a port to which it sends nothing, and tries each for eleven seconds.
+  function hold(own, number) {
+    if (own.state !== "waits") return;
+    own.peer.addIceCandidate({ candidate: `candidate:${number} 1 udp ${number} 255.255.255.255 9 typ host`, sdpMLineIndex: 0 }).catch((error) => console.warn(error));
+    setTimeout(hold, AWAKE, own, number + 1);
+  }
+
   const lines = (words) => `${words.trim().split(/\r?\n/).join("\r\n")}\r\n`; // as a form and a page have left them
 
   // An answer was read: its offer is known here, or it is somebody else's, or came too late.
@@ -202,13 +225,14 @@
     body.set("file", new Blob([frames.join("\n")]), "companion.txt");
     const { url, html } = await window.companionSend({ method: "POST", url: new URL("/read", pocket.here()).href, body }), [, key] = /^\/seen\/(.+)$/.exec(new URL(url).pathname) || [];
     if (!key) {
-      turn(own, "lost");
-      const why = new DOMParser().parseFromString(html, "text/html").getElementById("problem");
+      turn(own, "refused");
+      const why = new DOMParser().parseFromString(html, "text/html").querySelector("#problem, .empty h1");
       if (why) pocket.tell(why.textContent.trim());
       return;
     }
     const known = own.key, at = new URL(pocket.here()).pathname;
     own.key = key;
+    met(key, true);
     if (!known && at === `/joined/${own.mark}`) await window.companion.ask({ method: "GET", url: new URL(`/seen/${key}`, pocket.here()).href, body: null });
     else if (at === `/seen/${key}`) window.companion.refresh();
   }

@@ -13,7 +13,7 @@ from secrets import token_hex
 from typing import Any
 
 from companion.codec import encode, read_sentences, write_sentences
-from companion.errors import CompanionError, InputError, Refused
+from companion.errors import CompanionError, InputError, Refused, TableError
 from companion.play.game import Game, game_of
 from companion.play.games import game_played
 from companion.sentences import Sentence, visible
@@ -137,7 +137,7 @@ def read(content: bytes) -> Shown | Handed | Knock:
             head = events[-1].hash
         text = json.dumps(archive(named, events))
     except _STRANGE:
-        raise InputError("What was shown cannot be read; show it anew on the other phone.") from None
+        raise InputError("What was shown cannot be read; show it anew from the newest Companion.") from None
     return Handed(id, names, read_copy(text, named.name))
 
 
@@ -146,7 +146,8 @@ def _header(written: dict[str, Any]) -> Header:
     if not type(header.version) is type(header.events) is int:
         raise ValueError("no number")
     table_name(_word(header.name))
-    game_played(header)
+    if header.version > game_played(header).version:
+        raise TableError("That was shown by a newer Companion; install the newest one.")
     return header
 
 

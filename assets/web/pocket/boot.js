@@ -118,7 +118,7 @@
   // text, for browsers share few other kinds; what takes tables in does not ask for their kind.
   async function save({ got }) {
     if (/\/replay\/file$/.test(got.path)) Object.assign(got, { body: await whole(new TextDecoder().decode(got.body)), type: "text/html" });
-    const named = /filename\*=UTF-8''([^;]+)/.exec(got.file), name = named ? decodeURIComponent(named[1]) : got.path.split("?")[0].split("/").pop();
+    const named = /filename\*=UTF-8''([^;]+)/.exec(got.file) || /filename="([^"]+)"/.exec(got.file), name = named ? decodeURIComponent(named[1]) : got.path.split("?")[0].split("/").pop();
     const files = [/^(text|image|application\/pdf)/.test(got.type) ? new File([got.body], name, { type: got.type }) : new File([got.body], `${name}.txt`, { type: "text/plain" })];
     if (got.type !== "application/zip" && matchMedia("(pointer: coarse)").matches && navigator.canShare && navigator.canShare({ files })) {
       try { await navigator.share({ files }); return; } catch (error) { if (error.name === "AbortError") return; console.warn(error); }

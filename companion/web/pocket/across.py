@@ -204,7 +204,7 @@ def _drawn(visit: Visit, shown: across.Shown) -> dict[str, Any]:
     try:
         drawn: dict[str, Any] = game.drawn_elsewhere(visit, shown) if hasattr(game, "drawn_elsewhere") else {}
     except (LookupError, TypeError, ValueError, TableError):
-        raise InputError("What was shown cannot be read; show it anew on the other phone.") from None
+        raise InputError("What was shown cannot be read; show it anew from the newest Companion.") from None
     return drawn
 
 

@@ -104,6 +104,12 @@ def filming(
 
 
 @pytest.fixture
+def phones(filming: Callable[..., Handset]) -> Callable[..., Page]:
+    """Makes phones as ``filming`` does; a page of each, in today's language."""
+    return lambda seen=None: filming(seen).open(f"/language?to={LANGUAGE}&back=/")
+
+
+@pytest.fixture
 def elsewhere(
     playing: Playwright, host: Host, first: FirstOpening, tmp_path: Path, phones_there: list[Handset]
 ) -> Callable[[str], Handset]:

@@ -1,11 +1,13 @@
 """A seat's own view shown to its own phone, and what two phones say to be joined, without a browser."""
 
 import json
+from dataclasses import replace
 from urllib.parse import urlencode
 
 import pytest
 
 from companion.play.hogen import GAME as HOGEN
+from companion.play.shogun import GAME as SHOGUN
 from companion.service.opened_tables import OpenTables
 from companion.service.rows import RowShelf
 from companion.web.pocket import across
@@ -107,3 +109,12 @@ def test_a_channel_brings_the_table_that_it_began_with_and_no_game() -> None:
     for known in ("new", key):
         assert strange in live(other, frames(phone, "/t/moon/show/frames?over=1"), known)
     assert OpenTables(RowShelf(other.rows.items())).names() == ()
+
+
+def test_what_a_newer_version_of_a_game_shows_is_not_guessed_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    phone, other = towers(), Phone()
+    newer = frames(phone, "/t/moon/show/frames")
+    with monkeypatch.context() as patched:
+        patched.setattr("companion.service.across.game_played", lambda _: replace(SHOGUN, version=1))
+        assert "That was shown by a newer Companion; install the newest one." in live(other, newer, "new")
+    assert live(other, newer, "new").startswith("/seen/")

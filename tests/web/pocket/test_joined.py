@@ -4,15 +4,14 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.day import is_todays
 from tests.web.browser.looking import looked_over
 from tests.web.pocket.filmed import film, screen
 from tests.web.pocket.inside import BATTLE, begin_tower, follow, go, tap
-from tests.web.pocket.served import Handset, Host
-from tests.web.pocket.spoken import LANGUAGE, in_todays, said
+from tests.web.pocket.served import Host
+from tests.web.pocket.spoken import in_todays, said
 from tests.web.pocket.test_photos import NO_CAMERA
 
 JOINED = 180_000  # milliseconds, on a machine that has much else to do
@@ -89,13 +88,9 @@ LIVE = "It follows the other phone by itself, while both stay open in one Wi-Fi.
 STRANGE = "This answer belongs to another code than the one shown here; show a new one."
 TAKEN = "Another phone has answered this code already; show a new one."
 LOST = "The other phone is not reached any more; this is what it showed last."
+WITHOUT = "This browser cannot join other phones; show the moving code instead, or send the file."
+PARTED = "A phone that followed is not reached any more; show it the code again."
 ENDED = "That table is not shown any more; what was seen last stays here."
-
-
-@pytest.fixture
-def phones(filming: Callable[..., Handset]) -> Callable[..., Page]:
-    """Makes phones as ``filming`` does; a page of each, in today's language."""
-    return lambda seen=None: filming(seen).open(f"/language?to={LANGUAGE}&back=/")
 
 
 def events_seen(page: Page, count: int) -> None:
@@ -159,13 +154,15 @@ def test_what_cannot_be_joined_is_told_in_one_sentence(phones: Callable[..., Pag
     reads(shows, answers)
     told(shows, STRANGE)
     in_todays(shows)
-    shows.evaluate("delete window.RTCPeerConnection")
     go(shows, "/t/moon/show/join")
-    without = said("This browser cannot join other phones; show the moving code instead.")
-    expect(shows.locator("#problem")).to_have_text(without)
-    shows.get_by_role("button", name=said("Read its answer")).click()
+    button = shows.get_by_role("button", name=said("Read its answer"))
+    button.click()
     blind = NO_CAMERA.replace("Take a photo instead.", "Show the moving code instead.")
     expect(shows.locator("#finder-none")).to_have_text(said(blind))
+    shows.evaluate("delete window.RTCPeerConnection")
+    go(shows, "/t/moon/show/join")
+    expect(shows.locator("[data-joins=false]")).to_have_text(said(WITHOUT))
+    expect(button).not_to_be_visible()
     go(shows, "/t/moon/show")
     expect(shows.locator("#film canvas")).to_be_visible()
 
