@@ -124,6 +124,7 @@ class Game(LogRules[S]):
     stands: Callable[[Moment[S]], Sentence]  # tells the present stage of a game in one sentence
     # the part of a game that a state is in, such as its round: what happens there is told below it
     chapter: Callable[[S], Sentence | None] = lambda state: None
+    crowned: Callable[[Sentence], Sentence] = lambda name: say("{name} has won.", name=name)  # says who won
     # gives everybody's rank once the game is over; nobody's before
     final_ranks: Callable[[Moment[S]], Sequence[FinalRank]]
     sealed: Callable[[S], bool]  # true while the log tells what not everybody may know yet

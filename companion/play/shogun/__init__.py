@@ -54,6 +54,7 @@ GAME: Game[ShogunState] = Game(
     title="Shogun",
     about=say("The tower alone, the cards as well, or the whole board."),
     picture="game-shogun.webp",
+    crowned=lambda name: say("{name} is the Shogun.", name=name),
     words="games/shogun",
     version=2,
     kinds=(
