@@ -20,6 +20,14 @@ NAMES = ("Aya", "Bo", "Chen")
 MOST_OF_A_PLAN, MOST_OF_A_TURN = 12, 4
 
 
+ON = """(shown) => {
+  const on = document.querySelector("a.act"); // a winter that is gone through has buttons besides
+  if (location.href === shown && on && on.offsetParent) on.click();
+  return location.href !== shown || Boolean(on && on.offsetParent);
+}"""
+"""Goes on from a throw or a winter, unless the page has gone on by itself just now."""
+
+
 class Season:
     """Three phones at one board; without script each page is loaded again before it is looked at."""
 
@@ -44,7 +52,8 @@ class Season:
         while self.script and page.url.rsplit("/", 1)[-1].split("?")[0] in ("thrown", "trust", "winter"):
             page.wait_for_url(re.compile("/(thrown|winter)"))
             shown = page.url
-            self.taps.tap(name, page.locator(".act"))
+            self.taps[name] += 1
+            page.wait_for_function(ON, arg=shown)
             page.wait_for_url(lambda url, shown=shown: url != shown)  # from the last fight on to the winter
         return page
 
