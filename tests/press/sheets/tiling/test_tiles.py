@@ -16,6 +16,7 @@ from companion.errors import PaperError
 from companion.press.composition import compose
 from companion.press.face.pieces import Piece
 from companion.press.face.typesetting import text_extents
+from companion.press.frame.colour import lightness
 from companion.press.frame.frame import Frame, Shape, Text, Use, rect
 from companion.press.frame.low_ink import LowInk
 from companion.press.frame.matrix import Matrix
@@ -231,7 +232,7 @@ def test_low_ink_keeps_the_board_readable():
         if isinstance(item, Shape):
             roles.setdefault(item.role, []).append(item)
     assert "texture" not in roles
-    assert {shape.fill for shape in roles["region"]} == {"#ffffff"}
+    assert all(90 < lightness(shape.fill) < 100 for shape in roles["region"])
     assert {shape.fill for shape in roles["panel"] if shape.fill} == {"#ffffff"}
     assert all(shape.fill is None for shape in roles["weave"])
     assert {shape.group for shape in roles["weave"]} >= {"red", "green", "purple", "yellow", "brown"}
