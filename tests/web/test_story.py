@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from datetime import UTC, datetime
 from random import Random
 from urllib.parse import parse_qs, urlsplit
@@ -75,6 +76,17 @@ def test_the_history_is_parted_by_rounds_and_shows_what_each_event_was(
     drawn = re.findall(r'/img/([\w-]+)\.svg" alt="" width="32"[^>]*></span><span><b', page)
     assert drawn == []  # what is nobody's own has the picture of the game
     assert page.count("/img/game-honshu") == page.count('data-key="event') == 3
+
+
+def test_the_cubes_that_came_out_are_drawn_and_told(browser: Browser, harvest) -> None:
+    throw_by(harvest, "aya", 5)
+    came = Counter(cube.partition("-")[0] for cube in harvest.history.steps[-1].event.result["out"])
+    assert came
+    page = browser("watcher").get("/t/harvest/history").text
+    drawn = re.findall(r'<i class="(\w+)" aria-hidden="true">(·+)</i>', page)
+    assert {colour: len(points) for colour, points in drawn} == came
+    told = re.findall(r'class="came"><span class="hidden">(.*?)</span>', page)
+    assert sum(map(int, re.findall(r"\d+", told[0]))) == came.total()
 
 
 def test_what_a_seat_does_in_honshu_wears_its_own_sail_and_cards_lie_beside_each_other(
