@@ -35,7 +35,8 @@ window.looking ??= {
       .slice(-4).map((each) => each.outerHTML.slice(0, 120));
   },
 
-  // What a finger may miss: smaller than 44 by 44. Provinces of a drawn map also stand in a list.
+  // What a finger may miss: smaller than 44 by 44. Provinces of a drawn map also stand in a list;
+  // over the squares of a map that is whole in view a card is dragged, and + makes them larger.
   small() {
     const hit = (each) => {
       const label = /^(INPUT)$/.test(each.tagName) && each.closest("label");
@@ -47,7 +48,8 @@ window.looking ??= {
       if (each.closest(".skip, svg, .hidden") || each.disabled || !each.checkVisibility({ visibilityProperty: true })) return false;
       if (getComputedStyle(each).display === "inline") return false; // a link in a sentence
       const [width, height] = hit(each);
-      return width < 43.5 || height < 43.5;
+      const least = each.matches(".sq[name=at]") ? 24 : 43.5;
+      return width < least || height < least;
     }).map((each) => `${hit(each).map(Math.round)} ${each.outerHTML.slice(0, 140)}`);
   },
 

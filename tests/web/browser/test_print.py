@@ -22,7 +22,7 @@ def test_a_deck_is_printed_from_a_phone(phone: Page) -> None:
     phone.goto(f"{FEW}order-cards")  # which Hogen does not have
     phone.get_by_label("Hogen", exact=True).check()
     expect(phone.locator(".thumbs img").nth(3)).to_be_visible()
-    assert phone.locator(".thumbs img").first.evaluate("(each) => each.naturalWidth > 0")
+    phone.wait_for_function("() => document.querySelector('.thumbs img').naturalWidth > 0")
     assert looked_over(phone, axe=is_todays(0, 2)) == {}
     phone.get_by_role("button", name="Make the file").click()
     expect(phone.get_by_role("heading", name="Ready to print")).to_be_visible()
@@ -75,6 +75,7 @@ def test_a_deck_is_printed_without_script(phones: Phones) -> None:
 def test_a_lost_card_is_typed_and_printed(phone: Page) -> None:
     """A name is looked for when it is whole, not after each letter; a wrong one comes back."""
     phone.goto("/print?game=hogen&sides=fronts")
+    phone.locator("summary", has_text="Only some parts").click()
     field = phone.get_by_label("Only single cards")
     field.press_sequentially("Minamoto 4, Kia")
     phone.get_by_label("Letter", exact=True).check()  # another choice has all reckoned anew
