@@ -70,7 +70,7 @@ def _words(now: View, what: str) -> Sentence:
     if what == "map":
         return say("Card {card} waits for your map", card=now.maps[now.own or ""].waiting[0])
     if what not in ("wait", "watch"):
-        drawn = not what and bool(now.maps[now.own or ""].squares)
+        drawn = not what and now.maps[now.own or ""].land is not None
         return said_of("honshu", "due")["own-points" if drawn else what or "own-map"]
     if now.to_take:
         return say("{name} takes a card", name=now.names[now.to_take[0]])
