@@ -203,8 +203,8 @@
     event.preventDefault();
     event.stopPropagation();
     const edge = frame().getBoundingClientRect(), by = { in: 1.3, out: 1 / 1.3 }[link.dataset.zoom];
-    const rim = (...sides) => sides.reduce((sum, side) => sum + parseFloat(getComputedStyle(map)[`border${side}Width`]), 0); // below it the buttons lie
-    const whole = Math.min((edge.width - rim("Left", "Right")) / (Number(map.dataset.cols) + 0.25), (edge.height - rim("Top", "Bottom")) / (map.querySelectorAll(":scope > .sq").length / Number(map.dataset.cols) + 0.25));
+    const rim = (side) => parseFloat(getComputedStyle(map)[`border${side}Width`]), room = rim("Bottom") - rim("Top"); // where the buttons lie
+    const whole = Math.min(edge.width / (Number(map.dataset.cols) + 0.5), (edge.height - room) / (map.querySelectorAll(":scope > .sq").length / Number(map.dataset.cols) + 0.5));
     zoom(by ? square() * by : whole, edge.left + edge.width / 2, edge.top + edge.height / 2);
   }, true);
 
