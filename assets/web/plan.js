@@ -53,6 +53,7 @@
       button.className = "btn";
       button.textContent = option.text;
       button.dataset.card = option.value;
+      button.dataset.region = option.dataset.region || "";
       button.setAttribute("aria-pressed", String(option.value === list.value));
       button.classList.toggle("lies", option.value !== "" && option.value !== list.value && laid.has(option.value));
       return button;

@@ -221,6 +221,7 @@ async def _plan(visit: Visit) -> Response:
     plan = _sent(visit) if visit.problem is not None else plan_begun(here, seat, source)
     assert seen.calendar is not None  # it is the stage of planning
     face_up = list(seen.calendar.actions)
+    board = facts().board(side_of(visit.table))
     spaces = [*face_up, *(action for action in ACTIONS if action not in face_up)]
     return drawn(
         visit,
@@ -235,6 +236,7 @@ async def _plan(visit: Visit) -> Response:
         EARLIER=EARLIER,
         PROPOSED=PROPOSED,
         cards={card.province: card for card in facts().cards},
+        region_of={name: region for region, names in board.regions.items() for name in names},
     )
 
 
