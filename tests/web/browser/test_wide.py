@@ -61,3 +61,15 @@ def test_a_round_reads_beside_its_card(phones: Phones, evening: Evening) -> None
     )
     assert lines
     assert max(lines) <= 2
+
+
+@pytest.mark.parametrize("table", ["board-draft", "board-revolts"])
+def test_the_whole_board_stands_beside_its_dock(table: str, phones: Phones, evening: Evening) -> None:
+    evening.lay(f"dock-{table}", MOMENTS[table].make, SEATS)
+    laptop = phones("Aya", width=1280, height=800)
+    laptop.goto(f"/t/dock-{table}/board")
+    board, dock = laptop.locator(".board-view").bounding_box(), laptop.locator(".thumb").bounding_box()
+    assert board is not None
+    assert dock is not None
+    assert board["x"] + board["width"] <= dock["x"]
+    assert board["y"] + board["height"] <= 800
