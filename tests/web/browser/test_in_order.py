@@ -1,0 +1,25 @@
+"""Cards of one's own are told by tapping them in the order in which they lie."""
+
+from playwright.sync_api import expect
+
+from tests.web.browser.examples import COLOURS, PLAYERS
+from tests.web.browser.moments import MOMENTS
+from tests.web.evening import Evening, Phones
+
+
+def test_cards_are_tapped_in_order_and_taken_away_again(phones: Phones, evening: Evening) -> None:
+    evening.lay("shuffled", MOMENTS["light-light"].make, dict(zip(PLAYERS, COLOURS, strict=True)))
+    page = phones("Aya")
+    page.goto("/t/shuffled/own-cards")
+    first, second = page.locator("#action-1"), page.locator("#action-2")
+    cards = page.locator("[data-in-order]").first.get_by_role("button")
+    expect(cards).to_have_count(10)
+    fourth, other = (str(cards.nth(place).get_attribute("value")) for place in (3, 0))
+    cards.nth(3).tap()
+    cards.nth(0).tap()
+    expect(first).to_have_value(fourth)
+    expect(second).to_have_value(other)
+    expect(cards.nth(0)).to_have_text("2")
+    cards.nth(3).tap()
+    expect(first).to_have_value("")
+    expect(cards.nth(3)).to_have_attribute("aria-pressed", "false")
