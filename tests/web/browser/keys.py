@@ -5,8 +5,9 @@ from playwright.sync_api import Page
 PRESSED = """(what) => {
   const here = document.activeElement;
   const drawn = [here, ...(here?.parentElement ? here.parentElement.children : [])];
-  const shown = !here || here === document.body || drawn.some((each) => {
-    const style = getComputedStyle(each);
+  const styles = (each) => [getComputedStyle(each), getComputedStyle(each, "::after")]; // a link as large as its row
+  const shown = !here || here === document.body || drawn.flatMap(styles).some((style, at) => {
+    const each = drawn[at >> 1];
     return (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2)
       || (each.closest("svg") && each === here && parseFloat(style.strokeWidth) >= 9);
   });

@@ -177,7 +177,7 @@ def test_a_screen_that_looks_on_throws_nothing(browser, house, harvest) -> None:
     page = screen.get("/t/harvest/tower")
     assert page.status_code == 200
     shown = page.text.partition("<main")[2].partition("</main>")[0]
-    assert "Inside:" in shown
+    assert "In the tower now" in shown
     assert not re.search('<form|<input|<button(?! type="button" class="btn sound")', shown)
     assert 'class="thumb"' not in page.text
     assert sent(screen, "/t/harvest/tower", **BATTLE, throw="1").status_code == 403
