@@ -1,5 +1,6 @@
 // Cards of one's own, told in the order in which they lie: a tap on a card puts it on the first empty space, one
-// more takes it away. Without this file every space has its list.
+// more takes it away. A space is listed once a card lies there, and nothing is sent while none does. Without this file
+// every space has its list.
 "use strict";
 (() => {
   const lists = (tray) => [...tray.closest("fieldset").querySelectorAll("select")];
@@ -8,12 +9,16 @@
     for (const tray of document.querySelectorAll("[data-in-order]")) {
       tray.hidden = false;
       const laid = lists(tray).map((each) => each.value);
+      for (const list of lists(tray)) list.closest("li").hidden = !list.value;
       for (const card of tray.querySelectorAll("button")) {
         const at = laid.indexOf(card.value);
         card.setAttribute("aria-pressed", String(at >= 0));
         card.querySelector("b").textContent = at >= 0 ? at + 1 : "";
       }
     }
+    const told = [...document.querySelectorAll("#own-cards select")].some((each) => each.value);
+    const act = document.querySelector(".act[form='own-cards']");
+    if (act) act.disabled = !told;
   }
 
   document.addEventListener("click", (event) => {

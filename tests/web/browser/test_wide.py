@@ -50,6 +50,30 @@ def test_band_due_and_button_are_as_wide_as_the_page(
         assert right <= main[1] + 1
 
 
+def test_what_players_have_for_a_winter_stands_in_a_row(phones: Phones, evening: Evening) -> None:
+    evening.lay("frost", MOMENTS["light-winter"].make, SEATS)
+    laptop = phones("Aya", width=1280, height=720)
+    laptop.goto("/t/frost/round")
+    tops = laptop.locator("#winter > .purse").evaluate_all(
+        "all => all.map(each => each.getBoundingClientRect().top)"
+    )
+    assert len(tops) == 3
+    assert len(set(tops)) == 1
+
+
+def test_what_a_special_card_brings_stands_in_its_own_column(phones: Phones, evening: Evening) -> None:
+    evening.lay("special", MOMENTS["light-acting"].make, SEATS)
+    for width in (320, 1280):
+        page = phones("Aya", width=width, height=720)
+        page.goto("/t/special/round")
+        ends = page.locator(".seats .brings:not(.gets)").evaluate_all(
+            "all => all.map(each => Math.round(each.parentElement.getBoundingClientRect().right"
+            " - each.getBoundingClientRect().right))"
+        )
+        assert len(ends) > 1
+        assert set(ends) == {0}
+
+
 def test_a_round_reads_beside_its_card(phones: Phones, evening: Evening) -> None:
     """The row of a player is one line of words, or two, and not a column of them."""
     evening.lay("beside", MOMENTS["light-acting"].make, SEATS)

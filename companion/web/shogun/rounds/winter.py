@@ -9,7 +9,7 @@ from companion.play.shogun.views import view
 from companion.play.shogun.winter import CountBoard, CountPoints, DrawWinter, Hand
 from companion.rules.shogun.round.stages import Stage
 from companion.service.playing import play
-from companion.service.shogun.shown import last_winter, score_so_far, side_of, told_board
+from companion.service.shogun.shown import last_winter, score_so_far, show_winter, side_of, told_board
 from companion.web.shogun.lands import opened_events
 from companion.web.shogun.page import LARGEST_EVENT
 from companion.web.shogun.rounds.hub import drawn, show_round
@@ -37,10 +37,10 @@ async def _begin(visit: Visit) -> Response:
 
 
 async def _counting(visit: Visit) -> Response:
-    waiting = awaited(visit.table.state)
+    here, waiting = visit.table, awaited(visit.table.state)
     if waiting.board or waiting.stage != Stage.REVOLTS:
         return visit.go()
-    return drawn(visit, "count", found=told_board(visit.table.state))
+    return drawn(visit, "count", found=told_board(here.state), winter=show_winter(here).document)
 
 
 async def _count(visit: Visit) -> Response:
