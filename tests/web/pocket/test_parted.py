@@ -23,7 +23,7 @@ from tests.web.pocket.test_joined import (
     told,
 )
 
-WAITS = "Waiting for the other phone …"
+WAITS = "Waiting for the other phone … If its page was closed, it shows a new code: film that one."
 NEWER = "That was shown by a newer Companion; install the newest one."
 ALONE = "This phone is in no Wi-Fi; show the moving code instead, or send the file."
 ALONE_THERE = "This phone is in no Wi-Fi; have the moving code shown instead, or the file sent."
