@@ -31,6 +31,7 @@ EDGES = """() => {
         ("light-revolts", "/count"),
         ("light-planning", "/plan"),
         ("board-end", "/history"),
+        ("ranking", ""),
         ("", "/settings"),
         ("", "/new/shogun"),
         ("", "/new/hogen"),
@@ -97,3 +98,14 @@ def test_the_whole_board_stands_beside_its_dock(table: str, phones: Phones, even
     assert dock is not None
     assert board["x"] + board["width"] <= dock["x"]
     assert board["y"] + board["height"] <= 800
+
+
+@pytest.mark.parametrize("page", ["history", "result"])
+def test_the_band_is_the_seats_on_every_page_of_a_table(page: str, phones: Phones, evening: Evening) -> None:
+    seats = dict(zip(PLAYERS, "ABC", strict=True))
+    evening.lay(f"band-{page}", MOMENTS["hogen-over"].make, seats)
+    phone = phones("Aya")
+    phone.goto(f"/t/band-{page}/{page}")
+    band = phone.locator("header.top")
+    assert band.get_attribute("data-seat") in COLOURS
+    assert band.locator("img[src*='banner-']").count() == 1
