@@ -159,7 +159,7 @@ def test_an_answer_offers_only_what_may_be_laid(table: Round) -> None:
     page = table.see(asked)
     own = seen(table.here, asked).own
     assert own is not None
-    offered = re.findall(r'<button class="act" name="lays" value="(\w+)">', page)
+    offered = re.findall(r'<button class="act ready" name="lays" value="(\w+)">', page)
     assert set(offered) == set(own.may_lay)
     assert page.count('name="lays"') == len(own.may_lay)
     told = table.send(asked, "answer", lays=own.may_lay[0])
