@@ -75,6 +75,18 @@ def test_what_a_special_card_brings_stands_in_its_own_column(phones: Phones, eve
         assert set(ends) == {0}
 
 
+def test_a_province_stands_beside_its_action_on_the_smallest_phone(phones: Phones, evening: Evening) -> None:
+    evening.lay("narrow", MOMENTS["light-planning"].make, SEATS)
+    page = phones("Bo", width=320, height=664)
+    page.goto("/t/narrow/plan")
+    beside = page.locator(".plan > li").evaluate_all(
+        "all => all.map(({children: [, , words], lastElementChild: last}) =>"
+        " last.getBoundingClientRect().top < words.getBoundingClientRect().bottom)"
+    )
+    assert len(beside) == 10
+    assert all(beside)
+
+
 def test_a_round_reads_beside_its_card(phones: Phones, evening: Evening) -> None:
     """The row of a player is one line of words, or two, and not a column of them."""
     evening.lay("beside", MOMENTS["light-acting"].make, SEATS)
