@@ -5,7 +5,8 @@ from playwright.sync_api import Page
 PRESSED = """(what) => {
   const here = document.activeElement;
   const drawn = [here, ...(here?.parentElement ? here.parentElement.children : [])];
-  const styles = (each) => [getComputedStyle(each), getComputedStyle(each, "::after")]; // a link as large as its row
+  // what lies after a link may be as large as its row
+  const styles = (each) => [getComputedStyle(each), getComputedStyle(each, "::after")];
   const shown = !here || here === document.body || drawn.flatMap(styles).some((style, at) => {
     const each = drawn[at >> 1];
     return (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2)
