@@ -27,6 +27,9 @@ ON = """(shown) => {
 }"""
 """Goes on from a throw or a winter, unless the page has gone on by itself just now."""
 
+CHOOSES = "() => document.querySelector('.b-open') || /(thrown|winter)$/.test(location.pathname)"
+"""A revolt can be chosen, or something is looked at first."""
+
 
 class Season:
     """Three phones at one board; without script each page is loaded again before it is looked at."""
@@ -132,6 +135,9 @@ class Season:
         revolts = 0
         while name := self.whose():
             page = self.now(name)
+            while self.script and not page.locator(".b-open").count():  # it was just about to be led away
+                page.wait_for_function(CHOOSES)
+                page = self.now(name)
             province = str(page.locator(".b-open").first.get_attribute("data-name"))
             page.get_by_text("All provinces, as a list").click()
             page.locator(".board-list a", has=page.get_by_text(province, exact=True)).click()
