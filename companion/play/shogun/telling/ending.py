@@ -25,9 +25,7 @@ def stands(here: Moment[ShogunState]) -> Sentence:
     what = waits.words
     if calendar is None:
         return what
-    if (
-        calendar.stage == Stage.WINTER and waits.action is None
-    ):  # winter is a season, and all that goes on in it
+    if calendar.stage == Stage.WINTER and waits.action is None:  # a season, and all that goes on in it
         return say("Year {year}, {season}.", year=calendar.year, season=season_words(calendar.season))
     if waits.action is not None and waits.number_from is None:
         what = action_words(waits.action)
