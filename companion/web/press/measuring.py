@@ -31,7 +31,6 @@ async def _show(visit: Visit, told: tuple[Sentence, ...] = ()) -> Response:
         measured=dict.fromkeys((each.printer, each.tray) for each in read_profiles(profiles_file())),
         papers=named_papers().values(),
         sides=_SIDES,
-        gauges=GAUGES,
         usual=_USUAL,
         told=told,
     )
