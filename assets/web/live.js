@@ -320,7 +320,7 @@
     const form = target.form;
     if (!form || form.dataset.reckon === undefined || (kind === "change") !== (target.dataset.whole !== undefined)) return;
     clearTimeout(reckoning);
-    reckoning = setTimeout(() => reckon(form), target.type === "number" || target.type === "text" ? 300 : 0);
+    reckoning = setTimeout(() => reckon(form), /^(number|text|textarea)$/.test(target.type) ? 300 : 0);
   });
 
   window.addEventListener("popstate", () => ask({ method: "GET", url: here(), body: null }));

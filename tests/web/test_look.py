@@ -86,13 +86,14 @@ def test_everything_of_the_games_has_its_picture() -> None:
 
 
 def test_what_a_page_leaves_empty_is_a_whole_shore() -> None:
-    """The mountain and its sea are as high as the room there is; under the sea there is none."""
+    """The mountain and its sea are as high as the room there is; where that is a strip there is none."""
     (shore,) = [
         body for (*_, selector), body in rules(without_comments(WEB / "companion.css")) if "shore.svg" in body
     ]
     sizes = re.findall(r"url\(img/(\w+)\.svg\) [^/,]+/(auto .+?) (?:no-)?repeat", shore)
     stands = "auto min(76%, max(0px, 99 * (100% - 8rem)))"
-    assert sizes == [("sea", "auto max(26%, 2.5rem)"), ("shore", stands)]
+    waves = "auto min(max(26%, 2.5rem), max(0px, 99 * (100% - 5rem)))"
+    assert sizes == [("sea", waves), ("shore", stands)]
 
 
 def test_a_samurai_on_a_page_has_the_red_seal_of_the_card() -> None:

@@ -220,6 +220,11 @@ def _play_text(state: HonshuState, wish: TakeText) -> Played[HonshuState]:
     return replace(CARDS.play(state, cards, None), written=cards)
 
 
+def with_text(state: HonshuState, seat: str, text: str) -> HonshuState:
+    """The table as it would be with a map typed so, to look at before the map is taken in."""
+    return _play_text(state, TakeText(seat, text)).state
+
+
 WISHES = ((TakeText, _play_text),)
 
 

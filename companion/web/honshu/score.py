@@ -1,23 +1,27 @@
 """The score of a map, each line lighting its squares; its counts, a player at a time; files to keep."""
 
 from collections import ChainMap
+from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from starlette.responses import Response
 
 from companion.answers import Answer
-from companion.data.honshu.counts import counts_of, read_counts, wanted
+from companion.data.honshu.counts import Counts, counts_of, read_counts, wanted
 from companion.data.honshu.scoring_cards import scoring_cards
 from companion.errors import InputError, Refused
 from companion.play.honshu.ending import ChooseCard, EndGame
 from companion.play.honshu.views import MapView, View
 from companion.play.honshu.working import TellCounts
 from companion.play.settling import SettleRuling
+from companion.rules.honshu.score.counted import check_counts
 from companion.rules.honshu.score.ranking import fallow_wanted
+from companion.rules.honshu.score.scoring import parts, score
 from companion.service.honshu.asking import asked_by, pad_pdf
 from companion.service.honshu.scored import ScoredMap, map_pdf, map_svg
 from companion.service.honshu.standing import score_of, worded_cards
 from companion.service.playing import play
+from companion.web.form import Form
 from companion.web.honshu.common import looked_at, mine, on_my_map, seen
 from companion.web.honshu.grid import grid, line_picture
 from companion.web.visit import SEATED, WATCHERS, Page, Visit
@@ -95,14 +99,28 @@ def _level(now: View) -> tuple[str, ...]:
     )
 
 
+def _worth(visit: Visit, now: View) -> Mapping[str, int]:
+    """The points of what is typed so far, by its part; nothing where it cannot be, which is told later."""
+    try:
+        counts = _typed(visit.form, now)
+        check_counts(counts)
+    except InputError:
+        return {}
+    found = score(counts, now.card, now.rulings)
+    return parts(found) | {"total": found.total}
+
+
 async def _counts(visit: Visit) -> Response:
     now = seen(visit)
     map_ = mine(visit, now)
+    scored = score_of(now, map_.seat) if map_.pile.counts else None
+    told = {} if scored is None else parts(scored.score) | {"total": scored.score.total}
     return visit.page(
         "honshu/counts.html",
         seen=now,
         map=map_,
         known={} if map_.pile.counts is None else map_.pile.counts.typed,
+        worth=_worth(visit, now) if visit.form.fields else told,
         asked=asked_by(now.card),
         fallow=map_.seat in _level(now) or (map_.pile.counts and map_.pile.counts.fallow is not None),
         seats=[each for each in now.names if each in visit.seats],
@@ -113,16 +131,21 @@ async def _count(visit: Visit) -> Response:
     form, now = visit.form, seen(visit)
     if form.has("seat"):
         return _turned(visit, form.choice("seat", visit.seats))
-    slots = (*wanted(now.card), *(["fallow"] if form.has("fallow") else []))
-    if not any(map(form.has, slots)):
-        raise InputError("Count at least one thing; what stays empty is 0.")
-    told = [read_counts(f"{slot} {form.text(slot) or 0}", (slot,)) for slot in slots]
-    counts, known = counts_of(dict(ChainMap(*told)), now.card), mine(visit, now).pile.counts
+    counts, known = _typed(form, now), mine(visit, now).pile.counts
     on_my_map(visit, lambda seat: None if known == counts else TellCounts(seat, counts), _over)
     now = seen(visit)
     waiting = [seat for seat, each in now.maps.items() if each.land is None] or _level(now)
     after = next((seat for seat in waiting if seat in visit.seats), None)
     return visit.go() if after is None else _turned(visit, after)
+
+
+def _typed(form: Form, now: View) -> Counts:
+    """What was typed into the fields; what stays empty is 0."""
+    slots = (*wanted(now.card), *(["fallow"] if form.has("fallow") else []))
+    if not any(map(form.has, slots)):
+        raise InputError("Count at least one thing; what stays empty is 0.")
+    told = [read_counts(f"{slot} {form.text(slot) or 0}", (slot,)) for slot in slots]
+    return counts_of(dict(ChainMap(*told)), now.card)
 
 
 def _turned(visit: Visit, seat: str) -> Response:

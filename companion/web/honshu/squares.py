@@ -4,11 +4,13 @@ from starlette.responses import Response
 
 from companion.data.honshu.map import COLOUR_LETTERS
 from companion.data.honshu.placements import read_place
+from companion.errors import InputError, Refused
 from companion.play.honshu.squares import painted, square_words
-from companion.play.honshu.working import PutBack, TakeBack, TakeText, cards_text
+from companion.play.honshu.views import MapView, view
+from companion.play.honshu.working import PutBack, TakeBack, TakeText, cards_text, with_text
 from companion.service.honshu.standing import score_of
 from companion.web.honshu.common import mine, on_my_map, seen
-from companion.web.honshu.grid import grid, picture_of
+from companion.web.honshu.grid import Grid, grid, picture_of
 from companion.web.visit import SEATED, Page, Visit
 
 LAND = ("F", "T", "L", "-")
@@ -16,6 +18,7 @@ GOODS = tuple(COLOUR_LETTERS)
 FACTORIES = tuple(letter.upper() for letter in GOODS)
 KINDS = (*LAND, *GOODS, *FACTORIES, ".")
 VALUES = ("2", "3", "4")
+_EXAMPLE = "F F T .\nL T b* T\nL - B2 .\n"
 ZOOMS = ("far", "", "near")  # the sizes of a drawn square; the middle one by default
 
 
@@ -68,14 +71,31 @@ async def _act(visit: Visit) -> Response:
 async def _text(visit: Visit) -> Response:
     now = seen(visit)
     map_ = mine(visit, now)
+    text = f"{map_.map}\n" if map_.squares else ""
+    typed = visit.typed("text", text).replace("\r", "")
     return visit.page(
         "honshu/typed.html",
         seen=now,
         map=map_,
-        text=f"{map_.map}\n" if map_.squares else "",
-        signs=[(sign, *_drawn(sign)) for sign in (*LAND, *GOODS, "B2")],
+        text=text,
+        example=None if typed.strip() else _EXAMPLE,
+        grid=_read_as(visit, map_, typed if typed.strip() else _EXAMPLE),
+        signs=[(sign, *_drawn(sign)) for sign in (*LAND, *GOODS, "b*", "B2")],
         cards=cards_text(visit.table.state.maps[map_.seat]) if map_.squares else None,
     )
+
+
+def _read_as(visit: Visit, map_: MapView, text: str) -> Grid | None:
+    """The map that a text is read as; ``None`` where it is none yet."""
+    state = visit.table.state
+    if map_.seat in state.names:
+        try:
+            map_ = view(with_text(state, map_.seat, text)).map_of(map_.seat)
+        except Refused:  # it is the map that lies there
+            pass
+        except InputError:
+            return None
+    return grid(map_) if map_.squares else None
 
 
 async def _take_text(visit: Visit) -> Response:
