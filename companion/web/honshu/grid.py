@@ -3,8 +3,9 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from companion.data.honshu.cards import Terrain
-from companion.data.honshu.map import NO_CARD, SQUARES
+from companion.data.honshu.cards import CARD_COLUMNS, Terrain
+from companion.data.honshu.map import NO_CARD, SQUARES, symbol_of
+from companion.data.honshu.placements import read_card
 from companion.play.honshu.squares import square_words
 from companion.play.honshu.views import MapView
 from companion.rules.honshu.map.board import Position
@@ -52,6 +53,12 @@ def picture_of(symbol: str, place: Position = (0, 0)) -> tuple[str, int]:
         return f"{square.terrain.value}-{square.colour.value}{value}", 0
     mixed = (place[0] * 7 + place[1] * 13) ^ (place[0] * place[1])
     return f"{square.terrain.value}-{mixed % _PICTURES[square.terrain] + 1}", mixed // 7 % 4 * 90
+
+
+def face_of(name: object) -> list[tuple[str, int]]:
+    """The pictures of the squares of a card, upright."""
+    symbols = [symbol_of(square) for row in read_card(str(name)).squares for square in row]
+    return [picture_of(symbol, divmod(at, CARD_COLUMNS)) for at, symbol in enumerate(symbols)]
 
 
 def line_picture(map_: MapView, where: Collection[Position]) -> str:

@@ -5,9 +5,7 @@ from typing import Any
 
 from starlette.responses import Response
 
-from companion.data.honshu.cards import CARD_COLUMNS
-from companion.data.honshu.map import COLOUR_LETTERS, symbol_of
-from companion.data.honshu.placements import read_card
+from companion.data.honshu.map import COLOUR_LETTERS
 from companion.data.vocabulary import said_of
 from companion.errors import InputError, Refused
 from companion.play.honshu.hands import TellHand, TellNeighbour, hand_of
@@ -18,7 +16,7 @@ from companion.rules.honshu.tricks.rounds import MAP_CARDS, PLAYERS
 from companion.sentences import Sentence, say
 from companion.web.honshu.cards import STARTS
 from companion.web.honshu.common import on_my_map, seen
-from companion.web.honshu.grid import grid, picture_of
+from companion.web.honshu.grid import face_of, grid
 from companion.web.visit import Due, Visit
 
 _DEALT = 6  # cards that are held when a hand begins
@@ -40,7 +38,7 @@ def to_do(visit: Visit, now: View) -> Mapping[str, Any]:
         "cubes": grid(cubes) if cubes.pile.cubes and (absent or what in ("lay", "decide")) else None,
         "fixed": next((cube for _, play in now.laid if play for cube in play.cubes), None),
         "letters": COLOUR_LETTERS,
-        "face_of": _face,
+        "face_of": face_of,
     }
 
 
@@ -123,12 +121,6 @@ def _starts(now: View) -> list[str]:
     there = {name for each in now.maps.values() for name in each.pile.names}
     sides = {name[0] for name in there & {*STARTS}}
     return [start for start in STARTS if start not in there and (not sides or start[0] in sides)]
-
-
-def _face(name: object) -> list[tuple[str, int]]:
-    """The pictures of the squares of a card, upright."""
-    symbols = [symbol_of(square) for row in read_card(str(name)).squares for square in row]
-    return [picture_of(symbol, divmod(at, CARD_COLUMNS)) for at, symbol in enumerate(symbols)]
 
 
 async def act_now(visit: Visit) -> Response:

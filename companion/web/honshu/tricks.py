@@ -5,11 +5,15 @@ from starlette.responses import Response
 from companion.data.honshu.map import COLOUR_LETTERS
 from companion.errors import InputError
 from companion.play.honshu.tricks import PlayTrick, TakeTrickBack
-from companion.rules.honshu.tricks.rounds import PLAYERS
+from companion.rules.honshu.tricks.rounds import MAP_CARDS, PLAYERS
 from companion.service.honshu.tricks import last_trick, round_now
 from companion.service.playing import play
 from companion.web.honshu.common import seen
+from companion.web.honshu.grid import face_of
 from companion.web.visit import WATCHERS, Page, Visit
+
+
+_NUMBERS = frozenset(map(str, range(1, MAP_CARDS + 1)))  # of map cards, as they are typed
 
 
 async def _show(visit: Visit) -> Response:
@@ -22,7 +26,15 @@ async def _show(visit: Visit) -> Response:
         plays=not now.played and not now.over and len(now.order) in PLAYERS,
         cubes=[(letter, colour) for letter, colour in COLOUR_LETTERS.items()],
         two=len(now.order) == 2,
+        faces=_faces(visit),
     )
+
+
+def _faces(visit: Visit) -> dict[str, list[tuple[str, int]]]:
+    """The squares of each card whose number is typed, by its field."""
+    typed = {name: sent[-1].strip() for name, sent in visit.form.fields.items() if sent}
+    cards = {name: card for name, card in typed.items() if name.startswith(("card-", "pile-"))}
+    return {name: face_of(card) for name, card in cards.items() if card in _NUMBERS}
 
 
 async def _act(visit: Visit) -> Response:
