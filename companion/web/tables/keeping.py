@@ -1,6 +1,7 @@
 """A table renamed, deleted, saved as a file and taken in from one; its history and its result."""
 
 import json
+from importlib import import_module
 from itertools import groupby
 from operator import attrgetter
 from urllib.parse import quote
@@ -122,13 +123,19 @@ async def _history(visit: Visit) -> Response:
     here, sittings = visit.table, visit.house.people.sittings(visit.table_name)
     before = visit.form.number("before", 2, _HIGHEST_NUMBER, len(here.history) + 1)
     events = told_events(here, before, _ROWS)
+    colours = {key: each.colour for each in game_of(here).seats(here.state) for key in (each.id, each.name)}
+    pages = import_module(f"companion.web.{here.history.game.name}")
+    parted = [(chapter, [*told]) for chapter, told in groupby(events[::-1], attrgetter("chapter"))]
+    drawn = [pages.chapter_of(told, colours) if hasattr(pages, "chapter_of") else None for _, told in parted]
     return visit.page(
         "tables/history.html",
-        chapters=[(chapter, [*told]) for chapter, told in groupby(events[::-1], attrgetter("chapter"))],
+        chapters=[
+            (chapter, told if cards is None else cards.others, cards)
+            for (chapter, told), cards in zip(parted, drawn, strict=True)
+        ],
+        faces=pages.faces_of(drawn) if hasattr(pages, "faces_of") else None,
         names={who.visitor: (seat, who.name) for seat, who in sittings.items()},
-        colours={
-            key: each.colour for each in game_of(here).seats(here.state) for key in (each.id, each.name)
-        },
+        colours=colours,
         earlier=events[0].event if events and events[0].event > 1 else None,
         latest=before > len(here.history),
         undo=last_done(here),

@@ -1,0 +1,81 @@
+"""The cards of the history: a trick as a row of faces, who laid each and who took it, and what went to maps."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from companion.service.history import ToldEvent
+from companion.web.honshu.grid import face_of
+
+
+@dataclass(slots=True)
+class Shown:
+    """A card of the history.
+
+    Attributes:
+        event: What was done with it.
+        card: Its name.
+        seat: The colour of whoever did it; empty where nobody did, as a card turned up from the pile.
+        name: Their name.
+        cubes: The letters of the cubes that lie beside it.
+        taken: The event in which it was taken, with the colour and the name of whoever took it.
+    """
+
+    event: ToldEvent
+    card: str
+    seat: str = ""
+    name: str = ""
+    cubes: str = ""
+    taken: tuple[ToldEvent, str, str] | None = None
+
+
+@dataclass(slots=True)
+class Chapter:
+    """The events of a round: the cards of its trick, those put on maps, and whatever else was done."""
+
+    trick: list[Shown] = field(default_factory=list)
+    laid: list[Shown] = field(default_factory=list)
+    others: list[ToldEvent] = field(default_factory=list)
+
+
+def chapter_of(told: Sequence[ToldEvent], colours: Mapping[str, str]) -> Chapter:
+    """The events of a chapter, the newest first, as they are drawn; cards stand in the order of play."""
+    chapter = Chapter()
+    for event in reversed(told):
+        shown = [*_shown(event, colours)]
+        if event.kind == "take" and shown:
+            (took,) = shown
+            of = [each for each in chapter.trick if each.card == took.card and not each.event.undone]
+            if of and not event.undone:
+                of[-1].taken = (event, took.seat, took.name)
+                continue
+        match event.kind:
+            case "card":
+                chapter.laid += shown
+            case "lay" | "take" | "pair" | "trick":
+                chapter.trick += shown
+        if not shown or event.kind == "trick":  # what was typed of it is told in words too
+            chapter.others.insert(0, event)
+    return chapter
+
+
+def _shown(event: ToldEvent, colours: Mapping[str, str]) -> Iterator[Shown]:
+    """The cards of an event; of two players both are laid at once."""
+    said = dict(event.text.fields)
+    parts = [dict(each.fields) for name, each in said.items() if name.startswith("part")] or [said]
+    match event.kind:
+        case "pair" | "trick":
+            for play in str(said["cards"]).split():
+                card, _, cubes = play.partition("+")
+                yield Shown(event, card, cubes=cubes)
+        case "lay" | "take" | "card":
+            for part in parts:
+                told = dict(part["what"].fields) if "what" in part else part
+                if "card" in told and "name" in part:
+                    card, _, cubes = str(told["card"]).partition("+")
+                    yield Shown(event, card, colours.get(part["name"], ""), part["name"], cubes)
+
+
+def faces_of(chapters: Iterable[Chapter]) -> dict[str, list[str]]:
+    """The pictures of the squares of every card that is drawn, each card once."""
+    names = {each.card for chapter in chapters for each in (*chapter.trick, *chapter.laid)}
+    return {name: [picture for picture, _ in face_of(name)] for name in sorted(names)}
