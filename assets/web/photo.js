@@ -3,11 +3,11 @@
 "use strict";
 (() => {
   const form = () => document.getElementById("photo-form");
+  const files = () => [...form().elements].filter((each) => each.type === "file"); // they are under the thumb
   const MOST_FETCHED = 8, fetched = new Map(); // address -> the picture's own, as this phone has it
   function dress() {
-    const here = form();
-    if (here) here.classList.add("live");
-    if (here) for (const each of here.querySelectorAll("input[type=file]")) each.value = ""; // the same one may be chosen again
+    for (const each of document.querySelectorAll("#photo-form, #photo-thumb")) each.classList.add("live");
+    if (form()) for (const each of files()) each.value = ""; // the same one may be chosen again
     document.querySelectorAll("[data-picture]").forEach(fetchPicture);
   }
   async function got(address) {
@@ -42,7 +42,7 @@
     const large = file.size > Number(here.dataset.most);
     document.getElementById("photo-large").hidden = !large;
     if (large) { event.target.value = ""; return; }
-    for (const other of here.querySelectorAll("input[type=file]")) if (other !== event.target) other.value = "";
+    for (const other of files()) if (other !== event.target) other.value = "";
     here.closest("main").classList.add("reading"); // nothing but the photo, and all of it on the screen
     document.getElementById("photo-reading").hidden = false;
     scrollTo(0, 0);
