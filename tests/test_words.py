@@ -27,9 +27,9 @@ COUNTED = re.compile(
     armies|bytes|cards|cells|characters|chests|codes|columns|corners|cubes|digits|dividers|dots|elements|events
     |faces|files|games|groups|letters|lines|maps|markers|names|numbers|pages|parts|photos|pictures|pixels
     |places|players|points|provinces|records|repetitions|rounds|rows|seats|sheets|squares|steps|tables|throws
-    |tiles|times|words|worlds
+    |tiles|times|words|possibilities
     |armées|caractères|cartes|cases|cellules|chiffres|coffres|colonnes|éléments|événements|feuilles|fichiers
-    |fois|joueurs|lettres|lignes|marqueurs|mondes|mots|nombres|octets|parties|pas|sommets|tuiles|jets)\b""",
+    |fois|joueurs|lettres|lignes|marqueurs|possibilités|mots|nombres|octets|parties|pas|sommets|tuiles|jets)\b""",
     re.X,
 )
 """A number and the things it counts, of which there may be one."""
@@ -38,7 +38,7 @@ MANY = {
     "{name} passed most often: {count} times.",
     "{province} was fought for most: it went to another player {count} times.",
     "The greatest fall, of {count} cubes: {throw}",
-    "  {call}: {expected} of {worlds}; nobody answers in {nobody} of the worlds",
+    "  {call}: {expected} of {worlds}; nobody answers in {nobody} of the possibilities",
     "'{kind}' stands there {count} times; the box holds {most}.",
     "'{text}' is not a number of {colour} armies here; it goes from {least} to {most}.",
     "Army groups of each player: {groups}; {left} province cards are left as the stack.",

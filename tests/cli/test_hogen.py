@@ -195,12 +195,12 @@ def test_deduce_in_words(hogen: Player, tmp_path: Path) -> None:
     file = tmp_path / "log.txt"
     file.write_text(LOG + "call B rank 2\npass C\nanswer A lays Taira2 takes Minamoto2\n", encoding="utf-8")
     english = hogen("deduce", str(file))
-    assert english.startswith("240 worlds are left.\n")
+    assert english.startswith("240 possibilities are left.\n")
     assert "Your best calls" in english
-    assert re.search(r"nobody answers in \d+% of the worlds", english)
-    assert "All worlds are held equally likely" in english
+    assert re.search(r"nobody answers in \d+% of the possibilities", english)
+    assert "All possibilities are held equally likely" in english
     french = hogen("deduce", str(file), language="fr")
-    assert french.startswith("Il reste 240 mondes.\n")
+    assert french.startswith("Il reste 240 possibilités.\n")
     assert "Vos meilleurs appels" in french
     file.write_text(LOG, encoding="utf-8")
     # 12.5 and 37.5 of 100 are rounded alike.
@@ -210,7 +210,7 @@ def test_deduce_in_words(hogen: Player, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("lines", "says"),
     [
-        ("call B rank 2\npass C\npass A\n", "row 8: no world is left after 'pass A'"),
+        ("call B rank 2\npass C\npass A\n", "row 8: no possibility is left after 'pass A'"),
         ("call B Taira 2\ncall C rank 1\n", "row 7: 'call C rank 1' cannot be. B has called Taira of rank 2"),
         ("call E rank 2\n", "row 6, column 6: 'E' is not a seat; expected A, B, C."),
         ("answer B lays Taira9 takes Taira1\n", "row 6, column 15: 'Taira9' is not a samurai"),

@@ -25,7 +25,7 @@ _CELL = 6
 @click.argument("file", type=FILE)
 @ruling_option
 def deduce_command(file: str, rulings: Sequence[str]) -> Answer:
-    """Deduce from a log all that its keeper can know: shares of worlds, certainties, the best call."""
+    """Deduce from a log all that its keeper can know: shares of possibilities, certainties, the best call."""
     chosen = read_rulings(RULINGS, rulings)
     # Only the rulings that were typed stand above those noted in the log.
     typed = {text.partition("=")[0].strip() for text in rulings}

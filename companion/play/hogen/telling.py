@@ -33,7 +33,10 @@ def heard_words(event: PublicEvent, names: dict[str, str]) -> Sentence:
         case Answered(_, lays, takes):
             return say("{name} lays {lays} and takes {takes}.", name=name, lays=lays, takes=takes)
         case Accused(_, named, right):
-            accusation = ", ".join(f"{names[seat]} {card.read}" for seat, card in named)
+            accusation = listed(
+                say("{name} {clan} {rank}", name=names[seat], clan=card.clan, rank=card.rank)
+                for seat, card in named
+            )
             if right:
                 return say("{name} accuses: {accusation}. All is right.", name=name, accusation=accusation)
             return say("{name} accuses: {accusation}. That is wrong.", name=name, accusation=accusation)

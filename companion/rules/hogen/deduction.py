@@ -177,8 +177,8 @@ def _after(before: Deduction, logged: LoggedEvent) -> Deduction:
     worlds = worlds_after(before.worlds, event, turn.call)
     if not len(worlds):
         raise logged.wrong(
-            "no world is left after '{line}': nothing that could be hidden fits this line and all before"
-            " it. One of them is noted wrongly."
+            "no possibility is left after '{line}': nothing that could be hidden fits this line and all"
+            " before it. One of them is noted wrongly."
         )
     return Deduction(before.me, worlds, after)
 
@@ -206,17 +206,17 @@ def _check_own(before: Deduction, logged: LoggedEvent) -> None:
         case Passed() if held := _held(before):
             cards = cards_text(held)
             raise logged.wrong(
-                "no world is left after '{line}': I hold {cards} and cannot pass.", cards=cards
+                "no possibility is left after '{line}': I hold {cards} and cannot pass.", cards=cards
             )
         case Answered(_, lays, _) if lays not in before.own_hand():
             raise logged.wrong(
-                "no world is left after '{line}': {card} is not in my hand, which is {cards}.",
+                "no possibility is left after '{line}': {card} is not in my hand, which is {cards}.",
                 card=lays,
                 cards=cards_text(before.own_hand()),
             )
         case Called(_, call) if not len(worlds_after(before.worlds, event, None)):
             raise logged.wrong(
-                "no world is left after '{line}': with {card} rallied I may not call {call}.",
+                "no possibility is left after '{line}': with {card} rallied I may not call {call}.",
                 card=next(iter(before.rallied(before.me))),
                 call=said_call(call),
             )

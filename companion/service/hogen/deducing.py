@@ -44,7 +44,7 @@ class Known:
 def deduce_log(log: Log, rulings: Mapping[str, str]) -> Answer:
     """All that the keeper of a log can know; the rulings given stand above those noted in it."""
     now = deduce(log, rulings)
-    lines: list[Told] = [say_count("{count} [world is|worlds are] left.", len(now.worlds))]
+    lines: list[Told] = [say_count("{count} [possibility is|possibilities are] left.", len(now.worlds))]
     for seat in now.others:
         lines += [GAP, Shares(seat, now)]
     splits = now.best_calls()
@@ -96,20 +96,22 @@ def _best(now: Deduction, splits: Sequence[Split]) -> Iterator[Told]:
         return
     yield GAP
     if now.turn.active == now.me and now.turn.call is None:
-        yield say("Your best calls, by the worlds they leave on average:")
+        yield say("Your best calls, by the possibilities they leave on average:")
     else:
-        yield say("If it were your turn to call, your best calls, by the worlds they leave on average:")
+        yield say(
+            "If it were your turn to call, your best calls, by the possibilities they leave on average:"
+        )
     for split in splits[:_BEST]:
         yield say(
-            "  {call}: {expected} of {worlds}; nobody answers in {nobody} of the worlds",
+            "  {call}: {expected} of {worlds}; nobody answers in {nobody} of the possibilities",
             call=said_call(split.call),
             expected=round(float(split.expected_worlds), 1),
             worlds=len(now.worlds),
             nobody=percent(float(split.nobody)) if split.nobody else say("{value}%", value=0),
         )
     yield say(
-        "All worlds are held equally likely; the others are taken to choose evenly among the samurai they"
-        " can lay and take."
+        "All possibilities are held equally likely; the others are taken to choose evenly among the samurai"
+        " they can lay and take."
     )
 
 

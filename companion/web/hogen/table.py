@@ -15,7 +15,7 @@ from companion.play.hogen.moves import Accuse, AnswerCall, CallCards, LayRallied
 from companion.play.hogen.telling import seat_named, standing_lines, whose_move
 from companion.play.hogen.views import ANSWERING, CALLING, OVER, RALLYING, View
 from companion.rules.hogen.calls import said_call
-from companion.sentences import Sentence, say
+from companion.sentences import say
 from companion.service.across import Shown
 from companion.service.history import Reversal, last_done
 from companion.service.hogen.beginning import next_table
@@ -173,9 +173,6 @@ def _seat(visit: Visit) -> str:
     return visit.seat
 
 
-_WEIGHTS = ((0.5, "p3"), (0.2, "p2"), (0.0, "p1"))
-"""From which share on a square of the sheet is marked how strongly."""
-
 _BEST = 3
 
 
@@ -191,10 +188,20 @@ async def _heard(visit: Visit) -> Response:
     )
 
 
-def _open_to(now: View, best: list[dict[str, Any]]) -> list[tuple[str, Sentence]]:
-    """The best calls in words, where this seat may make them now."""
-    calls = [] if now.own is None else [each["call"] for each in best if each["call"] in now.own.may_call]
-    return [(call, said_call(call_named([call]))) for call in calls]
+def _best_calls(now: View, known: dict[str, Any]) -> list[dict[str, Any]]:
+    """The best calls in words, what each leaves on average, and whether this seat may make it now."""
+    may_call = [] if now.own is None else now.own.may_call
+    return [
+        {
+            "call": each["call"],
+            "words": said_call(call_named([each["call"]])),
+            "left": round(each["expected_worlds"]),
+            "share": each["expected_worlds"] / known["worlds"],
+            "nobody": each["nobody"],
+            "open": each["call"] in may_call,
+        }
+        for each in known["calls"][:_BEST]
+    ]
 
 
 async def _sheet(visit: Visit) -> Response:
@@ -213,10 +220,9 @@ async def _sheet(visit: Visit) -> Response:
         "hogen/sheet.html",
         **seat_values(now),
         known=known,
-        lines=answer.lines,
-        best=_open_to(now, known["calls"][:_BEST]),
+        left=answer.lines[0],
+        best=_best_calls(now, known),
         percent=percent,
-        weight=lambda share: next(name for least, name in _WEIGHTS if share >= least),
         clans=CLANS,
         CALLING=CALLING,
         ranks=RANKS,

@@ -171,7 +171,7 @@ def test_a_log_written_is_the_log_read() -> None:
         (
             "call B rank 2\npass C\npass A\n",
             8,
-            "no world is left after 'pass A': I hold Taira2 and cannot pass.",
+            "no possibility is left after 'pass A': I hold Taira2 and cannot pass.",
         ),
         (
             "call B rank 2\npass C\nanswer A lays Tachibana2 takes Taira1\n",
@@ -189,10 +189,10 @@ def test_a_log_written_is_the_log_read() -> None:
         (
             "accused A B=Taira3 C=Fujiwara1 wrong\nsaw B Taira3\nsaw C Fujiwara1\n",
             8,
-            "no world is left after",
+            "no possibility is left after",
         ),
         ("accused A B=Taira3 C=Fujiwara1 right\ncall B rank 2\n", 7, "The game is over."),
-        ("accused B A=Taira3 C=Fujiwara1 right\n", 6, "no world is left after"),
+        ("accused B A=Taira3 C=Fujiwara1 right\n", 6, "no possibility is left after"),
     ],
 )
 def test_a_log_that_cannot_be(lines: str, row: int, says: str) -> None:
@@ -224,7 +224,7 @@ def test_an_impossible_log_names_the_first_line_without_a_world() -> None:
     with pytest.raises(InputError) as caught:
         left.extend(len(now.worlds) for now in follow(log))
     assert caught.value.place == Place("log.txt", 10)
-    assert str(caught.value).startswith("log.txt, row 10: no world is left after 'pass B'")
+    assert str(caught.value).startswith("log.txt, row 10: no possibility is left after 'pass B'")
     assert len(left) == 5
     assert all(left)
     events = [entry.event for entry in log.events]
