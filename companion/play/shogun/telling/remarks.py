@@ -145,7 +145,8 @@ def remarks_told(history: History[ShogunState]) -> tuple[Told, ...]:
     if typed:
         lines.append(
             say(
-                "Typed, so that the computer knew them first: numbers of events {events}.",
+                "Numbers that were typed, so that the computer knew them before the throw: {events} in the"
+                " history.",
                 events=_ranges(typed),
             )
         )
