@@ -41,6 +41,8 @@
     [...document.querySelectorAll(PIECES)].forEach((each, which) => {
       if (shown[which] !== now[which]) { shown[which] = now[which]; each.outerHTML = now[which]; }
     });
+    const won = document.getElementById("won");
+    if (won) won.hidden = at < frames.length;
     document.getElementById("told").textContent = frames[at - 1][0];
     document.getElementById("chapter").textContent = frames[at - 1][1];
     document.getElementById("far").textContent = `${at}/${frames.length}`;

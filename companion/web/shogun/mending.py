@@ -19,6 +19,7 @@ from companion.service.shogun.board_map import board_map
 from companion.web.shogun.board import gone_on
 from companion.web.shogun.lands import amounts_of, land_of
 from companion.web.shogun.page import Touch, check_turn, may_act, out_of_tower, page
+from companion.web.shogun.tower.choice import counts_of
 from companion.web.visit import PLAYERS, Page, Visit
 
 
@@ -102,6 +103,8 @@ async def _correct(visit: Visit) -> Response:
     drawn = board_map(seen)
     if drawn is None or not seen.owned:
         return visit.go()
+    if visit.form.has("step") or visit.form.has("reckon"):
+        return _counted(visit, province)
     there = drawn.province(province)
     lands = {} if there is None else {province: land_of(visit, province)}
     told = {player: amounts_of(visit, player) for player in seen.owned}
@@ -118,6 +121,14 @@ async def _correct(visit: Visit) -> Response:
         raise InputError("Nothing is changed yet.")
     visit.do(lambda: play(visit.table, CorrectBoard(lands, seats)))
     return visit.go("board", look=province) if lands else visit.go("board")
+
+
+def _counted(visit: Visit, province: str) -> Response:
+    """Back to the page with all that was typed, after a tap on one of its numbers."""
+    kept = {name: sent[-1] for name, sent in visit.form.fields.items() if "-" in name}
+    for what in ("armies", "markers"):
+        kept |= {f"{what}-{name}": str(n) for name, n in counts_of(visit.form, what, (province,)).items()}
+    return visit.go("correct", province=province, stepped=1, **kept)
 
 
 PAGES = (

@@ -12,7 +12,6 @@ from companion.answers import Answer
 from companion.errors import InputError, Refused
 from companion.play.game import game_of, shown_hash
 from companion.play.games import GAMES
-from companion.sentences import listed
 from companion.service import kept_tables
 from companion.service.checking import check_open
 from companion.service.final_ranks import result
@@ -170,7 +169,6 @@ async def _result(visit: Visit) -> Response:
         answer=found,
         ranks=ranks,
         names=called,
-        winners=listed(called[each.seat] for each in ranks if each.rank == 1),
         colours={seat.id: seat.colour for seat in game.seats(here.state)},
         points=points,
         remarkable=remarkable,

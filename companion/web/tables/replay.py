@@ -120,6 +120,7 @@ def _shown(here: Session[Any], frames: Sequence[Frame]) -> dict[str, Any]:
         "colours": {seat.id: seat.colour for seat in seats},
         "table": here.name,
         "game": game_of(here),
+        "won": [each for each in game_of(here).final_ranks(here) if each.rank == 1],
     }
 
 

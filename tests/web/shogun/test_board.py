@@ -321,26 +321,27 @@ def test_a_winter_is_played_by_touching_what_revolts(browser, shelf, falls) -> N
 
 def test_the_board_is_put_right_by_hand(browser, spring) -> None:
     phone = browser("host")
-    there = phone.get("/t/spring/correct?province=Sagami").text
-    ticked = re.findall(r'name="(\w+)-Sagami" value="1" checked', there)
+    page = phone.get("/t/spring/correct?province=Sagami").text
+    ticked = re.findall(r'name="(\w+)-Sagami" value="1" checked', page)
     assert ticked == ["castle", "theatre"]  # what stands there is not taken away unseen
-    page = phone.get(links(phone.get("/t/spring/correct"))["Kai"]).text
-    assert "Put Kai right" in page
+    assert "Put Kai right" in phone.get(links(phone.get("/t/spring/correct"))["Kai"]).text
     sent = {"province": "Kai", "owner-Kai": "red", "armies-Kai": "4", "castle-Kai": "1", "markers-Kai": "2"}
-    answer = send(
-        phone, "/t/spring/correct?province=Kai", "/t/spring/correct", **sent, **{"chests-blue": "7"}
-    )
+    there = ("/t/spring/correct?province=Kai", "/t/spring/correct")
+    answer = send(phone, *there, **sent, **{"chests-blue": "7"})
     assert answer.status_code == 303
     spring.catch_up()
     assert spring.state.game.realm.lands["Kai"] == Land("red", 4, ("castle",), 2)
     assert spring.state.game.realm.seats["blue"].chests == 7
-    nothing = send(phone, "/t/spring/correct?province=Kai", "/t/spring/correct", **sent)
+    nothing = send(phone, *there, **sent)
     assert problem(nothing.text) == "Nothing is changed yet."
     worse = {**sent, "armies-Kai": "99"}
-    answer = send(phone, "/t/spring/correct?province=Kai", "/t/spring/correct", **worse)
+    answer = send(phone, *there, **worse)
     assert answer.status_code == 422
     assert 'value="99"' in answer.text  # what was typed is still there
-    gone = send(phone, "/t/spring/correct?province=Kai", "/t/spring/correct", **{**sent, "owner-Kai": ""})
+    worse["step"] = "armies-Kai-1"  # a tap on a stepper, without script
+    more = send(phone, *there, **worse)
+    assert 'id="n-armies-Kai" value="62"' in phone.get(more.headers["location"]).text
+    gone = send(phone, *there, **{**sent, "owner-Kai": ""})
     assert gone.status_code == 303
     spring.catch_up()
     assert spring.state.game.realm.lands["Kai"] == Land()
