@@ -21,7 +21,7 @@ from companion.rules.shogun.game.campaign import Order
 from companion.rules.shogun.realm import ARMIES, daimyo
 from companion.rules.shogun.round.stages import Stage
 from companion.rules.shogun.setup.draft import PILE
-from companion.sentences import Sentence
+from companion.sentences import Sentence, say
 from companion.service.across import Shown
 from companion.service.playing import play
 from companion.service.shogun.board_map import BoardMap, bare_map, board_map
@@ -97,7 +97,7 @@ async def _show(visit: Visit) -> Response:
         last=last_event(visit.table),
         back=own_last(visit),
         goes=any(source == chosen.province for source, _, _ in waiting.marches),
-        under={n: f"{round(100 * row['win'])} %" for n, row in chosen.numbers.items()},
+        under={n: say("{value}%", value=round(100 * row["win"])) for n, row in chosen.numbers.items()},
         pictures=PICTURES,
         hundred=lambda odds: whole_percents((odds["win"], odds["tie"], odds["lose"])),
     )

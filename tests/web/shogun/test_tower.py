@@ -45,7 +45,7 @@ def test_odds_stand_under_every_number_and_beside_the_button(browser, harvest) -
     page = browser(PLAYER).get("/t/harvest/tower", params=BATTLE).text
     assert "Throw 4 against 3" in page
     assert page.count("%</small></button>") == 8
-    assert "4 armies, win 42 %" in page
+    assert "4 armies, win 42%" in page
     beyond = browser(PLAYER).get("/t/harvest/tower", params={**BATTLE, "attacker": "11"}).text
     assert "11 armies, win" in beyond
     assert 'value="16"' in beyond
