@@ -136,7 +136,8 @@ def _trace(trace: Trace, icon: bool) -> Trace:
     part = 0.3 if lightness(line) > 60 else 0.6  # a light line on a dark ground would stand out on paper
     widest = 4 * PEN if KEY in trace.names else 2 * PEN
     width = min(max(trace.width * scale * part, thin), widest) / scale if trace.stroke else thin / scale
-    return trace._replace(fill=fill and tinted(fill, TONE), stroke=darkened(line, 60), width=width)
+    tone = HINT if KEY in trace.names else TONE
+    return trace._replace(fill=fill and tinted(fill, tone), stroke=darkened(line, 60), width=width)
 
 
 def _swapped(paint: str | None, names: tuple[str, ...]) -> str | None:
