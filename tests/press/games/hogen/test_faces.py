@@ -165,10 +165,10 @@ def test_a_sheet_has_a_grid_for_each_opponent(
         rows = [item.frame for item in grid.items if isinstance(item, Use) and "sheet-row" in item.frame.name]
         assert len(rows) == 4
         squares = [item for row in rows for item in row.items if isinstance(item, Shape) and item.stroke]
-        # A square for each samurai and the line through it; a box for each trait called, and each passed.
-        assert len(squares) == 16 + 16
+        # A square with the line through it for each samurai, one for what was called and passed of each trait.
+        assert len(squares) == 2 * (16 + 4)
         boxes = [item for item in grid.items if isinstance(item, Shape) and item.stroke and not item.fill]
-        assert len(boxes) == 1 + 8 + 8
+        assert len(boxes) == 1 + 2 * 4
     drawn = [item for item in sheet.items if isinstance(item, Shape) and item.role != "texture"]
     assert len([each for each in drawn if each.stroke and len(each.outline) > 5]) == hand + 1 + 4
 
