@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
 from itertools import product
 from pathlib import Path
@@ -36,11 +36,8 @@ GAP = 0.75  # between the parts, mm
 STEP = 0.25  # of the grid on which places are tried, mm
 MARGINS = (3.4, 2.5, 1.9, 1.5, 1.2, 0.9, 0.7, 0.5)  # distances to the outline that are tried, mm
 RIM = 320  # cells round a province's grid where nothing is free: farther than any part stands from the label
-SEAMS = (
-    128.0,
-    300.5,
-    474.5,
-)  # where sheets of A4 or Letter may meet, mm from the left: no label, if it can be
+LEVEL = 202.4  # where sheets of A4 or Letter meet from left to right, mm from the top: no label, if it can be
+SEAMS = ((129.3, 301.25, 428.0), (112.05, 256.5, 429.0))  # and where those above and below it do, mm from the left
 CLEAR = 3.0  # the distance of a label from a seam, mm
 WISHES = (*((True, margin) for margin in MARGINS[:4]), *((False, margin) for margin in MARGINS))
 """Compositions tried, in this order: true where the label stands on top, and the margin."""
@@ -76,20 +73,25 @@ def furnish(land: Polygon, label: tuple[float, float], sites: int) -> Furniture 
     are in mm.
     """
     rooms = {margin: _Room(land, margin) for margin in MARGINS}
-    for seams, (tidy, margin) in product((SEAMS, ()), WISHES):
-        found = _within(rooms[margin], label, sites, tidy, seams)
+    for spare, (tidy, margin) in product((True, False), WISHES):
+        found = _within(rooms[margin], label, sites, tidy, spare)
         if found is not None:
             return found
     return None
 
 
 def _within(
-    room: _Room, label: tuple[float, float], sites: int, tidy: bool, seams: Iterable[float]
+    room: _Room, label: tuple[float, float], sites: int, tidy: bool, spare: bool
 ) -> Furniture | None:
     starts = room.starts(label)
-    for seam in seams:
-        lefts = room.left + STEP * (starts[:, 1] - RIM)
-        starts = starts[(lefts >= seam + CLEAR) | (lefts + label[0] <= seam - CLEAR)]
+    if spare:
+        lefts, tops = (first + STEP * (starts[:, axis] - RIM) for axis, first in ((1, room.left), (0, room.top)))
+        above = tops + label[1] <= LEVEL - CLEAR
+        clear = above | (tops >= LEVEL + CLEAR)
+        for here, seams in zip((above, ~above), SEAMS, strict=True):
+            for seam in seams:
+                clear &= ~here | (lefts >= seam + CLEAR) | (lefts + label[0] <= seam - CLEAR)
+        starts = starts[clear]
     if not len(starts):
         return None
     for blocks, relation in product(_arrangements(sites), _RELATIONS[:3] if tidy else _RELATIONS):
