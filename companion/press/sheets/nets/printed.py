@@ -10,7 +10,7 @@ from itertools import pairwise, product
 
 from companion.press.frame import fonts
 from companion.press.frame.colour import INDIGO, INK, SOFT, VERMILION
-from companion.press.frame.frame import Frame, Item, Outline, Shape, Text, Use, line, polygon
+from companion.press.frame.frame import Frame, Item, Outline, Shape, Text, Use, line, polygon, rect
 from companion.press.frame.loops import Loop, away_from, inside, turned
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import bounds
@@ -48,7 +48,9 @@ def draw_net(net: Net, title: str, size: float = 8.0) -> Frame:
         if panel.letter:  # upright
             items.append(letter(panel.letter, *centre(panel.points)))
         for mark in () if printed else panel.marks:
-            items.append(_goal(mark.edge, mark.letter))
+            goal = _goal(mark.edge, mark.letter)
+            items += [_slip(goal.x, goal.y - 1.2, 3.4, 3.6)] if panel.art else []
+            items.append(goal)
     items += () if printed else _title(net, title, size)
     width, height = right - left + 2 * EDGE, bottom - top + 2 * EDGE
     return Frame(f"net/{net.name}", width, height, tuple(items), REACH if printed else 0.0)
@@ -110,10 +112,17 @@ def _title(net: Net, title: str, size: float) -> Iterator[Item]:
         for _, _, x, y, turn in sorted(places):
             across, down = (wide * scale, high * scale) if turn == 0 else (high * scale, wide * scale)
             if holds((x - across / 2, y - down / 2, x + across / 2, y + down / 2)):
+                if panel.art:
+                    yield _slip(x, y, across + 1.2, down + 1.2)
                 drop = 0.125 * size * scale
                 x, y = (x, y + drop) if turn == 0 else (x - drop, y)
                 yield Text(title, x, y, size * scale, "bold", INK, "middle", turn, role="title")
                 return
+
+
+def _slip(x: float, y: float, width: float, height: float) -> Shape:
+    """A slip of the tabs' paper below words on a picture, round its middle, so that no line runs through them."""
+    return Shape(rect(x - width / 2, y - height / 2, width, height), TAB, role="tab")
 
 
 def _round_about(edge: Edge, distance: float) -> Loop:

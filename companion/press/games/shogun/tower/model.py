@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from companion.press.frame.colour import INK
-from companion.press.frame.frame import Frame, Item, Outline, Shape, Use, polygon
+from companion.press.frame.frame import Frame, Item, Outline, Shape, Text, Use, circle, polygon
+from companion.press.frame.loops import inside
 from companion.press.frame.matrix import Matrix
 from companion.press.games.shogun.tower.net import PLAY, SLOPE, Sizes
 from companion.press.sheets.nets.folding import Space, Vector, cross, dot, folded, lifted, plus, unit
-from companion.press.sheets.nets.net import Net, Panel
+from companion.press.sheets.nets.net import Net, Panel, Point
 from companion.press.sheets.nets.printed import centre
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 INSIDE, OUTSIDE = ("#f6f0e1", "#cdbf9f"), ("#dfe6ea", "#8fa3b3")
 """Light and dark of the printed side and of the back of the card."""
+PAPER = INSIDE[0]
 
 
 @dataclass(frozen=True)
@@ -40,10 +42,12 @@ def picture(
     height: float,
     around: float = 35.0,
     above: float = 28.0,
+    letters: str = "",
 ) -> Frame:
     """Draw solids as seen from `around` degrees to the side and `above` degrees above, mm.
 
-    The hindmost layer comes first; within a layer what is nearer hides what is farther.
+    The hindmost layer comes first; within a layer what is nearer hides what is farther. Tabs with one of the
+    letters are named.
     """
     a, e = math.radians(around), math.radians(above)
     viewer = (math.sin(a) * math.cos(e), -math.sin(e), -math.cos(a) * math.cos(e))
@@ -51,7 +55,7 @@ def picture(
     right = cross(down, viewer)
     light = unit((0.75, -0.6, -0.35))
 
-    faces: list[tuple[tuple[int, float], list[list[tuple[float, float]]], str, Use | None]] = []
+    faces: list[tuple[tuple[int, float], list[list[tuple[float, float]]], str, Use | None, str]] = []
     for layer, solid in ((index, solid) for index, solids in enumerate(layers) for solid in solids):
         moves = folded(solid.net, solid.part, solid.angles)
         for panel in solid.net.panels:
@@ -68,22 +72,38 @@ def picture(
             depths = [dot(lifted(move, point), viewer) for point in panel.points]
             depth = sum(depths) / len(depths) - (2.0 if panel.letter else 0.0)
             art = _seen(panel, move, right, down) if panel.art and panel.art.lined is printed else None
-            faces.append(((layer, depth), rings, _mixed(INSIDE if printed else OUTSIDE, bright), art))
+            faces.append(((layer, depth), rings, _mixed(INSIDE if printed else OUTSIDE, bright), art, panel.letter))
     faces.sort(key=lambda face: face[0])
-    points = [point for _, rings, _, _ in faces for point in rings[0]]
+    points = [point for _, rings, *_ in faces for point in rings[0]]
     left, top = min(x for x, _ in points), min(y for _, y in points)
     wide, high = max(x for x, _ in points) - left, max(y for _, y in points) - top
     scale = min((width - 1) / wide, (height - 1) / high)
     dx, dy = (width - wide * scale) / 2 - left * scale, (height - high * scale) / 2 - top * scale
     items: list[Item] = []
     onto = Matrix.scaled(scale).then(Matrix.moved(dx, dy))
-    for _, rings, colour, art in faces:
+    seen: list[tuple[str, list[Point], list[Point]]] = []  # of each tab: its letter, its places, those not hidden
+    for _, rings, colour, art, letter in faces:
         moved = [tuple((x * scale + dx, y * scale + dy) for x, y in ring) for ring in rings]
+        seen = [(at, all_of, [each for each in left if not inside(each, moved)]) for at, all_of, left in seen]
+        if letter and letter in letters:
+            middle = centre(moved[0])
+            places = [middle, *(_between(middle, each, part) for part in (0.6, 0.9) for each in moved[0])]
+            seen.append((letter, places, places))
         outline: Outline = tuple(segment for ring in moved for segment in polygon(ring))
         items.append(Shape(outline, colour, INK, 0.22, role="picture"))
         if art:
             items.append(Use(art.frame, art.matrix.then(onto), outline))
+    shown = {letter for letter, _, left in seen if left}
+    for letter, places, left in seen:
+        if left or letter not in shown:  # through the card, if no tab of this letter is seen
+            x, y = (left or places)[0]
+            items.append(Shape(circle(x, y, 1.5), PAPER, INK, 0.15, role="picture"))
+            items.append(Text(letter, x, y + 0.85, 6.5, "bold", INK, "middle", role="step"))
     return Frame(f"assembly/{name}", width, height, tuple(items))
+
+
+def _between(start: Point, end: Point, part: float) -> Point:
+    return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
 
 
 def _seen(panel: Panel, move: Space, right: Vector, down: Vector) -> Use:
@@ -112,8 +132,8 @@ def beside(solids: Sequence[Solid], x: float, y: float, z: float) -> list[Solid]
     return [Solid(each.net, shift @ each.move, each.part, each.without, each.angles) for each in solids]
 
 
-STEPS = ("fold", "inside", "tube", "floor", "funnel", "tray")
-"""Keys of the steps in which a tower is put together, in order."""
+STEPS = {"fold": "", "inside": "CDEF", "tube": "ABCE", "floor": "", "funnel": "GH", "tray": "IJKL"}
+"""The steps in which a tower is put together, in order, each with the letters of the tabs that are glued."""
 
 
 def standing(net: Net, sizes: Sizes, wall: int = 0) -> Space:
@@ -202,6 +222,6 @@ def step_pictures(nets: Mapping[str, Net], sizes: Sizes, width: float, height: f
     )
     views = ((150.0, 20.0), (35.0, 24.0), (35.0, 24.0), (35.0, 30.0), (35.0, 26.0), (35.0, 26.0))
     return [
-        picture(key, scene, width, height, *view)
-        for key, scene, view in zip(STEPS, scenes, views, strict=True)
+        picture(key, scene, width, height, *view, letters)
+        for (key, letters), scene, view in zip(STEPS.items(), scenes, views, strict=True)
     ]

@@ -93,13 +93,13 @@ def _steps(
     nets = {net.name: painted(net, printed) for net in tower_nets(sizes.cube)}
     y = edge + 12
     caption = 24.0
-    for index, frame in enumerate(step_pictures(nets, sizes, column, picture)):
+    for index, (key, frame) in enumerate(zip(STEPS, step_pictures(nets, sizes, column, picture), strict=True)):
         x = edge + index % 3 * (column + gap)
         top = y + index // 3 * (picture + caption)
         items.append(Use(frame, Matrix.moved(x, top)))
         items.append(Shape(circle(x + 3.4, top + 3.4, 3.2), VERMILION, role="step"))
         items.append(Text(str(index + 1), x + 3.4, top + 4.9, 11, "bold", "#ffffff", "middle", role="step"))
-        said = _filled(words[f"tower.step.{STEPS[index]}"], sizes, language)
+        said = _filled(words[f"tower.step.{key}"], sizes, language)
         items += _set(said, x, top + picture + 1.5, column, caption - 3, 8.5)
     y += 2 * (picture + caption) + 1
     for key in ("print", "slots", "holes", "change", "measure"):
