@@ -99,13 +99,20 @@ def test_what_a_seat_does_in_honshu_wears_its_own_sail_and_cards_lie_beside_each
         assert play(here, next(requests)).yes
     page = browser("watcher").get("/t/friday/history").text
     laid = re.findall(
-        r'class="tile lay" data-seat="(\w+)">.*?aria-hidden="true">(\d+)(<img)?.*?>(\w+) lays', page
+        r'class="tile lay"[^>]* data-seat="(\w+)">.*?>(\w+) lays .*?#c(\d+)"/></svg><b>\d+</b>(<img)?', page
     )
     plays = [(play.player, str(play.card), "<img" * len(play.cubes)) for play in here.state.tricks[-1]]
-    assert laid == [(seat, card, cube, names[seat]) for seat, card, cube in plays[::-1]]
+    assert laid == [(seat, names[seat], card, cube) for seat, card, cube in plays]
+    assert all(page.count(f'<g id="c{card}">') == 1 for _, card, _ in plays)
     for seat, name in names.items():
-        assert f'class="tile card" data-seat="{seat}"' in page
+        assert re.search(rf'class="tile card"[^>]* data-seat="{seat}"', page)
         assert re.search(rf"{name} puts card A\d on the map\.", page)
+    assert play(here, next(requests)).yes  # a card is taken: the sail of whoever took it lies below it
+    took, card = here.state.taken[-1].seat, here.state.taken[-1].card
+    page = browser("watcher").get("/t/friday/history").text
+    (below,) = re.findall(rf'<b>{card}</b>(?:<img[^>]*>)?</span><span class="takes" data-seat="(\w+)">', page)
+    assert below == took
+    assert f"{names[took]} takes card {card}." in page
     assert "ico-castle" not in page  # which is of another game
     other = moves.begin(shelf, "sunday", {"blue": "Aya", "red": "Bo"})
     for seat in ("blue", "red"):

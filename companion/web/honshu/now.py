@@ -39,7 +39,7 @@ def to_do(visit: Visit, now: View) -> Mapping[str, Any]:
         "fixed": next((cube for _, play in now.laid if play for cube in play.cubes), None),
         "letters": COLOUR_LETTERS,
         "face_of": face_of,
-        "whose": {play.card: play.player for play in (now.tricks[-1] if now.tricks else ())},
+        "whose": {play.card: play.player for trick in now.tricks[-1:] for play in trick if play.player},
     }
 
 

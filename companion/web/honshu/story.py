@@ -1,8 +1,9 @@
-"""The cards of the history: a trick as a row of faces, who laid each and who took it, and what went to maps."""
+"""The cards of the history: a trick as a row of faces, who laid and who took each, and what went to maps."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from companion.sentences import Sentence
 from companion.service.history import ToldEvent
 from companion.web.honshu.grid import face_of
 
@@ -61,7 +62,8 @@ def chapter_of(told: Sequence[ToldEvent], colours: Mapping[str, str]) -> Chapter
 def _shown(event: ToldEvent, colours: Mapping[str, str]) -> Iterator[Shown]:
     """The cards of an event; of two players both are laid at once."""
     said = dict(event.text.fields)
-    parts = [dict(each.fields) for name, each in said.items() if name.startswith("part")] or [said]
+    joined = [part for part in said.values() if isinstance(part, Sentence) and event.kind == "lay"]
+    parts = [dict(part.fields) for part in joined] or [said]
     match event.kind:
         case "pair" | "trick":
             for play in str(said["cards"]).split():
@@ -69,10 +71,11 @@ def _shown(event: ToldEvent, colours: Mapping[str, str]) -> Iterator[Shown]:
                 yield Shown(event, card, cubes=cubes)
         case "lay" | "take" | "card":
             for part in parts:
-                told = dict(part["what"].fields) if "what" in part else part
-                if "card" in told and "name" in part:
+                what, name = part.get("what"), str(part.get("name", ""))
+                told = dict(what.fields) if isinstance(what, Sentence) else part
+                if "card" in told and name:
                     card, _, cubes = str(told["card"]).partition("+")
-                    yield Shown(event, card, colours.get(part["name"], ""), part["name"], cubes)
+                    yield Shown(event, card, colours.get(name, ""), name, cubes)
 
 
 def faces_of(chapters: Iterable[Chapter]) -> dict[str, list[str]]:

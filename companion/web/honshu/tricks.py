@@ -12,7 +12,6 @@ from companion.web.honshu.common import seen
 from companion.web.honshu.grid import face_of
 from companion.web.visit import WATCHERS, Page, Visit
 
-
 _NUMBERS = frozenset(map(str, range(1, MAP_CARDS + 1)))  # of map cards, as they are typed
 
 
