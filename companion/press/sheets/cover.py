@@ -27,7 +27,7 @@ from companion.units import to_millimetres
 SHAPE = 150.0, 221.0  # least width, and height, of words and pictures before they are scaled to the paper, mm
 LARGEST = 1.25  # scale of them
 BAND = "cover-band"  # the face across the head of the page, which all decks have
-FINER = 4.0  # times finer than a miniature of a sheet on a screen are those on paper
+FINER = 12.0  # times finer than a miniature of a sheet on a screen are those on paper
 ROWS = (11.5, 90.0)  # the least and the greatest height of a row of contents, mm
 INSET = 4.0  # from the printable edge to the middle of a target, mm
 
@@ -103,7 +103,7 @@ def _column(
     column.words(title, 28, "bold", gap=1)
     pieces = say_count("[one piece|{count} pieces] to cut out", count)
     line = say("{cards} on {sheets}", cards=pieces, sheets=sheets_of(sheets, paper.title))
-    column.words(line.said(language), 12, x=0.4, gap=3)
+    column.words(line.said(language), 12, gap=3)
     column.rule(INK, 0.3, 5)
     for number, (head, body) in enumerate(_steps(edition, sheets, backs, cards), 1):
         sided = number == 2 and backs and edition.sides != "fronts"
