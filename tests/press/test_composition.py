@@ -62,7 +62,7 @@ def test_tiles_plans_and_nets_are_numbered_too() -> None:
     for number, page in enumerate(pages, 1):
         assert f"sheet {number}" in " ".join(page.split())
     parts = compose(replace(edition, sheets=((3, 4),))).documents[0]
-    assert [page.label[-2:] for page in parts.pages] == ["A2", "B1"]
+    assert [page.label[-2:] for page in parts.pages] == ["A2", "A3"]
 
 
 @pytest.mark.parametrize(
