@@ -36,8 +36,8 @@ GAP = 0.75  # between the parts, mm
 STEP = 0.25  # of the grid on which places are tried, mm
 MARGINS = (3.4, 2.5, 1.9, 1.5, 1.2, 0.9, 0.7, 0.5)  # distances to the outline that are tried, mm
 RIM = 320  # cells round a province's grid where nothing is free: farther than any part stands from the label
-LEVEL = 202.4  # where sheets of A4 or Letter meet from left to right, mm from the top: no label, if it can be
-SEAMS = ((129.3, 301.25, 428.0), (112.05, 256.5, 429.0))  # and where those above and below it do, mm from the left
+LEVEL = 202.4  # where sheets of A4 or Letter meet from left to right, mm from the top: no label
+SEAMS = (129.3, 301.25, 428.0), (112.05, 256.5, 429.0)  # and those above and below it, from the left
 CLEAR = 3.0  # the distance of a label from a seam, mm
 WISHES = (*((True, margin) for margin in MARGINS[:4]), *((False, margin) for margin in MARGINS))
 """Compositions tried, in this order: true where the label stands on top, and the margin."""
@@ -80,12 +80,12 @@ def furnish(land: Polygon, label: tuple[float, float], sites: int) -> Furniture 
     return None
 
 
-def _within(
-    room: _Room, label: tuple[float, float], sites: int, tidy: bool, spare: bool
-) -> Furniture | None:
+def _within(room: _Room, label: tuple[float, float], sites: int, tidy: bool, spare: bool) -> Furniture | None:
     starts = room.starts(label)
     if spare:
-        lefts, tops = (first + STEP * (starts[:, axis] - RIM) for axis, first in ((1, room.left), (0, room.top)))
+        lefts, tops = (
+            first + STEP * (starts[:, axis] - RIM) for axis, first in ((1, room.left), (0, room.top))
+        )
         above = tops + label[1] <= LEVEL - CLEAR
         clear = above | (tops >= LEVEL + CLEAR)
         for here, seams in zip((above, ~above), SEAMS, strict=True):

@@ -121,7 +121,7 @@ def _title(net: Net, title: str, size: float) -> Iterator[Item]:
 
 
 def _slip(x: float, y: float, width: float, height: float) -> Shape:
-    """A slip of the tabs' paper below words on a picture, round its middle, so that no line runs through them."""
+    """A slip of the tabs' paper below words on a picture, round its middle: no line runs through them."""
     return Shape(rect(x - width / 2, y - height / 2, width, height), TAB, role="tab")
 
 

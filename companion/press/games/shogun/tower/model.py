@@ -72,7 +72,9 @@ def picture(
             depths = [dot(lifted(move, point), viewer) for point in panel.points]
             depth = sum(depths) / len(depths) - (2.0 if panel.letter else 0.0)
             art = _seen(panel, move, right, down) if panel.art and panel.art.lined is printed else None
-            faces.append(((layer, depth), rings, _mixed(INSIDE if printed else OUTSIDE, bright), art, panel.letter))
+            faces.append(
+                ((layer, depth), rings, _mixed(INSIDE if printed else OUTSIDE, bright), art, panel.letter)
+            )
     faces.sort(key=lambda face: face[0])
     points = [point for _, rings, *_ in faces for point in rings[0]]
     left, top = min(x for x, _ in points), min(y for _, y in points)
@@ -81,10 +83,10 @@ def picture(
     dx, dy = (width - wide * scale) / 2 - left * scale, (height - high * scale) / 2 - top * scale
     items: list[Item] = []
     onto = Matrix.scaled(scale).then(Matrix.moved(dx, dy))
-    seen: list[tuple[str, list[Point], list[Point]]] = []  # of each tab: its letter, its places, those not hidden
+    seen: list[tuple[str, list[Point], list[Point]]] = []  # of tabs: letter, places, those not hidden
     for _, rings, colour, art, letter in faces:
         moved = [tuple((x * scale + dx, y * scale + dy) for x, y in ring) for ring in rings]
-        seen = [(at, all_of, [each for each in left if not inside(each, moved)]) for at, all_of, left in seen]
+        seen = [(at, all_of, [each for each in free if not inside(each, moved)]) for at, all_of, free in seen]
         if letter and letter in letters:
             middle = centre(moved[0])
             places = [middle, *(_between(middle, each, part) for part in (0.6, 0.9) for each in moved[0])]
@@ -93,10 +95,10 @@ def picture(
         items.append(Shape(outline, colour, INK, 0.22, role="picture"))
         if art:
             items.append(Use(art.frame, art.matrix.then(onto), outline))
-    shown = {letter for letter, _, left in seen if left}
-    for letter, places, left in seen:
-        if left or letter not in shown:  # through the card, if no tab of this letter is seen
-            x, y = (left or places)[0]
+    shown = {letter for letter, _, free in seen if free}
+    for letter, places, free in seen:
+        if free or letter not in shown:  # through the card, if no tab of this letter is seen
+            x, y = (free or places)[0]
             items.append(Shape(circle(x, y, 1.5), PAPER, INK, 0.15, role="picture"))
             items.append(Text(letter, x, y + 0.85, 6.5, "bold", INK, "middle", role="step"))
     return Frame(f"assembly/{name}", width, height, tuple(items))

@@ -93,7 +93,8 @@ def _steps(
     nets = {net.name: painted(net, printed) for net in tower_nets(sizes.cube)}
     y = edge + 12
     caption = 24.0
-    for index, (key, frame) in enumerate(zip(STEPS, step_pictures(nets, sizes, column, picture), strict=True)):
+    pictures = step_pictures(nets, sizes, column, picture)
+    for index, (key, frame) in enumerate(zip(STEPS, pictures, strict=True)):
         x = edge + index % 3 * (column + gap)
         top = y + index // 3 * (picture + caption)
         items.append(Use(frame, Matrix.moved(x, top)))
