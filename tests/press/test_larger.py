@@ -249,7 +249,7 @@ def test_usual_type_has_no_aid_and_small_paper_is_told() -> None:
     pages = compose(Edition(deck, "en", A4)).documents[0].pages
     assert not any("what the cards say" in page.label for page in pages)
     with pytest.raises(PaperError, match="too small for words in large type"):
-        compose(Edition(deck, "en", paper("150x100"), type="large", only=("summaries",), cover=False))
+        compose(Edition(deck, "en", paper("130x100"), type="large", only=("summaries",), cover=False))
 
 
 @pytest.mark.parametrize(
