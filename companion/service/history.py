@@ -54,7 +54,7 @@ def told_events(here: Session[Any], before: int | None = None, most: int | None 
             told_event(history, step, game.line(history, step)),
             by=here.store.maker(here.name, step.event.number),
             chapter=game.chapter(step.before or step.after),
-            seat=getattr(step.request, "seat", None),
+            seat=getattr(step.request, "seat", None) or getattr(step.request, "player", None),
         )
         for step in history.steps[first:end]
     ]
