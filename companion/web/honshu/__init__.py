@@ -11,13 +11,12 @@ from companion.web.honshu import (
     score,
     squares,
     standing,
-    story,
     tricks,
 )
 
 due = now.due
 drawn_elsewhere = standing.drawn_elsewhere
-chapter_of, faces_of = story.chapter_of, story.faces_of
+chapter_of, faces_of = replay.chapter_of, replay.faces_of
 
 PAGES = (
     *standing.PAGES,

@@ -1,10 +1,15 @@
-"""The maps of a game of Honshu that is over, as they lay after each event, and the hands that were told."""
+"""A game of Honshu looked at again: its maps as they lay after each event, and the cards of its history."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from companion.data.honshu.map import SQUARES
 from companion.play.honshu.hands import hand_of
 from companion.play.honshu.state import HonshuState
 from companion.play.honshu.views import view
-from companion.web.honshu.grid import cube_of, picture_of
+from companion.sentences import Sentence
+from companion.service.history import ToldEvent
+from companion.web.honshu.grid import cube_of, face_of, picture_of
 from companion.web.tables.replay import Draw, Piece, Scene, replay_pages
 
 _SQUARES = sorted({picture_of(symbol, (at // 6, at % 6))[0] for symbol in SQUARES for at in range(36)})
@@ -24,6 +29,82 @@ def _drawn(end: HonshuState) -> Draw | None:
         return Scene(last, tuple(pieces), words)
 
     return draw if last else None
+
+
+@dataclass(slots=True)
+class Shown:
+    """A card of the history.
+
+    Attributes:
+        event: What was done with it.
+        card: Its name.
+        seat: The colour of whoever did it; empty where nobody did, as a card turned up from the pile.
+        name: Their name.
+        cubes: The letters of the cubes that lie beside it.
+        taken: The event in which it was taken, with the colour and the name of whoever took it.
+    """
+
+    event: ToldEvent
+    card: str
+    seat: str = ""
+    name: str = ""
+    cubes: str = ""
+    taken: tuple[ToldEvent, str, str] | None = None
+
+
+@dataclass(slots=True)
+class Chapter:
+    """The events of a round: the cards of its trick, those put on maps, and whatever else was done."""
+
+    trick: list[Shown] = field(default_factory=list)
+    laid: list[Shown] = field(default_factory=list)
+    others: list[ToldEvent] = field(default_factory=list)
+
+
+def chapter_of(told: Sequence[ToldEvent], colours: Mapping[str, str]) -> Chapter:
+    """The events of a chapter, the newest first, as they are drawn; cards stand in the order of play."""
+    chapter = Chapter()
+    for event in reversed(told):
+        shown = [*_shown(event, colours)]
+        if event.kind == "take" and shown:
+            (took,) = shown
+            of = [each for each in chapter.trick if each.card == took.card and not each.event.undone]
+            if of and not event.undone:
+                of[-1].taken = (event, took.seat, took.name)
+                continue
+        match event.kind:
+            case "card":
+                chapter.laid += shown
+            case "lay" | "take" | "pair" | "trick":
+                chapter.trick += shown
+        if not shown or event.kind == "trick":  # what was typed of it is told in words too
+            chapter.others.insert(0, event)
+    return chapter
+
+
+def _shown(event: ToldEvent, colours: Mapping[str, str]) -> Iterator[Shown]:
+    """The cards of an event; of two players both are laid at once."""
+    said = dict(event.text.fields)
+    joined = [part for part in said.values() if isinstance(part, Sentence) and event.kind == "lay"]
+    parts = [dict(part.fields) for part in joined] or [said]
+    match event.kind:
+        case "pair" | "trick":
+            for play in str(said["cards"]).split():
+                card, _, cubes = play.partition("+")
+                yield Shown(event, card, cubes=cubes)
+        case "lay" | "take" | "card":
+            for part in parts:
+                what, name = part.get("what"), str(part.get("name", ""))
+                told = dict(what.fields) if isinstance(what, Sentence) else part
+                if "card" in told and name:
+                    card, _, cubes = str(told["card"]).partition("+")
+                    yield Shown(event, card, colours.get(name, ""), name, cubes)
+
+
+def faces_of(chapters: Iterable[Chapter]) -> dict[str, list[str]]:
+    """The pictures of the squares of every card that is drawn, each card once."""
+    names = {each.card for chapter in chapters for each in (*chapter.trick, *chapter.laid)}
+    return {name: [picture for picture, _ in face_of(name)] for name in sorted(names)}
 
 
 PAGES = replay_pages("honshu", _drawn)
