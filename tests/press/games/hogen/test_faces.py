@@ -165,7 +165,7 @@ def test_a_sheet_has_a_grid_for_each_opponent(
         rows = [item.frame for item in grid.items if isinstance(item, Use) and "sheet-row" in item.frame.name]
         assert len(rows) == 4
         squares = [item for row in rows for item in row.items if isinstance(item, Shape) and item.stroke]
-        # A square with the line through it for each samurai, one for what was called and passed of each trait.
+        # A square with its line for each samurai, and one for what was called and passed of each trait.
         assert len(squares) == 2 * (16 + 4)
         boxes = [item for item in grid.items if isinstance(item, Shape) and item.stroke and not item.fill]
         assert len(boxes) == 1 + 2 * 4
