@@ -211,7 +211,7 @@ def test_numbers_of_two_sides_are_sealed_then_opened(shogun) -> None:
     assert (refused.code, "what happened last stays" in refused.out) == (1, True)
     verified = shogun("verify", "careful")
     assert "Throws from the numbers of two phones: 1; of one phone: 0; of none: 0." in verified.out
-    assert "numbers of events 3-4" in verified.out
+    assert "before the throw: 3-4" in verified.out
     assert shogun("verify", "careful", "--json").json["phones"] == {
         "both": [1],
         "one": [],
