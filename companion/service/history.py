@@ -37,6 +37,7 @@ class ToldEvent:
     by: str | None = field(default=None, metadata=UNSAID)  # with whose tap it came, where that is asked for
     chapter: Sentence | None = field(default=None, metadata=UNSAID)  # the part of the game in which it was
     seat: str | None = field(default=None, metadata=UNSAID)  # whose it is, where the event itself says so
+    what: str | None = field(default=None, metadata=UNSAID)  # the card or the action that it is about
 
 
 def told_event(history: History[Any], step: Step[Any], text: Sentence) -> ToldEvent:
@@ -54,10 +55,18 @@ def told_events(here: Session[Any], before: int | None = None, most: int | None 
             told_event(history, step, game.line(history, step)),
             by=here.store.maker(here.name, step.event.number),
             chapter=game.chapter(step.before or step.after),
-            seat=getattr(step.request, "seat", None) or getattr(step.request, "player", None),
+            seat=_named(step.request, "seat", "player"),
+            what=_named(step.request, "special", "action"),
         )
         for step in history.steps[first:end]
     ]
+
+
+def _named(request: object, *fields: str) -> str | None:
+    """The first of these fields that a request has, or the order within it."""
+    asked = (request, getattr(request, "order", None))
+    found = (getattr(each, name, None) for each in asked for name in fields)
+    return next((each for each in found if isinstance(each, str)), None)
 
 
 def last_done(here: Session[Any]) -> Reversal | None:

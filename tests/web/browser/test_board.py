@@ -120,7 +120,7 @@ def test_the_list_plays_without_script(phones: Phones, spring: str) -> None:
 
 
 def test_what_is_due_keeps_its_room_on_two_lines(phones: Phones, spring: str) -> None:
-    page = phones("Aya", language="fr")
+    page = phones("Aya", language="fr", width=320)
     for name in ("replay", "score"):
         page.goto(spring.removesuffix("board") + name)
         above, lines = page.locator(".due.mine a").evaluate(
