@@ -51,7 +51,7 @@ def test_a_game_on_one_screen(store: Path) -> None:
     """All rally, one call is not open, one is answered, then a wrong accusation and a right one."""
     with Terminal(["hogen", "play", "friday", "--store", str(store)], LC_ALL="C.UTF-8") as screen:
         rally_all(screen, store)
-        screen.until("may accuse, or calls.")
+        screen.until("calls or accuses.")
         now = state(store)
         caller = now.game.turn.active
         screen.type("")
@@ -114,7 +114,7 @@ def test_a_game_on_one_screen(store: Path) -> None:
 
 WORDS = {
     "en": ("Pass the screen", "face down?", "'accuse':", "You can type: ", "accuse (q"),
-    "fr": ("Passez l'écran", "face cachée", "Taira 2), ou", "Vous pouvez taper", "accuser (q"),
+    "fr": ("Passez l’écran", "face cachée", "Taira 2), ou", "Vous pouvez taper", "accuser (q"),
     "de": ("Gib den Bildschirm", "verdeckt ab?", "„anklagen“:", "Du kannst eintippen: ", "anklagen (q"),
 }
 
@@ -266,11 +266,11 @@ def test_a_page_cannot_be_suspended(store: Path) -> None:
 
 def test_french_players_are_led_in_french(store: Path) -> None:
     with Terminal(["hogen", "play", "friday", "--store", str(store)], LC_ALL="fr_FR.UTF-8") as screen:
-        screen.until("Passez l'écran à Aya.")
+        screen.until("Passez l’écran à Aya.")
         screen.type("")
         screen.until("quel samouraï posez-vous face cachée")
         screen.type("Tokugawa1")
-        assert "n'est pas un samouraï" in screen.until("face cachée")
+        assert "n’est pas un samouraï" in screen.until("face cachée")
         screen.type("q")
         assert "La partie est enregistrée" in screen.end()
 
@@ -337,7 +337,7 @@ def test_no_word_is_broken_at_the_edge_of_the_screen(store: Path, columns: int) 
     with Terminal(
         ["hogen", "play", "friday", "--store", str(store)], LC_ALL="fr_FR.UTF-8", COLUMNS=str(columns)
     ) as screen:
-        screen.until("Passez l'écran à Aya.")
+        screen.until("Passez l’écran à Aya.")
         screen.type("")
         screen.until("face")
         screen.type("Tokugawa1")

@@ -107,7 +107,7 @@ def test_it_goes_from_the_code_to_the_game_to_its_end_and_on_to_the_next(
         own = view(here.state, seat).own
         assert own is not None
         play(here, LayRallied(seat, str(own.hand[0])))
-    assert "may accuse, or calls" in headline(seen())
+    assert "calls or accuses" in headline(seen())
     whole_board(shelf, "kabuto")  # two are open: it stays where something happened last, and says so
     assert "Also open: kabuto" in seen()
     tables.delete("genpei")

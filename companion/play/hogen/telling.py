@@ -69,7 +69,7 @@ def whose_move(now: View) -> Sentence:
             )
         return say("To lay the rallied samurai: {names}.", names=waiting)
     if now.phase == CALLING and now.active is not None:
-        return say("{name} may accuse, or calls.", name=now.names[now.active])
+        return say("{name} calls or accuses.", name=now.names[now.active])
     if now.phase == ANSWERING and now.asked is not None and now.call is not None:
         call = said_call(call_named([now.call]))
         if now.real:

@@ -135,7 +135,7 @@ def test_three_phones_and_a_big_screen_play_a_round(phones: Phones, fingers: dic
         assert finger.taps == 2
         if at < 2:
             expect(waits).not_to_contain_text(name)
-    expect(waits).to_contain_text("may accuse, or calls.")
+    expect(waits).to_contain_text("calls or accuses.")
 
     calls = answers = 0
     while answers < 2:
@@ -165,7 +165,7 @@ def test_three_phones_and_a_big_screen_play_a_round(phones: Phones, fingers: dic
         finger.tap("button.act")  # each samurai that may be laid has its own
         assert finger.taps == 2
         answers += 1
-        expect(waits).to_have_text(f"{answering} may accuse, or calls.")
+        expect(waits).to_have_text(f"{answering} calls or accuses.")
 
     accuser = waits.inner_text().split()[0]
     game = state(phones, table).game
@@ -212,7 +212,7 @@ def test_a_screen_reader_hears_each_call_and_why(phones: Phones, fingers: dict[s
         finger.choose("card")
         finger.tap("button.act")
         finger.page.wait_for_selector("main >> text=rallied")
-    expect(screen.locator("h1")).to_contain_text("may accuse")
+    expect(screen.locator("h1")).to_contain_text("calls or accuses")
     page = fingers[screen.locator("h1").inner_text().split()[0]].page
     page.goto(f"/t/{table}")
     for rank in "1234":
