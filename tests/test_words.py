@@ -179,21 +179,28 @@ def test_what_is_quoted_in_part_ends_in_an_ellipsis() -> None:
 
 
 def test_no_line_begins_with_a_french_sign(french: dict[str, polib.POEntry]) -> None:
-    """Whatever blank a translator typed, the one that is said is a no-break one, and always the same."""
+    """Whatever blank or apostrophe a translator typed, the one that is said is always that of print."""
     said = language("fr")
     texts = [said.template(english) for english, entry in french.items() if not entry.msgid_plural]
     texts += [said.plural(one, entry.msgid_plural, n) for one, entry in french.items() for n in (1, 2)]
-    assert [text for text in texts if re.search(r"« | [;!?»%]| :(?=\s|$)|\u202f", text)] == []
+    assert [
+        text for text in texts if re.search(r"« | [;!?»]| :(?=\s|$)|\u202f[^%]|[ \xa0]%|\w'\w", text)
+    ] == []
+
+
+@pytest.mark.parametrize(("code", "said"), [("en", "14%"), ("fr", "14\u202f%"), ("de", "14\u202f%")])
+def test_a_percent_sign_stands_as_each_language_has_it(code: str, said: str) -> None:
+    assert say("{value}%", value=14).said(language(code)) == said
 
 
 @pytest.mark.parametrize(
     ("name", "number"),
     [
-        ("Aya", "d'Aya"),
-        ("Élise", "d'Élise"),
-        ("Hélène", "d'Hélène"),
-        ("Yves", "d'Yves"),
-        ("Iga", "d'Iga"),
+        ("Aya", "d’Aya"),
+        ("Élise", "d’Élise"),
+        ("Hélène", "d’Hélène"),
+        ("Yves", "d’Yves"),
+        ("Iga", "d’Iga"),
         ("Bo", "de Bo"),
         ("Yamato", "de Yamato"),
         ("Harima", "de Harima"),
@@ -209,7 +216,7 @@ def test_french_elides_before_a_name(name: str, number: str) -> None:
     pronouns = "je {who}, ne {who}, se {who}, me {who}, te {who}"
     assert french.filled(pronouns, {"who": name}) == pronouns.replace("{who}", name)
     assert french.filled("de {who}", {"who": f"le {name}"}) == f"de le {name}"
-    que, la = {"Aya": ("qu'Aya", "l'Aya"), "Bo": ("que Bo", "la Bo")}.get(name, ("", ""))
+    que, la = {"Aya": ("qu’Aya", "l’Aya"), "Bo": ("que Bo", "la Bo")}.get(name, ("", ""))
     assert not que or french.filled("que {who}, la {who}", {"who": name}) == f"{que}, {la}"
 
 

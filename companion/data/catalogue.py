@@ -15,7 +15,7 @@ from gettext import c2py
 from pathlib import Path
 from string import Formatter
 
-from companion.data.grammar import grammar
+from companion.data.grammar import grammar, named, tied
 from companion.errors import DeckError, InputError
 from companion.paths import own_file, own_folder, templates
 from companion.sentences import ENGLISH, Language, listed
@@ -100,6 +100,31 @@ class Catalogue(Language):
         return text if self._grammar is None else str(self._grammar.spaced(text))
 
 
+class Typeset(Language):
+    """A language where it is broken into lines: "Minamoto 3" and "12 points" stay on one."""
+
+    def __init__(self, spoken: Language) -> None:
+        self.code, self._spoken = spoken.code, spoken
+
+    def template(self, english: str) -> str:
+        """The template in this language for an English one, its own numbers tied to their words."""
+        return tied(self._spoken.template(english), {})
+
+    def own(self, english: str) -> str:
+        """A text in which this language names itself; its code where it has none."""
+        return self._spoken.own(english)
+
+    def plural(self, one: str, many: str, count: int) -> str:
+        """The template in this language that fits a count."""
+        return self._spoken.plural(one, many, count)
+
+    def filled(self, template: str, fields: Mapping[str, object]) -> str:
+        """The template with its places filled, its numbers tied to their words."""
+        return self._spoken.filled(
+            tied(template, fields), {name: named(value) for name, value in fields.items()}
+        )
+
+
 @cache
 def _form(header: str) -> Callable[[int], int]:
     """The plural form of each count, from gettext's ``nplurals=2; plural=(n > 1);``."""
@@ -136,6 +161,12 @@ def language(code: str) -> Language:
     if code == ENGLISH.code:
         return ENGLISH
     return Catalogue(code, sorted((templates() / "locales" / code).glob("*.po")))
+
+
+@cache
+def typeset(code: str) -> Language:
+    """The language with one of the codes, for a page."""
+    return Typeset(language(code))
 
 
 def fitting(asked: Iterable[str]) -> str:

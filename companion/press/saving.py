@@ -58,7 +58,7 @@ def spares_little(
         component_name(part, words) + ("" if set(ids) == cards.get(part) else f" {', '.join(_shown(ids))}")
         for part, ids in under.items()
     ]
-    return say("Low ink saves less than 60 % on {cards}.", cards=listed(named))
+    return say("Low ink saves less than 60% on {cards}.", cards=listed(named))
 
 
 def _shown(ids: Sequence[str]) -> Sequence[str]:

@@ -15,7 +15,7 @@ import jinja2
 from jinja2.runtime import Macro
 from markupsafe import Markup
 
-from companion.data.catalogue import language
+from companion.data.catalogue import typeset
 from companion.sentences import Language, Sentence, say, say_count
 
 _PARTS = "parts.html"  # the name, in any folder, of templates whose macros know no page
@@ -148,7 +148,7 @@ def _fields(kind: Any) -> Callable[[Any], Any] | None:
 @cache
 def _made_in(template: Template, code: str) -> _Made:
     """The macros of a template in a language, and what they have made."""
-    spoken = language(code)
+    spoken = typeset(code)
     words = {
         "lang": code,
         "say": lambda english, **fields: said(say(english, **fields), spoken),

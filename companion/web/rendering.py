@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 from starlette.responses import HTMLResponse, Response
 
 from companion.answers import Told
-from companion.data.catalogue import LANGUAGES, language
+from companion.data.catalogue import LANGUAGES, language, typeset
 from companion.paths import assets, templates
 from companion.sentences import Sentence, say, say_count
 from companion.service.remembered.evenings import remembers
@@ -96,7 +96,7 @@ class Pages:
 
     def _common(self, visit: Visit, folder: str) -> dict[str, Any]:
         """The values that every page is given; its figures are drawn by templates of its own folder."""
-        spoken = visit.language
+        spoken = typeset(visit.language.code)
         names = names_at(visit.house.people.sittings(visit.table_name) if visit.at_table else {})
 
         def said(value: object) -> str:

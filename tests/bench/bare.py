@@ -28,7 +28,7 @@ COLOURS = {
     "forest-ink": (47 / 255, 74 / 255, 43 / 255),
 }
 SERIF, BOLD = "CompanionSerif-Regular", "CompanionSerif-Bold"
-HOW = ("Print at 100 %, on both sides, flip on the long edge.", "Each card must measure 63 x 88 mm.")
+HOW = ("Print at 100%, on both sides, flip on the long edge.", "Each card must measure 63 x 88 mm.")
 
 Card = dict[str, str]
 

@@ -65,7 +65,7 @@ def test_a_size_that_is_not_sold_is_told_with_the_nearest(tmp_path: Path) -> Non
     assert "58 x 87 mm and this shape (cards); the nearest is BridgeDeck" in str(done.exception)
     assert not (tmp_path / "out").exists()
     done = export(small, "gamecrafter", "--fit", folder=tmp_path / "out")
-    assert "98.5 % as large" in done.output
+    assert "98.5% as large" in done.output
     assert picture(tmp_path / "out/tiny-en-gamecrafter/cards-BridgeDeck/fronts/01-1.png").size == (750, 1125)
 
 

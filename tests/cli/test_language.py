@@ -21,7 +21,7 @@ def _forget() -> Iterator[None]:
 
 def test_a_language_lasts_until_the_system_is_followed_again(call: Call, tmp_path: Path) -> None:
     assert call("language").out == "The language is English (en), as the system asks.\n"
-    assert call("language", "fr").out == "La langue est Français (fr), comme vous l'avez choisi.\n"
+    assert call("language", "fr").out == "La langue est Français (fr), comme vous l’avez choisi.\n"
     assert (tmp_path / KEPT).read_text() == "fr\n"
     assert call("language", "--json").json == {"version": 1, "language": "fr", "chosen": True}
     assert call().out.startswith("Usage\u00a0:")

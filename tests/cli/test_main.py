@@ -40,13 +40,13 @@ def test_help_lists_every_command_and_imports_none() -> None:
 
 
 BAD: list[tuple[list[str], str, str]] = [
-    (["--colour"], "No such option", "L'option '--colour' n'existe pas."),
-    (["fly"], "No such command 'fly'.", "La commande 'fly' n'existe pas."),
-    (["print"], "Missing argument", "Il manque l'argument"),
-    (["export", "honshu", "--to", "gif"], "'gif' is not one of", "'gif' n'est pas parmi"),
+    (["--colour"], "No such option", "L’option '--colour' n’existe pas."),
+    (["fly"], "No such command 'fly'.", "La commande 'fly' n’existe pas."),
+    (["print"], "Missing argument", "Il manque l’argument"),
+    (["export", "honshu", "--to", "gif"], "'gif' is not one of", "'gif' n’est pas parmi"),
     (["export", "honshu", "--to"], "requires an argument", "demande une valeur"),
-    (["shogun", "judge", "--green", "x"], "not a valid whole number.", "n'est pas un nombre entier."),
-    (["print", "go"], "'go' is not a game here", "«\u00a0go\u00a0» n'est pas un jeu"),
+    (["shogun", "judge", "--green", "x"], "not a valid whole number.", "n’est pas un nombre entier."),
+    (["print", "go"], "'go' is not a game here", "«\u00a0go\u00a0» n’est pas un jeu"),
 ]
 
 

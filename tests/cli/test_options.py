@@ -109,7 +109,7 @@ def test_the_language_stands_in_the_help_of_the_whole_and_not_in_that_of_each_co
 
 def test_the_language_holds_for_help_and_for_every_error(call: Call) -> None:
     assert "Affiche cette aide" in call("hogen", "deal", "--help", "--ui-lang", "fr").out
-    assert "L'option '--colour' n'existe pas." in call("print", "--colour", "--ui-lang", "fr").err
+    assert "L’option '--colour' n’existe pas." in call("print", "--colour", "--ui-lang", "fr").err
     assert "is given twice" in call("--ui-lang", "en", "print", "honshu", "--ui-lang", "fr").err
     assert call("honshu", "round", "1", "--players", "3", "--ui-lang", "xx").code == 2
     # After -- stand names, whatever they look like.

@@ -59,7 +59,7 @@ def pages(file: Path) -> int:
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", ["is written: 4 pages on 2 sheets of A4.", "100 %", "flip on the long edge"]),
+        ("en", ["is written: 4 pages on 2 sheets of A4.", "100%", "flip on the long edge"]),
         ("fr", ["est écrit\u00a0: 4 pages sur 2 feuilles A4.", "100\u00a0%", "le bord long"]),
     ],
 )

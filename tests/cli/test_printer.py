@@ -60,7 +60,7 @@ def test_the_sheet_calls_a_name_as_its_language_does(
 def test_readings_are_kept_and_listed(printers: Path) -> None:
     assert "No printer has been measured yet" in call("printer", "list").output
     done = call("printer", "set", "office", *READ)
-    said = "office: backs 0.2 mm right, -0.3 mm down, 0.05° clockwise; size 99.8 × 100 %"
+    said = "office: backs 0.2 mm right, -0.3 mm down, 0.05° clockwise; size 99.8 × 100%"
     assert done.output.startswith(said + ".\n")
     assert "print with --printer office" in done.output
     assert (
@@ -135,7 +135,7 @@ def test_the_sheet_can_be_corrected_too(printers: Path, tmp_path: Path) -> None:
             ["set", "office", "--top", "15", "--bottom", "5", "--left", "5", "--right", "5"],
             "reads from 0 to 10",
         ),
-        (["set", "office", *READ, "--down", "90"], "was not printed at 100 %"),
+        (["set", "office", *READ, "--down", "90"], "was not printed at 100%"),
         (["set", "office", *READ, "--paper", "a9"], "'a9' is not a paper"),
         (["sheet", "--paper", "100x148"], "too small for the calibration sheet"),
         (["sheet", "--printer", "attic"], "no printer 'attic' has been measured"),

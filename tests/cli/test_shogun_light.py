@@ -124,7 +124,7 @@ def test_cards_held_are_thrown_without_being_said(ask: Asking) -> None:
     refused = ask("attack friday --attacker yellow=4 --defender red=3 --attack-card")
     assert (refused.code, "Yellow does not hold +1 attack this round." in refused.out) == (1, True)
     assert ask("attack friday --attacker purple=4 --defender yellow=3 --defence-card").code == 1
-    assert "n'a pas" in ask("attack friday --attacker yellow=4 --defender red=3 --attack-card", lang="fr").out
+    assert "n’a pas" in ask("attack friday --attacker yellow=4 --defender red=3 --attack-card", lang="fr").out
     ask("round friday end")
     assert "+1 attack" not in ask("attack friday --attacker purple=4 --defender yellow=3 --still --trust").out
     assert ask("verify friday").code == 0

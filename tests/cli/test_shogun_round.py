@@ -35,7 +35,7 @@ def test_settsu_at_the_command_line(ask: Asking) -> None:
 
 def test_one_army_is_no_armies(ask: Asking) -> None:
     assert "Blue has no army in the supply" in ask("outcome one Aki --supply 0").out
-    assert "Bleu n'a aucune armée dans sa réserve" in ask("outcome one Aki --supply 0", lang="fr").out
+    assert "Bleu n’a aucune armée dans sa réserve" in ask("outcome one Aki --supply 0", lang="fr").out
 
 
 def test_mikawa_at_the_command_line(ask: Asking) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.data.catalogue import LANGUAGES, Catalogue, fitting, language
+from companion.data.catalogue import LANGUAGES, Catalogue, fitting, language, typeset
 from companion.paths import templates
 from companion.sentences import ENGLISH, Language, listed, say, say_count
 
@@ -115,6 +115,18 @@ def test_numbers_and_rows_are_written_as_the_language_does(tmp_path: Path) -> No
 def test_only_french_drops_a_vowel(tmp_path: Path) -> None:
     spoken = catalogue(tmp_path, 'msgid "The number of {player}"\nmsgstr "de {player} !"\n', code="es")
     assert say("The number of {player}", player="Aya").said(spoken) == "de Aya !"
+
+
+def test_a_page_parts_no_name_from_its_number_and_no_count_from_what_it_counts() -> None:
+    page = typeset("en")
+    assert say("Who answers rank {rank}?", rank=2).said(page) == "Who answers rank\u00a02?"
+    assert say("{clan} {rank}", clan="Minamoto", rank="3").said(page) == "Minamoto\u00a03"
+    assert say("{clan} {rank}", clan="Minamoto", rank="x").said(page) == "Minamoto x"
+    points = say_count("{count} point[|s]", 12)
+    assert say("{player} {points}", player="Chen", points=points).said(page) == "Chen 12\u00a0points"
+    assert say("backs {x} mm right", x=1.5).said(page) == "backs 1.5\u00a0mm right"
+    assert say("Round {round} of 12", round=3).said(typeset("fr")) == "Manche\u00a03 sur 12"
+    assert say("{clan} {rank}", clan="Minamoto", rank=3).said() == "Minamoto 3"  # a terminal copies blanks
 
 
 @pytest.mark.parametrize(

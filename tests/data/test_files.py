@@ -177,7 +177,7 @@ def test_sentences_are_said_in_both_languages(monkeypatch: pytest.MonkeyPatch) -
     assert left == ["1 of 3 is left.", "2 of 3 are left: look."]
     assert (
         InputError("there is no such file.", place=place).said(french)
-        == "a.csv, ligne 3, colonne r1c1\u00a0: ce fichier n'existe pas."
+        == "a.csv, ligne 3, colonne r1c1\u00a0: ce fichier n’existe pas."
     )
     with pytest.raises(InputError, match="'xx' is not a language here"):
         language("xx")

@@ -44,7 +44,7 @@ def test_a_slip_is_met_with_a_guess_in_the_language_of_the_person() -> None:
         vocabulary("shogun", "action").named("chatau", place)
     assert slip.value.said() == "plan.txt, row 3, column 2: 'chatau' is not an action; did you mean castle?"
     assert slip.value.said(language("fr")).endswith(
-        "n'est pas une action\u00a0; vouliez-vous dire château\u00a0?"
+        "n’est pas une action\u00a0; vouliez-vous dire château\u00a0?"
     )
 
 

@@ -82,7 +82,7 @@ def test_a_handful_has_no_first_page_and_says_itself_how_to_print(
     first, second, third, *_ = [*said(Edition(deck, "en", paper("a4")), count, **changes), "", ""]
     assert ("Load " in first) is covered
     sheet = " ".join((third if covered else first).split())
-    assert ("Print at 100 % · Print on both sides, flip on the long edge" in sheet) is not covered
+    assert ("Print at 100% · Print on both sides, flip on the long edge" in sheet) is not covered
     assert second == "" or covered or "sheet" not in second
 
 
@@ -94,7 +94,7 @@ def test_a_first_page_wastes_no_large_sheet(deck: Deck, name: str, count: int, c
     pages = said(Edition(deck, "en", paper(name)), count)
     assert ("Load " in pages[0]) is covered
     sheet = " ".join(pages[-2].split())
-    for words in ("Print at 100 %", "Print on both sides, flip on the long edge"):
+    for words in ("Print at 100%", "Print on both sides, flip on the long edge"):
         assert (words in sheet) is not covered
 
 

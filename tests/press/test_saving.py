@@ -32,9 +32,9 @@ def test_cards_are_named_one_by_one_or_as_a_whole(tmp_path: Path) -> None:
     words = deck.words("en")
     assert spares_little(pieces, deck, words, {}) is None
     some = {"cards/2": 0.2, "cards/5": 0.59, "cards/3": PROMISED}
-    assert str(spares_little(pieces, deck, words, some)) == "Low ink saves less than 60 % on cards 2, 5."
+    assert str(spares_little(pieces, deck, words, some)) == "Low ink saves less than 60% on cards 2, 5."
     every = dict.fromkeys((piece.key for piece in pieces), 0.1)
-    assert str(spares_little(pieces, deck, words, every)) == "Low ink saves less than 60 % on cards."
+    assert str(spares_little(pieces, deck, words, every)) == "Low ink saves less than 60% on cards."
 
 
 @pytest.mark.parametrize(("count", "named"), [(MOST_NAMED_CARDS, "12"), (MOST_NAMED_CARDS + 1, "12, ...")])
@@ -42,7 +42,7 @@ def test_many_cards_are_named_up_to_a_number_of_them(tmp_path: Path, count: int,
     pieces = cards(count + 1)
     little = dict.fromkeys([piece.key for piece in pieces][:count], 0.1)
     said = str(spares_little(pieces, tiny(tmp_path), {}, little))
-    assert said.startswith("Low ink saves less than 60 % on cards 1, 2, 3,")
+    assert said.startswith("Low ink saves less than 60% on cards 1, 2, 3,")
     assert said.endswith(f"{named}.")
 
 
@@ -67,6 +67,6 @@ def test_a_print_in_low_ink_names_them_and_one_in_full_ink_does_not(tmp_path: Pa
     order = PrintOrder((open_deck("hogen"),), (paper("a4"),), ("fr",), inks=("low",), only=("sheets",))
     answer = print_decks(order, tmp_path)
     assert [str(note) for note in answer.data["files"][0]["notes"]] == [
-        "Low ink saves less than 60 % on feuilles de déduction."
+        "Low ink saves less than 60% on feuilles de déduction."
     ]
     assert print_decks(replace(order, inks=("full",)), tmp_path).data["files"][0]["notes"] == []

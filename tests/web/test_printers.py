@@ -15,9 +15,9 @@ from tests.web.test_printing import token
 
 WHOLE = '[[profile]]\nprinter = "{}"\ntray = "{}"\npaper = "{}"\noffset_x = {}\n'
 BROKEN = {
-    "no TOML": (b"[[profile]\n", "theirs.toml, row 1"),
+    "no TOML": (b"[[profile]\n", "theirs.toml, row\u00a01"),
     "no text": ("[[profile]]\n".encode("utf-16"), "theirs.toml"),
-    "too far off": (WHOLE.format("x", "", "a4", 99).encode(), "from -20 to 20"),
+    "too far off": (WHOLE.format("x", "", "a4", 99).encode(), "from -20\u00a0to\u00a020"),
     "no paper": (WHOLE.format("x", "", "../../etc", 1).encode(), "is not a paper"),
     "no name": (WHOLE.format("\\t", "", "a4", 1).encode(), "is not a name for a printer or a tray"),
     "no tray": (WHOLE.format("x", "2\\n3", "a4", 1).encode(), "is not a name for a printer or a tray"),
@@ -63,7 +63,7 @@ def test_a_file_is_taken_in_at_once_and_along_again(host: TestClient) -> None:
     """However many there are: each would have the whole file read and written anew."""
     many = "".join(WHOLE.format(f" p{number} ", "", "A4", 1) for number in range(600))
     status, page = sent(host, many.encode())
-    assert (status, "600 printers are taken in." in page) == (200, True), page
+    assert (status, "600\u00a0printers are taken in." in page) == (200, True), page
     assert len(read_profiles(profiles_file())) == 601
     taken = host.get("/print/printers/file").text
     assert 'printer = "p599"\ntray = ""\npaper = "a4"\noffset_x = 1.0' in taken

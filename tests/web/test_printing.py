@@ -273,7 +273,7 @@ def test_single_cards_are_printed_as_the_command_prints_them(
     with player(tables) as client:
         page = client.get("/print", params=asked)
         assert page.status_code == 200
-        assert ("one piece" if count == 1 else f"{count} pieces") + " to cut out" in page.text
+        assert ("one piece" if count == 1 else f"{count}\u00a0pieces") + " to cut out" in page.text
         assert f'value="{asked["cards"]}"' in page.text
         printed = client.post("/print", data={**asked, **token(client)})
         (link,) = set(findall(r'href="(/print/[^"?]+/file/[^"?]+)', printed.text))
@@ -302,8 +302,8 @@ def test_single_cards_are_printed_as_the_command_prints_them(
     [
         ("en", {"cards": "Kia"}, "there is no card 'Kia' here: hogen has samurai (Minamoto1"),
         ("en", {"cards": "3"}, "'3' is a card of summaries; deduction sheets; say of which."),
-        ("fr", {"cards": "Taira 1, Kia", "part": "samurai"}, "il n'y a pas ici de carte « Kia »"),
-        ("fr", {"cards": "3"}, "une carte d'aide-mémoire; feuilles de déduction ; dites de quel composant"),
+        ("fr", {"cards": "Taira 1, Kia", "part": "samurai"}, "il n’y a pas ici de carte « Kia »"),
+        ("fr", {"cards": "3"}, "une carte d’aide-mémoire; feuilles de déduction ; dites de quel composant"),
         ("de", {"cards": "3"}, "eine Karte „3“ gibt es in Übersichten; Notizbögen; sag, in"),
         ("de", {"cards": "Kia"}, "); Übersichten (1-4); Notizbögen (1-4)."),
     ],

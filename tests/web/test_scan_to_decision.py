@@ -190,7 +190,7 @@ def test_a_device_with_two_seats_is_told_whom_to_hand_it_to(shelf, browser: Brow
 @pytest.mark.parametrize(
     ("spoken", "sits", "first", "waits"),
     [
-        ("fr", "S'asseoir", "Préparez votre tour en secret", "On attend"),
+        ("fr", "S’asseoir", "Préparez votre tour en secret", "On attend"),
         ("de", "Platz nehmen", "Plane deine Runde geheim", "Gewartet wird auf"),
     ],
 )

@@ -89,11 +89,11 @@ def test_a_mistake_stands_above_the_last_good_cards(desk: Desk) -> None:
     (desk.folder / "cards.csv").write_text("number,colour\n1,forest\n1,<b>\n", encoding="utf-8")
     desk.save()
     page = desk.browser().get("/").text
-    assert "cards.csv, row 3, column number" in page
+    assert "cards.csv, row\u00a03, column number" in page
     assert "The cards stay as they were before." in page
     assert len(pictures(page)) == 3
     french = desk.browser(**{"accept-language": "fr"}).get("/").text
-    assert "cards.csv, ligne 3, colonne number" in french
+    assert "cards.csv, ligne\u00a03, colonne number" in french
 
 
 def test_what_a_deck_says_is_text(desk: Desk) -> None:
@@ -169,8 +169,9 @@ def test_faults_and_remarks_stand_on_top_once_and_below_each_card(desk: Desk) ->
     page = desk.browser().get("/").text
     top, _, cards = page.partition('class="watch-bar"')
     assert "One thing to mend" in top
-    assert top.count("3 cards, first tiny/cards/1 (cards.csv, row 2) (en): no font has") == 1
-    assert top.count("3 cards, first tiny/cards/1 (cards.csv, row 2) (en): a line (-) is 0.05 mm wide") == 1
+    assert top.count("3\u00a0cards, first tiny/cards/1 (cards.csv, row\u00a02) (en): no font has") == 1
+    narrow = "a line (-) is\u00a00.05\u00a0mm wide"
+    assert top.count(f"3\u00a0cards, first tiny/cards/1 (cards.csv, row\u00a02) (en): {narrow}") == 1
     assert "One remark; it stops no print" in top
     assert "The cards stay as they were before." not in top
     assert cards.count("<li>no font has") == cards.count('<li class="quiet">a line (-) is') == 3

@@ -166,7 +166,7 @@ def practice(throws: int, cubes: int, players: int, seed: str | None, **typed: A
 @click.option("--like", default="shogun", show_default=True, metavar="NAME")
 @click.option("--counted", type=click.Choice(["all", "thrown"]))
 def calibrate(throws: Sequence[str], file: Path | None, counted: str | None, **typed: Any) -> Answer:
-    """Measure a real tower: p and B, with the intervals that hold them with 95 %."""
+    """Measure a real tower: p and B, with the intervals that hold them with 95%."""
     from companion.service.shogun.tableless.tower import calibrate_tower
 
     if file is not None:

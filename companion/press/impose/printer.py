@@ -66,7 +66,7 @@ def measured(readings: Readings, paper: Paper, printer: str, tray: str = "") -> 
         value = getattr(readings, name)
         if not abs(value - gauges.ruler) <= 3:
             raise InputError(
-                "{name} {value}: the ruler is 100 mm long; a sheet so far off was not printed at 100 %.",
+                "{name} {value}: the ruler is 100 mm long; a sheet so far off was not printed at 100%.",
                 name=name,
                 value=float(value),
             )
@@ -122,7 +122,7 @@ def profile_words(profile: Profile) -> Sentence:
     if profile.tray:
         name = say("{printer}, tray {tray}", printer=profile.printer, tray=profile.tray)
     return say(
-        "{printer}: backs {x} mm right, {y} mm down, {turn}° clockwise; size {across} × {down} %",
+        "{printer}: backs {x} mm right, {y} mm down, {turn}° clockwise; size {across} × {down}%",
         printer=name,
         x=_shown(profile.offset_x),
         y=_shown(profile.offset_y),

@@ -128,9 +128,9 @@ def _column(
 
 def _steps(sides: str, again: bool, guide: Instructions) -> Iterator[tuple[Sentence, Sentence]]:
     how = {
-        "duplex-long": say("Print at 100 %, on both sides, flip on the long edge"),
-        "duplex-short": say("Print at 100 %, on both sides, flip on the short edge"),
-        "separate": say("Print the front at 100 %, turn the sheet over about its long edge, print the back"),
+        "duplex-long": say("Print at 100%, on both sides, flip on the long edge"),
+        "duplex-short": say("Print at 100%, on both sides, flip on the short edge"),
+        "separate": say("Print the front at 100%, turn the sheet over about its long edge, print the back"),
     }[sides]
     yield how, say("Use the tray and the paper that you print your cards with.")
     yield (

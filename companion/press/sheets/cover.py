@@ -115,7 +115,7 @@ def _column(
 
 def _steps(edition: Edition, sheets: int, backs: bool, cards: bool) -> Iterator[tuple[Sentence, Sentence]]:
     size, sides = how_to_print(edition, backs)
-    yield size, say("Choose “Actual size” or 100 % in the print dialogue, never “Fit to page”.")
+    yield size, say("Choose “Actual size” or 100% in the print dialogue, never “Fit to page”.")
     yield sides, _sides_told(edition, backs)
     yield (
         say("Load {sheets}", sheets=sheets_of(sheets, edition.paper.title)),

@@ -37,7 +37,7 @@ _SIDES = {
 
 def how_to_print(edition: Edition, backs: bool) -> tuple[Sentence, Sentence]:
     """The settings of the print dialogue, in few words: the size, and the sides."""
-    return say("Print at 100 %"), _SIDES[edition.sides if backs else "fronts"]
+    return say("Print at 100%"), _SIDES[edition.sides if backs else "fronts"]
 
 
 def cards_on(batch: Iterable[Piece], deck: Deck, words: Mapping[str, str]) -> Sentence:

@@ -51,7 +51,7 @@ def print_sheet(
     for document in documents:
         files[goal.file(document.name, files)] = document_pdf(document)
     write_together(files, overwrite=overwrite, folders=not goal.is_file)
-    lines = (*written(files), say("Print it at 100 % and follow its five steps."))
+    lines = (*written(files), say("Print it at 100% and follow its five steps."))
     return Answer({"files": tuple(files)}, lines, files=tuple(files))
 
 

@@ -228,20 +228,20 @@ def _written(file: str, pages: int, sheets: int, paper: str) -> Sentence:
 def _how_to_print(edition: Edition, composition: Composition) -> Sentence:
     sides = edition.sides if composition.backs else "fronts"
     if sides == "fronts":
-        return say("Print at 100 % (“actual size”), on one side.")
+        return say("Print at 100% (“actual size”), on one side.")
     if sides == "duplex-long":
-        return say("Print at 100 % (“actual size”), on both sides, flip on the long edge.")
+        return say("Print at 100% (“actual size”), on both sides, flip on the long edge.")
     if sides == "duplex-short":
-        return say("Print at 100 % (“actual size”), on both sides, flip on the short edge.")
+        return say("Print at 100% (“actual size”), on both sides, flip on the short edge.")
     if sides == "fold":
-        return say("Print at 100 % (“actual size”), on one side; fold along the dashed line, glue, then cut.")
+        return say("Print at 100% (“actual size”), on one side; fold along the dashed line, glue, then cut.")
     if edition.reverse_backs:
         return say(
-            "Print the fronts at 100 % (“actual size”), turn the sheets over about their long edge, put "
+            "Print the fronts at 100% (“actual size”), turn the sheets over about their long edge, put "
             "them back in, and print the backs, which come last page first."
         )
     return say(
-        "Print the fronts at 100 % (“actual size”), turn the sheets over about their long edge, put "
+        "Print the fronts at 100% (“actual size”), turn the sheets over about their long edge, put "
         "them back in, and print the backs."
     )
 

@@ -13,7 +13,7 @@ from companion.errors import Refused
 from companion.play.shogun.fights.fight import TakeTurn, WinterRevolt
 from companion.play.shogun.set_up import DraftCard
 from companion.play.shogun.telling.awaited import DRAFT, Awaited, awaited
-from companion.play.shogun.telling.figures import whole_percents
+from companion.play.shogun.telling.figures import percent, whole_percents
 from companion.play.shogun.telling.standing import ShownBoard, calendar_lines, game_data, next_lines
 from companion.play.shogun.views import view
 from companion.play.shogun.winter import CountPoints, DrawWinter
@@ -97,7 +97,7 @@ async def _show(visit: Visit) -> Response:
         last=last_event(visit.table),
         back=own_last(visit),
         goes=any(source == chosen.province for source, _, _ in waiting.marches),
-        under={n: say("{value}%", value=round(100 * row["win"])) for n, row in chosen.numbers.items()},
+        under={n: percent(row["win"], 0) for n, row in chosen.numbers.items()},
         pictures=PICTURES,
         hundred=lambda odds: whole_percents((odds["win"], odds["tie"], odds["lose"])),
     )

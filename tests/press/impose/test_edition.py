@@ -164,7 +164,7 @@ def test_the_first_page_can_be_left_out(deck: Deck) -> None:
     edition = Edition(deck, "en", paper("a4"))
     told = texts(document_pdf(composed(edition, cards(9)).documents[0]))
     assert len(told) == 4
-    for words in ("Print at 100 %", "flip on the long edge", "Load 2 sheets of A4", "100 mm", "9", "cards"):
+    for words in ("Print at 100%", "flip on the long edge", "Load 2 sheets of A4", "100 mm", "9", "cards"):
         assert words in told[0]
     assert len(texts(document_pdf(composed(edition, cards(9), cover=False).documents[0]))) == 2
 

@@ -180,7 +180,7 @@ def test_the_margin_names_printer_and_values(deck: Deck, marks: str, size: tuple
     profile = Profile("office", "2", "a4", 1.5, -0.5, 0.25, 0.99, 1.002)
     edition = Edition(deck, "en", paper("a4"), marks=marks, printer=profile, cover=False)
     told = texts(document_pdf(composed(edition, cards(300, *size)[:300]).documents[0]))
-    values = "office, tray 2: backs 1.5 mm right, -0.5 mm down, 0.25° clockwise; size 99 × 100.2 %"
+    values = "office, tray 2: backs 1.5 mm right, -0.5 mm down, 0.25° clockwise; size 99 × 100.2%"
     assert str(profile_words(profile)) == values
     for page in told[::2]:
         assert values in page

@@ -38,7 +38,7 @@ def test_a_phone_is_kept_awake_over_https(chromium: Browser, tmp_path: Path) -> 
 
 
 def test_over_http_a_page_says_how(phones: Phones) -> None:
-    for language, word in (("en", "only over https"), ("fr", "qu'en https")):
+    for language, word in (("en", "only over https"), ("fr", "qu’en https")):
         phone = phones("Aya", language=language)
         phone.goto("/settings")
         expect(phone.locator("main")).to_contain_text(word)

@@ -104,7 +104,7 @@ def test_the_finder_shows_what_is_known_and_is_taken_by_the_thumb(filming: Filmi
     """In French, on narrow screens; while no answer comes it says so, and goes on."""
     with filming([next(film(3, 12)).jpeg], LET, language="fr") as page:
         page.goto("/t/friday/photo")
-        page.get_by_role("button", name="Viser le domaine avec l'appareil").click()
+        page.get_by_role("button", name="Viser le domaine avec l’appareil").click()
         dialog = page.get_by_role("dialog")
         expect(dialog.get_by_role("status")).to_have_text("13 cartes sur 13")
         expect(dialog.locator(".finder-map image").nth(30)).to_be_visible()

@@ -78,7 +78,7 @@ def test_a_door_that_is_tapped_meanwhile_is_remembered_in_the_language_that_was_
     for door, words in (("print", "Imprimer"), ("score", "Compter")):  # the last one counts
         page.locator(f"#door-{door}").focus()
         page.keyboard.press("Enter")
-        expect(page.locator("#chosen")).to_contain_text(f"{words} : cela s'ouvre")
+        expect(page.locator("#chosen")).to_contain_text(f"{words} : cela s’ouvre")
         expect(page.locator(".door[aria-current]")).to_have_id(f"door-{door}")
     assert page.url == waiting.url
     assert page.evaluate("companionFront.chosen()") == "/language?to=fr&back=%2Fscore"
@@ -133,7 +133,7 @@ def test_it_stays_while_nobody_taps_and_its_doors_are_live(ready: Handset) -> No
     page.locator("#door-play").click()
     page.wait_for_url("**/?/new")
     go(page, "/score")
-    page.get_by_role("button", name="D'après une photo").click()
+    page.get_by_role("button", name="D’après une photo").click()
     page.wait_for_url("**/?/t/Honshu/photo", timeout=OPENING)
     expect(page.locator("input[type=file]").first).to_be_attached()
     page.reload()  # its language is that of the page before Python too

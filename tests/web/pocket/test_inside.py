@@ -165,4 +165,4 @@ def test_the_list_of_a_full_shelf_plays_few_events_for_one_page(monkeypatch: pyt
     monkeypatch.setattr(OpenTables, "open", lambda all, name: (played.append(name), open_(all, name))[1])
     shown = phone.ask("GET", "/").body.decode()
     assert len(set(played)) == 1
-    assert shown.count("31 events") == 8
+    assert shown.count("31\u00a0events") == 8

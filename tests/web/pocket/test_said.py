@@ -28,7 +28,7 @@ AWAY = ("print/", "honshu/photo", "watch/")
 """What no page of the pocket is drawn from, and what the names of others of these begin with."""
 
 AMISS = re.compile(r"laptop|\bQR\b|\bscan|\bcodes?\b|\beach phone|\bevery phone|\bphones\b|\bnetwork\b", re.I)
-FRENCH = re.compile(r"l'ordinateur|\bQR\b|scann|\bcodes?\b|les téléphones|chaque téléphone|réseau", re.I)
+FRENCH = re.compile(r"l’ordinateur|\bQR\b|scann|\bcodes?\b|les téléphones|chaque téléphone|réseau", re.I)
 MEANT = {
     # one phone may be all there is now, and have taken in a table that was begun where everybody had one
     "Both phones add a number",

@@ -14,7 +14,7 @@ def test_a_finished_map_is_scored_without_a_table_for_an_evening() -> None:
     assert typed.path == "/t/Honshu/text"
     scored = phone.tap(typed.path, text="F F T\nF . L")
     assert scored.path == "/t/Honshu/squares"
-    (total,) = re.findall(r">Score (\d+)</a>", scored.body.decode())
+    (total,) = re.findall(r">Score\s(\d+)</a>", scored.body.decode())
     assert int(total) == 3 * 2 + 1  # three forests, a town, and of a lake the first scores nothing
     for way in ("photo", "squares"):
         begun = phone.tap("/score", to="/new/honshu", **{**form, "table": way}, then=way)

@@ -71,8 +71,8 @@ def _names(cuts: Cuts, onto: Matrix) -> Iterator[Item]:
 
 def _steps(frame: Frame, cuts: Cuts, flap: float) -> Iterator[tuple[Sentence, Sentence, Frame | None]]:
     size = {"width": frame.width, "height": frame.height}
-    printed = "The board is {width} × {height} mm; print {count} sheet[|s] at 100 %."
-    yield say("Print at 100 %"), say_count(printed, len(cuts.tiles), **size), None
+    printed = "The board is {width} × {height} mm; print {count} sheet[|s] at 100%."
+    yield say("Print at 100%"), say_count(printed, len(cuts.tiles), **size), None
     yield (
         say("Trim left and top"),
         say("Of every sheet trim the left and the top edge at the ticks, where it has a neighbour there."),

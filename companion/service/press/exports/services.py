@@ -45,7 +45,7 @@ def _told(export: Export, heap: Heap, product: Product, canvas: Canvas) -> Itera
     )
     if abs(canvas.scale - 1) > TINY:
         yield say(
-            "{component}: the cards become {percent} % as large as they were designed.",
+            "{component}: the cards become {percent}% as large as they were designed.",
             component=heap.component,
             percent=round(100 * canvas.scale, 1),
         )

@@ -38,7 +38,7 @@ def calibrate_tower(
     keep: str | None = None,
     presets: Path | None = None,
 ) -> Answer:
-    """Measure a real tower: p and B, with the intervals that hold them with 95 %; keep it under a name.
+    """Measure a real tower: p and B, with the intervals that hold them with 95%; keep it under a name.
 
     Args:
         only_thrown: True when only the colour thrown was counted; ``None`` to tell from the throws.
@@ -55,7 +55,7 @@ def calibrate_tower(
     for name, estimate in (("p", found.p), ("B", found.b)):
         lines.append(
             say(
-                "{name} = {value}, between {low} and {high} with 95 %.",
+                "{name} = {value}, between {low} and {high} with 95%.",
                 name=name,
                 value=estimate.value,
                 low=estimate.low,

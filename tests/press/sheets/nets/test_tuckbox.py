@@ -88,7 +88,7 @@ def test_every_deck_has_a_box_that_is_printed_when_asked_for():
     composition = compose(Edition(deck, "fr", paper("a4"), only=("tuckbox",), sleeves="thin"))
     (document,) = composition.documents
     assert document.name == "hogen-tuckbox-fr-a4"
-    assert any("à l'intérieur" in note.said() or "inside" in note.said() for note in composition.notes)
+    assert any("à l’intérieur" in note.said() or "inside" in note.said() for note in composition.notes)
 
 
 def tiny_deck(folder: Path, width: int, height: int) -> Deck:

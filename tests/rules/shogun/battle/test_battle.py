@@ -331,7 +331,7 @@ def test_colours_are_neutral(tray: dict[str, int], battle: Battle) -> None:
 def test_a_verdict_is_said_in_french() -> None:
     verdict = resolve_battle({"blue": 1, "green": 2}, BLUE_YELLOW)
     french = [line.said(language("fr")) for line in verdict.lines.values()]
-    assert "Il n'est sorti que des armées vertes pour Jaune\u00a0: 1 à 2 compte comme une égalité." in french
+    assert "Il n’est sorti que des armées vertes pour Jaune\u00a0: 1 à 2 compte comme une égalité." in french
     assert "Aux réserves\u00a0: 1 armée bleue et 2 armées vertes." in french
 
 
