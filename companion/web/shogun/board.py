@@ -21,7 +21,7 @@ from companion.rules.shogun.game.campaign import Order
 from companion.rules.shogun.realm import ARMIES, daimyo
 from companion.rules.shogun.round.stages import Stage
 from companion.rules.shogun.setup.draft import PILE
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence
 from companion.service.across import Shown
 from companion.service.playing import play
 from companion.service.shogun.board_map import BoardMap, bare_map, board_map
