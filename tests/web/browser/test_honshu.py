@@ -225,7 +225,7 @@ def test_two_phones_and_a_big_screen_play_a_scoring(phones: Phones, evening: Eve
         lines = page.locator("a.line")
         told = [
             (
-                line.locator(":scope > span:not(.pts)").last.inner_text(),
+                line.locator(":scope > span:not(.pts)").last.inner_text().replace("\u00a0", " "),
                 int(line.locator(".pts").inner_text()),
             )
             for line in lines.all()
