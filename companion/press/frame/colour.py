@@ -50,6 +50,17 @@ def tinted(colour: str, part: float) -> str:
     return "#" + "".join(f"{channel:02x}" for channel in channels)
 
 
+def hued(colour: str, least: float = 40.0) -> str:
+    """A colour that is dark but not grey, made so light that its tint on paper is no grey: L* of `least`."""
+    channels = [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
+    if max(channels) - min(channels) < 0.4 * max(channels):
+        return colour
+    while lightness(colour) < least:
+        channels = [min(255, each * 1.1) for each in channels]
+        colour = "#" + "".join(f"{round(channel):02x}" for channel in channels)
+    return colour
+
+
 def _cube(value: float) -> float:
     return value ** (1 / 3) if value > 216 / 24389 else (24389 / 27 * value + 16) / 116
 

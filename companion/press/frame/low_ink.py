@@ -6,7 +6,8 @@ Faces help by roles: a ``panel`` stays an opaque field, but white; an ``icon`` i
 a ``region``, pale, is told apart by the ``weave`` of lines on it; what a map has ``marked`` is hatched within
 a heavy outline; a ``coast`` keeps its weight, a ``border`` half of it; an ``echo`` of it is a hairline, and
 what is ``clear`` is white; a ``route`` is dashes on a clear band; a ``texture`` is left out. Words that were
-light on a dark panel take its colour, and pale decoration stays pale: names and numbers are the loudest.
+light on a dark panel take its colour, as does a ``tally`` of bars, and pale decoration stays pale: names and
+numbers are the loudest.
 """
 
 import math
@@ -14,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.data.colours import hatching
-from companion.press.frame.colour import INK, darkened, lightness, tinted
+from companion.press.frame.colour import INK, darkened, hued, lightness, tinted
 from companion.press.frame.drawing import Drawing, Gradient, Painted, Trace
 from companion.press.frame.frame import Frame, Item, Outline, Segment, Shape, Text, Use
 from companion.press.frame.matrix import Matrix
@@ -26,10 +27,12 @@ HATCH_PEN = 0.12
 SMALL = 2.0  # a dark fill of less than this area stays filled, mm²: it costs little
 HATCHED = 40.0  # a smaller shape than this is not hatched, mm²: its outline says more alone
 LIGHT = 80  # a fill lighter than this (L*) is paper: it is left white and not hatched
-TONE, HINT, THIN, SPOT = 0.13, 0.22, 0.1, 0.8
-"""The part of a drawing's fill mixed into paper, and of a region's; thinnest line, mm; dark fill kept."""
+TONE, HINT, PALEST, PATTERN = 0.13, 0.22, 0.07, 0.5  # parts of a colour mixed into paper: see _trace
+THIN, SPOT = 0.1, 0.8  # the thinnest line, mm; a dark fill that is kept, mm²
 TEXTURE = "texture"  # the class of lines in a drawing that only give a surface its grain: left out
 KEY, KEY_PEN = "key", 0.2  # the class of a drawing's main forms, and the width of their line, mm
+WASH, SOLID = "wash", "solid"
+"""Classes of a ground, its pattern and what covers it, all pale and without outlines; of what is kept."""
 INKED, BARE = "ink", "paper"  # classes of a symbol's lines and gaps; on a dark ground they are swapped
 PAPER = 90  # a fill lighter than this (L*), without a line, only covers what lies below: mist, sand, a slip
 WIDE = 0.8  # a line wider than this is a band of colour, mm; it becomes a plain line
@@ -90,6 +93,8 @@ class LowInk:
                 yield item._replace(colour=ink) if unseen or lightness(item.colour) > 50 else item
             case Shape() if item.role == "texture":
                 pass
+            case Shape() if item.role == "tally" and item.fill:
+                yield item._replace(fill=ink if lightness(item.fill) > 50 else item.fill)
             case Shape() if item.role in ECHOES:
                 yield item._replace(stroke=ECHOES[item.role])
             case Shape() if item.role == "panel":
@@ -121,10 +126,13 @@ def _inked(frame: Frame) -> Iterator[tuple[Item, str]]:
 
 def _trace(trace: Trace, icon: bool) -> Trace:
     """A path of a drawing: lines become thin, fills the lightest of tones within a thin line; dots stay."""
-    if trace.kept:
+    if trace.kept or SOLID in trace.names:
         return trace
     scale, thin = trace.matrix.scale, KEY_PEN if KEY in trace.names else THIN
     fill = trace.fill.flat if isinstance(trace.fill, Gradient) else trace.fill
+    if WASH in trace.names:
+        line = None if fill or not trace.stroke else tinted(trace.stroke, PATTERN)
+        return trace._replace(fill=fill and tinted(hued(fill), PALEST), stroke=line, width=0.7 * trace.width)
     fill, stroke = (_swapped(paint, trace.names) for paint in (fill, trace.stroke))
     if fill and not trace.stroke and lightness(fill) < 60 and trace.spot * scale**2 < SPOT:
         return trace._replace(fill=fill)
@@ -136,8 +144,9 @@ def _trace(trace: Trace, icon: bool) -> Trace:
     part = 0.3 if lightness(line) > 60 else 0.6  # a light line on a dark ground would stand out on paper
     widest = 4 * PEN if KEY in trace.names else 2 * PEN
     width = min(max(trace.width * scale * part, thin), widest) / scale if trace.stroke else thin / scale
-    tone = HINT if KEY in trace.names else TONE
-    return trace._replace(fill=fill and tinted(fill, tone), stroke=darkened(line, 60), width=width)
+    hue = fill and hued(fill)
+    tone = HINT if KEY in trace.names or hue != fill else TONE
+    return trace._replace(fill=hue and tinted(hue, tone), stroke=darkened(line, 60), width=width)
 
 
 def _swapped(paint: str | None, names: tuple[str, ...]) -> str | None:
