@@ -97,7 +97,7 @@ def test_the_sixteen_samurai_are_those_of_the_rules(samurai: list[Piece]) -> Non
         tab = next(
             item.frame for item in piece.front.items if isinstance(item, Use) and "tab/" in item.frame.name
         )
-        assert sum(isinstance(item, Shape) and item.role == "icon" for item in tab.items) == card.rank
+        assert sum(isinstance(item, Shape) and item.role == "tally" for item in tab.items) == card.rank
 
 
 def test_all_backs_are_one_back(samurai: list[Piece]) -> None:
