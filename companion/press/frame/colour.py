@@ -55,9 +55,10 @@ def hued(colour: str, least: float = 40.0) -> str:
     channels = [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
     if max(channels) - min(channels) < 0.4 * max(channels):
         return colour
+    part = 1.0
     while lightness(colour) < least:
-        channels = [min(255, each * 1.1) for each in channels]
-        colour = "#" + "".join(f"{round(channel):02x}" for channel in channels)
+        part *= 1.1
+        colour = "#" + "".join(f"{min(255, round(part * each)):02x}" for each in channels)
     return colour
 
 

@@ -95,6 +95,8 @@ class LowInk:
                 pass
             case Shape() if item.role == "tally" and item.fill:
                 yield item._replace(fill=ink if lightness(item.fill) > 50 else item.fill)
+            case Shape() if item.role == WASH and item.fill:
+                yield item._replace(fill=_washed(item.fill))
             case Shape() if item.role in ECHOES:
                 yield item._replace(stroke=ECHOES[item.role])
             case Shape() if item.role == "panel":
@@ -132,7 +134,7 @@ def _trace(trace: Trace, icon: bool) -> Trace:
     fill = trace.fill.flat if isinstance(trace.fill, Gradient) else trace.fill
     if WASH in trace.names:
         line = None if fill or not trace.stroke else tinted(trace.stroke, PATTERN)
-        return trace._replace(fill=fill and tinted(hued(fill), PALEST), stroke=line, width=0.7 * trace.width)
+        return trace._replace(fill=fill and _washed(fill), stroke=line, width=0.7 * trace.width)
     fill, stroke = (_swapped(paint, trace.names) for paint in (fill, trace.stroke))
     if fill and not trace.stroke and lightness(fill) < 60 and trace.spot * scale**2 < SPOT:
         return trace._replace(fill=fill)
@@ -147,6 +149,11 @@ def _trace(trace: Trace, icon: bool) -> Trace:
     hue = fill and hued(fill)
     tone = HINT if KEY in trace.names or hue != fill else TONE
     return trace._replace(fill=hue and tinted(hue, tone), stroke=darkened(line, 60), width=width)
+
+
+def _washed(fill: str) -> str:
+    """A ground of the palest tone; one that is light already, such as sand, costs little and stays."""
+    return fill if lightness(fill) > LIGHT else tinted(hued(fill), PALEST)
 
 
 def _swapped(paint: str | None, names: tuple[str, ...]) -> str | None:

@@ -7,6 +7,7 @@ from companion.data.shogun.landmap import land_map
 from companion.press.face.context import Drawer, FaceContext
 from companion.press.face.land.elements import pattern_name
 from companion.press.face.schema import Element
+from companion.press.frame.colour import lightness
 from companion.press.frame.frame import Frame, Item, Shape, Use, rect
 from companion.press.frame.matrix import Matrix
 from companion.press.games.shogun.board.provinces import LABEL_HEIGHT, NAME_SIZE, furniture
@@ -20,11 +21,10 @@ def _sea(context: FaceContext, element: Element) -> Iterator[Item]:
     radius, pen = context.value(element["radius"], 0.5), context.value(element.get("stroke_width", 0.2), 0)
     bleed = context.value(context.face.bleed)
     ground = rect(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed)
-    yield Shape(ground, _ink(context, element, "fill"), role="ground", group="sea")
-    field = waves(
-        width, height, bleed, radius, _ink(context, element, "fill"), _ink(context, element, "stroke"), pen
-    )
-    yield Use(field)
+    fill, stroke = (_ink(context, element, key) for key in ("fill", "stroke"))
+    night = fill is not None and lightness(fill) < 40  # with little ink it is told from day by its sea
+    yield Shape(ground, fill, role="wash" if night else "ground", group="sea")
+    yield Use(waves(width, height, bleed, radius, fill, stroke, pen))
 
 
 def _realm(context: FaceContext, element: Element) -> Iterator[Item]:
