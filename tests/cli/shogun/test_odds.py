@@ -104,8 +104,8 @@ def test_more_cubes_than_the_box_holds_are_remarked_on(capsys: pytest.CaptureFix
 
 def test_the_curve_in_french(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = companion(capsys, *FOUR_THREE, "--lodged", "inconnu", "--curve", language="fr")
-    assert "53,3\u00a0%" in out
-    assert "8 armées gagnent dans au moins 90\u00a0% des cas." in out
+    assert "53,3\u202f%" in out
+    assert "8 armées gagnent dans au moins 90\u202f% des cas." in out
 
 
 def test_the_picture_is_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

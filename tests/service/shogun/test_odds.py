@@ -26,7 +26,7 @@ def test_one_answer_is_said_in_two_languages() -> None:
     blue = answer.lines[3]
     assert isinstance(blue, Sentence)
     assert "0 (41.6%)" in blue.said()
-    assert "0 (41,6\u00a0%)" in blue.said(language("fr"))
+    assert "0 (41,6\u202f%)" in blue.said(language("fr"))
 
 
 def test_the_chances_are_those_a_program_gets() -> None:

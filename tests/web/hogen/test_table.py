@@ -227,7 +227,7 @@ def test_the_sheet_shows_each_samurai_of_each_other_player(table: Round) -> None
     table.rally()
     sheet = table.see("A", "sheet")
     assert sheet.count('<table class="grid16">') == 4
-    assert "1120\u00a0possibilities are left." in sheet
+    assert "1120 possibilities are left." in sheet
     assert "our best calls" in sheet
     active = str(table.now.active)
     best = re.findall(r'name="call" value="([^"]+)"', table.see(active, "sheet"))

@@ -82,7 +82,7 @@ def by_phone(page: Page, deck: str) -> dict[str, tuple[int, str]]:
 def refused(page: Page) -> str:
     """The sentence that says why nothing was taken in."""
     expect(page.locator("#problem")).to_be_visible()
-    return page.locator("#problem").inner_text()
+    return page.locator("#problem").inner_text().replace("\u00a0", " ")
 
 
 def called(page: Page) -> list[str]:
