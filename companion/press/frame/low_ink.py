@@ -108,6 +108,7 @@ class LowInk:
                 yield item._replace(fill=item.fill and tinted(item.fill, HINT))  # its pattern tells it apart
             case Shape() if item.role == "weave":
                 colour = darkened(item.fill or item.stroke or INK, 70)
+                colour = tinted(colour, PATTERN) if item.group == WASH else colour
                 yield item._replace(fill=None, stroke=colour, width=HATCH_PEN, dash=())
             case Shape() if item.role not in KEPT:
                 yield from _shape(item, frame_area)
