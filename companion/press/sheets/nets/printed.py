@@ -5,7 +5,7 @@ ruler joins two ticks: to score a fold, or to prick the ends of the line at whic
 """
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, product
 
 from companion.press.frame import fonts
@@ -14,16 +14,29 @@ from companion.press.frame.frame import Frame, Item, Outline, Shape, Text, Use, 
 from companion.press.frame.loops import Loop, away_from, inside, turned
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import bounds
-from companion.press.frame.overlays import Area, less, meets, mitred, together
+from companion.press.frame.overlays import Area, less, meets, mitred, shared, together
 from companion.press.frame.trims import holding, shifted
-from companion.press.sheets.nets.net import Art, Edge, Net, Point, extent, moved, panel_edges, rectangle
+from companion.press.sheets.nets.net import (
+    Art,
+    Edge,
+    Fold,
+    Net,
+    Panel,
+    Point,
+    extent,
+    moved,
+    panel_edges,
+    rectangle,
+)
 from companion.units import to_millimetres
 
 CUT = 0.35  # width of a cut line, mm
 FOLD = 0.3  # width of a fold line, mm
+KEYLINE = 0.7  # width of the white line under a cut through a dark picture, mm
 MOUNTAIN = (4.0, 1.3, 0.3, 1.3)  # dash and dot: fold away from the printed side, mm
 VALLEY = (2.2, 1.6)  # dashes: fold towards the printed side, mm
 TAB = "#efe6d2"
+LETTER_GAP = 1.1  # between a name and the letter behind it, mm
 EDGE = 0.5  # left free round a net, mm
 
 
@@ -38,20 +51,24 @@ def draw_net(net: Net, title: str, size: float = 8.0) -> Frame:
         for panel in net.panels
         if panel.letter
     ]
-    pen = FOLD / 2 if printed else CUT
-    items += [Shape(polygon(ring), None, INK, pen, role="cut") for ring in cut_lines(net)]
+    rings = [polygon(ring) for ring in cut_lines(net)]
+    if printed:  # seen on dark pictures too: a line of ink in a white one
+        items += [Shape(ring, None, "#ffffff", KEYLINE, role="cut", group="keyline") for ring in rings]
+    items += [Shape(ring, None, INK, FOLD / 2 if printed else CUT, role="cut") for ring in rings]
     if printed:
         items += ticks(net, FOLD)
     else:
         items += [fold_shape(fold.edge, fold.angle) for fold in net.folds]
+    named = () if printed else tuple(_title(net, title, size))
+    paired = next((each for each in named if isinstance(each, Text) and each.role == "glue"), None)
     for panel in net.panels:
-        if panel.letter:  # upright
+        if panel.letter and not (paired and panel is _largest(net)):  # upright
             items.append(letter(panel.letter, *centre(panel.points)))
         for mark in () if printed else panel.marks:
             goal = _goal(mark.edge, mark.letter)
             items += [_slip(goal.x, goal.y - 1.2, 3.4, 3.6)] if panel.art else []
             items.append(goal)
-    items += () if printed else _title(net, title, size)
+    items += named
     width, height = right - left + 2 * EDGE, bottom - top + 2 * EDGE
     return Frame(f"net/{net.name}", width, height, tuple(items), REACH if printed else 0.0)
 
@@ -91,9 +108,20 @@ def _goal(edge: Edge, letter: str) -> Text:
 
 
 def _title(net: Net, title: str, size: float) -> Iterator[Item]:
-    """The name of the part, on its largest panel, clear of holes, glue lines and its letter."""
-    panel = max(net.panels, key=lambda each: abs(turned(each.points)))
+    """The name of the part, on its largest panel, clear of holes and glue lines.
+
+    On a tab its letter stands behind it, and both in the middle, if they fit.
+    """
+    panel = _largest(net)
     wide, high = to_millimetres(fonts.width(title, "bold", size)), 0.4 * size
+    if panel.letter:
+        x, y = centre(panel.points)
+        sign = letter(panel.letter, x, y)
+        both = wide + LETTER_GAP + to_millimetres(fonts.width(sign.text, "bold", sign.size))
+        if both + 3 < max(at for at, _ in panel.points) - min(at for at, _ in panel.points):
+            yield Text(title, x - both / 2, sign.y, size, "bold", INK, role="title")
+            yield sign._replace(x=x + both / 2, anchor="end")
+            return
     taken: list[Loop] = [_round_about(mark.edge, 4.5) for mark in panel.marks]
     if panel.letter:
         x, y = centre(panel.points)
@@ -103,11 +131,12 @@ def _title(net: Net, title: str, size: float) -> Iterator[Item]:
         return
     outline = tuple(segment for loop in free for segment in polygon(loop))
     left, top, right, bottom = bounds(outline)
+    xs, ys = (sorted({round(at[axis], 3) for loop in panel.area for at in loop}) for axis in (0, 1))
     middle, holds = ((left + right) / 2, (top + bottom) / 2), holding(outline)
     for scale, steps in ((1.0, 24), (0.85, 24), (0.75, 80), (0.5, 24), (0.3, 24)):
         places: list[tuple[float, int, float, float, int]] = []
-        for turn, column, row in product((0, 90), range(steps + 1), range(steps + 1)):
-            x, y = left + (right - left) * column / steps, top + (bottom - top) * row / steps
+        across_all, down_all = _tried(left, right, steps, xs), _tried(top, bottom, steps, ys)
+        for turn, x, y in product((0, 90), across_all, down_all):
             places.append((round(math.dist((x, y), middle), 6), len(places), x, y, turn))
         for _, _, x, y, turn in sorted(places):
             across, down = (wide * scale, high * scale) if turn == 0 else (high * scale, wide * scale)
@@ -118,6 +147,17 @@ def _title(net: Net, title: str, size: float) -> Iterator[Item]:
                 x, y = (x, y + drop) if turn == 0 else (x - drop, y)
                 yield Text(title, x, y, size * scale, "bold", INK, "middle", turn, role="title")
                 return
+
+
+def _largest(net: Net) -> Panel:
+    """The panel that has most room for a name."""
+    return max(net.panels, key=lambda each: abs(turned(each.points)))
+
+
+def _tried(start: float, end: float, steps: int, corners: Sequence[float]) -> list[float]:
+    """The places tried for the middle of a name, one way: a grid, and midway between holes."""
+    grid = [start + (end - start) * step / steps for step in range(steps + 1)]
+    return grid + [(one + other) / 2 for one, other in pairwise(corners)] if len(corners) < 20 else grid
 
 
 def _slip(x: float, y: float, width: float, height: float) -> Shape:
@@ -137,22 +177,41 @@ def _round_about(edge: Edge, distance: float) -> Loop:
 
 
 REACH = 4.0  # the distance that ticks and letters stand out from a net that has pictures, mm
-TICK = (0.4, 1.7)  # the beginning and end of a tick, mm from the cut
+TICK = (0.9, 1.9)  # the beginning and end of a tick, mm from the cut
 NEAREST, FARTHEST = 1.5, 26.0  # folds and glue lines whose end lies farther from the cut get no tick, mm
 BLEED = 1.0  # the overlap of a picture over the cut, mm
+MITRED = 5.0  # the farthest that a corner of this overlap can lie, mm
 NEAR = 1e-4  # a corner as near a line as that lies on it, mm
 HAIR = 0.05  # its overlap over a fold, mm: no white shows between two pictures
 
 
 def pictures(net: Net) -> Iterator[Use]:
-    """The picture of every panel that has one, over its cuts by a little, over its folds by a hair."""
+    """The picture of every panel that has one: a dark one over its cuts too, all over folds by a hair."""
+    dark = mitred(together([each.area for each in net.panels if each.art]), BLEED) if net.ticked else []
     for panel in net.panels:
         if panel.art is None:
             continue
         others = together([each.area for each in net.panels if each is not panel])
-        shown = less(mitred(panel.area, BLEED), [shifted(loop, -HAIR) for loop in others])
+        over = mitred(panel.area, BLEED)
+        if panel.art.lined:  # its cut is seen on it: no plank runs on beyond, or into a hole
+            shown = panel.area
+        else:
+            shown = less(shared(over, dark), [shifted(loop, -HAIR) for loop in others])
+            beside = [_outward(fold, net.panel(fold.b)) for fold in net.folds if fold.a == panel.name]
+            shown = less(shown, [loop for loop in beside if loop])
         clip = tuple(segment for loop in shown for segment in polygon(loop))
         yield Use(panel.art.frame, _onto(panel.art), clip)
+
+
+def _outward(fold: Fold, tab: Panel) -> Loop:
+    """What lies at a plain tab beyond its fold and both its ends, where no picture goes; else nothing."""
+    (x1, y1), (x2, y2) = fold.edge
+    length, x, y = math.dist(*fold.edge), *centre(tab.points)
+    ux, uy = (x2 - x1) * MITRED / length, (y2 - y1) * MITRED / length
+    side = 1 if ux * (y - y1) > uy * (x - x1) else -1
+    start, end, down = (x1 - ux, y1 - uy), (x2 + ux, y2 + uy), (-uy * side, ux * side)
+    loop = (start, end, (end[0] + down[0], end[1] + down[1]), (start[0] + down[0], start[1] + down[1]))
+    return () if tab.art else loop if side > 0 else loop[::-1]
 
 
 def _onto(art: Art) -> Matrix:
@@ -233,12 +292,13 @@ def letter(name: str, x: float, y: float, lift: float = 0.0) -> Text:
 
 
 def _beside(edge: Edge, letter: str) -> Text:
-    """A letter outside the cut, beside an edge that the tab of this letter is glued to."""
+    """A letter outside the cut and the overlap, beside an edge that the tab of this letter is glued to."""
     (x1, y1), (x2, y2) = edge
     x, y = x1 + (x2 - x1) * 0.22, y1 + (y2 - y1) * 0.22
     length = math.dist(*edge)
     nx, ny = -(y2 - y1) / length, (x2 - x1) / length
-    return Text(letter, x - nx * 2.4, y - ny * 2.4 + 1, 7, "bold", SOFT, "middle", role="glue")
+    off = BLEED + 0.5 + 1.15 * (abs(nx) + abs(ny))
+    return Text(letter, x - nx * off, y - ny * off + 1.1, 9, "bold", INK, "middle", role="glue")
 
 
 def centre(points: tuple[Point, ...]) -> Point:
