@@ -51,7 +51,7 @@ COUNTS = {
     "annex": (1, MAT),
 }
 DAIMYO = {"black", "blue", "purple", "red", "yellow"}
-ALIKE = {"castles", "temples", "theatres", "revolt-markers", "victory-markers", "rice-markers"} | {
+ALIKE = {"castles", "temples", "theatres", "revolt-markers"} | {
     "armies",
     "farmer-armies",
     "chests",
