@@ -20,6 +20,11 @@ from companion.units import points
 
 MARK_WEIGHT = 0.2  # width of a mark, mm
 LINE = 2.8  # the height that a line of words of the largest size needs beyond the marks, mm
+CLEAR, ASIDE = (
+    0.45,
+    3.0,
+)  # from the ends of marks to a line, at least, and from the first mark to its start, mm
+ASCENT = 1.75  # of the largest type, mm
 LARGEST_TYPE, NOTE_TYPE, LEAST_TYPE = 6.0, 5.5, 3.0  # type sizes of the words, points
 
 
@@ -128,12 +133,15 @@ def _places(grid: Grid, words: str, edge: float) -> Iterator[Text]:
     left, _, _, bottom = grid.trim
     paper, marks = grid.paper, grid.bleed + (MARK_GAP + MARK_LENGTH if grid.marks else 0.0)
     free_below, free_left = paper.height - edge - bottom - marks, left - marks - edge
-    below, beside = (LARGEST_TYPE * min(1.0, free / LINE) for free in (free_below, free_left))
-    if below >= LEAST_TYPE:
-        base = bottom + marks + 2.15 * below / LARGEST_TYPE
-        yield _set(words, left, base, paper.width - edge - left, 0, below)
-    if beside >= LEAST_TYPE:
-        yield _set(words, left - marks - 0.8 * beside / LARGEST_TYPE, bottom, bottom - edge, 270, beside)
+    below, beside = (min(1.0, (free - CLEAR) / (LINE - CLEAR)) for free in (free_below, free_left))
+    if below * LARGEST_TYPE >= LEAST_TYPE:
+        off = min(CLEAR + 2, free_below - (LINE - CLEAR) * below)
+        base, start = bottom + marks + off + ASCENT * below, left + ASIDE
+        yield _set(words, start, base, paper.width - edge - start, 0, below * LARGEST_TYPE)
+    if beside * LARGEST_TYPE >= LEAST_TYPE:
+        off = min(CLEAR + 2, free_left - (LINE - CLEAR) * beside)
+        base, start = left - marks - off - (LINE - CLEAR - ASCENT) * beside, bottom - ASIDE
+        yield _set(words, base, start, start - edge, 270, beside * LARGEST_TYPE)
     if grid.marks:
         between = strip(grid, words, 0)
         yield from [between] if between else []

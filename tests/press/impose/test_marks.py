@@ -3,10 +3,12 @@
 import pytest
 
 from companion.data.papers import Paper, paper
+from companion.press.frame import fonts
 from companion.press.frame.frame import Shape
 from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid
 from companion.press.impose.marks import LARGEST_TYPE, LEAST_TYPE, MARK_WEIGHT, cut_marks, fold_line, slug
 from companion.press.impose.solver import solve
+from companion.units import to_millimetres
 
 
 def ends(shape: Shape) -> tuple[float, float, float, float]:
@@ -104,7 +106,28 @@ def test_a_line_of_words_stands_below_the_cards_and_their_bleed() -> None:
         assert text is not None
         below = grid.trim[3] + grid.bleed + (MARK_GAP + MARK_LENGTH if marks else 0)
         assert (text.turn, text.size) == (0, LARGEST_TYPE)
-        assert text.y == pytest.approx(below + 2.15)
+        assert text.x == pytest.approx(grid.trim[0] + 3)
+        assert text.y == pytest.approx(min(below + 2.45, 140 - 5 - 2.35) + 1.75)
+
+
+@pytest.mark.parametrize("size", ["a4", "letter", "a3"])
+@pytest.mark.parametrize(("wide", "high"), [(58, 87), (63, 88), (8, 8), (59, 91), (148, 105), (190, 260)])
+@pytest.mark.parametrize("length", [20, 60, 140])
+def test_the_line_keeps_clear_of_every_tick(size: str, wide: float, high: float, length: int) -> None:
+    sheet = paper(size)
+    grid = solve(sheet, wide, high)
+    text = slug(grid, "o" * length, sheet.margin)
+    if text is None:
+        return
+    above, below = (to_millimetres(text.size) * part for part in (0.74, 0.2))
+    wide = to_millimetres(fonts.width(text.text, "regular", text.size))
+    box = (text.x, text.y - above, text.x + wide, text.y + below)
+    if text.turn:
+        box = (text.x - above, text.y - wide, text.x + below, text.y)
+    clear = (box[0] - 0.5, box[1] - 0.5, box[2] + 0.5, box[3] + 0.5)
+    assert not [mark for mark in cut_marks(grid, list(grid.slots()), "corners") if meets(inked(mark), clear)]
+    assert box[3] <= sheet.height - sheet.margin
+    assert box[0] >= sheet.margin
 
 
 def test_a_line_is_set_down_to_the_least_type_and_no_smaller() -> None:
