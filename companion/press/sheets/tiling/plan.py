@@ -35,18 +35,22 @@ def plan(frame: Frame, cuts: Cuts, paper: Paper, flap: float, title: str, langua
     beside = paper.width > paper.height  # the board stands above its steps, or at the right of them
     share = (BESIDE, 1.0) if beside else (1.0, LOW)
     scale = min(wide * share[0] / COLUMN, high * share[1] / (column.y + heading.y))
+    if not beside:  # as wide as the board becomes above it, so that title, board and steps are in line
+        shape = frame.width / frame.height
+        scale = min(scale, (high - GAP) * shape / (COLUMN + (heading.y + column.y) * shape))
     down, across, deep = heading.y * scale, COLUMN * scale + GAP, column.y * scale + GAP
     room = (wide - across, high - down) if beside else (wide, high - down - deep)
     factor = min(room[0] / frame.width, room[1] / frame.height)
     width, height = frame.width * factor, frame.height * factor
-    left, top = edge + (across if beside else (wide - width) / 2), edge + down
+    begin = edge if beside else (paper.width - width) / 2
+    left, top = begin + (across if beside else 0.0), edge + down
     onto = Matrix.scaled(factor).then(Matrix.moved(left, top))
     below = top if beside else top + height + GAP
     items: list[Item] = [
-        Use(heading.frame(), Matrix.scaled(scale).then(Matrix.moved(edge, edge))),
+        Use(heading.frame(), Matrix.scaled(scale).then(Matrix.moved(begin, edge))),
         Use(frame, onto, rect(left, top, width, height)),
         *_names(cuts, onto),
-        Use(column.frame(), Matrix.scaled(scale).then(Matrix.moved(edge, below))),
+        Use(column.frame(), Matrix.scaled(scale).then(Matrix.moved(begin, below))),
     ]
     label = say("{title}, plan of assembly", title=title).said(language)
     page = Frame(label, paper.width, paper.height, tuple(items))

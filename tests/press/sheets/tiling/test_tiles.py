@@ -189,6 +189,8 @@ def test_the_words_and_the_board_of_a_plan_lie_on_its_page_and_not_over_one_anot
         assert one.intersection(other).area < 1e-6
     for each in shown:
         assert box(0, 0, page.frame.width, page.frame.height).buffer(-sheet.margin).contains(each)
+    lefts = {round(each.bounds[0], 3) for each in shown}
+    assert len(lefts) == 1 or page.frame.width > page.frame.height  # title, board and steps begin in line
 
 
 def test_the_board_is_stored_once_for_all_its_tiles():
