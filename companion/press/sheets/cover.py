@@ -163,12 +163,18 @@ def _sides_told(edition: Edition, backs: bool) -> Sentence:
 
 
 def _shown(gangs: Sequence[Gang], words: Mapping[str, str], whole: Sequence[Shown]) -> list[Shown]:
-    """Each component once, with the picture of its first piece and the number of all."""
-    pieces = [
-        Shown(component_name(each.component, words), each.front) for gang in gangs for each in gang.pieces
-    ]
+    """Each component once, with the picture of its first piece and the number of all.
+
+    A piece whose front looks like that of another component shows its back.
+    """
     counts, first = Counter[str](), dict[str, Frame]()
-    for name, picture, count in [*pieces, *whole]:
+    for each in (piece for gang in gangs for piece in gang.pieces):
+        name = component_name(each.component, words)
+        counts[name] += 1
+        if name not in first:
+            alike = each.back and any(each.front.items == other.items for other in first.values())
+            first[name] = each.back if alike and each.back else each.front
+    for name, picture, count in whole:
         counts[name] += count
         first.setdefault(name, picture)
     return [Shown(name, picture, counts[name]) for name, picture in first.items()]

@@ -121,6 +121,8 @@ def test_what_is_in_a_print_is_shown_in_small(game: str, code: str, sheet: str) 
     assert widest * use.matrix.a > paper(sheet).width - 50, "a column narrower than its page"
     pictures = [each for each in use.frame.items if isinstance(each, Use)][-len(whole) :]
     boxes = [bounds(each.clip) for each in pictures if each.clip]
+    looks = [each.frame.items for each in pictures]
+    assert not [one for one, other in combinations(looks, 2) if one == other]
     lines = tuple(each for each in use.frame.items if isinstance(each, Text))
     words = [extent for _, extent in text_extents(Frame("words", 150, 300, lines))]
     assert len(boxes) == len(whole)
