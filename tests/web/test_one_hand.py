@@ -94,7 +94,7 @@ def test_a_plan_has_the_map_of_ones_own_provinces(browser: Browser, house: House
 def test_the_keep_stands_there_while_a_screen_waits(browser: Browser, shelf: MemoryShelf) -> None:
     tower_alone(shelf, "harvest")
     page = browser("watcher").get("/t/harvest/tower").text
-    assert '<body class=" afar"' in page
+    assert '<body class=" afar led"' in page
     assert re.search(r'<div class="stage waits">.*/img/keep\.webp"', page)
     assert "tower.svg" not in page  # nothing falls, so it is not cut open
 
