@@ -153,8 +153,8 @@ def _trace(trace: Trace, icon: bool) -> Trace:
 
 
 def _washed(fill: str) -> str:
-    """A ground of the palest tone; one that is light already, such as sand, costs little and stays."""
-    return fill if lightness(fill) > LIGHT else tinted(hued(fill), PALEST)
+    """A ground of the palest tone; one that is light already, such as sand, is half of itself."""
+    return tinted(fill, PATTERN) if lightness(fill) > LIGHT else tinted(hued(fill), PALEST)
 
 
 def _swapped(paint: str | None, names: tuple[str, ...]) -> str | None:
