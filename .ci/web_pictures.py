@@ -32,7 +32,7 @@ from companion.press.layout import lay_out  # noqa: E402
 DRAWINGS = ROOT / "docs/drawings"
 PICTURES = ROOT / "assets" / "web" / "img"
 WIDE, COLOURS = 128, 48
-HEAD, HEADS = 32, {"1": (15, 15), "2": (12.5, 15), "3": (19, 13), "4": (15, 13)}  # mm of a card, by rank
+HEAD, HEADS = 32, {"1": (15, 15), "2": (12.5, 15), "3": (13.5, 10.5), "4": (15, 13)}  # mm of a card, by rank
 DOOR, FUNNEL = (6.3, 180, 68, 220), ((0, 0), (111, 0), (111, 12), (96.4, 45), (14.6, 45), (0, 12))  # mm
 NUMBER = re.compile(r"(?<![#\w])-?\d*\.\d+")
 
