@@ -26,7 +26,8 @@
       box.scrollTop += (corner.top - now.top) * px;
       box.scrollLeft += (corner.left - now.left) * px;
     } else {
-      box.scrollTop = (box.scrollHeight - box.clientHeight) / 2;
+      const below = map.clientTop - (map.offsetHeight - map.clientHeight - map.clientTop); // the keys lie on an edge of their own
+      box.scrollTop = (box.scrollHeight + below - box.clientHeight) / 2;
       box.scrollLeft = (box.scrollWidth - box.clientWidth) / 2;
     }
     corner = now;
