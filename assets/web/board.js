@@ -69,7 +69,13 @@
     let all = lit.map((each) => each.getBoundingClientRect());
     const reach = (low, high) => Math.max(...all.map((each) => each[high])) - Math.min(...all.map((each) => each[low]));
     if (reach("left", "right") > at.width || reach("top", "bottom") > at.height) all = all.slice(0, 1); // between them lies nothing to touch
-    const middle = (low, high) => (Math.min(...all.map((each) => each[low])) + Math.max(...all.map((each) => each[high]))) / 2;
+    // what may be chosen need not stand in the very middle: land is seen round it, and no more of the sea than must be
+    const whole = box.firstElementChild.getBoundingClientRect(), open = lit[0].classList.contains("b-open");
+    const middle = (low, high) => {
+      const from = Math.min(...all.map((each) => each[low])), to = Math.max(...all.map((each) => each[high])), wide = at[high] - at[low];
+      const slack = open ? Math.max(0, (wide - to + from) / 2 - 64) : 0, off = (whole[low] + whole[high] - from - to) / 2;
+      return (from + to) / 2 + Math.min(Math.max(off, -slack), slack);
+    };
     box.scrollBy(middle("left", "right") - at.left - box.clientWidth / 2, middle("top", "bottom") - at.top - box.clientHeight / 2);
   }
   document.addEventListener("companion:page", look);

@@ -191,7 +191,7 @@ def test_winter_and_points_are_counted_from_what_was_told(phones: dict[str, Phon
     assert "provinces revolt" in words(phones["screen"].get("/round"))
     page = aya.get("/round").text
     assert "tower?kind=revolt&amp;who-attacks=blue&amp;province=" in page
-    assert 'class="btn wide" form="count"' in aya.get("/count").text  # not in red: revolts wait
+    assert 'class="act wide" form="count"' in aya.get("/count").text
     chests = {f"chests-{player}": "5" for player in ("blue", "yellow", "red")}
     aya.post("/count", "/count", 422, **{**chests, "chests-red": ""})
     aya.post("/count", "/count", 422, **{**chests, "chests-red": "1000"})
