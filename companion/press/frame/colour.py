@@ -53,7 +53,7 @@ def tinted(colour: str, part: float) -> str:
 def hued(colour: str, least: float = 40.0) -> str:
     """A colour that is nearly black but not grey, so light that paper shows its hue: L* of `least`."""
     channels = [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
-    if max(channels) - min(channels) < 0.4 * max(channels) or lightness(colour) > 30:
+    if max(channels) - min(channels) <= 0.4 * max(channels) or lightness(colour) > 30:
         return colour
     part = 1.0
     while lightness(colour) < least:

@@ -11,7 +11,7 @@ import pypdfium2
 import pytest
 
 from companion.press.face.drawing.parts import Parts
-from companion.press.frame.colour import INK, lightness, tinted
+from companion.press.frame.colour import INK, hued, lightness, tinted
 from companion.press.frame.drawing import Drawing, Trace
 from companion.press.frame.frame import Frame, Page, Use, rect
 from companion.press.frame.low_ink import LowInk
@@ -182,8 +182,8 @@ def test_with_little_ink_fills_are_almost_paper_and_lines_thin(tmp_path: Path) -
     ground, graded, dark, light, spot, kept = (each for each in use.frame.traces if isinstance(each, Trace))
     assert isinstance(ground.fill, str)
     assert isinstance(graded.fill, str)
-    assert 88 < lightness(graded.fill) < lightness(ground.fill) < 98
-    assert ground.fill == tinted("#1c4037", 0.13)  # pale, and still green
+    assert 88 < lightness(ground.fill) < lightness(graded.fill) < 98
+    assert ground.fill == tinted(hued("#1c4037"), 0.22)  # pale, and still green
     assert (ground.stroke, ground.width) == ("#1c4037", 0.1)
     assert (dark.stroke, dark.width) == ("#000000", pytest.approx(0.3))
     assert light.width == pytest.approx(0.4)

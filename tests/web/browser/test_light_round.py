@@ -104,7 +104,7 @@ def test_two_phones_and_a_big_screen_play_on_with_a_third_player_at_the_mat(
         page.goto("/t/mat")
     taps.tap("Aya", aya.get_by_role("button", name=re.compile("Deal the cards")))
     seal(taps, aya, "Aya", "Propose a plan", 2)
-    expect(screen.locator(".sealed")).to_contain_text("sealed")
+    expect(screen.locator(".lies").first).to_contain_text("sealed")
     seal(taps, bo, "Bo", "Propose a plan", 1)
     taps.tap("Bo", bo.locator("label.chip", has=bo.locator("input[name=bid-red][value='3']")))
     taps.tap("Bo", bo.get_by_role("button", name="Draw the event and open the bids"))
