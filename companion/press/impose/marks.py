@@ -20,10 +20,7 @@ from companion.units import points
 
 MARK_WEIGHT = 0.2  # width of a mark, mm
 LINE = 2.8  # the height that a line of words of the largest size needs beyond the marks, mm
-CLEAR, ASIDE = (
-    0.45,
-    3.0,
-)  # from the ends of marks to a line, at least, and from the first mark to its start, mm
+CLEAR, ASIDE = 0.45, 3.0  # from the marks' ends to a line at least, from the first mark to its start, mm
 ASCENT = 1.75  # of the largest type, mm
 LARGEST_TYPE, NOTE_TYPE, LEAST_TYPE = 6.0, 5.5, 3.0  # type sizes of the words, points
 
