@@ -80,7 +80,7 @@ def test_words_that_several_names_have_are_asked_about() -> None:
 def test_without_a_component_all_are_searched_and_several_are_asked_about() -> None:
     assert found("honshu", "58") == ["map-cards/58"]
     with pytest.raises(
-        InputError, match="card 3 is one of several parts .map cards, start provinces, .* say of which"
+        InputError, match="card 3 is in several parts .map cards, start provinces, .* say of which"
     ) as no:
         found("honshu", "3")
     assert no.value.remedy == "name a component"

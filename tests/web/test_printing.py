@@ -301,7 +301,7 @@ def test_single_cards_are_printed_as_the_command_prints_them(
     ("language", "wanted", "said"),
     [
         ("en", {"cards": "Kia"}, "there is no card 'Kia' here: hogen has samurai (Minamoto1"),
-        ("en", {"cards": "3"}, "card 3 is one of several parts (summaries, deduction sheets): say of which."),
+        ("en", {"cards": "3"}, "card 3 is in several parts (summaries, deduction sheets): say of which."),
         ("fr", {"cards": "Taira 1, Kia", "part": "samurai"}, "il n’y a pas ici de carte « Kia »"),
         ("fr", {"cards": "3"}, "existe dans plusieurs parties (aide-mémoire, feuilles de déduction) : dites"),
         ("de", {"cards": "3"}, "Karte 3 gibt es in mehreren Teilen (Übersichten, Notizbögen): sag"),
