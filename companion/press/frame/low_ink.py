@@ -27,12 +27,13 @@ HATCH_PEN = 0.12
 SMALL = 2.0  # a dark fill of less than this area stays filled, mm²: it costs little
 HATCHED = 40.0  # a smaller shape than this is not hatched, mm²: its outline says more alone
 LIGHT = 80  # a fill lighter than this (L*) is paper: it is left white and not hatched
-TONE, HINT, PALEST, PATTERN = 0.13, 0.22, 0.07, 0.5  # parts of a colour mixed into paper: see _trace
+TONE, HINT, NAMING, PALEST, PATTERN = 0.13, 0.22, 0.3, 0.07, 0.5  # parts of a colour mixed into paper: see _trace
 THIN, SPOT = 0.1, 0.8  # the thinnest line, mm; a dark fill that is kept, mm²
 TEXTURE = "texture"  # the class of lines in a drawing that only give a surface its grain: left out
 KEY, KEY_PEN = "key", 0.2  # the class of a drawing's main forms, and the width of their line, mm
-WASH, SOLID = "wash", "solid"
-"""Classes of a ground, its pattern and what covers it, all pale and without outlines; of what is kept."""
+WASH, SOLID, FIELD = "wash", "solid", "field"
+"""Classes of a ground, its pattern and what covers it, all pale and without outlines; of what is kept; and of
+what its colour names, such as a good, which is not as pale as the rest."""
 INKED, BARE = "ink", "paper"  # classes of a symbol's lines and gaps; on a dark ground they are swapped
 PAPER = 90  # a fill lighter than this (L*), without a line, only covers what lies below: mist, sand, a slip
 WIDE = 0.8  # a line wider than this is a band of colour, mm; it becomes a plain line
@@ -142,13 +143,13 @@ def _trace(trace: Trace, icon: bool) -> Trace:
     if fill and not trace.stroke and lightness(fill) > PAPER and BARE not in trace.names:
         return trace._replace(fill="#ffffff", stroke=INK if icon else None, width=THIN / scale)
     line = ECHOES["echo"] if "echo" in trace.names else stroke or fill or INK
-    if fill and KEY in trace.names and lightness(fill) < 60 < lightness(line):
+    if fill and KEY in trace.names and lightness(fill) < 70 < lightness(line):
         line = fill  # a light line parts a dark form from what lies below; on paper its own colour does
     part = 0.3 if lightness(line) > 60 else 0.6  # a light line on a dark ground would stand out on paper
     widest = 4 * PEN if KEY in trace.names else 2 * PEN
     width = min(max(trace.width * scale * part, thin), widest) / scale if trace.stroke else thin / scale
     hue = fill and hued(fill)
-    tone = HINT if KEY in trace.names or hue != fill else TONE
+    tone = NAMING if FIELD in trace.names else HINT if KEY in trace.names or hue != fill else TONE
     return trace._replace(fill=hue and tinted(hue, tone), stroke=darkened(line, 60), width=width)
 
 
