@@ -241,7 +241,7 @@ def test_large_type_has_a_file_and_an_aid_of_its_own(tmp_path: Path) -> None:
     file = next(file for file in print_decks(order, tmp_path).files if file.suffix == ".pdf")
     told = [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(file)]
     (aid,) = (text for text in told if text.startswith("Hogen: was auf den Karten steht"))
-    assert "Alle Verbündeten bekannt?" in " ".join(aid.split())
+    assert "Kennst du alle Verbündeten?" in " ".join(aid.split())
 
 
 def test_usual_type_has_no_aid_and_small_paper_is_told() -> None:
@@ -249,7 +249,7 @@ def test_usual_type_has_no_aid_and_small_paper_is_told() -> None:
     pages = compose(Edition(deck, "en", A4)).documents[0].pages
     assert not any("what the cards say" in page.label for page in pages)
     with pytest.raises(PaperError, match="too small for words in large type"):
-        compose(Edition(deck, "en", paper("130x100"), type="large", only=("summaries",), cover=False))
+        compose(Edition(deck, "en", paper("120x100"), type="large", only=("summaries",), cover=False))
 
 
 @pytest.mark.parametrize(

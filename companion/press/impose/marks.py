@@ -100,13 +100,13 @@ def _edges(boxes: Iterable[Bounds]) -> tuple[list[float], list[float]]:
     )
 
 
-def slug(grid: Grid, words: str, edge: float) -> Text | None:
+def slug(grid: Grid, words: str, edge: float, rows: int | None = None) -> Text | None:
     """Set the line where it is largest and touches neither card nor mark; ``None`` where there is no room.
 
     It runs below the marks or left of them where the margin, `edge` mm of white, leaves room; else between
-    the ticks of one card.
+    the ticks of one card. Where only some `rows` of the grid are taken it has the foot of the page.
     """
-    fitting = (text for text in _places(grid, words, edge) if text.size >= LEAST_TYPE)
+    fitting = (text for text in _places(grid, words, edge, rows) if text.size >= LEAST_TYPE)
     return max(fitting, key=lambda text: (text.size, text.turn == 0), default=None)
 
 
@@ -126,7 +126,7 @@ def note(words: str, right: float, base: float, room: float) -> Text | None:
     return text if text.size >= LEAST_TYPE else None
 
 
-def _places(grid: Grid, words: str, edge: float) -> Iterator[Text]:
+def _places(grid: Grid, words: str, edge: float, rows: int | None) -> Iterator[Text]:
     left, _, _, bottom = grid.trim
     paper, marks = grid.paper, grid.bleed + (MARK_GAP + MARK_LENGTH if grid.marks else 0.0)
     free_below, free_left = paper.height - edge - bottom - marks, left - marks - edge
@@ -135,6 +135,9 @@ def _places(grid: Grid, words: str, edge: float) -> Iterator[Text]:
         off = min(CLEAR + 2, free_below - (LINE - CLEAR) * below)
         base, start = bottom + marks + off + ASCENT * below, left + ASIDE
         yield _set(words, start, base, paper.width - edge - start, 0, below * LARGEST_TYPE)
+    foot = paper.height - edge
+    if rows is not None and free_below + (grid.rows - rows) * (grid.height + grid.gutter) >= LINE:
+        yield _set(words, left + ASIDE, foot - (LINE - CLEAR - ASCENT), paper.width - edge - left - ASIDE, 0)
     if beside * LARGEST_TYPE >= LEAST_TYPE:
         off = min(CLEAR + 2, free_left - (LINE - CLEAR) * beside)
         base, start = left - marks - off - (LINE - CLEAR - ASCENT) * beside, bottom - ASIDE

@@ -64,7 +64,7 @@ class Column:
         top, middle = self.y, self.y + 4.0
         self.items.append(Shape(circle(4.5, middle, 4.5), fill=INDIGO))
         self.items.append(Text(str(number), 4.5, middle + 1.65, 13, "bold", "#ffffff", "middle"))
-        across = self.width - (13 if picture is None else picture.width + 18)
+        across = self.width - (13 if picture is None else picture.width + 15.5)
         self.words(head, 15, "bold", x=13, gap=0.6, width=across)
         self.words(body, 11, x=13, gap=3.5, width=across)
         if picture is not None:

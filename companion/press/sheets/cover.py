@@ -30,6 +30,7 @@ BAND = "cover-band"  # the face across the head of the page, which all decks hav
 FINER = 12.0  # times finer than a miniature of a sheet on a screen are those on paper
 ROWS = (11.5, 90.0)  # the least and the greatest height of a row of contents, mm
 INSET = 4.0  # from the printable edge to the middle of a target, mm
+SIDED = 3  # the step that has a picture of how the backs are printed
 
 
 class Shown(NamedTuple):
@@ -106,7 +107,7 @@ def _column(
     column.words(line.said(language), 12, gap=3)
     column.rule(INK, 0.3, 5)
     for number, (head, body) in enumerate(_steps(edition, sheets, backs, cards), 1):
-        sided = number == 2 and backs and edition.sides != "fronts"
+        sided = number == SIDED and backs and edition.sides != "fronts"
         picture = flip_picture(paper, edition.sides) if sided else None
         column.numbered(number, head.said(language), body.said(language), picture, 3)
     column.rule(SOFT, 0.15, 4)
@@ -115,6 +116,13 @@ def _column(
 
 def _steps(edition: Edition, sheets: int, backs: bool, cards: bool) -> Iterator[tuple[Sentence, Sentence]]:
     size, sides = how_to_print(edition, backs)
+    yield (
+        say("Print this page first, and measure"),
+        say(
+            "The ruler below must be as long as it says, to half a millimetre. If it is not, "
+            "the printer has scaled the page: see step 2."
+        ),
+    )
     yield size, say("Choose “Actual size” or 100% in the print dialogue, never “Fit to page”.")
     yield sides, _sides_told(edition, backs)
     yield (
@@ -125,13 +133,6 @@ def _steps(edition: Edition, sheets: int, backs: bool, cards: bool) -> Iterator[
         )
         if cards
         else say("This page is one of them. Card of 160 to 250 g/m² keeps its shape best."),
-    )
-    yield (
-        say("Print this page first, and measure"),
-        say(
-            "The ruler below must be as long as it says, to half a millimetre. If it is not, "
-            "the printer has scaled the page: see step 1."
-        ),
     )
 
 

@@ -86,25 +86,25 @@ def _front(
     parts = [title, side.said(language), number.said(language)]
     if edition.printer is not None:
         parts.append(profile_words(edition.printer).said(language))
-    items += _line(edition, gang, parts, edge)
+    items += _line(edition, gang, parts, edge, 1 + max(slot.row for _, slot in placed))
     boxes = [grid.trim, bounds_moved(grid.trim, turn_over(paper, "fold"))] if gang.folded else [grid.trim]
     page = _page(edition, gang, items, side.said(language), boxes)
     page = page._replace(bookmark=(side if gang.behind else cards).said(language))
     return corrected(page, correct_front(edition.printer, paper))
 
 
-def _line(edition: Edition, gang: Gang, parts: Sequence[str], edge: float) -> Iterator[Text]:
+def _line(edition: Edition, gang: Gang, parts: Sequence[str], edge: float, rows: int) -> Iterator[Text]:
     """The line in the margin: the sheet's contents and, where no first page says it, how to print it.
 
     That follows in the line where it stays readable; else it stands below the cards beside.
     """
     language, grid = speech(edition.language), gang.grid
-    said, more = slug(grid, " · ".join(parts), edge), []
+    said, more = slug(grid, " · ".join(parts), edge, rows), []
     if edition.uncovered:
         width, height = (float(side) for side in (gang.pieces[0].front.width, gang.pieces[0].front.height))
         measured = say("each must measure {width} x {height} mm", width=width, height=height)
         more = [each.said(language) for each in (*how_to_print(edition, gang.backs), measured)]
-        longer = slug(grid, " · ".join([*parts, *more]), edge)
+        longer = slug(grid, " · ".join([*parts, *more]), edge, rows)
         if longer and longer.size >= READABLE:
             said, more = longer, []
     beside = [strip(grid, words, column) for column, words in enumerate(more, 1)]

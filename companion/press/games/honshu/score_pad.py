@@ -14,7 +14,7 @@ from companion.units import points
 PAGE = (210.0, 297.0)  # mm
 _LEFT, _TOP = 10.0, 20.0  # where the sheet of the pad begins on the page
 _FIRST_COLUMN, _COLUMN, _FIRST_ROW, _ROW = 43.0, 28.8, 12.5, 8.0  # of its first game, in the sheet
-_DATE = (122.0, 8.6)  # where the line of the date begins
+_DATE = (123.0, 8.6)  # where the line of the date begins
 _SIZE = 11.0  # of what is filled in, points
 _NARROWEST = 0.05  # blank on both sides of a name, as part of its column
 
