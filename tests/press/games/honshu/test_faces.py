@@ -79,9 +79,9 @@ def test_everything_in_the_box_at_its_size(laid_out: list[Piece]) -> None:
 @pytest.mark.parametrize(
     ("code", "pairs", "cubes"),
     [
-        ("en", "one pair.", "for two own cubes the other does"),
-        ("fr", "une paire.", "pour deux de ses cubes, c’est l’autre"),
-        ("de", "ein Paar.", "für zwei eigene Würfel wählt der andere"),
+        ("en", "one pair.", "unless the other player pays two cubes"),
+        ("fr", "une paire,", "sauf si l’autre joueur paie deux cubes"),
+        ("de", "ein Paar.", "außer der andere zahlt zwei Würfel"),
     ],
 )
 def test_a_summary_tells_a_round_of_two_players(code: str, pairs: str, cubes: str) -> None:
