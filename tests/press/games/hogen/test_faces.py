@@ -167,7 +167,8 @@ def test_a_sheet_has_a_grid_for_each_opponent(
         boxes = [item for item in grid.items if isinstance(item, Shape) and item.stroke and not item.fill]
         assert len(boxes) == 1 + 2 * 4
     drawn = [item for item in sheet.items if isinstance(item, Shape) and item.role != "texture"]
-    assert len([each for each in drawn if each.stroke and not each.fill and len(each.outline) > 5]) == hand + 1 + 4
+    boxes = [each for each in drawn if each.stroke and not each.fill and len(each.outline) > 5]
+    assert len(boxes) == hand + 1 + 4
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
