@@ -62,6 +62,7 @@ class Fold:
     b: str  # the panel that is folded
     edge: Edge  # of both
     angle: float  # degrees: 90 a mountain, -90 a valley, 0 flat
+    seen: bool = False  # where a picture ends, and needs no ticks
 
 
 @dataclass(frozen=True, slots=True)

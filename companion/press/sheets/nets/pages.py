@@ -10,7 +10,7 @@ from companion.press.frame.colour import INDIGO, INK, SOFT, VERMILION
 from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use, line, rect
 from companion.press.frame.matrix import Matrix
 from companion.press.sheets.nets.net import Net
-from companion.press.sheets.nets.printed import REACH, TAB, draw_net, fold_shape
+from companion.press.sheets.nets.printed import PALE_TAB, REACH, TAB, draw_net, fold_shape
 from companion.press.sheets.nets.split import fitted, split
 from companion.sentences import Language, say
 from companion.units import points, to_millimetres
@@ -35,10 +35,15 @@ def net_pages(
     language: Language,
     level: int = 0,
     size: float = 8.0,
+    low: bool = False,
 ) -> list[Page]:
-    """Lay parts on sheets, the largest first; `size` is that of the names on nets, points."""
+    """Lay parts on sheets, the largest first; `size` is that of the names on nets, points.
+
+    With little ink (`low`) tabs are paler.
+    """
     width, height = _room(paper, parts)
     frames: list[tuple[Frame, str]] = []
+    tabs = PALE_TAB if low else TAB
     for part in parts:
         whole = part.joint[0] if part.joint else part.name
         name = names.get(whole, whole)
@@ -46,12 +51,12 @@ def net_pages(
             _, number, of = part.joint
             name = say("{name}, part {number} of {count}", name=name, number=number, count=of).said(language)
         upright = fitted(part, width - 1, height - 1) or part
-        frames += [(draw_net(replace(upright, name=part.name), name, size), name)] * part.copies
+        frames += [(draw_net(replace(upright, name=part.name), name, size, tabs, height), name)] * part.copies
     frames.sort(key=lambda pair: -round(pair[0].height, 6))
     pages = []
     for sheet in _packed(frames, width, height):
         named = list(dict.fromkeys(name for _, name, _, _ in sheet))
-        pages.append(_page(sheet, paper, title, named, language, level))
+        pages.append(_page(sheet, paper, title, named, language, level, tabs))
     return pages
 
 
@@ -93,6 +98,7 @@ def _page(
     named: Sequence[str],
     language: Language,
     level: int,
+    tabs: str,
 ) -> Page:
     edge = paper.margin
     label = f"{title} · {', '.join(named)}"
@@ -104,7 +110,7 @@ def _page(
     head = _cropped(label, room * HEAD_SHARE)
     free = room - to_millimetres(fonts.width(head, "bold", 7.5)) - GAP
     items.append(Text(head, edge, edge + 3, 7.5, "bold", INK, role="margin"))
-    items += _key(edge, paper.height - edge - 1.6, paper.width - 2 * edge, language, ticked)
+    items += _key(edge, paper.height - edge - 1.6, paper.width - 2 * edge, language, ticked, tabs)
     frame = Frame(label, paper.width, paper.height, tuple(items))
     return Page(frame, label, label, level=level, free=(paper.width - edge, edge + 3, free))
 
@@ -115,7 +121,7 @@ def _cropped(words: str, room: float) -> str:
     return words
 
 
-def _key(x: float, y: float, room: float, language: Language, ticked: bool) -> list[Item]:
+def _key(x: float, y: float, room: float, language: Language, ticked: bool, tabs: str = TAB) -> list[Item]:
     """The key to the lines: cut, mountain, valley, tab, glue line."""
     entries = {
         "cut": say("cut"),
@@ -144,7 +150,7 @@ def _key(x: float, y: float, room: float, language: Language, ticked: bool) -> l
                 at = left + (9 - 2.4) / 2 * small + shift * small
                 items.append(Shape(line(at, level - 1, at, level + 1), None, colour, 0.3, role="key"))
         else:
-            items.append(Shape(rect(left, level - 1.4, 9 * small, 2.8), TAB, INK, 0.2, role="key"))
+            items.append(Shape(rect(left, level - 1.4, 9 * small, 2.8), tabs, INK, 0.2, role="key"))
         items.append(Text(words, left + 10.5 * small, y, 6.5 * small, colour=INK, role="margin"))
         left += length * small + gap
     return items

@@ -35,19 +35,22 @@ FOLD = 0.3  # width of a fold line, mm
 KEYLINE = 0.7  # width of the white line under a cut through a dark picture, mm
 MOUNTAIN = (4.0, 1.3, 0.3, 1.3)  # dash and dot: fold away from the printed side, mm
 VALLEY = (2.2, 1.6)  # dashes: fold towards the printed side, mm
-TAB = "#efe6d2"
+TAB, PALE_TAB = "#efe6d2", "#faf7ef"  # the latter with little ink
 LETTER_GAP = 1.1  # between a name and the letter behind it, mm
 EDGE = 0.5  # left free round a net, mm
 
 
-def draw_net(net: Net, title: str, size: float = 8.0) -> Frame:
-    """Draw a net in a frame of its size; the title, in points at most, stands on its largest panel."""
+def draw_net(net: Net, title: str, size: float = 8.0, tabs: str = TAB, room: float = math.inf) -> Frame:
+    """Draw a net in a frame of its size; the title, in points at most, stands on its largest panel.
+
+    Where that has a picture, it stands on a tab, else below the net, if the frame may be so high (`room`).
+    """
     left, top, right, bottom = extent(net)
     net = moved(net, EDGE - left, EDGE - top)
     printed = net.ticked
     items: list[Item] = list(pictures(net))
     items += [
-        Shape(polygon(panel.points), TAB, role="tab", group=panel.letter)
+        Shape(polygon(panel.points), tabs, role="tab", group=panel.letter)
         for panel in net.panels
         if panel.letter
     ]
@@ -59,17 +62,21 @@ def draw_net(net: Net, title: str, size: float = 8.0) -> Frame:
         items += ticks(net, FOLD)
     else:
         items += [fold_shape(fold.edge, fold.angle) for fold in net.folds]
-    named = () if printed else tuple(_title(net, title, size))
-    paired = next((each for each in named if isinstance(each, Text) and each.role == "glue"), None)
+    bearer = None if printed else _bearer(net, title, size)
+    named = tuple(_title(bearer, title, size)) if bearer else ()
+    paired = any(isinstance(each, Text) and each.role == "glue" for each in named)
     for panel in net.panels:
-        if panel.letter and not (paired and panel is _largest(net)):  # upright
+        if panel.letter and not (paired and panel is bearer):  # upright
             items.append(letter(panel.letter, *centre(panel.points)))
         for mark in () if printed else panel.marks:
             goal = _goal(mark.edge, mark.letter)
-            items += [_slip(goal.x, goal.y - 1.2, 3.4, 3.6)] if panel.art else []
+            items += [_slip(goal.x, goal.y - 1.2, 3.4, 3.6, tabs)] if panel.art else []
             items.append(goal)
     items += named
     width, height = right - left + 2 * EDGE, bottom - top + 2 * EDGE
+    if not printed and bearer is None and height + 0.5 * size <= room:
+        height += 0.5 * size
+        items.append(Text(title, EDGE, height - 0.1 * size, size, "bold", INK, role="title"))
     return Frame(f"net/{net.name}", width, height, tuple(items), REACH if printed else 0.0)
 
 
@@ -107,12 +114,26 @@ def _goal(edge: Edge, letter: str) -> Text:
     return Text(letter, x + nx * 3, y + ny * 3 + 1.2, 9, "bold", SOFT, "middle", role="glue")
 
 
-def _title(net: Net, title: str, size: float) -> Iterator[Item]:
-    """The name of the part, on its largest panel, clear of holes and glue lines.
+def _bearer(net: Net, title: str, size: float) -> Panel | None:
+    """The panel for the name of the part: the largest, or the first tab with room for it beside a picture."""
+    largest = _largest(net)
+    if largest.art is None:
+        return largest
+    room = to_millimetres(fonts.width(title, "bold", size)) + 9
+    return next((each for each in net.panels if each.letter and _across(each) > room), None)
+
+
+def _across(panel: Panel) -> float:
+    """The width of a tab on the sheet, half of what is cut off its corners left out."""
+    xs = sorted(x for x, _ in panel.points)
+    return (sum(xs[2:]) - sum(xs[:2])) / 2
+
+
+def _title(panel: Panel, title: str, size: float) -> Iterator[Item]:
+    """The name of the part, on a panel, clear of holes and glue lines.
 
     On a tab its letter stands behind it, and both in the middle, if they fit.
     """
-    panel = _largest(net)
     wide, high = to_millimetres(fonts.width(title, "bold", size)), 0.4 * size
     if panel.letter:
         x, y = centre(panel.points)
@@ -141,8 +162,6 @@ def _title(net: Net, title: str, size: float) -> Iterator[Item]:
         for _, _, x, y, turn in sorted(places):
             across, down = (wide * scale, high * scale) if turn == 0 else (high * scale, wide * scale)
             if holds((x - across / 2, y - down / 2, x + across / 2, y + down / 2)):
-                if panel.art:
-                    yield _slip(x, y, across + 1.2, down + 1.2)
                 drop = 0.125 * size * scale
                 x, y = (x, y + drop) if turn == 0 else (x - drop, y)
                 yield Text(title, x, y, size * scale, "bold", INK, "middle", turn, role="title")
@@ -160,9 +179,9 @@ def _tried(start: float, end: float, steps: int, corners: Sequence[float]) -> li
     return grid + [(one + other) / 2 for one, other in pairwise(corners)] if len(corners) < 20 else grid
 
 
-def _slip(x: float, y: float, width: float, height: float) -> Shape:
+def _slip(x: float, y: float, width: float, height: float, colour: str) -> Shape:
     """A slip of the tabs' paper below words on a picture, round its middle: no line runs through them."""
-    return Shape(rect(x - width / 2, y - height / 2, width, height), TAB, role="tab")
+    return Shape(rect(x - width / 2, y - height / 2, width, height), colour, role="tab")
 
 
 def _round_about(edge: Edge, distance: float) -> Loop:
@@ -225,7 +244,7 @@ def ticks(net: Net, pen: float) -> Iterator[Item]:
     """Ticks for folds and glue lines, outside the cut of a net with pictures, and the letters of tabs."""
     whole = [loop for panel in net.panels for loop in panel.area]
     tabs = [panel.points for panel in net.panels if panel.letter]
-    for fold in net.folds:
+    for fold in (each for each in net.folds if not each.seen):
         colour = VERMILION if fold.angle > 0 else INDIGO
         for start, end in _beyond(_rays(fold.edge), whole, NEAREST):
             yield Shape(line(*start, *end), None, colour, pen, role="fold", group="tick")

@@ -169,7 +169,7 @@ def tuckbox_pages(
     nets = [box_printed(net, printed) for net in lettered([box.net for box in boxes])]
     parts = parts_for(nets, paper, GLUE)
     names = {box.net.name: title for box in boxes}
-    pages = net_pages(parts, paper, say("Tuck box").said(language), names, language, size=24)
+    pages = net_pages(parts, paper, say("Tuck box").said(language), names, language, size=24, low=low)
     dividers = [divider(printed, name, words, box.divider) for box in boxes for name in box.parted]
     return [*pages, *divider_pages(dividers, paper, title, language)]
 

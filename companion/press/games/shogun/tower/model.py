@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from companion.press.frame.colour import INK
+from companion.press.frame.colour import INK, tinted
 from companion.press.frame.frame import Frame, Item, Outline, Shape, Text, Use, circle, polygon
 from companion.press.frame.loops import inside
 from companion.press.frame.matrix import Matrix
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 INSIDE, OUTSIDE = ("#f6f0e1", "#cdbf9f"), ("#dfe6ea", "#8fa3b3")
 """Light and dark of the printed side and of the back of the card."""
 PAPER = INSIDE[0]
+PALE = 0.35  # the part of these colours that is printed with little ink
 
 
 @dataclass(frozen=True)
@@ -43,11 +44,12 @@ def picture(
     around: float = 35.0,
     above: float = 28.0,
     letters: str = "",
+    low: bool = False,
 ) -> Frame:
     """Draw solids as seen from `around` degrees to the side and `above` degrees above, mm.
 
     The hindmost layer comes first; within a layer what is nearer hides what is farther. Tabs with one of the
-    letters are named.
+    letters are named. With little ink (`low`) the card is paler.
     """
     a, e = math.radians(around), math.radians(above)
     viewer = (math.sin(a) * math.cos(e), -math.sin(e), -math.cos(a) * math.cos(e))
@@ -72,9 +74,9 @@ def picture(
             depths = [dot(lifted(move, point), viewer) for point in panel.points]
             depth = sum(depths) / len(depths) - (2.0 if panel.letter else 0.0)
             art = _seen(panel, move, right, down) if panel.art and panel.art.lined is printed else None
-            faces.append(
-                ((layer, depth), rings, _mixed(INSIDE if printed else OUTSIDE, bright), art, panel.letter)
-            )
+            colour = _mixed(INSIDE if printed else OUTSIDE, bright)
+            colour = tinted(colour, PALE) if low else colour
+            faces.append(((layer, depth), rings, colour, art, panel.letter))
     faces.sort(key=lambda face: face[0])
     points = [point for _, rings, *_ in faces for point in rings[0]]
     left, top = min(x for x, _ in points), min(y for _, y in points)
@@ -195,8 +197,10 @@ def _basis(a: Vector, b: Vector, c: Vector) -> Space:
     return Space(x, y, cross(x, y), a)
 
 
-def step_pictures(nets: Mapping[str, Net], sizes: Sizes, width: float, height: float) -> list[Frame]:
-    """Draw every step, in the order of ``STEPS``; the size is that of a picture, mm."""
+def step_pictures(
+    nets: Mapping[str, Net], sizes: Sizes, width: float, heights: tuple[float, float], low: bool
+) -> list[Frame]:
+    """Draw every step, in the order of ``STEPS``; a width and the heights of both rows, mm."""
     w = sizes.width
 
     def whole(name: str, wall: int = 0, without: tuple[str, ...] = ()) -> Solid:
@@ -218,12 +222,12 @@ def step_pictures(nets: Mapping[str, Net], sizes: Sizes, width: float, height: f
             beside([ledges[0], ledges[1]], 0.35 * w, 0, -0.7 * w),
             beside([whole("tube-1")], 0.35 * w, 0, -0.7 * w),
         ],
-        [back, inside, front, beside(upper, 0, -sizes.upper - 0.5 * w, 0)],
+        [back, inside, front, beside(upper, 0, -sizes.upper - 0.8 * w, 0)],
         [back, [*inside, *upper], front, beside(loose, 0, -0.45 * w, 0)],
         [back, [*inside, *upper], front, funnel, [whole("tray")]],
     )
     views = ((150.0, 20.0), (35.0, 24.0), (35.0, 24.0), (35.0, 30.0), (35.0, 26.0), (35.0, 26.0))
     return [
-        picture(key, scene, width, height, *view, letters)
-        for (key, letters), scene, view in zip(STEPS.items(), scenes, views, strict=True)
+        picture(key, scene, width, heights[index // 3], *view, letters, low)
+        for index, ((key, letters), scene, view) in enumerate(zip(STEPS.items(), scenes, views, strict=True))
     ]

@@ -7,6 +7,7 @@ becomes the inside; tube and funnel are printed on the outside, as a keep.
 """
 
 import math
+from dataclasses import replace
 
 from companion.press.sheets.nets.net import (
     Edge,
@@ -194,7 +195,8 @@ def _funnel(sizes: Sizes) -> tuple[Net, Net]:
         tabs = [tab("wall 1", f"tab {letter}", letter, side, sizes.glue, -bend)]
         for i in (0, 1):
             edge, depth = (at(near, i + 1), at(near, i)), 1.2 * sizes.cube
-            tabs.append(tab(f"wall {i}", f"collar {i}", "", edge, depth, math.degrees(lean)))
+            collar, crease = tab(f"wall {i}", f"collar {i}", "", edge, depth, math.degrees(lean))
+            tabs.append((collar, replace(crease, seen=True)))
         seam = Seam(f"tab {letter}", other, "wall 0", (at(near + leg, 0), at(near, 0)))
         halves.append(Net.tabbed(name, walls, [fold], tabs, [seam]))
     return halves[0], halves[1]

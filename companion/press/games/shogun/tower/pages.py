@@ -1,7 +1,7 @@
 """The paper tower on paper: a page with the steps of putting it together, then the nets."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from companion.data.papers import Paper
@@ -30,6 +30,7 @@ FLOORS: dict[str, Painting] = {  # of the nets printed on the inside
     "ramp": ("keep-floor", {"ground": "#ecdcc0", "pen": "#b0905f"}),
     "base": ("keep-garden", {}),
 }
+CAPTIONS = 24.0, 20.0  # the room for words below both rows of steps, mm
 FACE, SPACE = 2**0.5, 3**0.5  # diagonals of a cube of side 1: of a face, and through its middle
 
 
@@ -44,8 +45,11 @@ def model_pages(
     parts = _parts(paper, words, cube, low)
     title = _filled(words["tower.title"], sizes, language)
     names = {net.name: words[f"tower.part.{net.name}"] for net in tower_nets(cube)}
-    sheets = net_pages(parts, paper, title, names, language, level=1)
-    return [_steps(paper, words, language, sizes, title, low), *sheets]
+    sheets = net_pages(parts, paper, title, names, language, level=1, low=low)
+    notes = ["print", *(["joints"] if any(part.joint for part in parts) else [])]
+    notes += ["slots", "holes", "change", "measure"]
+    said = [_filled(words[f"tower.note.{key}"], sizes, language) for key in notes]
+    return [_steps(paper, words, language, sizes, title, said, low), *sheets]
 
 
 def _parts(paper: Paper, words: Mapping[str, str], cube: float, low: bool = False) -> list[Net]:
@@ -82,35 +86,42 @@ def model_notes(paper: Paper, words: Mapping[str, str], cube: float) -> Iterator
 
 
 def _steps(
-    paper: Paper, words: Mapping[str, str], language: Language, sizes: Sizes, title: str, low: bool
+    paper: Paper,
+    words: Mapping[str, str],
+    language: Language,
+    sizes: Sizes,
+    title: str,
+    notes: Sequence[str],
+    low: bool,
 ) -> Page:
     edge = paper.margin + 5
     wide, high = paper.width - 2 * edge, paper.height - 2 * edge
     items: list[Item] = [*_set(title, edge, edge, wide, 10, 17, "bold")]
     column, gap = (wide - 2 * 5) / 3, 5.0
+    told: list[Text] = []
+    for note in notes:
+        told += _set(note, edge, max((text.y for text in told), default=-2.2) + 2.2, wide - 30, 40, 9)
     picture = min(column * 1.12, high * 0.255)
+    left = high - 12 - 2 * picture - sum(CAPTIONS) - 4 - max(text.y for text in told)
+    rows = picture, picture + min(max(left, 0.0), 0.3 * picture)
     printed = face_pictures(templates() / "faces" / "shogun", words, low)
     nets = {net.name: painted(net, printed) for net in tower_nets(sizes.cube)}
-    y = edge + 12
-    caption = 24.0
-    pictures = step_pictures(nets, sizes, column, picture)
-    for index, (key, frame) in enumerate(zip(STEPS, pictures, strict=True)):
-        x = edge + index % 3 * (column + gap)
-        top = y + index // 3 * (picture + caption)
-        items.append(Use(frame, Matrix.moved(x, top)))
-        items.append(Shape(circle(x + 3.4, top + 3.4, 3.2), VERMILION, role="step"))
-        items.append(Text(str(index + 1), x + 3.4, top + 4.9, 11, "bold", "#ffffff", "middle", role="step"))
+    top = edge + 12
+    for index, (key, frame) in enumerate(
+        zip(STEPS, step_pictures(nets, sizes, column, rows, low), strict=True)
+    ):
+        x, row = edge + index % 3 * (column + gap), index // 3
+        y = top + row * (rows[0] + CAPTIONS[0])
+        items.append(Use(frame, Matrix.moved(x, y)))
+        items.append(Shape(circle(x + 3.4, y + 3.4, 3.2), VERMILION, role="step"))
+        items.append(Text(str(index + 1), x + 3.4, y + 4.9, 11, "bold", "#ffffff", "middle", role="step"))
         said = _filled(words[f"tower.step.{key}"], sizes, language)
-        items += _set(said, x, top + picture + 1.5, column, caption - 3, 8.5)
-    y += 2 * (picture + caption) + 1
-    for key in ("print", "slots", "holes", "change", "measure"):
-        lines = _set(_filled(words[f"tower.note.{key}"], sizes, language), edge, y, wide - 30, 40, 9)
-        items += lines
-        y = max(text.y for text in lines) + 2.2
-    corner = paper.width - edge - sizes.cube
-    down = edge + 12 + 2 * (picture + caption) + 2
+        items += _set(said, x, y + rows[row] + 1.5, column, CAPTIONS[0] - 3, 8.5)
+    down = top + sum(rows) + sum(CAPTIONS) + 2
+    items += [text._replace(y=text.y + down) for text in told]
+    corner, right = paper.width - edge - sizes.cube, paper.width - edge
     items.append(Shape(rect(corner, down, sizes.cube, sizes.cube), None, INK, 0.25, role="cut"))
-    said, right = _filled(words["tower.cube"], sizes, language), paper.width - edge
+    said = _filled(words["tower.cube"], sizes, language)
     items += _set(said, right - 26, down + sizes.cube + 1, 26, 14, 7.5, align="right")
     frame = Frame(title, paper.width, paper.height, tuple(items))
     return Page(frame, title, title, free=(paper.width - paper.margin, paper.margin + 3, wide))
