@@ -14,12 +14,16 @@ LEADING = 1.3  # distance of base lines, as a multiple of the size
 
 @dataclass
 class Column:
-    """A column being set, mm; `name` is for messages, `y` the height of the next item."""
+    """A column being set, mm; `name` is for messages, `y` the height of the next item.
+
+    With little ink (`low`) numbers stand in rings, not in discs.
+    """
 
     name: str
     width: float
     y: float = 0.0
     items: list[Item] = field(default_factory=list)
+    low: bool = False
 
     def words(
         self,
@@ -62,8 +66,11 @@ class Column:
     ) -> None:
         """A step: a number in a disc, an instruction, and its reason; a picture at the right of them."""
         top, middle = self.y, self.y + 4.0
-        self.items.append(Shape(circle(4.5, middle, 4.5), fill=INDIGO))
-        self.items.append(Text(str(number), 4.5, middle + 1.65, 13, "bold", "#ffffff", "middle"))
+        disc = Shape(circle(4.5, middle, 4.5), fill=INDIGO)
+        ring = Shape(circle(4.5, middle, 4.35), stroke=INDIGO, width=0.3)
+        self.items.append(ring if self.low else disc)
+        ink = INDIGO if self.low else "#ffffff"
+        self.items.append(Text(str(number), 4.5, middle + 1.65, 13, "bold", ink, "middle"))
         across = self.width - (13 if picture is None else picture.width + 15.5)
         self.words(head, 15, "bold", x=13, gap=0.6, width=across)
         self.words(body, 11, x=13, gap=3.5, width=across)

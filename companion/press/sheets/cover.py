@@ -95,8 +95,9 @@ def _column(
 ) -> Column:
     language, paper = speech(edition.language), edition.paper
     wide = SHAPE[1] * (paper.width - 2 * edge - 12) / (paper.height - 2 * edge - 26)  # of a low page, wider
-    column, title = Column("cover", max(SHAPE[0], wide)), words.get("title", edition.deck.name)
-    band = face_pictures(edition.deck.faces, words, edition.ink == "low")(BAND, {})
+    low, title = edition.ink == "low", words.get("title", edition.deck.name)
+    column = Column("cover", max(SHAPE[0], wide), low=low)
+    band = face_pictures(edition.deck.faces, words, low)(BAND, {})
     assert band is not None  # the shared face stands behind those of decks
     wider = Matrix.scaled(column.width / band.width)
     column.items.append(Use(band, wider, rect(0, 0, column.width, band.height * wider.a)))
@@ -108,7 +109,7 @@ def _column(
     column.rule(INK, 0.3, 5)
     for number, (head, body) in enumerate(_steps(edition, sheets, backs, cards), 1):
         sided = number == SIDED and backs and edition.sides != "fronts"
-        picture = flip_picture(paper, edition.sides) if sided else None
+        picture = flip_picture(paper, edition.sides, low) if sided else None
         column.numbered(number, head.said(language), body.said(language), picture, 3)
     column.rule(SOFT, 0.15, 4)
     return column

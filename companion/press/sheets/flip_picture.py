@@ -3,15 +3,18 @@
 import math
 
 from companion.data.papers import Paper
-from companion.press.frame.colour import INDIGO, SOFT, VERMILION
+from companion.press.frame.colour import INDIGO, SOFT, VERMILION, tinted
 from companion.press.frame.frame import Frame, Item, Outline, Segment, Shape, Text, line, polygon, rect
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import moved
 from companion.press.impose.imposition import turn_over
 
 
-def flip_picture(paper: Paper, sides: str) -> Frame:
-    """Front and back of a sheet side by side, or one above the other, joined where it turns."""
+def flip_picture(paper: Paper, sides: str, low: bool = False) -> Frame:
+    """Front and back of a sheet side by side, or one above the other, joined where it turns.
+
+    With little ink (`low`) the front is pale.
+    """
     sideways = turn_over(paper, sides).a < 0
     width, height = (11.0, 15.0) if paper.height >= paper.width else (15.0, 11.0)
     if sides == "fold":
@@ -20,7 +23,8 @@ def flip_picture(paper: Paper, sides: str) -> Frame:
     gap = 0.0 if sides == "fold" else 3.0
     along, deep = (width, height) if sideways else (height, width)
     items: list[Item] = []
-    for number, (colour, fill) in enumerate((("#ffffff", INDIGO), (INDIGO, "#ffffff"))):
+    front = (INDIGO, tinted(INDIGO, 0.13)) if low else ("#ffffff", INDIGO)
+    for number, (colour, fill) in enumerate((front, (INDIGO, "#ffffff"))):
         at = number * (along + gap)
         items.append(Shape(moved(rect(at, 6, along, deep), swap), fill=fill, stroke=INDIGO, width=0.3))
         x, y = swap.apply(at + along / 2, 6 + deep / 2)
