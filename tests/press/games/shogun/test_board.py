@@ -385,7 +385,7 @@ def test_the_land_of_nobody_is_drawn_below_the_provinces_in_its_own_colour():
     ripples = ("#111111", "#222222", "#333333")
     inks = Inks(regions, regions, woven, "#0000ff", ripples, "#808080", "#404040", *["#00ffff"] * 4)
     shapes = [item for item in draw_realm(facts().board(Side.SUN), inks, 594, 420) if isinstance(item, Shape)]
-    drawn = [item for item in shapes if item.role == "neutral"]
+    drawn = [item for item in shapes if item.group == "neutral"]
     nobodys = [each.name for each in land_map().context if each.kind == "land"]
     assert [item.outline for item in drawn] == [coasts()[name] for name in nobodys]
     assert {(item.fill, item.stroke) for item in drawn} == {("#808080", "#404040")}

@@ -22,8 +22,8 @@ def _sea(context: FaceContext, element: Element) -> Iterator[Item]:
     bleed = context.value(context.face.bleed)
     ground = rect(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed)
     fill, stroke = (_ink(context, element, key) for key in ("fill", "stroke"))
-    night = fill is not None and lightness(fill) < 40  # with little ink both seas are as pale
-    yield Shape(ground, fill, role="wash" if night else "region", group="sea")
+    night = fill is not None and lightness(fill) < 40  # with little ink it is told from day by its sea
+    yield Shape(ground, fill, role="wash" if night else "ground", group="sea")
     yield Use(waves(width, height, bleed, radius, fill, stroke, pen))
 
 

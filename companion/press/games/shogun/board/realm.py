@@ -63,7 +63,7 @@ def draw_realm(board: Board, inks: Inks, width: float, height: float) -> Iterato
     everything = tuple(chain.from_iterable(drawn[name] for name in (*neutral, *land.outlines)))
     yield from _ripples(everything, inks.water, inks.ripples, 0.25)
     for name in neutral:
-        yield Shape(drawn[name], inks.neutral, inks.neutral_line, 0.4, role="neutral")
+        yield Shape(drawn[name], inks.neutral, inks.neutral_line, 0.4, role="region", group="neutral")
     # Drawn twice as wide below the land, so that the coast line lies outside and no inner border grows.
     provinces = tuple(chain.from_iterable(drawn[name] for name in land.outlines))
     yield Shape(provinces, None, inks.line, 2 * COAST, role="coast")
