@@ -105,6 +105,21 @@ def drawn(name: str) -> str:
     return NUMBER.sub(lambda found: f"{float(found[0]):.1f}".removesuffix(".0"), text)
 
 
+def see_through(text: str) -> str:
+    """A drawing in ink alone: what is drawn over it in paper lets the ground through, be it dark."""
+    head, *parts, tail = re.findall(r"<svg[^>]*>|<(?:path|circle)[^>]*>|</svg>\s*", text)
+    seen, holes = "", 0
+    for part in parts:
+        if PAPER not in part:
+            seen += part
+            continue
+        holes += 1
+        hole = part.replace(PAPER, "#000")
+        mask = f'<mask id="m{holes}"><path fill="#fff" d="M0 0H20V20H0Z"/>{hole}</mask>'
+        seen = f'{mask}<g mask="url(#m{holes})">{seen}</g>'
+    return head + seen + tail
+
+
 def lettered(icon: str, letter: str) -> str:
     """An icon with a letter on it: the first or the second of two such actions."""
     path = {
@@ -112,10 +127,10 @@ def lettered(icon: str, letter: str) -> str:
         "b": "M15 13.4V19M15 13.4H16.8A1.4 1.4 0 0 1 16.8 16.1H15M16.9 16.1A1.45 1.45 0 0 1 16.9 19H15",
     }[letter]
     mark = (
-        f'<circle cx="16.7" cy="16.2" r="5.2" fill="{PAPER}"/>'
+        f'<circle cx="16.7" cy="16.2" r="5.5" fill="{PAPER}"/>'
         f'<path d="{path}" fill="none" stroke="{INK}" stroke-width="1.1" stroke-linecap="round"/>'
     )
-    return drawn(icon).replace("</svg>", f"{mark}</svg>")
+    return see_through(drawn(icon).replace("</svg>", f"{mark}</svg>"))
 
 
 def cube(top: str, front: str, side: str, sign: str = "") -> str:
@@ -317,6 +332,7 @@ def main() -> None:
             texts |= {f"banner-{name}": banner(front, side, sign), f"sail-{name}": sail(front, side, sign)}
     texts |= {f"good-{name}": cube(*shades) for name, shades in GOODS.items()}
     texts |= {f"ico-{thing}": drawn(f"shogun/{name}") for thing, name in THINGS.items()}
+    texts["ico-battle"] = see_through(texts["ico-battle"])
     texts |= {
         f"action-{action}": lettered(f"shogun/{name}", action[-1])
         if name == "battle"
