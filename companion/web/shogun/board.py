@@ -149,6 +149,7 @@ def _touches(
 ) -> dict[str, Touch]:
     """The link of each province: the next thing to choose, or what stands there."""
     goes = {to for source, to, _ in waiting.marches if source == chosen.province} if acting else set()
+    asks = acting or (visit.watching and waiting.stage in (DRAFT, Stage.REVOLTS))  # what all may see
     found = {}
     for name in (each.name for each in drawn.provinces):
         asked, mark = {"look": name}, "looked" if name == visit.form.text("look") else ""
@@ -158,8 +159,8 @@ def _touches(
             asked, mark = {"province": chosen.province}, "aim"
         elif name in goes:
             asked, mark = {"province": chosen.province, "to": name}, "target"
-        elif acting and name in waiting.provinces:
-            asked, mark = {"province": name}, "own" if goes else "open"
+        elif asks and name in waiting.provinces:
+            asked, mark = {"province": name} if acting else asked, "own" if goes else "open"
         found[name] = Touch.on(visit, asked, mark)
     return found
 
