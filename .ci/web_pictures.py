@@ -198,7 +198,7 @@ def samurai() -> Iterator[tuple[str, bytes]]:
         left, top = (round(mm * whole.width / piece.front.width) for mm in HEADS[rank])
         side = round(HEAD * whole.width / piece.front.width)
         yield f"head-{name}-{rank}", webp(resized(whole.crop((left, top, left + side, top + side)), 128))
-    yield "card-back", webp(resized(large(piece.back, 1280), 176), 25)  # small: every pocket has it
+    yield "card-back", webp(resized(large(piece.back, 1280), 272), 35)  # small: every pocket has it
 
 
 def boxes() -> Iterator[tuple[str, bytes]]:
