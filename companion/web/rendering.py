@@ -102,6 +102,12 @@ class Pages:
         def said(value: object) -> str:
             return in_words(named(value, names), spoken)
 
+        def opened(told: Sentence) -> str:
+            """It as a sentence begins; what a field opens it with, such as the name of a file, stays."""
+            own = spoken.template(told.template)
+            text = said(told)
+            return text if own.startswith("{") else f"{text[:1].upper()}{text[1:]}"
+
         def tell(lines: Iterable[Told]) -> Markup:
             parts = [line if isinstance(line, Sentence) else figure(line) for line in lines]
             return Markup("\n").join(
@@ -131,6 +137,7 @@ class Pages:
             ),
             "say_count": lambda text, count, **fields: said(say_count(text, count, **fields)),
             "said": said,
+            "opened": opened,
             "tell": tell,
             "figure": figure,
             "number": spoken.number,

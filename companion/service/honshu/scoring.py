@@ -54,7 +54,8 @@ def score(
     others = elsewhere([map_ for _, map_ in maps], card, rulings)
     names = [result.name for result in results]
     if tied := fallow_wanted([(result.score.total, result.map.fallow) for result in results]):
-        who = listed(names[index] for index in tied)
+        *these, those = [names[index] for index in tied]
+        who = say("{these} and {those}", these=listed(these), those=those)
         notices.append(say("Nobody has counted the fallow of {names}, which may part the tie.", names=who))
     data = {
         "ranking": _ranking(ranking, maps),

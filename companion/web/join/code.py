@@ -33,7 +33,7 @@ async def _scanned(visit: Visit) -> Response:
 def _let_in(visit: Visit, code: str) -> Response:
     role = visit.house.role_of(code[:80])
     if role is None:
-        raise InputError("That is not the code of this table; it stands below the address.")
+        raise InputError("That is not the code of this table; it stands beside the QR code.")
     visit.become(*visit.house.people.welcome(role, visit.visitor, visit.device))
     return visit.go_to(_inside(visit, role))
 
