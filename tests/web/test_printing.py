@@ -132,7 +132,7 @@ def test_a_print_that_is_gone_leads_back(tables: OpenTables) -> None:
         assert client.post("/print/0123456789abcdef", data=token(client)).url.path == "/print"
         assert client.get("/print/0123456789abcdef/file/x.pdf").status_code == 404
         deleted = client.get("/print/0123456789abcdef", params={"game": "own-0123456789abcdef"})
-        assert "this deck is not kept here any more; take it in again." in deleted.text
+        assert "This deck is not kept here any more; take it in again." in deleted.text
         assert "The press has stopped" not in deleted.text
 
 
@@ -300,9 +300,9 @@ def test_single_cards_are_printed_as_the_command_prints_them(
 @pytest.mark.parametrize(
     ("language", "wanted", "said"),
     [
-        ("en", {"cards": "Kia"}, "there is no card 'Kia' here: hogen has samurai (Minamoto1"),
-        ("en", {"cards": "3"}, "card 3 is in several parts (summaries, deduction sheets): say of which."),
-        ("fr", {"cards": "Taira 1, Kia", "part": "samurai"}, "il n’y a pas ici de carte « Kia »"),
+        ("en", {"cards": "Kia"}, "There is no card 'Kia' here: hogen has samurai (Minamoto1"),
+        ("en", {"cards": "3"}, "Card 3 is in several parts (summaries, deduction sheets): say of which."),
+        ("fr", {"cards": "Taira 1, Kia", "part": "samurai"}, "Il n’y a pas ici de carte « Kia »"),
         ("fr", {"cards": "3"}, "existe dans plusieurs parties (aide-mémoire, feuilles de déduction) : dites"),
         ("de", {"cards": "3"}, "Karte 3 gibt es in mehreren Teilen (Übersichten, Notizbögen): sag"),
         ("de", {"cards": "Kia"}, "); Übersichten (1-4); Notizbögen (1-4)."),
@@ -360,7 +360,7 @@ def test_a_wrong_name_found_late_leads_back_to_the_choice(
         while "data-wait" in progress.text:
             progress = client.get(progress.url.path, params={"back": "/t/genpei"})
         assert progress.url.path != "/print"
-        assert "there is no card 'Kia'" in unescape(progress.text)
+        assert "There is no card 'Kia'" in unescape(progress.text)
         (again,) = findall(r'class="act" href="(/print\?[^"]+)"', progress.text)
         page = client.get(unescape(again))
     assert 'value="Kia, 源"' in page.text

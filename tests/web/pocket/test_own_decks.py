@@ -185,7 +185,7 @@ def test_a_deck_is_kept_until_it_is_deleted(host: Host, ready: Handset, tmp_path
     expect(page.locator("button[name=delete]")).to_have_count(0)
     page.close()
     page = ready.open(f"/print?game={deck}")
-    assert refused(page) == "this deck is not kept here any more; take it in again."
+    assert refused(page) == "This deck is not kept here any more; take it in again."
 
 
 def bomb(file: Path, *sizes: int) -> Path:
