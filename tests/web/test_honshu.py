@@ -223,10 +223,10 @@ def test_the_table_is_ranked_with_ties_and_ended(phone, friday, browser) -> None
     assert "finished" in sent(aya, "/squares", kind="F", square="0.0").text
     assert sent(aya, "/squares", kind="F", square="0.0").status_code == 422
     pages = ("", "/squares", "/card", "/text", "/photo", "/score", "/tricks")
-    assert all("All maps are finished." in aya.get(f"/t/friday{page}").text for page in pages)
+    assert all("The game is over." in aya.get(f"/t/friday{page}").text for page in pages)
     assert "Who chooses first?" not in aya.get("/t/friday/tricks").text
     sent(aya, "", go_on="1")
-    assert not any("All maps are finished." in aya.get(f"/t/friday{page}").text for page in pages)
+    assert not any("The game is over." in aya.get(f"/t/friday{page}").text for page in pages)
     assert sent(aya, "/squares", kind="F", square="0.0").status_code == 200
     assert (
         "Aya wins" in told(aya.get("/t/friday").text)

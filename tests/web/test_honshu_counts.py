@@ -64,8 +64,8 @@ def test_what_cannot_be_is_said_and_what_was_typed_stays(phone, house) -> None:
 @pytest.mark.parametrize(
     ("names", "card", "why"),
     [
-        ("Aya", "", "names in 'Aya': 1; 2 to 5 play"),
-        ("", "", "names in '': 1; 2 to 5 play"),
+        ("Aya", "", "Names in 'Aya': 1; 2 to 5 play"),
+        ("", "", "Names in '': 1; 2 to 5 play"),
         ("Aya, Bo", "9", "'9' is not a scoring card; expected 1 to 8."),
     ],
 )

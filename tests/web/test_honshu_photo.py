@@ -286,7 +286,7 @@ def test_a_second_photo_is_read_with_the_first_and_what_was_told_goes_along(phon
     assert asked.index('name="more"') < asked.index('name="camera"')  # which sends at once
     looker.seen = "these are not of one map"
     answer = send(aya, more="1")
-    assert (answer.status_code, "these are not of one map" in answer.text) == (422, True)
+    assert (answer.status_code, "These are not of one map" in answer.text) == (422, True)
     assert "1 square is not sure" in aya.get("/t/friday/photo/map").text
     looker.seen = reading(down=2, right=1, unknown=(7,))
     page = send(aya, more="1")
