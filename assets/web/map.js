@@ -26,9 +26,8 @@
       box.scrollTop += (corner.top - now.top) * px;
       box.scrollLeft += (corner.left - now.left) * px;
     } else {
-      const below = map.clientTop - (map.offsetHeight - map.clientHeight - map.clientTop); // the keys lie on an edge of their own
-      box.scrollTop = (box.scrollHeight + below - box.clientHeight) / 2;
-      box.scrollLeft = (box.scrollWidth - box.clientWidth) / 2;
+      box.scrollTop = (box.scrollHeight - keys("Bottom", "Top") - box.clientHeight) / 2;
+      box.scrollLeft = (box.scrollWidth - keys("Right", "Left") - box.clientWidth) / 2;
     }
     corner = now;
     if (ghost && ghost.dataset.key !== held) show(ghost);
@@ -38,6 +37,8 @@
       document.getElementById("card").focus({ preventScroll: true });
     }
   }
+  // How much wider the edge is on which the keys lie.
+  const keys = (...sides) => { const [there, across] = sides.map((side) => parseFloat(getComputedStyle(root())[`border${side}Width`])); return there - across; };
   const square = () => { const one = root().querySelector(".sq"); return one ? one.getBoundingClientRect().width : 44; };
   function show(ghost) {
     const box = frame().getBoundingClientRect(), at = ghost.getBoundingClientRect();
@@ -204,8 +205,7 @@
     event.preventDefault();
     event.stopPropagation();
     const edge = frame().getBoundingClientRect(), by = { in: 1.3, out: 1 / 1.3 }[link.dataset.zoom];
-    const rim = (side) => parseFloat(getComputedStyle(map)[`border${side}Width`]), room = rim("Bottom") - rim("Top"); // where the buttons lie
-    const whole = Math.min(edge.width / (Number(map.dataset.cols) + 0.5), (edge.height - room) / (map.querySelectorAll(":scope > .sq").length / Number(map.dataset.cols) + 0.5));
+    const whole = Math.min((edge.width - keys("Right", "Left")) / (Number(map.dataset.cols) + 0.5), (edge.height - keys("Bottom", "Top")) / (map.querySelectorAll(":scope > .sq").length / Number(map.dataset.cols) + 0.5));
     zoom(by ? square() * by : whole, edge.left + edge.width / 2, edge.top + edge.height / 2);
   }, true);
 
