@@ -132,7 +132,7 @@
     if ((read(stood()) || told.dataset.commitment) !== told.dataset.commitment) bad.push(["reseeded"]);
     told.replaceChildren(...[...bad.map((each) => ["bad", each]), ...good.map((each) => ["ok", each])].map(([kind, [name, ...values]]) => {
       const line = document.createElement("li");
-      line.className = ["later", "typed"].includes(name) ? "aside" : kind;
+      line.className = ["later", "typed"].includes(name) || (name === "chain" && !values[0]) ? "aside" : kind; // what was not read is not ticked
       line.textContent = values.reduce((text, value, at) => text.replace(`{${at}}`, value), told.dataset[name]);
       return line;
     }));

@@ -162,6 +162,12 @@ class Visit:
         return self.house.people.facing(self.table_name, self.visitor)
 
     @property
+    def colour(self) -> str:
+        """The colour of the seat in view; empty where there is none."""
+        chairs = game_of(self.table).seats(self.table.state) if self.seat else ()
+        return next((each.colour for each in chairs if each.id == self.seat), "")
+
+    @property
     def decides(self) -> bool:
         """True for those who play here: from a seat, or as the host.
 

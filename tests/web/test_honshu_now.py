@@ -217,7 +217,8 @@ def test_the_start_province_is_undone_by_a_tap_until_a_card_is_played(thumbs, he
         for page in ("/card", "/squares"):
             shown = thumbs.page(seat, page)
             assert "Nothing to undo" in shown
-            assert shown.count(f"Card {card} waits for your map") == 1
+            told = f"Lay card {card}</button>" if page == "/card" else f"Card {card} waits for your map"
+            assert shown.count(told) == 1
     seat = next(iter(NAMES))
     while len(here.state.maps[seat].pile.cards) < 2:
         assert play(here, next(requests)).yes

@@ -84,6 +84,8 @@ async def _along(visit: Visit) -> Response:
 
 
 async def _along_file(visit: Visit) -> Response:
+    if not game_of(visit.table).out(visit.table.history):
+        return visit.go("along")  # there all are told first
     return _file(visit, kept_tables.whole_copy(visit.table))
 
 

@@ -63,8 +63,9 @@ def test_what_is_due_is_in_sight_after_a_tap_and_after_the_taps_of_others(
     assert scrolled(bo) > 150  # under a finger it does not go to its beginning
     finger._touch("touchEnd")
     bo.locator("button[name=take]").first.tap()
-    expect(aya.locator(".due")).to_contain_text("waits for your map")
-    expect(aya.locator(".due")).to_be_in_viewport(ratio=1)
+    lays = aya.get_by_role("button", name="Lay card")
+    expect(lays).to_be_visible()
+    expect(lays).to_be_in_viewport(ratio=1)
 
 
 def test_on_a_board_of_shogun_too_after_ones_own_turn_and_when_it_comes(
