@@ -19,7 +19,6 @@
     playing = on ? setInterval(() => move(Number(slider() && slider().value) + 1), BEAT) : 0;
     for (const button of document.querySelectorAll("[data-play]")) {
       button.setAttribute("aria-pressed", String(on));
-      button.textContent = on ? "❚❚" : "▶";
     }
   }
   document.addEventListener("click", ({ target }) => {
