@@ -4,7 +4,7 @@
 (() => {
   const sheet = new CSSStyleSheet();
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-  let from = null, looked = "";
+  let from = null, looked = "", asked = false; // asked: somebody chose how near the board is
   const view = () => document.getElementById("board-view");
 
   function widen(width) {
@@ -49,8 +49,15 @@
   }, { passive: false });
 
   document.addEventListener("change", (event) => {
-    if (event.target.name === "zoom") { sheet.replaceSync(""); looked = ""; look(); }
+    if (event.target.name === "zoom") { sheet.replaceSync(""); looked = ""; asked = true; look(); }
   });
+
+  // Of places that do not fit into the view, as many beside each other as do.
+  function most(all, fits) {
+    const apart = (a, b) => Math.hypot(a.left + a.right - b.left - b.right, a.top + a.bottom - b.top - b.bottom);
+    const round = (one) => [...all].sort((a, b) => apart(a, one) - apart(b, one)).reduce((some, each) => (fits([...some, each]) < 1 ? some : [...some, each]), []);
+    return all.map(round).reduce((best, some) => (some.length > best.length ? some : best), [all[0]]);
+  }
 
   // What is chosen, else all that may be, comes into the middle when the page is new or the choice another.
   function look() {
@@ -67,10 +74,16 @@
     if (stays) return;
     const at = box.getBoundingClientRect();
     let all = lit.map((each) => each.getBoundingClientRect());
-    const reach = (low, high) => Math.max(...all.map((each) => each[high])) - Math.min(...all.map((each) => each[low]));
-    if (reach("left", "right") > at.width || reach("top", "bottom") > at.height) all = all.slice(0, 1); // between them lies nothing to touch
+    const reach = (low, high, some) => Math.max(...some.map((each) => each[high])) - Math.min(...some.map((each) => each[low]));
+    const fits = (some) => Math.min(at.width / reach("left", "right", some), at.height / reach("top", "bottom", some));
+    const open = lit[0].classList.contains("b-open"), all_of_it = fits(all);
+    if (open && !asked && all_of_it < 1 && all_of_it > 0.6) { // all that may be chosen is seen, from a little farther
+      nearer(0.94 * all_of_it, 0, 0);
+      all = lit.map((each) => each.getBoundingClientRect());
+    }
+    if (fits(all) < 1) all = open ? most(all, fits) : all.slice(0, 1); // between them lies nothing to touch
     // what may be chosen need not stand in the very middle: land is seen round it, and no more of the sea than must be
-    const whole = box.firstElementChild.getBoundingClientRect(), open = lit[0].classList.contains("b-open");
+    const whole = box.firstElementChild.getBoundingClientRect();
     const middle = (low, high) => {
       const from = Math.min(...all.map((each) => each[low])), to = Math.max(...all.map((each) => each[high])), wide = at[high] - at[low];
       const slack = open ? Math.max(0, (wide - to + from) / 2 - 64) : 0, off = (whole[low] + whole[high] - from - to) / 2;

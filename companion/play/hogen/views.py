@@ -102,9 +102,7 @@ def noted_by(state: HogenState, seat: str) -> str:
     if first is None:
         raise Refused("The log begins when every seat has laid its rallied samurai.")
     if first.hands is None or first.turn.palace is None:
-        raise Refused(
-            "Where real cards are dealt Companion knows no hand: there is neither log nor sheet."
-        )
+        raise Refused("Where real cards are dealt Companion knows no hand: there is neither log nor sheet.")
     hand, palace, rulings = in_order(first.hands[seat]), in_order(first.turn.palace), first.turn.rulings
     chosen = tuple((each.name, rulings[each.name]) for each in RULINGS if rulings[each.name] != each.default)
     opening = Opening(len(state.seats), seat, hand, first.rallied[seat], palace, chosen)
