@@ -81,8 +81,10 @@ def drawing(here: Session[Any]) -> Draw | None:
 def _frames(here: Session[Any]) -> list[Frame]:
     """A frame for each event that stands; refused while anything may be hidden."""
     draw, game, history = drawing(here), game_of(here), here.history
+    if not game.final_ranks(here):
+        raise Refused("This game is not over; when it is, it can be looked at again from its first event.")
     if draw is None:
-        raise Refused("This game is not over, or nothing of it was kept that could be looked at again.")
+        raise Refused("Nothing of this game was kept that could be looked at again.")
     before, frames = tuple[Piece, ...](), list[Frame]()
     for step in map(history.step, sorted(history.standing)):
         scene = draw(step.after)
