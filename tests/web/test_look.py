@@ -91,8 +91,8 @@ def test_what_a_page_leaves_empty_is_a_whole_shore() -> None:
         body for (*_, selector), body in rules(without_comments(WEB / "companion.css")) if "shore.svg" in body
     ]
     sizes = re.findall(r"url\(img/(\w+)\.svg\) [^/,]+/(auto .+?) (?:no-)?repeat", shore)
-    stands = "auto min(79%, max(0px, 99 * (100% - 8rem)))"
-    waves = "auto min(max(26%, 2.5rem), max(0px, 99 * (100% - 5rem)))"
+    stands = "auto min(79%, max(0px, 9999 * (100% - 8rem)))"
+    waves = "auto min(max(26%, 2.5rem), max(0px, 9999 * (100% - 5rem)))"
     assert sizes == [("sea", waves), ("shore", stands)]
 
 

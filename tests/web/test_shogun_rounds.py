@@ -236,7 +236,7 @@ def test_where_nobody_told_their_cards_points_are_told(browser, house, harvest, 
     play(here, DrawWinter(hands, event=view(here.state).calendar.open_events[0]))
     both = {f"{what}-{player}": "7" for what in ("points", "chests") for player in hands}
     tale = words(aya.post("/count", "/count", **both))
-    assert "● Aya 7 ★ Yellow 7 ▲ Red 7" in tale
+    assert "● Aya 7 ▲ Red 7 ★ Yellow 7" in tale
     assert "line by line" not in tale  # nothing is known of what they are made of
     assert "Year 1 ● Aya 7" in words(aya.get("/score"))
 

@@ -141,7 +141,7 @@ def test_a_seal_on_every_square_says_face_and_square(map_faces: dict[str, Frame]
         seals = [
             item
             for item in map_faces[name].items
-            if isinstance(item, Shape) and item.role == "seal" and item.fill == "#6e372b"
+            if isinstance(item, Shape) and item.role == "seal" and item.fill == "#70302a"
         ]
         assert len(seals) == 6
         for square, seal in enumerate(seals):
