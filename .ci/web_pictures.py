@@ -320,7 +320,21 @@ def icon(page: Page, size: int, corner: int = 0) -> bytes:
     page.set_content(f"<style>{style}</style>{text}")
     shot = Image.open(io.BytesIO(page.screenshot(omit_background=True)))
     packed = io.BytesIO()
-    (shot if corner else shot.convert("RGB")).save(packed, "PNG", optimize=True)
+    few = shot.convert("RGB").quantize(192, dither=Image.Dither.NONE)
+    if not corner:
+        few.save(packed, "PNG", optimize=True)
+        return packed.getvalue()
+    # round corners are seen through by degrees, in the colours of the highest sky and the deepest sea
+    clear, whole = shot.getchannel("A"), shot.convert("RGB")
+    palette, degrees = few.getpalette()[: 3 * 192], [255] * 192
+    for first, half in ((192, 0), (224, 1)):
+        rows = (0, half * size // 2, size, (half + 1) * size // 2)
+        part = clear.crop(rows)
+        few.paste(part.point([first + seen // 8 for seen in range(256)]), rows, part.point([255] * 255 + [0]))
+        palette += [*whole.getpixel((size // 2, half * (size - 1)))] * 32
+        degrees += [8 * at for at in range(32)]
+    few.putpalette(palette)
+    few.save(packed, "PNG", optimize=True, transparency=bytes(degrees))
     return packed.getvalue()
 
 
