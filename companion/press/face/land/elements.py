@@ -39,6 +39,8 @@ def _map(context: FaceContext, element: Element) -> Iterator[Item]:
         left, top = (x1 + x2 - width / scale) / 2, (y1 + y2 - height / scale) / 2
         rim = 8.0 if surroundings else 0.0  # mm of land that the second file has beyond the sheet
         left = min(max(left, -rim), max(-rim, sheet.width + rim - width / scale))
+        safe = context.value(context.face.size[0]) - context.value(context.face.safe)
+        left = max(left, x2 - (safe - x) / scale)  # the open sea, rather than to cut its land off
         top = min(max(top, -rim), max(-rim, sheet.height + rim - height / scale))
     matrix = Matrix.moved(-left, -top).then(Matrix.scaled(scale)).then(Matrix.moved(x, y))
     pen = round(pen / scale, 4) if stroke else 0.0
