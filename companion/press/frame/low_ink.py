@@ -99,7 +99,7 @@ class LowInk:
             case Shape() if item.role == WASH and item.fill:
                 yield item._replace(fill=_washed(item.fill))
             case Shape() if item.role in ECHOES:
-                yield item._replace(stroke=ECHOES[item.role])
+                yield item._replace(fill=item.fill and "#ffffff", stroke=item.stroke and ECHOES[item.role])
             case Shape() if item.role == "panel":
                 tone = lightness(item.fill) if item.fill else 100
                 line = darkened(item.stroke or item.fill or INK) if item.stroke or tone < TONED else None
@@ -137,14 +137,14 @@ def _trace(trace: Trace, icon: bool) -> Trace:
     if WASH in trace.names:
         line = None if fill or not trace.stroke else tinted(trace.stroke, PATTERN)
         return trace._replace(fill=fill and _washed(fill), stroke=line, width=0.7 * trace.width)
-    fill, stroke = (_swapped(paint, trace.names) for paint in (fill, trace.stroke))
+    own, fill, stroke = fill, _swapped(fill, trace.names), _swapped(trace.stroke, trace.names)
     if fill and not trace.stroke and lightness(fill) < 60 and trace.spot * scale**2 < SPOT:
         return trace._replace(fill=fill)
     if fill and not trace.stroke and lightness(fill) > PAPER and BARE not in trace.names:
         return trace._replace(fill="#ffffff", stroke=INK if icon else None, width=THIN / scale)
     line = ECHOES["echo"] if "echo" in trace.names else stroke or fill or INK
-    if fill and KEY in trace.names and lightness(fill) < 70 < lightness(line):
-        line = fill  # a light line parts a dark form from what lies below; on paper its own colour does
+    if own and KEY in trace.names and lightness(own) < 70 < lightness(line):
+        line = own  # a light line parts a dark form from what lies below; on paper its own colour does
     part = 0.3 if lightness(line) > 60 else 0.6  # a light line on a dark ground would stand out on paper
     widest = 4 * PEN if KEY in trace.names else 2 * PEN
     width = min(max(trace.width * scale * part, thin), widest) / scale if trace.stroke else thin / scale
