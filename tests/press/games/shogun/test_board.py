@@ -81,11 +81,12 @@ def test_furniture_keeps_clear_of_lake_biwa():
 def test_lake_biwa_is_water_on_the_board(boards, side):
     """Its provinces do not touch across it, and a player sees why."""
     items = boards[side, "en"].items
-    (lake,) = (item for item in items if isinstance(item, Shape) and item.outline == coasts()["Biwa"])
+    (drawn,) = (item for item in items if isinstance(item, Use) and item.frame.name == "lake")
+    (lake,) = (item for item, _ in drawn.frame.walk() if isinstance(item, Shape) and item.role == "water")
     (lands,) = (item for item in items if isinstance(item, Shape) and item.role == "coast")
-    assert lake.role == "water"
+    assert lake.outline == coasts()["Biwa"]
     assert lake.fill not in {None, lands.stroke}
-    assert items.index(lake) > items.index(lands)
+    assert items.index(drawn) > items.index(lands)
 
 
 def test_a_province_too_small_has_no_room():

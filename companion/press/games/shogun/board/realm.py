@@ -72,7 +72,7 @@ def draw_realm(board: Board, inks: Inks, width: float, height: float) -> Iterato
     yield from _borders(board, land, inks)
     for each in land.context:
         if each.kind == "lake":
-            yield Shape(drawn[each.name], inks.lake, inks.line, 0.5, role="water")
+            yield Use(_lake(drawn[each.name], inks, width, height))
     for route in land.sea_routes:
         yield Shape(polygon(route.parts[0], closed=False), None, inks.route_under, 1.5, role="route")
         yield Shape(polygon(route.parts[0], closed=False), None, inks.route, 0.9, (1.6, 2.2), role="route")
@@ -107,6 +107,17 @@ def _borders(board: Board, land: LandMap, inks: Inks) -> Iterator[Shape]:
         (thin if same else heavy).extend(rounded_line(part) for part in line.parts)
     yield Shape(tuple(chain.from_iterable(thin)), None, inks.line, BORDER, role="border")
     yield Shape(tuple(chain.from_iterable(heavy)), None, inks.line, REGION_BORDER, role="border")
+
+
+def _lake(lake: Outline, inks: Inks, width: float, height: float) -> Frame:
+    """A lake: its water, and within its thin rim two of the sea's lines along its shore."""
+    lines: list[Item] = [Shape(lake, inks.lake, role="water")]
+    for distance, colour in zip(RIPPLES[1:], inks.ripples[1:], strict=True):
+        lines.append(Shape(lake, None, colour, 2 * distance + 0.25, role="echo"))
+        lines.append(Shape(lake, None, inks.lake, 2 * distance - 0.25, role="clear"))
+    water = Frame("lake/water", width, height, tuple(lines))
+    rim = Shape(lake, None, inks.line, 0.5, role="border")
+    return Frame("lake", width, height, (Use(water, clip=lake), rim))
 
 
 def waves(
