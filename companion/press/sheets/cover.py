@@ -140,7 +140,7 @@ def _steps(edition: Edition, sheets: int, backs: bool, cards: bool) -> Iterator[
 def _sides_told(edition: Edition, backs: bool) -> Sentence:
     held = say(
         "Hold this page against the light: each cross must lie within the rings of the back. "
-        "If one does not, a calibration sheet mends it."
+        "If not, a calibration sheet mends it."
     )
     if not backs or edition.sides == "fronts":
         return say("Nothing is on the backs.")
