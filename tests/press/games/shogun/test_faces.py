@@ -142,6 +142,7 @@ def test_a_province_has_the_pattern_of_its_region_on_the_map_too(english: dict[s
         (marked,) = (use.frame for use in uses(piece.front) if use.frame.name.startswith("mark/"))
         halo, line = (item for item in marked.items[-2:] if isinstance(item, Shape))
         assert (halo.outline, halo.width > line.width) == (line.outline, True)
+        assert bounds(line.outline)[2] <= piece.front.width - piece.front.safe + 1e-6  # no cape is cut off
 
 
 def facts_kanji() -> dict[str, str]:
