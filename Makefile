@@ -1,10 +1,14 @@
 # Two commands do everything on a fresh machine with python3, python3-venv and make:
 #   make print   Honshu, in your language, A4, into output/
-#   make test    all tests, with what they need; half of what is played in a browser, the other half tomorrow
+#   make test    the tests, the same every day; what needs a program that is not here is skipped, and said
 # And for a phone alone: make pocket builds the table as files for any web host, into output/pocket/
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
+PYTEST := $(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder
+ifndef SEED
+SEED := $(shell $(PYTHON) -c 'import random; print(random.randrange(1, 1000000))')
+endif
 
 .PHONY: constraints print pocket test test-all lint bench release commands gallery web-pictures phones photo-picture clean
 
@@ -16,10 +20,13 @@ pocket: $(VENV)/installed
 	@$(BIN)/companion pocket build output/pocket
 
 test: $(VENV)/installed-test
-	@$(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder --by-turns
+	@$(BIN)/python -m tests.web.pocket.served
+	@PYTHONHASHSEED=0 $(PYTEST) -m "not deep" $(ARGS)
 
+# Everything: each page in each language, all engines, and chance; SEED=N gives the same chance again
 test-all: $(VENV)/installed-test
-	@$(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder
+	@$(BIN)/python -m tests.web.pocket.served
+	@COMPANION_TEST_SEED=$(SEED) PYTHONHASHSEED=$(SEED) $(PYTEST) --hypothesis-seed=$(SEED) $(ARGS)
 
 lint: $(VENV)/installed-test
 	$(BIN)/ruff check .

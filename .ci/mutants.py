@@ -8,7 +8,7 @@
 
 All work is done in a copy that goes with the run. First the tests of a room are run once, to see which of
 them meets which lines (kept in .pytest_cache/mutants until code or tests change); then each mutant is tried
-by the tests that meet its line, the quickest first. What needs a browser or is slow is not asked.
+by the tests that meet its line, the quickest first. What needs a browser or is deep is not asked.
 Mutants that no test can find stand in .ci/mutants-equal.toml, with the reason.
 """
 

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import os
+import secrets
 import shutil
 import sys
+from collections import Counter
 from collections.abc import Generator, Iterator
-from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING
+from random import Random
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from tests.day import DAY, NAME, is_drawn
-from tests.waiting import LONGEST, at_most
+from tests.choice import EVERYTHING, SEED
+from tests.needing import check_program
 
 if TYPE_CHECKING:
     from companion.table.shelf import Shelf
@@ -31,9 +33,31 @@ MEMORY = Path("/dev/shm")
 if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > 4e9:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
-settings.register_profile("default", deadline=None, print_blob=True)
-settings.register_profile("deep", settings.get_profile("default"), max_examples=2000)
-settings.load_profile("default")
+settings.register_profile("same every day", deadline=None, print_blob=True, derandomize=True, database=None)
+settings.register_profile("everything", deadline=None, print_blob=True, database=None)
+settings.register_profile("many", settings.get_profile("everything"), max_examples=2000)
+settings.load_profile("everything" if EVERYTHING else "same every day")
+
+
+_running: list[pytest.Item] = []
+
+
+def _watch_programs(event: str, given: tuple[Any, ...]) -> None:
+    if event == "subprocess.Popen" and _running:
+        check_program(given[0], given[1])
+
+
+sys.addaudithook(_watch_programs)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Watch the programs that a test starts, not those of pytest's own plugins."""
+    _running.append(item)
+    try:
+        return (yield)
+    finally:
+        _running.clear()
 
 
 POCKET = {"first", "pocket_folder"}
@@ -42,71 +66,37 @@ POCKET = {"first", "pocket_folder"}
 DEAREST = ("tests/web/pocket", "tests/web/browser/test_pages.py", "tests/web", "tests/cli", "tests/press")
 """What takes longest, and so is begun first: in the end both workers are done at about the same time."""
 
-
-BROWSERS = {"chromium", "playing"}
-"""Fixtures of what is played in a browser, which is dear."""
-
-OWN_TURNS = "tests/web/browser/test_pages.py"
-"""Looks at some pages each day, and at each of them every few days."""
+LIMIT_IN_A_BROWSER = 120
+"""Seconds; any other test has those of ``timeout`` in pyproject.toml."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add what ``make test`` asks for; a test that somebody names is run on any day."""
-    parser.addoption(
-        "--by-turns",
-        action="store_true",
-        help="play in a browser every other day, and what is slow every third, by lot",
-    )
+    """Add an option that shows whether a test hangs on those before it."""
+    parser.addoption("--backwards", action="store_true", help="run the files of tests in reverse order")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Give each worker a whole module, for its tests share what is dear to make; the pocket is one module.
 
-    What takes longest is begun first. By lot, half of what is played in a browser is left out, and
-    of modules with slow tests two of three.
+    What takes longest is begun first.
     """
 
-    def uses(item: pytest.Item, fixtures: set[str]) -> bool:
-        return bool(fixtures & set(getattr(item, "fixturenames", ())))
+    def uses_pocket(item: pytest.Item) -> bool:
+        return bool(POCKET & set(getattr(item, "fixturenames", ())))
 
-    def turn(item: pytest.Item) -> tuple[bool, int]:
+    def rank(item: pytest.Item) -> tuple[bool, int]:
         rank = next((at for at, name in enumerate(DEAREST) if item.nodeid.startswith(name)), len(DEAREST))
-        return not uses(item, POCKET), rank
+        return not uses_pocket(item), rank
 
-    def left_out(item: pytest.Item) -> bool:
-        if item.get_closest_marker("slow") is not None:
-            return not is_drawn(item.path.name, 3)
-        own = item.nodeid.startswith(OWN_TURNS)
-        return uses(item, BROWSERS) and not own and not is_drawn(item.nodeid, 2)
-
-    if config.getoption("by_turns"):
-        config.hook.pytest_deselected(items=[item for item in items if left_out(item)])
-        items[:] = [item for item in items if not left_out(item)]
-    items.sort(key=turn)
+    items.sort(key=rank)
+    if config.getoption("backwards"):
+        files = list(dict.fromkeys(item.path for item in items))
+        items.sort(key=lambda item: -files.index(item.path))
     for item in items:
-        item.add_marker(pytest.mark.xdist_group("pocket" if uses(item, POCKET) else item.path.stem))
-
-
-def _limited(item: pytest.Item) -> Generator[None]:
-    """What is played in a browser may wait for ever; it ends with a sentence, and the next test begins."""
-    with at_most(LONGEST) if item.get_closest_marker("browser") else nullcontext():
-        return (yield)
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_setup(item: pytest.Item) -> Generator[None]:
-    return (yield from _limited(item))
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
-    return (yield from _limited(item))
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_teardown(item: pytest.Item) -> Generator[None]:
-    return (yield from _limited(item))
+        item.add_marker(pytest.mark.xdist_group("pocket" if uses_pocket(item) else item.path.stem))
+        if item.get_closest_marker("browser") and not item.get_closest_marker("timeout"):
+            item.add_marker(pytest.mark.timeout(LIMIT_IN_A_BROWSER))
 
 
 LONGEST_NAME = 200
@@ -124,19 +114,25 @@ def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
     return None
 
 
-def pytest_sessionstart(session: pytest.Session) -> None:
-    """Say once which day it is, also where tests are told little about."""
-    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
-    if reporter is not None and not hasattr(session.config, "workerinput"):
-        reporter.write_line(f"day {DAY}: what is looked at by turns is the same again with {NAME}={DAY}")
+def pytest_report_header() -> list[str]:
+    """Say how what is random in a whole run can be had again."""
+    return [f"random choices begin with {SEED}: make test-all SEED={SEED}"] if EVERYTHING else []
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say for each program that is missing how many tests were skipped for it."""
+    reasons = Counter(str(report.longrepr[2]) for report in terminalreporter.stats.get("skipped", []))
+    for reason, count in sorted(reasons.items()):
+        terminalreporter.write_line(f"{count} skipped: {reason.removeprefix('Skipped: ')}")
 
 
 @pytest.fixture(scope="session")
 def pocket_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What ``companion pocket build`` makes; who changes it, copies it before."""
-    from tests.web.pocket.served import built
+    from tests.web.pocket.served import build_pocket, with_parcels
 
-    return built(tmp_path_factory.mktemp("pocket") / "site")
+    with with_parcels():
+        return shutil.copytree(build_pocket(), tmp_path_factory.mktemp("pocket") / "site")
 
 
 @pytest.fixture(params=["file", "memory"])
@@ -156,6 +152,13 @@ def shelf(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Shelf]:
 def quick_seals(monkeypatch: pytest.MonkeyPatch) -> None:
     """Words are sealed at once, where how long it takes to guess one is not the matter."""
     monkeypatch.setattr("companion.play.shogun.trust.sealed_words._COST", 2**8)
+
+
+@pytest.fixture(autouse=True)
+def _seeds_that_nobody_chose_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the program draws by lot is the same in every run, and another number each time it is asked."""
+    chance = Random(SEED)
+    monkeypatch.setattr(secrets, "token_hex", lambda size=32: chance.randbytes(size).hex())
 
 
 @pytest.fixture(autouse=True)

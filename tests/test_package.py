@@ -38,7 +38,7 @@ def about(built: Path) -> Message:
         return BytesParser().parsebytes(wheel.read(name))
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_the_sdist_holds_all_that_is_kept_here(built: Path) -> None:
     (file,) = built.glob("*.tar.gz")
     with tarfile.open(file) as sdist:
@@ -49,7 +49,7 @@ def test_the_sdist_holds_all_that_is_kept_here(built: Path) -> None:
     assert {"README.fr.md", ".ci/run", "Makefile", "tests/golden/net-box.txt"} <= packed
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_the_wheel_says_what_it_is(built: Path, about: Message) -> None:
     assert (about["Name"], about["Version"]) == ("companion-print-and-play", __version__)
     assert about["License-Expression"] == "MIT AND OFL-1.1 AND CC-BY-4.0"

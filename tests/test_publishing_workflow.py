@@ -68,4 +68,4 @@ def test_what_it_runs_is_there(jobs: dict[str, str], tmp_path: Path, monkeypatch
     ours = [command for command in runs(jobs["test"]) if not command.startswith(("apt-get ", "git "))]
     assert ours == [".ci/run"]
     assert os.access(ROOT / ".ci" / "run", os.X_OK)
-    assert "make test\n" in (ROOT / ".ci" / "run").read_text("utf-8")
+    assert 'make "${1:-test}"\n' in (ROOT / ".ci" / "run").read_text("utf-8")

@@ -61,53 +61,43 @@ def asked(versions: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[tuple[s
     return tried
 
 
-def test_each_has_its_day(
+def test_the_lowest_are_tried_where_nothing_is_named(
     versions: ModuleType, asked: list[tuple[str, bool]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for day in (9, 10, 11):
-        monkeypatch.setattr(versions, "DAY", day)
-        assert versions.main() == 0
-    assert asked == [("lowest", True), ("newest-3.12", False), ("newest-3.13", False)]
+    assert versions.main() == 0
+    assert asked == [("lowest", True)]
+    monkeypatch.setattr(sys, "argv", ["versions", "all"])
+    assert versions.main() == 0
+    assert asked[1:] == [("lowest", True), ("newest-3.12", False), ("newest-3.13", False)]
 
 
-def test_a_missing_python_is_told_and_the_next_one_has_its_turn(
+def test_a_missing_python_is_said_and_passed_over(
     versions: ModuleType,
     asked: list[tuple[str, bool]],
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr(versions, "found", lambda version: Path("python") if version == "3.11" else None)
-    monkeypatch.setattr(versions, "DAY", 10)
+    monkeypatch.setattr(sys, "argv", ["versions", "all"])
     assert versions.main() == 0
     assert asked == [("lowest", True)]
     assert "newest-3.12: Python 3.12 is not here" in capsys.readouterr().out
-    monkeypatch.setattr(versions, "found", lambda version: None)
-    assert versions.main() == 0
-    monkeypatch.setattr(sys, "argv", ["versions", "all"])
-    assert versions.main() == 0
-    assert len(asked) == 1
 
 
-@pytest.mark.parametrize(
-    ("words", "ours", "code"),
-    [([], False, 0), ([], True, 1), (["newest-3.12"], False, 1), (["all"], False, 1)],
-)
-def test_what_fails_with_the_newest_alone_is_told_on_its_turn(
-    words: list[str],
-    ours: bool,
-    code: int,
+@pytest.mark.parametrize("ours", [False, True])
+def test_what_fails_with_the_newest_alone_is_a_release_of_others(
     versions: ModuleType,
     asked: list[tuple[str, bool]],
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
+    ours: bool,
 ) -> None:
-    monkeypatch.setattr(versions, "DAY", 10)
     monkeypatch.setattr(versions, "holds", lambda name, python, pins, warnings=(): bool(pins) and not ours)
-    monkeypatch.setattr(sys, "argv", ["versions", *words])
-    assert versions.main() == code
-    told = "passes with those of .ci/constraints.txt" in capsys.readouterr().out
-    assert told == (not words and not ours)
+    monkeypatch.setattr(sys, "argv", ["versions", "newest-3.12"])
+    assert versions.main() == int(ours)
+    said = "passes with those of .ci/constraints.txt" in capsys.readouterr().out
+    assert said == (not ours)
 
 
-def test_it_is_part_of_every_run() -> None:
-    assert "\n.venv/bin/python .ci/versions" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+def test_they_are_tried_every_night() -> None:
+    assert ".ci/versions all" in (ROOT / ".github" / "workflows" / "nightly.yml").read_text(encoding="utf-8")

@@ -14,7 +14,7 @@ import urllib.request
 import venv
 import zipfile
 from collections.abc import Iterator
-from importlib.metadata import Distribution, PathDistribution, distribution
+from importlib.metadata import Distribution, distribution
 from pathlib import Path
 
 import pytest
@@ -22,7 +22,6 @@ from packaging.requirements import Requirement
 
 from companion.extras import PACKAGES
 from companion.web.pocket.publishing import listed
-from tests.day import is_todays
 from tests.readme import READMES, readme_commands
 
 ROOT = Path(__file__).parent.parent
@@ -53,24 +52,13 @@ def named(of: Distribution, extras: set[str]) -> Iterator[Distribution]:
 
 def install(wheel: Path, folder: Path) -> Path:
     """The wheel in an environment of its own, with the libraries it names; the folder of its programs."""
-    fresh = is_todays(0, 4)
-    venv.create(folder, with_pip=fresh)
+    venv.create(folder, with_pip=True)
     programs = folder / "bin"
-    if fresh:
-        run(programs / "pip", "install", "--quiet", "--disable-pip-version-check", wheel, folder=folder)
-        return programs
-    pip = (sys.executable, "-m", "pip", "--python", programs / "python", "--disable-pip-version-check")
-    run(*pip, "install", "--quiet", "--no-deps", "--no-index", wheel, folder=folder)
-    (libraries,) = folder.glob("lib/python*/site-packages")
-    (own,) = libraries.glob("companion_*.dist-info")
-    for each in named(PathDistribution(own), set()):
-        for top in {file.parts[0] for file in each.files or () if file.parts[0] not in ("..", "__pycache__")}:
-            if not (libraries / top).exists():
-                (libraries / top).symlink_to(Path(str(each.locate_file(top))))
+    run(programs / "pip", "install", "--quiet", "--disable-pip-version-check", wheel, folder=folder)
     return programs
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_the_installed_wheel_prints(tmp_path: Path, pocket_folder: Path) -> None:
     # Without --wheel, build makes the sdist first and the wheel from it: both must carry everything.
     run(sys.executable, "-m", "build", "--no-isolation", "--outdir", tmp_path / "dist", ROOT, folder=tmp_path)
@@ -92,16 +80,16 @@ def test_the_installed_wheel_prints(tmp_path: Path, pocket_folder: Path) -> None
 
 
 def type_a_readme(program: Path, folder: Path) -> None:
-    """What a README says can be typed, with nothing installed but what the wheel names; another each day."""
+    """What a README says can be typed, with nothing installed but what the wheel names."""
     folder.mkdir()
     home = {"PATH": "/usr/bin:/bin", "HOME": str(folder), "XDG_DATA_HOME": str(folder), "LC_ALL": "C.UTF-8"}
     for extra in PACKAGES.values():  # which links could have brought along
         for module in extra.values():
             seen = f"import importlib.util as u; print(u.find_spec({module!r}))"
             assert run(program.parent / "python", "-c", seen, folder=folder).strip() == "None"
-    (readme,) = (each for number, each in enumerate(READMES) if is_todays(number, 2))
-    for line in readme_commands(readme, folder):
-        assert run(program, *shlex.split(line)[1:], folder=folder, **home).strip(), line
+    for readme in READMES:
+        for line in readme_commands(readme, folder):
+            assert run(program, *shlex.split(line)[1:], folder=folder, **home).strip(), line
 
 
 def build_a_pocket(program: Path, folder: Path, like: Path) -> None:

@@ -22,7 +22,7 @@ LEFT_OUT = ("tests/web/browser", "tests/bench", "tests/fuzz")
 """They need a browser, or measure."""
 PYTEST = (
     ["-m", "pytest", "-p", "no:cacheprovider", "--assert=plain", "--tb=no", "-q"]
-    + ["-m", "not browser and not slow"]
+    + ["-m", "not browser and not deep"]
     + [f"--ignore={folder}" for folder in LEFT_OUT]
 )
 START_SECONDS = 600.0
@@ -51,17 +51,13 @@ class Copy:
         not_ours = ("XDG_", "PYTEST", "PYTHONDONTWRITEBYTECODE")
         own = {name: value for name, value in os.environ.items() if not name.startswith(not_ours)}
         paths = (self.tree, CI, *paths)
-        return (
-            {"COMPANION_TEST_DAY": "1"}
-            | own
-            | {
-                "HOME": str(self.folder / "home"),
-                "TMPDIR": str(self.folder / "temporary"),
-                "PYTHONPATH": os.pathsep.join(map(str, paths)),
-                "OPENBLAS_NUM_THREADS": "1",
-                "OMP_NUM_THREADS": "1",
-            }
-        )
+        return own | {
+            "HOME": str(self.folder / "home"),
+            "TMPDIR": str(self.folder / "temporary"),
+            "PYTHONPATH": os.pathsep.join(map(str, paths)),
+            "OPENBLAS_NUM_THREADS": "1",
+            "OMP_NUM_THREADS": "1",
+        }
 
     @contextmanager
     def changed(self, mutant: Mutant) -> Iterator[dict[str, str]]:

@@ -7,7 +7,7 @@ import pytest
 from tests.bench import bench_phones
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_a_small_house_sees_every_tap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("companion.web.shogun.tower")  # the page that everybody looks at
     monkeypatch.setattr(bench_phones, "TABLES", 2)

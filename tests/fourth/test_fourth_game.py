@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.web.pocket.parcels import kept_parcels
-from tests.day import is_todays
+from tests.choice import EVERYTHING
 from tests.web.evening import playing
 from tests.web.pocket.inside import rows
 from tests.web.pocket.served import Host, over_plain_http, with_parcels
@@ -161,14 +161,14 @@ def test_it_stands_on_the_phones(copy: Copy, store: Path) -> None:
 
 @pytest.mark.browser
 def test_it_runs_in_a_pocket(copy: Copy, store: Path, tmp_path: Path) -> None:
-    """Rehearsed and built each day; on one of three it is played over plain http, where no files are kept."""
+    """Rehearsed and built; in ``make test-all`` it is played over plain http, where no files are kept."""
     with with_parcels():
         for _ in kept_parcels().fetch():
             pass
     copy.python([str(SCRIPTS / "pocket.py"), str(tmp_path / "site")], store)
     (program,) = (tmp_path / "site").glob("*/program.bin")
     assert b'"companion/web/ochiba/__init__.py"' in gzip.decompress(program.read_bytes())
-    if not is_todays(0, 3):
+    if not EVERYTHING:
         return
     host = Host(tmp_path / "site")
     with playing() as play, over_plain_http(play, host) as page:

@@ -6,12 +6,14 @@ from random import Random
 
 import pytest
 
-from tests.day import seeds, todays
+from tests.choice import pick, pick_seeds
 from tests.fuzz.attempts import faults
 from tests.fuzz.subjects import SUBJECTS, Subject
 
-CHANCES = [*todays(range(16), 4), *seeds(0, 8)]
-"""Of sixteen ways to spoil each file four each day, and eight that no day before has tried."""
+pytestmark = pytest.mark.deep
+
+CHANCES = [*pick(range(16), 4), *pick_seeds(0, 8)]
+"""Four of sixteen ways to spoil each file; in ``make test-all`` all, and eight of the seed of the run."""
 
 
 @pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subject.name)

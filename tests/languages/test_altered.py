@@ -16,7 +16,7 @@ from companion.data.vocabulary import load_words
 from tests.cli.calling import ALL
 from tests.languages.altered import CODE, ROOT, altered, make, taken
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.deep
 
 SHOWN = re.compile(r'>([^<>]*)<|(?:aria-label|alt|placeholder|title)="([^"]*)"')
 HIDDEN = re.compile(r"<(script|style)\b.*?</\1>|<!doctype[^>]*>", re.S)
@@ -131,7 +131,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Said:
 
 @pytest.fixture(scope="module")
 def half(tmp_path_factory: pytest.TempPathFactory) -> Said:
-    """A part of the walk, by turns: what is there in English alone is not told on the way."""
+    """A part of the walk: what is there in English alone is not told on the way."""
     return Said(tmp_path_factory.mktemp("half"), 2, 3)
 
 

@@ -1,7 +1,8 @@
 """Cards, commands and pages in one language, as a process of its own sees them: what each says, as JSON.
 
 The folder of ``COMPANION_FILES`` says which languages there are, so nothing is patched. A walk through a part
-sees the cards of one game and a third of the pages, others each day; and all commands, for one needs another.
+sees the cards of one game and a third of the pages, in ``make test-all`` everything; and all commands, for
+one needs another.
 """
 
 import io
@@ -19,9 +20,9 @@ from companion.service.opened_tables import OpenTables
 from companion.table.shelf import MemoryShelf
 from companion.web.app import all_pages, make_app
 from companion.web.visit import HOST_ONLY
+from tests.choice import pick
 from tests.cli.calling import ALL
 from tests.cli.test_json_names import ANSWERS, NOES
-from tests.day import todays
 from tests.languages.altered import CODE
 from tests.web.asking import Asking
 from tests.web.test_words import ELSEWHERE, make_tables
@@ -86,7 +87,7 @@ def pages(parts: int) -> dict[str, tuple[int, str]]:
     tables = OpenTables(shelf)
     app = make_app(tables)
     shown = [page for page in all_pages() if page.show is not None and not ELSEWHERE.search(page.path)]
-    for page in todays(shown, -(-len(shown) // parts)):
+    for page in pick(shown, -(-len(shown) // parts)):
         client = Asking(app, headers={"accept-language": f"{CODE},fr;q=0.5"})
         client.get(f"/join/{app.state.house.codes['host' if page.who == HOST_ONLY else 'player']}")
         for name in tables.names() if "{" in page.path else ("",):
@@ -97,7 +98,7 @@ def pages(parts: int) -> dict[str, tuple[int, str]]:
 
 if __name__ == "__main__":
     parts = int(sys.argv[2])
-    among = todays(list(games()), -(-len(games()) // parts))
+    among = pick(list(games()), -(-len(games()) // parts))
     walked = {"cards": cards(among), "commands": commands(), "pages": pages(parts)}
     lacking = told(f"check --languages --lang {CODE} --json")
     Path(sys.argv[1]).write_text(json.dumps({**walked, "lacking": lacking}), "utf-8")

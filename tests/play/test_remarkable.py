@@ -30,6 +30,8 @@ from tests.rules.hogen.brute import worlds_after
 from tests.rules.honshu import slow
 from tests.service.test_remembered import brought
 
+pytestmark = pytest.mark.deep
+
 
 def at(table: str):
     shelf = MemoryShelf()

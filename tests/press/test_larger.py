@@ -29,6 +29,8 @@ from companion.service.press.order import PrintOrder, editions_of
 from companion.service.press.printing import print_decks
 from tests.press.decks import DECK, element, examine, write_deck
 
+pytestmark = pytest.mark.deep
+
 A4 = paper("a4")
 
 

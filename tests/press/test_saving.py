@@ -12,7 +12,7 @@ from companion.press.layout import lay_out
 from companion.press.saving import MOST_NAMED_CARDS, PROMISED, saved, spares_little
 from companion.service.press.order import PrintOrder
 from companion.service.press.printing import print_decks
-from tests.day import todays
+from tests.choice import pick
 from tests.press.cards import cards, tiny
 
 
@@ -49,13 +49,13 @@ def test_many_cards_are_named_up_to_a_number_of_them(tmp_path: Path, count: int,
 @pytest.mark.parametrize(("game", "named"), [("hogen", "deduction sheets"), ("shogun", "None")])
 def test_what_is_not_named_saves_what_is_promised(game: str, named: str) -> None:
     deck = open_deck(game)
-    """A third of what a game prints has its turn each day, and what is named has it every day."""
+    """A third of what a game prints (all in ``make test-all``), and what is named."""
     others = [
         each.name
         for each in deck.components
         if not each.net and "board" not in each.name and each.name != "sheets"
     ]
-    only = [*todays(others, -(-len(others) // 3)), *(["sheets"] if game == "hogen" else [])]
+    only = [*pick(others, -(-len(others) // 3)), *(["sheets"] if game == "hogen" else [])]
     pieces = list(lay_out(deck, "en", only))
     savings = saved(pieces)
     told = str(spares_little(pieces, deck, deck.words("en"), savings))

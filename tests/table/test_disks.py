@@ -21,6 +21,8 @@ from tests.play.hogen.played import begin_table
 from tests.table import games
 from tests.table.disks import ROOT, Disk, full, read_only
 
+pytestmark = pytest.mark.deep
+
 LOOKS = (
     "shogun show friday",
     "shogun show friday --json",

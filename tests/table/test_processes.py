@@ -14,13 +14,15 @@ from companion.play.shogun import GAME as SHOGUN
 from companion.table.store import Store
 from companion.table.table import Table
 from companion.table.verify import verify_log
-from tests.day import DAY
+from tests.choice import SEED
 from tests.table import games
 from tests.waiting import until
 
+pytestmark = pytest.mark.deep
+
 ROOT = Path(__file__).parents[2]
 KILLS = 40
-"""A day, each day at other moments: a hundred in three days."""
+"""With each seed at other moments."""
 A_TABLE_EACH = 10
 
 
@@ -37,7 +39,7 @@ def lines_of(file: Path) -> int:
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork to start processes quickly")
 def test_kills_at_any_moment_lose_nothing_and_leave_no_half_throw(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite"
-    chance = random.Random(DAY)
+    chance = random.Random(SEED)
     throws = answered = awaited = 0
     with player(path, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as players:
         assert players.stdin is not None

@@ -11,11 +11,13 @@ import pytest
 from companion.data.honshu.placements import cards_by_name
 from companion.vision.honshu.map_reading import read_map
 from companion.vision.photo import open_photo
-from tests.day import todays
+from tests.choice import pick
 from tests.vision.judged import judge
 from tests.vision.photos import CONDITIONS, Generated, generate, kept
 from tests.vision.photos.conditions import MOVED, condition_of
 from tests.vision.photos.kept import hidden, photo_of
+
+pytestmark = pytest.mark.deep
 
 READ = (
     "easy",
@@ -112,7 +114,7 @@ def test_things_are_no_cubes() -> None:
     assert any(cell["cube"] for cell in cells)
 
 
-@pytest.mark.parametrize("name", todays(READ, 3))
+@pytest.mark.parametrize("name", pick(READ, 3))
 def test_a_map_is_read_under_a_condition(name: str) -> None:
     made = generate(500, **CONDITIONS[name])
     judged = judge(read_map([open_photo(made.jpeg, "photo.jpg")]), made.truth)

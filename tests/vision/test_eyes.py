@@ -12,8 +12,8 @@ from companion.vision.honshu.eyes_here import eyes_here, eyes_of
 from companion.vision.honshu.map_reading import read_map, read_views, view_of
 from companion.vision.honshu.recovery.seals import code_book, detect
 from companion.vision.matrices import Matrix, mapped, scaled
-from tests.day import todays
-from tests.vision.bought import OTHER_WAY, OURS, PLAIN, bought
+from tests.choice import pick
+from tests.vision.bought import OURS, bought
 from tests.vision.judged import judge
 from tests.vision.photos import generate
 from tests.vision.two_eyes import PHOTOS, Agreed, Asked, browser_eyes, read_twice
@@ -31,11 +31,11 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Eyes, As
         yield ready
 
 
-def test_both_eyes_read_the_same_of_todays_photos(browser: tuple[Eyes, Asked]) -> None:
-    """Two of sixty, another two tomorrow; all of them at once: ``python -m tests.bench eyes``."""
+def test_both_eyes_read_the_same_of_photos(browser: tuple[Eyes, Asked]) -> None:
+    """Two of sixty; all of them in ``make test-all``, and with figures in ``python -m tests.bench eyes``."""
     there, asked = browser
     agreed = Agreed()
-    for level, seed in todays(PHOTOS, 2):
+    for level, seed in pick(PHOTOS, 2):
         read_twice(asked, there, level, seed, agreed)
     assert agreed.squares > 80
     assert agreed.same >= 0.995 * agreed.squares
@@ -44,7 +44,7 @@ def test_both_eyes_read_the_same_of_todays_photos(browser: tuple[Eyes, Asked]) -
 
 def test_both_eyes_guess_the_same_of_a_map_without_seals(browser: tuple[Eyes, Asked]) -> None:
     there, asked = browser
-    ((look, seed),) = todays([(OURS, 104), (OTHER_WAY, 106), (PLAIN, 102)], 1)
+    look, seed = OURS, 104
     map_ = bought(seed, look, width=1000)
     size = len(map_.grid), len(map_.grid[0])
     with asked.photo(map_.photo) as number:

@@ -60,10 +60,43 @@ def harvest(shelf: MemoryShelf):
     return begin_table(shelf, "harvest", ["blue", "yellow", "red"], preset, seed="spring rain")
 
 
+PLAYED = (
+    "browser/test_board.py::test_a_spring_is_played_on_the_board",
+    "browser/test_fall.py::test_cubes_fall_through_a_tower_that_fills_the_screen",
+    "browser/test_full_season.py::test_a_season_of_the_whole_game_is_played_on_phones[with script]",
+    "browser/test_honshu.py::test_two_phones_and_a_big_screen_play_a_scoring",
+    "browser/test_honshu_hands.py::test_a_round_from_hands_to_maps",
+    "browser/test_keys.py::test_a_battle_is_thrown_by_keys",
+    "browser/test_keys.py::test_the_keys_go_round_every_page",
+    "browser/test_offline.py::test_offline_and_back",
+    "browser/test_pages.py",
+    "browser/test_photo.py::test_a_photo_becomes_a_score_by_a_few_taps",
+    "browser/test_print.py::test_a_deck_is_printed_from_a_phone",
+    "browser/test_refresh.py::test_of_two_quick_taps_none_is_lost",
+    "browser/test_replay.py::test_a_file_plays_the_game",
+    "browser/test_screen.py::test_it_leads_itself_from_the_code_to_a_throw",
+    "browser/test_watch.py::test_a_save_changes_the_one_card_it_touches",
+    "hogen/test_round.py::test_three_phones_and_a_big_screen_play_a_round",
+    "pocket/test_front.py::test_it_can_be_seen_and_used_before_python_is_there",
+    "pocket/test_nothing_lost.py::test_a_tab_that_dies_in_the_middle_of_taps",
+    "pocket/test_offline.py",
+    "pocket/test_own_decks.py::test_a_folder_with_kanji",
+    "pocket/test_photos.py::test_a_photo_becomes_a_score_without_a_line",
+    "pocket/test_press.py::test_it_prints_without_a_line",
+    "pocket/test_update.py::test_a_newer_version_opens",
+    "shogun/test_tower_browser.py::test_a_battle_takes_at_most_six_taps",
+)
+"""What ``make test`` plays in a browser, below this folder, and all else is deep: each page once, one game a
+game, the pocket opened, offline, updated, with one deck."""
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if {"chromium", "playing"} & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.browser)
+            if not item.nodeid.startswith(tuple(f"tests/web/{name}" for name in PLAYED)):
+                item.add_marker(pytest.mark.deep)
 
 
 @pytest.fixture(scope="session")

@@ -26,7 +26,7 @@ from tests.ports import free_port
 from tests.web.browser.examples import EXAMPLES, Example
 from tests.web.serving.laptop import Laptop, laptop
 
-PATIENCE = 120_000
+PATIENCE = 20_000
 """Milliseconds a page is waited for, on a machine that has much else to do."""
 
 expect.set_options(timeout=PATIENCE)
@@ -136,11 +136,13 @@ def browsing() -> Iterator[Browser]:
 def _launched(play: Playwright) -> Browser:
     try:
         browser = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-    except Error as error:
-        missing(f"These tests need Debian's chromium: {error.message.splitlines()[0]}")
+    except Error:
+        if Path(CHROMIUM).is_file():
+            raise
+        missing("chromium is not installed (apt install chromium chromium-headless-shell)")
     if not has_letters(browser):
         browser.close()
-        missing("Pages may run over in other letters than those they name (apt install fonts-liberation).")
+        missing("the letters in which pages are measured are not installed (apt install fonts-liberation)")
     return browser
 
 

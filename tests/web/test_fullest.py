@@ -29,6 +29,8 @@ from tests.web.browser.examples import NO_PAGE, WAYS, tower_alone
 from tests.web.browser.moments import MOMENTS
 from tests.web.browser.moments import WAYS as MOMENT_WAYS
 
+pytestmark = pytest.mark.deep
+
 MOST_BYTES = 40_000
 NAMES = ("Maximiliane von Ōsaka", "Wilhelmine", "Bartholomäus", "Ferdinand-Karl", "Konstantinopel")
 TABLE = "Samstag Abend in Hakodate"

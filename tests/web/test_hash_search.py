@@ -31,6 +31,8 @@ from tests.play.shogun.plans.planned_tables import lay, open_all, planning
 from tests.table.games import attack, history
 from tests.web.test_secrets import HASH, House
 
+pytestmark = pytest.mark.deep
+
 Bodies = tuple[Mapping[str, Any], Mapping[str, Any]]  # what was asked, and what came of it
 Search = tuple[History[Any], int, Callable[[Event], Iterable[Bodies]]]
 """A table, the event that hides something, and all that its record could be as far as others know."""

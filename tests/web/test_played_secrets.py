@@ -21,7 +21,7 @@ from companion.rules.shogun.rulings import HIDDEN
 from companion.service.playing import play
 from companion.table.history import History, Step
 from companion.table.shelf import MemoryShelf
-from tests.day import todays
+from tests.choice import pick
 from tests.play.hogen import played as hogen_tables
 from tests.play.hogen.test_secrets import other_worlds
 from tests.play.honshu import moves as honshu_moves
@@ -107,7 +107,7 @@ def awaited_by_honshu(state: Any) -> list[str]:
     return [*to_lay(state), *to_take(state)[0][:1]] or [*state.names]
 
 
-@pytest.mark.parametrize(("players", "seed"), todays([(3, 1), (4, 1)], 1))
+@pytest.mark.parametrize(("players", "seed"), pick([(3, 1), (4, 1)], 1))
 def test_hogen_played_on_phones_tells_nobody_another_hand(players: int, seed: int) -> None:
     chance = Random(seed)
     evening = Evening(hogen_tables.play(players, chance, 0, 0), other_hands, chance, awaited_by_hogen)
@@ -120,10 +120,10 @@ PLAYED: list[tuple[str, dict[str, str], set[str]]] = [
     ("light", {"inside": HIDDEN}, {"bids", "attack"}),
     ("fixed", {"trust": PHONES}, {"bids", "act"}),
 ]
-"""Two each day by turns: cards alone and the whole board, phones that seal and a laptop that throws."""
+"""Cards alone and the whole board, phones that seal and a laptop that throws: all in ``make test-all``."""
 
 
-@pytest.mark.parametrize(("mode", "changes", "kinds"), todays(PLAYED, 2))
+@pytest.mark.parametrize(("mode", "changes", "kinds"), pick(PLAYED, 2))
 def test_shogun_played_on_phones_tells_nobody_what_is_hidden(
     mode: str, changes: dict[str, str], kinds: set[str]
 ) -> None:

@@ -2,11 +2,11 @@
 
 import os
 import re
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
-from secrets import token_hex
 
 from companion.answers import Told
 from companion.data.files import read_given
@@ -178,7 +178,7 @@ def begin_scores(
     with shelf_of(store) as shelf:
         name = unused_name(shelf, f"honshu-{today}")
     players = dict(zip(SEATS, names, strict=False))
-    return Session(store, name, GAME, BeginTable(players, card, dict(rulings), token_hex(16)))
+    return Session(store, name, GAME, BeginTable(players, card, dict(rulings), secrets.token_hex(16)))
 
 
 def keep_scores(here: Session[HonshuState], lands: Sequence[Land], today: date) -> None:

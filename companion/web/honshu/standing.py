@@ -1,6 +1,6 @@
 """A new table, and the table: every map and who leads, on each phone and the big screen; its end."""
 
-from secrets import token_hex
+import secrets
 from typing import Any
 
 from starlette.responses import Response
@@ -103,7 +103,7 @@ async def _begin(visit: Visit) -> Response:
         players = dict(zip(SEATS, read_players(visit.form.text("players")), strict=False))
     else:
         players = {seat: typed for seat in SEATS if (typed := visit.form.text(f"player-{seat}"))}
-    begin = BeginTable(players, card, drawn=token_hex(16))
+    begin = BeginTable(players, card, drawn=secrets.token_hex(16))
     visit.make_table(name, lambda shelf: Session(shelf, name, GAME, begin))
     if way:  # whoever only scores a map begins with it
         seats = [*players, *players][: len(players) + 1] if way == "counts" else [*players][:1]

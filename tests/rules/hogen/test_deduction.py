@@ -8,14 +8,13 @@ from companion.data.hogen.events import Accused, Answered, Called, Passed
 from companion.data.hogen.log import Log, LoggedEvent, log_text, read_log
 from companion.errors import InputError, Place
 from companion.rules.hogen.deduction import deduce, follow
-from tests.day import seeds, todays
+from tests.choice import pick, pick_seeds
 from tests.rules.hogen import brute
 from tests.rules.hogen.listed import listed
 from tests.rules.hogen.played import Played, play
 
-GAMES = [*todays(range(8), 2), *seeds(0, 2)]
-"""Of eight games that are known two each day, each within four days, and two that no day before has played:
-of each pair one is for three players where they count."""
+GAMES = [*pick(range(8), 2), *pick_seeds(0, 2)]
+"""Two games that are known, one for three players; in ``make test-all`` eight, and two by chance."""
 
 OPENING = """players 3
 me A
@@ -70,7 +69,7 @@ def test_three_players_against_brute_force(seed: int) -> None:
         check_against_brute_force(played, seat, chance.randrange(len(played.noted(seat)) + 1))
 
 
-@pytest.mark.parametrize("seed", seeds(1, 1))
+@pytest.mark.parametrize("seed", pick_seeds(1, 1))
 def test_four_players_against_brute_force(seed: int) -> None:
     chance = Random(f"four {seed}")
     played = play(4, chance, 16, accuse=0.1)
@@ -91,7 +90,7 @@ def test_the_games_played_show_all_that_can_happen() -> None:
     assert happened >= {Called, Passed, Answered, Accused, "repeated", "taken back", "wrong"}
 
 
-@pytest.mark.parametrize("seed", [*todays(range(2), 1), *seeds(0, 1)])
+@pytest.mark.parametrize("seed", [*pick(range(2), 1), *pick_seeds(0, 1)])
 def test_best_calls_against_brute_force(seed: int) -> None:
     chance = Random(f"split {seed}")
     take_back = chance.choice(["no", "yes"])

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from tests.day import DAY
+from tests.choice import SEED
 
 NARROW, USUAL, BROAD = 320, 390, 1280
 
@@ -74,7 +74,7 @@ def forbidden(html: str) -> list[str]:
     return [html[max(0, found.start() - 20) : found.end() + 60] for found in INLINE.finditer(html)]
 
 
-def looked_over(page: Page, axe: bool = True, night: bool = False, turn: int = DAY) -> dict[str, list[str]]:
+def looked_over(page: Page, axe: bool = True, night: bool = False, turn: int = SEED) -> dict[str, list[str]]:
     """What is wrong with a page: on a phone by day and by night, narrow, in big type, in few colours.
 
     Where axe-core does not look, big type has its turn at one time, and the broad screen and few colours at

@@ -15,7 +15,7 @@ from companion.rules.honshu.placing.laying import judge, order_of_laying
 from companion.service.honshu.scoring import score
 from companion.service.playing import play
 from companion.table.shelf import Shelf
-from tests.day import is_todays
+from tests.choice import EVERYTHING
 from tests.play.honshu import moves as honshu_moves
 from tests.web.browser.fingers import Fingers, middle
 from tests.web.evening import Evening, Phones
@@ -204,8 +204,8 @@ def _drag_to(page: Page, fingers: Fingers, laid: Placement, *, first: bool) -> N
 
 
 def test_two_phones_and_a_big_screen_play_a_scoring(phones: Phones, evening: Evening) -> None:
-    """Every day the end of both maps; every sixth day all of the one, and on another day of the other."""
-    drawing, laying = is_todays(2, 6), is_todays(5, 6)
+    """The end of both maps; all of both in ``make test-all``."""
+    drawing, laying = EVERYTHING, EVERYTHING
     left = {at: symbol for at, symbol in SQUARES.items() if drawing or at[0] >= LAST_ROWS}
     cards = 0 if laying else LAST_CARDS
     evening.lay("drawn", begun(SQUARES.keys() - left.keys(), cards), {})

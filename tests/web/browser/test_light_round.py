@@ -7,7 +7,7 @@ from collections import Counter
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.day import is_todays, todays
+from tests.choice import EVERYTHING, SEED
 from tests.web.browser.shogun_tables import COLOURS, light_summer, light_table
 from tests.web.evening import Evening, Phones
 
@@ -71,11 +71,11 @@ def play_actions(taps: Taps, pages: dict[str, Page], screen: Page, most: int = 9
 
 
 def test_a_light_round_takes_twelve_taps_a_player(phones: Phones, evening: Evening) -> None:
-    """By turns the first round of a game, or one whose plans are begun as last season's.
+    """The first round of a game; with another seed one whose plans are begun as last season's.
 
-    Every day for some turns, every third day for a season, as the two that come after it on another day.
+    For some turns; in ``make test-all`` for a season.
     """
-    (begin,) = todays(("Propose a plan", "As last season"), 1)
+    begin = ("Propose a plan", "As last season")[SEED % 2]
     make, season = (light_table, "summer") if begin == "Propose a plan" else (light_summer, "autumn")
     evening.lay("spring", make, dict(zip(("Aya", "Bo", "Chen"), COLOURS, strict=True)))
     pages = {name: phones(name) for name in ("Aya", "Bo", "Chen")}
@@ -86,7 +86,7 @@ def test_a_light_round_takes_twelve_taps_a_player(phones: Phones, evening: Eveni
     for bid, (name, page) in enumerate(pages.items()):
         seal(taps, page, name, begin, bid)
     expect(screen.locator(".bid")).to_have_count(3)
-    whole = is_todays(0, 3)
+    whole = EVERYTHING
     choose(taps, pages, screen)
     play_actions(taps, pages, screen, most=99 if whole else 4)
     assert max(taps.values()) <= MOST, taps
@@ -97,7 +97,7 @@ def test_a_light_round_takes_twelve_taps_a_player(phones: Phones, evening: Eveni
 def test_two_phones_and_a_big_screen_play_on_with_a_third_player_at_the_mat(
     phones: Phones, evening: Evening
 ) -> None:
-    """Every day for some turns, every third day for a season."""
+    """For some turns; in ``make test-all`` for a season."""
     evening.lay("mat", light_table, {"Aya": "blue", "Bo": "yellow"})
     aya, bo, screen, taps = phones("Aya"), phones("Bo"), phones("screen", width=1280, height=800), Taps()
     for page in (aya, bo, screen):
@@ -109,7 +109,7 @@ def test_two_phones_and_a_big_screen_play_on_with_a_third_player_at_the_mat(
     taps.tap("Bo", bo.locator("label.chip", has=bo.locator("input[name=bid-red][value='3']")))
     taps.tap("Bo", bo.get_by_role("button", name="Draw the event and open the bids"))
     expect(screen.locator(".bid")).to_have_count(3)
-    pages, whole = {"Aya": aya, "Bo": bo, "Red": bo}, is_todays(1, 3)
+    pages, whole = {"Aya": aya, "Bo": bo, "Red": bo}, EVERYTHING
     choose(taps, pages, screen)
     play_actions(taps, pages, screen, most=99 if whole else 4)
     if whole:

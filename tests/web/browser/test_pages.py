@@ -12,7 +12,7 @@ from playwright.sync_api import Page as Screen
 from companion.data.catalogue import LANGUAGES
 from companion.web.app import all_pages
 from companion.web.visit import ANYONE, HOST_ONLY, Page
-from tests.day import DAY, is_todays, todays
+from tests.choice import EVERYTHING, pick
 from tests.waiting import PATIENCE
 from tests.web.browser.examples import EXAMPLES, NO_PAGE, WAYS, Way
 from tests.web.browser.looking import USUAL, at_fault, forbidden, looked, looked_over
@@ -43,28 +43,22 @@ NAMES = [f"{page.path}{way.after} {way.table} {way.who}".strip() for page, way i
 
 
 CORE = ("/", "/t/{table}")
-"""Paths of pages that are looked at in every language every day, by axe-core too."""
+"""Paths of pages that are looked at in every language."""
 
 
-def looks(number: int) -> list[tuple[str, bool, int]]:
-    """The languages in which a way to a page is gone today, whether axe-core looks too, and how often else.
+def looks(number: int) -> tuple[str, ...]:
+    """The languages in which a way to a page is gone: by day in English, in others by night.
 
-    The first way to each page is gone every third day, a further one every fourth: in each language by
-    turns, in French by night. axe-core, which is most of the work, looks every other time, at all by
-    turns; then, and by turns else (``looked_over``), the page is looked at in big type, on a broad screen
-    and in few colours too. Narrow it is seen at every look.
+    Each page once, some in every language; ``make test-all`` goes every way in every language.
     """
     page, _ = CASES[number]
     first = number == 0 or CASES[number - 1][0] is not page
-    if first and page.path in CORE:
-        return [(code, True, 0) for code in LANGUAGES]
-    days = 3 if first else 4
-    turn = (DAY + number) // days
-    look = LANGUAGES[turn % len(LANGUAGES)], turn % 2 == 0, turn // 6
-    return [look] if is_todays(number, days) else []
+    if EVERYTHING or (first and page.path in CORE):
+        return LANGUAGES
+    return LANGUAGES[:1] if first else ()
 
 
-TODAYS = [(number, *look) for number in range(len(CASES)) for look in looks(number)]
+LOOKS = [(number, language) for number in range(len(CASES)) for language in looks(number)]
 
 
 def asking(page: Page, way: Way) -> str:
@@ -120,7 +114,7 @@ class Looker:
     def __init__(self, phones: Phones, still: Still) -> None:
         self.phones, self.still = phones, still
         self.screens: dict[tuple[str, str, bool], Screen] = {}
-        self.seen: dict[tuple[str, str, str], bool] = {}
+        self.seen: set[tuple[str, str, str]] = set()
 
     def of(self, who: str, language: str = "en", script: bool = True) -> Screen:
         """The phone of somebody, as it was left."""
@@ -140,12 +134,12 @@ class Looker:
         assert answer.status in (200, 422)
         return screen
 
-    def known(self, page: Page, way: Way, language: str, axe: bool) -> bool:
-        """Whether the page to which this leads has been looked at as closely before, for the same eyes."""
+    def known(self, page: Page, way: Way, language: str) -> bool:
+        """Whether the page to which this leads has been looked at before, for the same eyes."""
         here = (asking(page, way), language, self.still.sent(page, way).url)
-        known = self.seen.get(here)
-        self.seen[here] = axe or bool(known)
-        return known is not None and known >= axe
+        known = here in self.seen
+        self.seen.add(here)
+        return known
 
 
 @pytest.fixture(scope="module")
@@ -165,17 +159,15 @@ def looker(chromium: Browser, still: Still) -> Iterator[Looker]:
 
 
 @pytest.mark.parametrize(
-    ("number", "language", "axe", "turn"),
-    TODAYS,
-    ids=[f"{NAMES[number]} {language}" for number, language, *_ in TODAYS],
+    ("number", "language"), LOOKS, ids=[f"{NAMES[number]} {language}" for number, language in LOOKS]
 )
-def test_a_page_shuts_nobody_out(number: int, language: str, axe: bool, turn: int, looker: Looker) -> None:
+def test_a_page_shuts_nobody_out(number: int, language: str, looker: Looker) -> None:
     page, way = CASES[number]
-    if not looker.known(page, way, language, axe):  # else another page has led here already
+    if not looker.known(page, way, language):  # else another page has led here already
         screen = looker.at(page, way, language)
         assert screen.url == looker.still.sent(page, way).url
         assert screen.locator("html").get_attribute("lang") == language
-        assert looked_over(screen, axe, night=language != "en", turn=turn) == {}
+        assert looked_over(screen, night=language != "en") == {}
     assert looker.phones.wrong == []
 
 
@@ -200,7 +192,6 @@ SEND = """([name, value]) => {
 def test_what_cannot_be_done_shuts_nobody_out(
     who: str, path: str, field: str, value: str, looker: Looker
 ) -> None:
-    """Every day; axe-core looks at two of them a day."""
     screen = looker.of(who)
     screen.goto(path)
     with screen.expect_navigation() as coming:
@@ -208,7 +199,7 @@ def test_what_cannot_be_done_shuts_nobody_out(
     assert coming.value.status == 422
     assert screen.locator("#problem").inner_text().strip().endswith(".")
     assert screen.locator(f"[name='{field}']").first.input_value() == value
-    assert looked_over(screen, axe=(who, path, field, value) in todays(REFUSED, 2)) == {}
+    assert looked_over(screen, axe=(who, path, field, value) in pick(REFUSED, 2)) == {}
 
 
 def test_a_house_without_tables_shuts_nobody_out(chromium: Browser, tmp_path: Path) -> None:
@@ -218,7 +209,7 @@ def test_a_house_without_tables_shuts_nobody_out(chromium: Browser, tmp_path: Pa
         for who in everybody:
             screen = phones(who)
             screen.goto("/")
-            assert looked_over(screen, axe=who in todays(everybody, 1)) == {}
+            assert looked_over(screen, axe=who in pick(everybody, 1)) == {}
         phones.close()
         assert phones.wrong == []
 
@@ -232,15 +223,15 @@ def test_a_page_works_without_script(page: Page, way: Way, still: Still) -> None
 
 
 def test_nothing_that_only_a_script_can_use_is_drawn_without(looker: Looker) -> None:
-    """Every day where such a thing stands elsewhere or in other styles; each page every eighth day."""
+    """Where such a thing stands elsewhere or in other styles; in ``make test-all`` on each page."""
     known: set[tuple[str, ...]] = set()
     pages: dict[tuple[str, str], tuple[Page, Way, SentPage]] = {}
     for page, way in CASES:
         sent = looker.still.sent(page, way)
         pages.setdefault((asking(page, way), sent.url), (page, way, sent))
-    for number, (page, way, sent) in enumerate(pages.values()):
+    for page, way, sent in pages.values():
         kinds = {(*sent.styles, *idle) for idle in sent.idle}
-        if kinds - known or (kinds and is_todays(number, 8)):
+        if kinds - known or (kinds and EVERYTHING):
             screen = looker.at(page, way, script=False)
             idle = screen.locator(
                 "button[type=button]:visible, a[href='#']:visible, main form:not([method]):visible"

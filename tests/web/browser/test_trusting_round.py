@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.day import is_todays
+from tests.choice import EVERYTHING
 from tests.web.browser.shogun_tables import COLOURS, trusting_round
 from tests.web.browser.test_light_round import MOST, Taps, in_step, play_actions
 from tests.web.evening import Evening, Phones
@@ -32,7 +32,7 @@ def attack(taps: Taps, page: Page, player: str) -> str:
 
 
 def test_a_battle_of_a_light_round_is_thrown_by_both_phones(phones: Phones, evening: Evening) -> None:
-    """Every day with some turns after it, every third day with all that are left of the season."""
+    """With some turns after it; in ``make test-all`` with all that are left of the season."""
     evening.lay("trusting", trusting_round, dict(zip(NAMES, COLOURS, strict=True)))
     pages = {name: phones(name) for name in NAMES}
     screen, taps = phones("screen", width=1280, height=800), Taps()
@@ -56,7 +56,7 @@ def test_a_battle_of_a_light_round_is_thrown_by_both_phones(phones: Phones, even
     assert not any(taps[name] for name in NAMES if name != attacker)
 
     taps.clear()
-    whole = is_todays(2, 3)
+    whole = EVERYTHING
     play_actions(taps, pages, screen, most=99 if whole else 3)
     if whole:
         expect(screen.locator("h1").first).to_have_text("Year 1, summer")

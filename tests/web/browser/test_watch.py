@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.day import todays
+from tests.choice import pick
 from tests.press.watched import watched_deck
 from tests.web.browser.looking import NARROW, at_fault, forbidden, looked
 from tests.web.evening import PATIENCE, screen
@@ -165,9 +165,9 @@ def test_the_cards_speak_another_language(page: Page) -> None:
     expect(page.locator(".face").first).to_have_attribute("src", before or "")
 
 
-@pytest.mark.parametrize(("language", "dark"), todays([("en", False), ("fr", True)], 1))
+@pytest.mark.parametrize(("language", "dark"), pick([("en", False), ("fr", True)], 1))
 def test_the_pages_shut_nobody_out(chromium: Browser, watched: Watched, language: str, dark: bool) -> None:
-    """In English by day and in French by night, by turns; axe-core looks at one page a day."""
+    """In English by day; in ``make test-all`` in French by night too."""
     watched.again()
     watched.change("cards.csv", "2,indigo", "2,nothing")
     context = chromium.new_context(
@@ -179,7 +179,7 @@ def test_the_pages_shut_nobody_out(chromium: Browser, watched: Watched, language
     for address in addresses:
         page.goto(address)
         expect(page.locator(".face").first).to_be_visible()
-        if address in todays(addresses, 1):
+        if address in pick(addresses, 1):
             assert at_fault(page) == []
         assert looked(page, "wide", "small", "cut") == []
         assert forbidden(page.content()) == []

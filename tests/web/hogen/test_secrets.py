@@ -9,7 +9,7 @@ from companion.play.hogen.views import OVER, view
 from companion.table.log import Event
 from companion.table.shelf import MemoryShelf
 from companion.web.app import all_pages
-from tests.day import seeds, todays
+from tests.choice import pick, pick_seeds
 from tests.play.hogen.played import every_wish, play
 from tests.play.hogen.test_secrets import told
 from tests.web.asking import Asking
@@ -36,7 +36,7 @@ def got(client: Asking, path: str) -> tuple[object, ...]:
     return answer.status_code, dict(answer.headers), DRAWN.sub("", answer.text)
 
 
-@pytest.mark.parametrize("seed", [*todays(range(2), 1), *seeds(0, 1)])
+@pytest.mark.parametrize("seed", [*pick(range(2), 1), *pick_seeds(0, 1)])
 def test_no_page_hangs_on_what_is_hidden(seed: int) -> None:
     chance = Random(seed)
     players = chance.choice((3, 4))
@@ -54,7 +54,7 @@ def test_no_page_hangs_on_what_is_hidden(seed: int) -> None:
             assert got(here, path) == got(there, path), (seat, path)
 
 
-@pytest.mark.parametrize("seed", seeds(1, 1))
+@pytest.mark.parametrize("seed", pick_seeds(1, 1))
 def test_no_refusal_hangs_on_what_is_hidden(seed: int) -> None:
     chance = Random(seed)
     course = play(3, chance, 3 + chance.randrange(12), accuse=0.1)

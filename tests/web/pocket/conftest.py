@@ -105,7 +105,7 @@ def filming(
 
 @pytest.fixture
 def phones(filming: Callable[..., Handset]) -> Callable[..., Page]:
-    """Makes phones as ``filming`` does; a page of each, in today's language."""
+    """Makes phones as ``filming`` does; a page of each, in the language of these tests."""
     return lambda seen=None: filming(seen).open(f"/language?to={LANGUAGE}&back=/")
 
 
@@ -155,7 +155,7 @@ def home(host: Host, shared: Handset, open_once: Page) -> Iterator[Page]:
 
 @pytest.fixture
 def spoken(home: Page) -> Iterator[Page]:
-    """That tab in today's language, and in English again for the next test."""
+    """That tab in the language of these tests, and in English again for the next test."""
     go(home, f"/language?to={LANGUAGE}&back=/")
     expect(home.locator("html")).to_have_attribute("lang", LANGUAGE)
     yield home

@@ -39,7 +39,8 @@ class Engine(Protocol):
 
 def started(engine: Engine) -> None:
     """Wait until the pocket on the page is usable."""
-    until(lambda: engine.run("return !document.querySelector('.opening:not(.stopped)')"), pause=0.1)
+    opened = "return !document.querySelector('.opening:not(.stopped)')"
+    until(lambda: engine.run(opened), pause=0.1, patience=OPENING / 1000)
     assert engine.run("return document.querySelector('#pocket #sentence')?.textContent") is None
 
 

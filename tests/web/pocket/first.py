@@ -1,7 +1,7 @@
 """A phone that opens the pocket for the first time: done once, for it is dear, and looked at by many.
 
-Python starts from nothing there and nowhere else but where no files are kept: another place by turns, or a
-phone that keeps what is of no use. All other phones of the tests are given the memory that was made there.
+Python starts from nothing there and nowhere else but where no files are kept: another place with each seed,
+or a phone that keeps what is of no use. All other phones are given the memory that was made there.
 """
 
 import shutil
@@ -12,7 +12,7 @@ from typing import Any
 
 from playwright.sync_api import Page, Playwright, expect
 
-from tests.day import is_todays, todays
+from tests.choice import SEED
 from tests.web.pocket.inside import BATTLE, begin_tower, move_memory, rows, tap, watch_workers
 from tests.web.pocket.served import OPENING, Handset, Host, build_of, open_pocket, remembered, until_kept
 from tests.web.serving.laptop import laptop
@@ -59,7 +59,7 @@ HEAR = """new MutationObserver(() => {
 PREPARED = "html[data-prepared]"
 OURS = "companion.web.pocket"
 WAYS = ("the host", "a folder below", "a laptop", "useless memories")
-"""Where it is opened for the first time, one each day; last where the memory of an older version and a
+"""Where it is opened for the first time, one with each seed; last where the memory of an older version and a
 damaged one of this version are kept already."""
 
 
@@ -94,7 +94,7 @@ class FirstOpening:
         return handset
 
     def _play(self, handset: Handset) -> None:
-        (way,) = todays(WAYS, 1)
+        way = WAYS[SEED % len(WAYS)]
         host, folder = handset.host, handset.host.folder
         if way == "useless memories":
             beside = handset.beside()
@@ -104,7 +104,7 @@ class FirstOpening:
             url = page.url.partition("?")[0]
             expect(page.get_by_role("heading", level=1)).to_be_visible()
             assert not remembered(page)  # asked before a tap: a page that is drawn again no longer says so
-            if not is_todays(0, 2):  # else the table is begun before every page was rehearsed
+            if SEED % 2:  # else the table is begun before every page was rehearsed
                 page.wait_for_selector(PREPARED, state="attached", timeout=OPENING)
             begin_tower(page, "zanzibar")
             assert tap(page, "/t/zanzibar/tower", BATTLE)[0] == 200

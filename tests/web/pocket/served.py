@@ -17,17 +17,19 @@ from functools import partial
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, Playwright
 
 from companion.errors import CompanionError
+from companion.web.pocket.building import made_of
 from companion.web.pocket.publishing import publish
 from tests.waiting import until
 from tests.web.evening import ARGUMENTS, CHROMIUM, PATIENCE, screen
 
-OPENING = 300_000
+OPENING = 100_000
 """Milliseconds until Python must have started, on a machine that has much else to do."""
 
 PORTAL = b"<!doctype html><title>Welcome</title><p>Log in to use this network."
@@ -57,13 +59,24 @@ def with_parcels() -> Iterator[None]:
     except CompanionError as error:
         if os.environ.get("CI"):
             raise
-        pytest.skip(f"These tests need a pocket: {error}")
+        pytest.skip(f"the parcels of a pocket cannot be had here: {error}")
 
 
-def built(folder: Path) -> Path:
-    """The pocket, built into a folder."""
-    with with_parcels():
-        publish(folder)
+POCKETS = Path(__file__).parents[3] / ".venv-pocket"
+"""Where a pocket is kept for the next run of the tests, below what it is made of."""
+
+
+def build_pocket() -> Path:
+    """The folder of a pocket, built anew where what it is made of has changed."""
+    folder = POCKETS / made_of()
+    if not folder.exists():
+        POCKETS.mkdir(exist_ok=True)
+        with TemporaryDirectory(dir=POCKETS) as beside:
+            publish(Path(beside) / "site")
+            for old in POCKETS.iterdir():
+                if old != Path(beside):
+                    shutil.rmtree(old, ignore_errors=True)
+            (Path(beside) / "site").rename(folder)
     return folder
 
 
@@ -284,3 +297,10 @@ def remembered(page: Page) -> bool:
     """Whether the memory was put back at this opening."""
     page.wait_for_function("() => document.documentElement.dataset.remembered", timeout=OPENING)
     return bool(page.evaluate("document.documentElement.dataset.remembered === 'true'"))
+
+
+if __name__ == "__main__":  # before the tests, so that none of them waits for it
+    try:
+        build_pocket()
+    except CompanionError as error:
+        print(f"Tests of the pocket are skipped: {error}")

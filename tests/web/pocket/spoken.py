@@ -1,4 +1,4 @@
-"""What the pages of a phone say in today's language: English, French and German take turns."""
+"""What the pages of a phone say in one language: French, and German or English with other seeds of a run."""
 
 import re
 from collections.abc import Iterable
@@ -8,12 +8,12 @@ from playwright.sync_api import Page, expect
 
 from companion.data.catalogue import LANGUAGES, language
 from companion.sentences import say, say_count
-from tests.day import todays
+from tests.choice import SEED
 from tests.web.browser.looking import NARROW, looked
 from tests.web.test_words import english, entries_of
 
-(LANGUAGE,) = todays(LANGUAGES, 1)
-"""The language that is spoken today."""
+LANGUAGE = ("fr", "de", "en")[SEED % len(LANGUAGES)]
+"""The language that is spoken here; with another seed another one."""
 
 NAMES = {"english", "français", "deutsch", "plain", "friday", "bought", "title"}
 """Languages in their own words, the folder of a deck that is begun, tables, an element of a face."""
@@ -39,12 +39,12 @@ SPOKEN = """() => {
 
 
 def said(template: str, **fields: str) -> str:
-    """A sentence of ours in today's language."""
+    """A sentence of ours in this language."""
     return say(template, **fields).said(language(LANGUAGE))
 
 
 def counted(template: str, count: int, **fields: int) -> str:
-    """A sentence with a count in today's language."""
+    """A sentence with a count in this language."""
     return say_count(template, count, **fields).said(language(LANGUAGE))
 
 
@@ -65,13 +65,13 @@ def _words(code: str) -> set[str]:
 
 @cache
 def foreign() -> set[str]:
-    """Words that none of today's sentences has: English ones, on English days those of all others."""
+    """Words that no sentence of this language has: English ones; for English those of all others."""
     others = LANGUAGES[1:] if LANGUAGE in LANGUAGES[:1] else LANGUAGES[:1]
     return set[str]().union(*map(_words, others)) - _words(LANGUAGE) - NAMES
 
 
-def in_todays(page: Page) -> None:
-    """See that a page speaks today's language alone, also in what is not seen, and fits a narrow screen."""
+def in_chosen_language(page: Page) -> None:
+    """See that a page speaks this language alone, also in what is not seen, and fits a narrow screen."""
     expect(page.locator("html")).to_have_attribute("lang", LANGUAGE)
     spoken = [each for each in page.evaluate(SPOKEN) if not each.endswith(".pdf")]  # named as by the command
     known = english(LANGUAGE) if LANGUAGE in LANGUAGES[1:] else set[str]()

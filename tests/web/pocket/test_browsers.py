@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.day import is_todays, todays
+from tests.choice import EVERYTHING, SEED, pick
 from tests.web.pocket.inside import BATTLE, begin_tower, events, follow, go, patch, rows, tap
 from tests.web.pocket.served import OPENING, Handset, Host, open_pocket, until_kept
 
@@ -17,16 +17,15 @@ WITHOUT = {
     "a place to keep games": "Object.defineProperty(window, 'indexedDB', { value: undefined })",
     "unpacking": "delete window.DecompressionStream",
     "workers": "delete window.Worker",
-    "workers of today": "window.Worker = function () { this.terminate = () => {}; }",
+    "workers of now": "window.Worker = function () { this.terminate = () => {}; }",
 }
 
 
 TOO_OLD = {"en": "too old", "fr": "trop ancien"}
 
 
-@pytest.mark.parametrize("language", todays(list(TOO_OLD), 1))
+@pytest.mark.parametrize("language", pick(list(TOO_OLD), 1))
 def test_an_old_browser_gets_a_sentence(handsets: Callable[..., Handset], language: str) -> None:
-    """In a language by turns, whatever it lacks."""
     handset = handsets(language=language)
     for lacking in WITHOUT.values():
         page = handset.page()
@@ -83,12 +82,12 @@ def begin_after(page: Page) -> None:
 
 
 def test_a_private_window_that_keeps_no_files_has_tables(handset: Handset, tmp_path: Path) -> None:
-    """Python begins to start each day; on one of six it is waited for, on two in tests/fourth."""
+    """Python begins to start; in ``make test-all`` it is waited for, as in tests/fourth."""
     patch(handset.host, tmp_path, "core.js", NO_CACHES)
     page = handset.page()
     page.goto(handset.host.url)
     page.wait_for_function("() => document.getElementById('loading').value === 1")
-    if is_todays(1, 6):
+    if EVERYTHING:
         page.locator("#pocket").wait_for(state="detached", timeout=OPENING)
         begin_after(page)
 
@@ -156,8 +155,8 @@ ODD = (
 
 @pytest.fixture(scope="module")
 def open_once(shared: Handset) -> Page:
-    """A tab opened with one of these, another one each day; what is no page of ours is the front page."""
-    (asked,) = todays(ODD, 1)
+    """A tab opened with one of these; what is no page of ours is the front page."""
+    asked = ODD[SEED % len(ODD)]
     page = shared.page()
     page.goto(f"{shared.host.url}?{asked}")
     page.locator("#pocket").wait_for(state="detached", timeout=OPENING)
@@ -177,7 +176,7 @@ def moon(home: Page) -> Page:
 
 
 def test_every_odd_address_is_a_page_of_ours(shared: Handset, moon: Page) -> None:
-    """One is opened each day; the others are asked for as an opening does."""
+    """One is opened; the others are asked for as an opening does."""
     for asked in ODD:
         go(moon, asked)
         expect(moon.get_by_role("heading", level=1)).to_be_visible()
@@ -307,7 +306,7 @@ def test_nothing_leaves_the_origin_whatever_a_table_is_called(shared: Handset, h
     assert {url for url in asked if not url.startswith(handset.host.url)} <= {"https://evil.example/x"}
 
 
-@pytest.mark.parametrize("granted", todays([True, False], 1))
+@pytest.mark.parametrize("granted", pick([True, False], 1))
 def test_it_is_asked_once_to_keep_for_good_and_told_where_it_may_not(ready: Handset, granted: bool) -> None:
     handset, page = ready, ready.page()
     page.add_init_script(f"""

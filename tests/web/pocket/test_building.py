@@ -152,7 +152,7 @@ def test_every_sentence_a_phone_can_say_has_its_french(pocket_folder: Path, tmp_
     assert sorted(sentence for sentence in said if sentence not in french) == []
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 @pytest.mark.parametrize("parcels", [("program.bin",), ("program.bin", PRESS)], ids=["tables", "press"])
 def test_every_module_is_imported_by_python_for_browsers(
     pocket_folder: Path, tmp_path: Path, parcels: tuple[str, ...]

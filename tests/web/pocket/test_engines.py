@@ -1,4 +1,4 @@
-"""Firefox and WebKit beside Chromium: one of the two each day, and few things that each must do."""
+"""Firefox and WebKit beside Chromium: few things that each must do."""
 
 import os
 import shutil
@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from tests.choice import pick
 from tests.cli.test_main import companion
-from tests.day import todays
 from tests.vision.photos import generate
 from tests.waiting import until
 from tests.web.pocket.engines import NEEDED, Engine, engine, started
@@ -22,23 +22,23 @@ from tests.web.pocket.served import build_of, files_kept
 from tests.web.pocket.test_photos import turned
 from tests.web.pocket.test_update import NEWER, newer_version
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.deep]
 
 
 WAYS = [(name, more) for more in ("", UNPACKING) for name in NEEDED]
 """Each browser, behind a host that sends files as they are, and behind one that unpacks them on the way."""
 
 
-@pytest.fixture(params=todays(WAYS, 1), ids=lambda way: f"{way[0]}{way[1] and '-unpacked'}")
+@pytest.fixture(params=pick(WAYS, 1), ids=lambda way: f"{way[0]}{way[1] and '-unpacked'}")
 def way(request: pytest.FixtureRequest) -> tuple[str, str]:
-    """Today's."""
+    """The name of a browser, and how its host sends files."""
     name, more = request.param
     return name, more
 
 
 @pytest.fixture
 def another(way: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Engine]:
-    """Today's browser; the home that it is started from is somebody else's, as in a workflow's container."""
+    """That browser; the home that it is started from is somebody else's, as in a workflow's container."""
     (home := tmp_path / "home").mkdir()
     if os.geteuid() == 0:
         os.chown(home, 1001, 1001)

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from companion.data.catalogue import LANGUAGES, language
 from companion.sentences import say
-from tests.day import is_todays, todays
+from tests.choice import EVERYTHING, pick
 from tests.web.browser.looking import NARROW, forbidden, looked_over
 from tests.web.pocket.inside import begin_tower, go, patch
 from tests.web.pocket.served import OPENING, Handset, Host
@@ -46,7 +46,7 @@ def waiting(host: Host, tmp_path: Path) -> Host:
     return host
 
 
-@pytest.mark.parametrize("spoken", todays([*ASKED], 1))
+@pytest.mark.parametrize("spoken", pick([*ASKED], 1))
 def test_it_can_be_seen_and_used_before_python_is_there(
     handsets: Callable[..., Handset], waiting: Host, spoken: str
 ) -> None:
@@ -60,7 +60,7 @@ def test_it_can_be_seen_and_used_before_python_is_there(
         picture = page.locator(".door img").nth(number)
         expect(picture).to_be_visible()
         assert picture.evaluate("async each => { await each.decode(); return each.naturalWidth; }") == 240
-    assert looked_over(page, night=is_todays(1, 2)) == {}
+    assert looked_over(page, night=EVERYTHING) == {}
     page.set_viewport_size({"width": NARROW, "height": 640})
     assert page.evaluate("document.documentElement.scrollWidth") == NARROW
 

@@ -8,14 +8,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.day import is_todays
 from tests.waiting import until
 from tests.web.pocket.engines import Engine, engine, started
 from tests.web.pocket.inside import BATTLE, HANDS
 from tests.web.pocket.served import Handset, Host
 from tests.web.pocket.test_joined import CODES, LIVE, OPEN, READ, WITHOUT
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.deep]
 
 TOWER = [["name", "moon"], ["way", "tower"], ["seat", "blue"], ["seat", "red"]]
 
@@ -132,7 +131,7 @@ def follows(looks: Engine, shows: Engine, awake: bool) -> None:
     assert [told(shows), told(looks)] == [OPEN.format(count=1), LIVE]
 
 
-@pytest.mark.parametrize("other", ["Chromium", *["Firefox"] * is_todays(0, 3)])
+@pytest.mark.parametrize("other", ["Chromium", *["Firefox"] * True])
 def test_firefox_follows_and_is_followed(
     tmp_path: Path, filming: Callable[..., Handset], host: Host, other: str
 ) -> None:

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.pocket.inside import BATTLE, begin_tower, follow, go, tap
 from tests.web.pocket.served import OPENING, Handset
-from tests.web.pocket.spoken import LANGUAGE, in_todays, said
+from tests.web.pocket.spoken import LANGUAGE, in_chosen_language, said
 from tests.web.pocket.test_joined import (
     LIVE,
     LOST,
@@ -45,7 +45,7 @@ def test_whichever_page_is_opened_anew_both_say_so_and_are_joined_again(phones: 
     told(looks, LOST)
     events_seen(looks, 1)
     told(shows, PARTED)
-    in_todays(shows)
+    in_chosen_language(shows)
     joined(shows, looks)
     told(looks, LIVE)
     opened_anew(shows)
@@ -88,7 +88,7 @@ def test_codes_that_are_read_twice_late_or_of_a_phone_that_is_gone(phones: Calla
     shows.context.close()
     answer(looks, last)
     told(looks, WAITS)
-    in_todays(looks)
+    in_chosen_language(looks)
     follow(looks, "/")
     looks.locator("a[href*='/seen/']").click()
     told(looks, LOST)
@@ -119,7 +119,7 @@ def test_another_version_at_the_other_end(phones: Callable[..., Page]) -> None:
     reads(shows, answer(looks, offer(shows, "/t/moon/show/join")))
     expect(looks.locator("#problem")).to_have_text(said(NEWER))
     expect(looks.locator("#channel")).not_to_be_visible()
-    in_todays(looks)
+    in_chosen_language(looks)
     told(shows, PARTED)
 
 
@@ -136,7 +136,7 @@ def test_in_no_network_each_is_told_what_goes_without(
     follow(alone, "/read")
     reads(alone, offered)
     expect(alone.locator("#problem")).to_have_text(said(ALONE_THERE))
-    in_todays(alone)
+    in_chosen_language(alone)
     begin_tower(alone, "sun")
     go(alone, "/t/sun/show/join")
     expect(alone.locator("#problem")).to_have_text(said(ALONE))

@@ -1,4 +1,4 @@
-"""The pages that print, in a phone's browser: in today's language, by keys, shared, on a full disk."""
+"""The pages that print, in a phone's browser: in one language, by keys, shared, on a full disk."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -9,12 +9,12 @@ import pytest
 from playwright.sync_api import Error as BrowserError
 from playwright.sync_api import Page, expect
 
-from tests.day import is_todays, todays
+from tests.choice import pick
 from tests.web.browser.keys import by_arrows, by_tab
 from tests.web.browser.looking import looked_over
 from tests.web.pocket.inside import go, patch_kept
 from tests.web.pocket.served import Handset
-from tests.web.pocket.spoken import LANGUAGE, in_todays, said
+from tests.web.pocket.spoken import LANGUAGE, in_chosen_language, said
 from tests.web.pocket.test_nothing_lost import ROOM
 from tests.web.pocket.test_own_decks import ROWS, take_in, taken
 from tests.web.pocket.test_press import MEASURED, SLOW
@@ -40,68 +40,68 @@ STUCK = SLOW.replace("message.of &&", "message.of && !self.well &&")
 """A press that is never done with what it prints, until it is patched well."""
 
 
-def test_every_page_that_prints_speaks_todays_language(ready: Handset, tmp_path: Path) -> None:
+def test_every_page_that_prints_speaks_one_language(ready: Handset, tmp_path: Path) -> None:
     """With the words of its progress, its faults and the hints of all systems."""
     page = ready.open(f"/language?to={LANGUAGE}&back=/print")
     go(page, "/print?game=hogen&sides=fronts")
     laid_out(page)
-    in_todays(page)
+    in_chosen_language(page)
     page.locator("a img.sheet-small").first.click()
     expect(page.locator("img.sheet-large")).to_be_visible()
-    in_todays(page)
+    in_chosen_language(page)
     go(page, "/print?game=hogen&sides=fronts&margin=zz&cards=99")
     number = said("'{value}' is not a number from {least} to {most}.", value="zz", least="0", most="50")
     expect(page.locator("#problem")).to_contain_text(number)
-    in_todays(page)
+    in_chosen_language(page)
     go(page, "/print?game=hogen&sides=separate&part=samurai")
     laid_out(page)
     page.locator("button.act").click()
     expect(page.locator(PDF)).to_be_visible()
     assert page.locator(".systems li").count() == 5
-    in_todays(page)
+    in_chosen_language(page)
     go(page, "/print/printers")
-    in_todays(page)
+    in_chosen_language(page)
     page.locator("button[form=read]").click()
     expect(page.locator("#problem")).to_be_visible()
-    in_todays(page)
+    in_chosen_language(page)
     for name in ("name", *(each for each in MEASURED if each not in ("name", "paper"))):
         page.locator(f"input[name={name}]").fill({**MEASURED, "name": "Zürich"}[name])
     page.locator("button[form=read]").click()
     expect(page.locator(".leaf")).to_contain_text(MOVED[LANGUAGE])
-    in_todays(page)
+    in_chosen_language(page)
     go(page, "/print/own")
-    in_todays(page)
+    in_chosen_language(page)
     (tmp_path / "cards.xlsx").write_bytes(b"PK")
     page.set_input_files("#files", tmp_path / "cards.xlsx")
     page.locator("#own button").click()
     expect(page.locator("#problem")).to_contain_text("cards.xlsx")
-    in_todays(page)
+    in_chosen_language(page)
     page.locator("button[name=begin][value=plain]").click()
     expect(page.locator("main .note[role=status]")).to_be_visible()
-    in_todays(page)
+    in_chosen_language(page)
     (tmp_path / "zz.csv").write_text("name\nZz \U0001f600\n", "utf-8")
     page.set_input_files("#files", tmp_path / "zz.csv")
     page.locator("#own button").click()
     expect(page.locator("main .note.bad[role=status]")).to_be_visible()
-    in_todays(page)
+    in_chosen_language(page)
     go(page, "/print?game=" + re.findall(r"deck=(own-[0-9a-f]+)", page.url)[0])
     laid_out(page)
     page.locator("button.act").click()
     expect(page.locator("main .note.bad")).to_be_visible()
-    in_todays(page)
+    in_chosen_language(page)
 
 
-def test_work_and_its_end_are_told_in_todays_language(ready: Handset) -> None:
+def test_work_and_its_end_are_described_in_one_language(ready: Handset) -> None:
     patch_kept(ready.beside(), "worker.js", SLOW)
     page = ready.open(f"/language?to={LANGUAGE}&back=/print")
     go(page, "/print?game=hogen&sides=fronts")
     laid_out(page)
     page.locator("button.act").click()
     expect(page.locator("progress[value]")).to_be_visible()
-    in_todays(page)
+    in_chosen_language(page)
     page.reload()
     expect(page.locator("#problem")).to_have_text(said("The press has stopped; try again."))
-    in_todays(page)
+    in_chosen_language(page)
 
 
 def test_an_order_is_made_printed_and_saved_by_keys_alone(home: Page) -> None:
@@ -137,7 +137,7 @@ def test_a_printer_is_measured_by_keys_alone(home: Page) -> None:
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Print", exact=True)).to_be_visible()
     go(page, "/print/printers")
-    assert looked_over(page, axe=is_todays(0, 2), night=is_todays(0, 4)) == {}
+    assert looked_over(page, night=True) == {}
 
 
 SHARES = """refused => {
@@ -236,7 +236,7 @@ def test_a_disk_that_is_full_keeps_no_printer_and_what_was_typed_stays(ready: Ha
     expect(page.locator(".leaf")).to_contain_text("office: backs 0.2 mm right")
 
 
-@pytest.mark.parametrize("how", todays(["closed", "crashed"], 1))
+@pytest.mark.parametrize("how", pick(["closed", "crashed"], 1))
 def test_a_tab_that_dies_while_it_prints_loses_nothing(ready: Handset, tmp_path: Path, how: str) -> None:
     beside = ready.beside()
     patch_kept(beside, "worker.js", STUCK)
@@ -253,7 +253,7 @@ def test_a_tab_that_dies_while_it_prints_loses_nothing(ready: Handset, tmp_path:
     laid_out(page)
     page.locator("button.act").click()
     expect(page.locator("progress[value]")).to_be_visible()
-    assert looked_over(page, axe=is_todays(0, 2), night=is_todays(0, 4)) == {}
+    assert looked_over(page, night=True) == {}
     url = page.url
     if how == "crashed":
         with pytest.raises(BrowserError, match="crash"):

@@ -25,7 +25,7 @@ from tests.web.pocket.unpacked import unpack
 SMALL = {"megapixels": 1.5}
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_python_for_browsers_reads_what_this_computer_reads(pocket_folder: Path, tmp_path: Path) -> None:
     """In Node, which runs the same Python and the same eyes."""
     node, made = needed("node"), generate(50, "easy", **SMALL)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.day import todays
+from tests.choice import pick
 from tests.web.pocket.first import OURS, FirstOpening
 from tests.web.pocket.inside import BATTLE, begin_tower, events, move_memory, patch, rows, tap
 from tests.web.pocket.served import (
@@ -159,7 +159,7 @@ PORTALS = [
 SENT = "async url => (await fetch(url)).text()"
 
 
-@pytest.mark.parametrize("lacking", todays(PORTALS, 1), ids=" ".join)
+@pytest.mark.parametrize("lacking", pick(PORTALS, 1), ids=" ".join)
 def test_a_page_in_place_of_a_file_is_never_kept(
     handset: Handset, site: Path, newer: Path, lacking: tuple[str, ...]
 ) -> None:
@@ -265,7 +265,7 @@ FORGOTTEN = """async () => {
 
 
 def test_a_damaged_memory_is_thrown_away(handset: Handset) -> None:
-    """What comes of that, the first opening of the pocket shows by turns."""
+    """What comes of that, the first opening of the pocket shows."""
     beside = handset.beside()
     for how in ("cut", "one bit", "gone"):
         beside.evaluate(SPOIL, how)

@@ -11,7 +11,7 @@ from PIL import Image
 from playwright.sync_api import Page as Screen
 from playwright.sync_api import expect
 
-from tests.day import todays
+from tests.choice import pick
 from tests.waiting import PATIENCE
 from tests.web.browser.examples import Example, tower_alone
 from tests.web.conftest import fields
@@ -108,9 +108,9 @@ def test_two_phones_and_a_big_screen(phones: Phones, here: Laptop) -> None:
     expect(seats).to_contain_text("asleep")
 
 
-@pytest.mark.parametrize("script", todays([True, False], 1), ids="script {}".format)
+@pytest.mark.parametrize("script", pick([True, False], 1), ids="script {}".format)
 def test_a_device_is_handed_on_between_two_seats(phones: Phones, here: Laptop, script: bool) -> None:
-    """With script and without it by turns."""
+    """With script; in ``make test-all`` without it too."""
     device = phones(None, script=script)
     device.goto(f"{here.url}/join/{here.code}")
     device.get_by_text("Another colour").click()

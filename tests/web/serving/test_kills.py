@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 import httpx2 as httpx
+import pytest
 
 from companion.data.shogun.towers import preset_named
 from companion.play.shogun import GAME as SHOGUN
@@ -16,14 +17,16 @@ from companion.service.playing import play
 from companion.service.shogun.session import begin_table
 from companion.table.store import Store
 from companion.table.verify import verify_log
-from tests.day import DAY
+from tests.choice import SEED
 from tests.ports import free_port
 from tests.waiting import PATIENCE, until
 from tests.web.conftest import fields
 from tests.web.serving.laptop import laptop
 
+pytestmark = pytest.mark.deep
+
 KILLS = 3
-"""A day, each day at other moments."""
+"""With each seed at other moments."""
 HISTORY = "/t/harvest/history"
 
 
@@ -71,7 +74,7 @@ def test_kills_in_the_middle_of_taps_lose_and_double_nothing(tmp_path: Path) -> 
     with begin_table(path, "harvest", ["blue", "red"], preset_named("shogun")) as here:
         play(here, TellFight(ThrowCubes({"blue": 3})))
         here.acknowledge()
-    chance, phone, port = random.Random(DAY), None, str(free_port())
+    chance, phone, port = random.Random(SEED), None, str(free_port())
     for _ in range(KILLS):
         with laptop(tmp_path, "--address", "127.0.0.1", "--port", port) as here:
             if phone is None:

@@ -16,8 +16,8 @@ from companion.press.frame.low_ink import LowInk
 from companion.press.frame.matrix import Matrix
 from companion.press.ink.pdf import pdf
 from companion.press.layout import lay_out
+from tests.choice import pick
 from tests.cli.test_main import companion
-from tests.day import todays
 
 CODES = json.loads((assets() / "games/honshu/codes4x4.json").read_text())["codes"]
 NUMBERS = {code: number for number, code in enumerate(CODES)}
@@ -78,7 +78,7 @@ def read(picture: np.ndarray, place: Matrix, left: float, top: float) -> tuple[i
 
 
 @pytest.mark.parametrize(
-    ("turn", "ink"), [*todays([(0.0, "full"), (37.0, "full"), (90.0, "full")], 1), (211.0, "low")]
+    ("turn", "ink"), [*pick([(0.0, "full"), (37.0, "full"), (90.0, "full")], 1), (211.0, "low")]
 )
 def test_every_seal_is_read_from_the_rendered_card(turn: float, ink: str) -> None:
     faces, low = [*sides()], LowInk()
