@@ -18,6 +18,9 @@ from companion.sentences import say
 ROOT = Path(__file__).parent.parent
 
 
+pytestmark = pytest.mark.deep
+
+
 @pytest.fixture(scope="module")
 def script() -> ModuleType:
     spec = importlib.util.spec_from_file_location("release", ROOT / ".ci/release.py")

@@ -160,6 +160,7 @@ def test_it_stands_on_the_phones(copy: Copy, store: Path) -> None:
 
 
 @pytest.mark.browser
+@pytest.mark.deep
 def test_it_runs_in_a_pocket(copy: Copy, store: Path, tmp_path: Path) -> None:
     """Rehearsed and built; in ``make test-all`` it is played over plain http, where no files are kept."""
     with with_parcels():

@@ -15,6 +15,7 @@ from companion.vision.honshu.reading import Reading
 from companion.vision.honshu.recovery.cubes import FINE, Place, Standing, bare_squares, standing
 from companion.vision.honshu.recovery.geometry import SIDE, lean_of
 from companion.vision.matrices import Matrix, product, scaled
+from tests.choice import pick
 from tests.vision.judged import judge
 from tests.vision.photos import CONDITIONS, KINDS, Generated, generate
 from tests.vision.photos.conditions import condition_of
@@ -224,17 +225,20 @@ def read(kind: str, seed: int) -> tuple[Generated, Reading]:
 
 @pytest.mark.parametrize(
     ("kind", "seed"),
-    [
-        ("cubes astray", 508),
-        ("cubes off", 9005),
-        ("cylinders", 600),
-        ("low ink", 9000),
-        ("printed tokens", 9000),
-        ("printed tokens", 9003),
-        ("printed tokens", 9006),
-        ("printed tokens", 9008),
-        ("printed tokens", 9009),
-    ],
+    pick(
+        [
+            ("printed tokens", 9000),
+            ("cubes astray", 508),
+            ("cylinders", 600),
+            ("cubes off", 9005),
+            ("low ink", 9000),
+            ("printed tokens", 9003),
+            ("printed tokens", 9006),
+            ("printed tokens", 9008),
+            ("printed tokens", 9009),
+        ],
+        3,
+    ),
 )
 def test_cubes_are_told_as_they_lie_and_are_printed(kind: str, seed: int) -> None:
     made, reading = read(kind, seed)
