@@ -9,13 +9,11 @@ from types import ModuleType
 _PERCENT = re.compile(r"(?<=[\d}])[ \u00a0]?%")
 """A percent sign that stands behind a number, with a blank or none."""
 
-_COUNTED = re.compile(
-    r"(?<=\{count\}) (?=\w{1,10}\b|\{)|(?<=\}) (?=mm\b|\w\w? \{)|(?<=\d) (?=[^\W\d_]{1,8}\b)"
-)
+_COUNTED = re.compile(r"(?<=\{count\}) (?=\w{1,10}\b|\{)|(?<=\}) (?=mm\b)|(?<=\d) (?=[^\W\d_]{1,8}\b)")
 """Blanks behind a number; a long word goes to its own line where a page is narrow and type is big."""
 
 _NUMBERED = re.compile(r"(?<=[\w}]) (?=\{(\w+)\}(?!\u00a0))")
-_NAMED = re.compile(r"(?<=[^\W\d_]) (?=\d{1,3}\b)")
+_NAMED = re.compile(r"(?<=[^\W\d_]) (?=\d{1,3}\b(?![ \u00a0][^\W\d_]))")
 _COMMAND = re.compile(r"--|companion ")
 _NUMBER = re.compile(r"[-−+]?\d[\d.,]*")
 
