@@ -10,6 +10,7 @@
     ├── OutputError         the result could not be written; nothing half-written is left
     │   └── StoreLost       the file of open tables was deleted or replaced under them
     └── TableError          the log of a table is damaged, newer than this program, or not there
+        ├── NoTables        no table was begun yet
         └── BusyError       another program is writing to the tables; a moment later it can be done
 
 ``Refused`` is the one way to say no. Whatever may not be done now raises it, with the reason; the
@@ -110,6 +111,10 @@ class StoreLost(OutputError):
 
 class TableError(CompanionError):
     """A table's log cannot be used: damaged, written by a newer version, or not there."""
+
+
+class NoTables(TableError):
+    """No table was begun yet, of a game or of any, and no backup holds one."""
 
 
 class BusyError(TableError):

@@ -16,7 +16,8 @@ from companion.cli.lazy import SpokenCommand, game_typed
 from companion.cli.menu.remembering import ask_at_end
 from companion.cli.prompt import answered
 from companion.cli.voice import json_option, speak
-from companion.errors import TableError
+from companion.errors import NoTables
+from companion.paths import own_folder
 from companion.play.game import retold
 from companion.sentences import Sentence
 from companion.service.kept_tables import last_table, open_table, unused_table
@@ -42,6 +43,16 @@ def used_table(table: str | None, store: Path | None, game: str | None) -> str:
     return name
 
 
+def find_used_table(store: Path | None, game: str) -> str | None:
+    """The last table of a game, and it is said which; none where there is none, or no home to keep one."""
+    if store is None and own_folder("data") is None:
+        return None
+    try:
+        return used_table(None, store, game)
+    except NoTables:
+        return None
+
+
 def begun_table(
     store: Path | None,
     game: str,
@@ -52,9 +63,7 @@ def begun_table(
     """The table used last, else one called by its game, begun by what is asked for; none for who leaves."""
     try:
         return used_table(None, store, game)
-    except TableError as none:
-        if none.remedy:  # a table is there to be brought back
-            raise
+    except NoTables as none:
         unasked = none
 
     def act(line: str) -> str:
@@ -161,8 +170,13 @@ def table_command(name: str | None = None) -> Callable[[Callable[..., object]], 
             asked, game = read(**typed), game_typed()
             ask_table(open_table(store, used_table(table, store, game), game), asked, as_json)
 
-        command = json_option(store_option(click.command(name, cls=TableCommand)(run)))
-        command.params.insert(0, click.Argument(["table"], metavar="[TABLE]"))
-        return command
+        return make_table_command(run, name)
 
     return make
+
+
+def make_table_command(run: Callable[..., None], name: str | None = None) -> click.Command:
+    """A command whose first argument is a table that may be left out, with ``--store`` and ``--json``."""
+    command = json_option(store_option(click.command(name, cls=TableCommand)(run)))
+    command.params.insert(0, click.Argument(["table"], metavar="[TABLE]"))
+    return command

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
-from companion.errors import OutputError, TableError
+from companion.errors import NoTables, OutputError, TableError
 
 
 @contextmanager
@@ -42,7 +42,7 @@ def none_yet(store: Path) -> TableError:
         return TableError(
             "There are no tables in {file}; a backup of it is {backup}.", remedy="restore", **told
         )
-    return TableError("There are no tables yet in {file}.", file=str(store))
+    return NoTables("There are no tables yet in {file}.", file=str(store))
 
 
 def number_of(store: Path, backup: Path) -> int:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
-from companion.errors import InputError, TableError
+from companion.errors import InputError, NoTables, TableError
 from companion.sentences import shortened, visible
 from companion.table.log import Event
 
@@ -182,7 +182,7 @@ class MemoryShelf:
         for name, kept in reversed(self._kept.items()):
             if name and game in (None, kept.game):
                 return name
-        raise TableError("There are no tables of {game} yet.", game=(game or "").capitalize())
+        raise NoTables("There are no tables of {game} yet.", game=(game or "").capitalize())
 
     def append(self, name: str, event: Event) -> None:
         kept = self._table(name)

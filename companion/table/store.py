@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from companion.errors import TableError
+from companion.errors import NoTables
 from companion.paths import own_file, own_folder
 from companion.sentences import visible
 from companion.table.backup_files import backups, none_yet
@@ -115,7 +115,7 @@ class Store(Database):
         if row is None and (game is None or (backups(self.path) and not self.headers())):
             raise none_yet(self.path)
         if row is None:
-            raise TableError(
+            raise NoTables(
                 "There are no tables of {game} yet in {file}.",
                 game=str(game).capitalize(),
                 file=str(self.path),

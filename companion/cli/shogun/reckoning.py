@@ -1,7 +1,6 @@
 """The commands that reckon between battles: an action foreseen, a winter, the points of a finished board."""
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +12,12 @@ from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun import reading
 from companion.cli.shogun.setup import read_board
 from companion.cli.shogun.throws import Thrown, throw_options
-from companion.cli.table_commands import ask_table, store_option, used_table
+from companion.cli.table_commands import ask_table, find_used_table, store_option, used_table
 from companion.cli.voice import json_option
 from companion.data.files import read_given
 from companion.data.rows import whole_number
 from companion.data.shogun import Side, facts
-from companion.errors import InputError, TableError
+from companion.errors import InputError
 from companion.play.shogun.fights.fight import WinterRevolt
 from companion.play.shogun.winter import CountBoard, CountPoints, DrawWinter, Hand
 from companion.rules.shogun.realm import Land, Seat
@@ -88,8 +87,7 @@ def winter(said: Sequence[str], store: Path | None, as_json: bool, **typed: Any)
     """Reckon a winter: rice lost, provinces fed, revolts and their green armies, provinces drawn."""
     table = said[0] if said and "=" not in said[0] else None
     if not said and not any(typed[name] for name in _APART):
-        with suppress(TableError):  # without any table it is reckoned from what is said
-            table = used_table(None, store, "shogun")
+        table = find_used_table(store, "shogun")  # without any it is reckoned from what is said
     hands = {
         player: _hand(text) for player, text in reading.pairs(said[1:] if table is not None else said).items()
     }
