@@ -44,7 +44,7 @@ def opened_file(store: Path | None, *, create: bool = True) -> Store:
 
 
 def passing_shelf() -> Shelf:
-    """A shelf that lasts as long as the program, for pages that have no tables."""
+    """A shelf that lasts as long as the program, for what is kept nowhere."""
     return MemoryShelf()
 
 

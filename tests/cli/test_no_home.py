@@ -67,6 +67,14 @@ def test_a_store_that_is_named_needs_none(tmp_path: Path) -> None:
         assert "home" not in called(words, folder=tmp_path, environment=WORDS).stderr
 
 
+@pytest.mark.parametrize("command", ["odds", "attack"])
+def test_what_needs_no_table_needs_none(command: str, tmp_path: Path) -> None:
+    fight = ["shogun", command, "--attacker", "blue=4", "--defender", "yellow=3"]
+    done = called(fight, folder=tmp_path, environment=WORDS)
+    assert (done.returncode, done.stderr) == (0, ""), done
+    assert [*tmp_path.iterdir()] == []
+
+
 def test_a_laptop_without_one_has_the_towers_of_the_game() -> None:
     assert "shogun" in _towers(cast("Visit", SimpleNamespace(alone=False)))
 

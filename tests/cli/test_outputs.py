@@ -22,7 +22,7 @@ from tests.table.disks import full, read_only
 
 PACKAGE = Path(__file__).parents[2] / "companion"
 MINE = "# my own\n"
-CURVE = ["shogun", "odds", "--attacker", "blue=2", "--defender", "yellow=1"]
+CURVE = ["shogun", "odds", "--fresh", "--attacker", "blue=2", "--defender", "yellow=1"]
 OPENS = re.compile(r"open|write_|os\.re|copyfile|shutil\.move|mkstemp")
 OPENING = {"os.replace", "os.rename", "os.open", "tempfile.mkstemp", "shutil.copyfile", "shutil.move"}
 

@@ -238,6 +238,11 @@ def read_attack(typed: Mapping[str, Any]) -> tuple[Attack, int | None]:
     return attack, defenders if neutral else None
 
 
+def is_bare(typed: Mapping[str, Any]) -> bool:
+    """True when it was said that the building an event asks for does not stand there."""
+    return False in (typed["castle"], typed.get("temple"))
+
+
 def read_rising(typed: Mapping[str, Any]) -> Rising:
     """A revolt from its options."""
     markers, winter, event = typed["markers"], typed["winter"], read_event(typed["event"])

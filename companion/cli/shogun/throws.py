@@ -1,7 +1,10 @@
 """The commands with which cubes are thrown at a table: act, attack, revolt, throw."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import wraps
+from pathlib import Path
+from shlex import quote
 from typing import Any
 
 import click
@@ -11,7 +14,7 @@ from companion.cli.answers import tell
 from companion.cli.menu.wishes import asks
 from companion.cli.shogun import reading
 from companion.cli.shogun.falling import without_fall
-from companion.cli.table_commands import table_command
+from companion.cli.table_commands import ask_table, find_used_table, make_table_command, table_command
 from companion.cli.voice import said
 from companion.data.vocabulary import typed_as
 from companion.errors import InputError, Refused
@@ -24,14 +27,15 @@ from companion.play.shogun.fights.fight import (
     WinterRevolt,
 )
 from companion.play.shogun.telling.numbers import number_awaited
+from companion.play.shogun.telling.standing import log_told
 from companion.play.shogun.trust.declaring import LARGEST_NUMBER
 from companion.play.shogun.trust.numbers import GiveNumber, LeaveOut
 from companion.rules.shogun.game.campaign import Order
-from companion.rules.shogun.realm import ARMIES, daimyo
+from companion.rules.shogun.realm import ARMIES, NEUTRAL, daimyo, daimyos
 from companion.rules.shogun.round.actions import COMBATS, action_named
 from companion.sentences import say
 from companion.service.playing import play
-from companion.service.shogun.session import ShogunSession
+from companion.service.shogun.session import ShogunSession, fill_fresh_tower, open_table
 from companion.service.shogun.throws import foretell
 
 _NUMBER = click.IntRange(0, LARGEST_NUMBER)
@@ -139,8 +143,7 @@ def _place(typed: Mapping[str, Any]) -> tuple[str, dict[str, int]]:
 
 def _thrown(fight: ThrowAttack | ThrowRevolt | ThrowCubes, typed: Mapping[str, Any]) -> Thrown:
     request = replace(fight, out=reading.read_out(typed["out"]))
-    bare = False in (typed["castle"], typed.get("temple"))
-    return Thrown(TellFight(request, bare), *_told(typed))
+    return Thrown(TellFight(request, reading.is_bare(typed)), *_told(typed))
 
 
 def _told(typed: Mapping[str, Any]) -> tuple[bool, bool, bool]:
@@ -200,20 +203,75 @@ def _order(colour: str, action: str, province: str, typed: Mapping[str, Any]) ->
     return Order(player, name, reading.read_province(province), goal, armies or 0, typed["defending"])
 
 
-@table_command()
+def fight_command(read: Callable[..., Thrown]) -> click.Command:
+    """A command that throws a fight at a table; in a fresh tower where there is none, or a seed is said."""
+
+    @wraps(read)
+    def run(table: str, store: Path | None, as_json: bool, seed: str | None, **typed: Any) -> None:
+        thrown = read(**typed)
+        if table and seed is not None:
+            raise InputError(
+                "A table has its own tower, rulings and seed; {option} goes without a table.", option="--seed"
+            )
+        name = table or (find_used_table(store, "shogun") if seed is None else None)
+        if name:
+            ask_table(open_table(store, name), thrown.asked, as_json)
+            return
+        for option in ("late", "out"):
+            if typed[option]:
+                raise InputError("--{option} needs a table.", option=option)
+        ask_table(
+            fill_fresh_tower(_find_fighters(thrown), seed),
+            lambda here: _throw_in_fresh_tower(here, thrown),
+            as_json,
+        )
+
+    return make_table_command(click.option("--seed", metavar="TEXT")(run))
+
+
+def _find_fighters(thrown: Thrown) -> tuple[str, ...]:
+    """The players who fight."""
+    assert isinstance(thrown.request, TellFight)
+    fight = thrown.request.fight
+    if isinstance(fight, ThrowRevolt):
+        return (fight.rising.owner,)
+    assert isinstance(fight, ThrowAttack)
+    return tuple(side for side in (fight.attack.attacker, fight.attack.defender) if side != NEUTRAL)
+
+
+def _throw_in_fresh_tower(here: ShogunSession, thrown: Thrown) -> Answer:
+    """A fight in a tower that nobody keeps: told with its seed, and without the log that ends here."""
+    answer = thrown(here)
+    if not answer.yes:
+        return answer
+    seed, logged = here.state.seal.seed, log_told(here.history.steps[-1])
+    first = say("In a fresh tower, filled for {players}:", players=daimyos(here.state.players))
+    last = say("No table keeps this tower; --seed {seed} repeats it, throw and all.", seed=quote(seed))
+    told = (line for line in answer.lines if line not in logged)
+    unkept = {key: None for key in ("table", "event", "hash") if key in answer.document}
+    return replace(
+        answer,
+        outcome={**answer.document, **unkept, "seed": seed},
+        lines=(first, *told, last),
+        brief=(first, *answer.brief, last) if answer.brief else (),
+        remedies=("keep tower",),
+    )
+
+
+@fight_command
 @attack_options
 @fight_options
-def attack(**typed: Any) -> object:
+def attack(**typed: Any) -> Thrown:
     """Attack a province: both armies and all that lies in the tray go into the tower."""
-    return attack_of(typed).asked
+    return attack_of(typed)
 
 
-@table_command()
+@fight_command
 @revolt_options
 @fight_options
-def revolt(**typed: Any) -> object:
+def revolt(**typed: Any) -> Thrown:
     """Throw a revolt: all armies of the owner, and a green one for each revolt marker."""
-    return revolt_of(typed).asked
+    return revolt_of(typed)
 
 
 @table_command()

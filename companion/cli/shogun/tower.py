@@ -2,36 +2,48 @@
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from companion.answers import Answer
-from companion.cli.answers import answer_command
+from companion.cli.answers import answer_command, tell
+from companion.cli.lazy import SpokenCommand
 from companion.cli.outputs import output_option, overwrite_option
 from companion.cli.shogun import reading
-from companion.cli.voice import current, speak, translated
+from companion.cli.table_commands import ask_table, find_used_table, store_option
+from companion.cli.voice import current, json_option, speak, translated
 from companion.data.files import read_given
 from companion.data.shogun.throws import read_throws
 from companion.data.vocabulary import typed_as
 from companion.errors import InputError
+from companion.play.shogun.fights.fight import TellFight, ThrowAttack, ThrowRevolt
 from companion.rules.shogun.battle.battle import Battle, Revolt
 from companion.rules.shogun.odds.odds import Throwing
 from companion.rules.shogun.realm import COLOURS, GREEN, NEUTRAL, army_count, colour_word
 from companion.rules.shogun.tower.calibration import judge_form
 from companion.rules.shogun.tower.contents import Ages, Contents, Guess
+from companion.service.shogun.session import open_table
 from companion.service.shogun.tableless.odds import attack_odds, odds_of_revolt
 from companion.service.shogun.tableless.tower import practise_throws
+from companion.service.shogun.throws import odds_at_table
 
 _AGE = re.compile(r"[0-9]{1,6}([.][0-9]{1,6})?")
 
 
-@answer_command()
+_OWN_TOWER = ("fresh", "trays", "lodged", "players", "throws", "rulings", "preset", "parameters", "presets")
+"""Options that describe a tower, or rules, of their own: they are not those of a table."""
+
+
+@click.command(cls=SpokenCommand)
 @click.option("--attacker", metavar="COLOUR=NUMBER")
 @click.option("--defender", metavar="COLOUR=NUMBER")
 @click.option("--owner", metavar="COLOUR=NUMBER")
+@click.option("--table", metavar="TABLE")
+@click.option("--fresh", is_flag=True)
 @reading.markers_option
 @reading.winter_option
 @reading.counts_option("--tray", "trays")
@@ -49,20 +61,46 @@ _AGE = re.compile(r"[0-9]{1,6}([.][0-9]{1,6})?")
 @overwrite_option
 @reading.ruling_option
 @reading.tower_options
-def odds(survivors: bool, curve: bool, svg: Path | None, **typed: Any) -> Answer:
+@store_option
+@json_option
+def odds(table: str | None, store: Path | None, as_json: bool, **typed: Any) -> None:
     """The exact odds of an attack or a revolt: win, tie, lose, and how many armies survive."""
+    told: dict[str, Any] = {"survivors": typed["survivors"]}
+    fight: ThrowAttack | ThrowRevolt
+    if reading.is_revolt(typed):
+        if typed["curve"] or typed["svg"]:
+            raise InputError("The curve is about attacks: how many armies to send.")
+        fight = ThrowRevolt(reading.read_rising(typed))
+    else:
+        attack, told["greens"] = reading.read_attack(typed)
+        told |= {"curve": typed["curve"], "picture": typed["svg"], "overwrite": typed["overwrite"]}
+        told["language"] = current()
+        fight = ThrowAttack(attack, typed["markers"])
     inside = lodged_ages(typed["lodged"], typed["players"], typed["throws"])
     tower = Throwing(reading.read_tower(typed), {}, reading.read_counts(typed["trays"]), inside)
     rulings = reading.rulings_from(typed["rulings"])
-    if reading.is_revolt(typed):
-        if curve or svg:
-            raise InputError("The curve is about attacks: how many armies to send.")
-        return odds_of_revolt(reading.read_rising(typed), tower, rulings, survivors=survivors)
-    attack, greens = reading.read_attack(typed)
-    told = {"survivors": survivors, "curve": curve, "overwrite": typed["overwrite"]}
-    return attack_odds(
-        attack, typed["markers"], greens, tower, rulings, picture=svg, language=current(), **told
-    )
+    own = _find_typed(_OWN_TOWER)
+    if table and own:
+        raise InputError(
+            "A table has its own tower, rulings and seed; {option} goes without a table.", option=own
+        )
+    name = table or (None if own else find_used_table(store, "shogun"))
+    if name:
+        asked = TellFight(fight, reading.is_bare(typed))
+        ask_table(open_table(store, name), lambda here: odds_at_table(here, asked, **told), as_json)
+    elif isinstance(fight, ThrowRevolt):
+        tell(odds_of_revolt(fight.rising, tower, rulings, **told), as_json)
+    else:
+        tell(attack_odds(fight.attack, fight.markers, tower=tower, rulings=rulings, **told), as_json)
+
+
+def _find_typed(names: Collection[str]) -> str | None:
+    """The first of some options that was typed, as it is typed."""
+    context = click.get_current_context()
+    for each in context.command.params:
+        if each.name in names and context.get_parameter_source(each.name) is ParameterSource.COMMANDLINE:
+            return each.opts[0]
+    return None
 
 
 def lodged_ages(text: str, players: int = 4, throws: int = 30) -> Contents:

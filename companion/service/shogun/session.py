@@ -5,18 +5,21 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.answers import Answer
-from companion.data.shogun.towers import TowerPreset
+from companion.data.shogun.towers import TowerPreset, shipped_presets
 from companion.errors import Refused
 from companion.play.shogun import GAME, start
 from companion.play.shogun.seed import RevealSeed, tell_seed
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.trust.numbers import OpenNumber, SealNumber, tell_numbers
 from companion.play.shogun.trust.sealed_words import SealWords, seal_word
+from companion.rules.shogun.realm import DAIMYO
 from companion.service.playing import play
-from companion.service.session import Keeping, Session
+from companion.service.session import Keeping, Session, passing_shelf
 from companion.table.history import Step
 
 _BITS = 16  # bytes of a seed and of a salt: 128 bits
+_SHORT = 4  # bytes of the seed of a throw that no table keeps
+_USUAL_PLAYERS = 3  # for how many the tower of such a throw is filled: the fewest that the booklet names
 ShogunSession = Session[ShogunState]  # a table of Shogun, opened
 
 
@@ -41,6 +44,16 @@ def begin_table(
     sown, salt = secrets.token_hex(_BITS) if seed is None else seed, secrets.token_hex(_BITS)
     request = start.begin_table(players, preset, sown, salt, chosen=seed is not None, **more)
     return Session(store, name, GAME, request, ("seed", "salt") if seed is None else ("salt",))
+
+
+def fill_fresh_tower(fighting: Sequence[str], seed: str | None = None) -> ShogunSession:
+    """A table that nobody keeps, for one throw: the tower of the box, filled for those who fight and others.
+
+    A seed that nobody chose is drawn, short enough to be typed.
+    """
+    players = tuple(dict.fromkeys((*fighting, *DAIMYO)))[:_USUAL_PLAYERS]
+    sown = secrets.token_hex(_SHORT) if seed is None else seed
+    return begin_table(passing_shelf(), "fresh", players, shipped_presets()["shogun"], seed=sown)
 
 
 def seal_words(here: ShogunSession, words: Mapping[str, str]) -> Answer:

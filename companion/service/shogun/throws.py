@@ -32,12 +32,15 @@ from companion.play.shogun.telling.standing import log_told
 from companion.play.shogun.telling.throw_words import heading, odds_words, throw_words
 from companion.play.shogun.trust.declaring import declared
 from companion.play.shogun.views import as_known, view
-from companion.rules.shogun.battle.battle import Battle
-from companion.rules.shogun.game.campaign import Fought, declare
+from companion.rules.shogun.battle.battle import Battle, Revolt
+from companion.rules.shogun.game.campaign import Campaign, Fought, declare
+from companion.rules.shogun.odds.odds import Throwing
 from companion.rules.shogun.realm import COLOURS, NEUTRAL, Land, armies, counted
+from companion.rules.shogun.round.stages import Stage
 from companion.sentences import Sentence, say
 from companion.service.shogun.session import ShogunSession, standing
 from companion.service.shogun.shown import side_of
+from companion.service.shogun.tableless.odds import describe_attack_odds, describe_revolt_odds
 
 
 @answering
@@ -252,6 +255,27 @@ def foretell(here: ShogunSession, request: TellFight | TakeTurn | WinterRevolt) 
     lines.append(OddsRows(tuple((sent, each.win, each.tie, each.lose) for sent, each in numbers)))
     table = [{"armies": sent, **encode(each)} for sent, each in numbers]
     return Answer({**encode(told), "numbers": table}, tuple(lines))
+
+
+@answering
+def odds_at_table(here: ShogunSession, fight: TellFight, **told: Any) -> Answer:
+    """The odds of any fight in the tower of a table, by its rulings and the event in force.
+
+    The armies are those that are said, whatever stands on a board that the table keeps.
+    """
+    known = as_known(here.state)
+    calendar = known.calendar
+    if isinstance(known.game, Campaign) and calendar is not None and calendar.stage == Stage.REVOLTS:
+        calendar = None  # the green armies of its winter are said as well
+    state = replace(known, game=calendar)
+    request = completed(state, fight)
+    mustered, judged = declared(state, request)
+    tower = Throwing(state.tower.preset, {}, counted(state.tower.tray), contents_told(state))
+    if isinstance(judged, Revolt):
+        return describe_revolt_odds(mustered, judged, tower, state.rulings, **told)
+    assert isinstance(request, ThrowAttack)
+    assert judged is not None  # cubes nobody fights with have no odds
+    return describe_attack_odds(request.attack.armies, mustered, judged, tower, state.rulings, **told)
 
 
 def _with_fewer(state: ShogunState, request: Fight) -> Iterator[Fight]:

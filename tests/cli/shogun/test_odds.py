@@ -14,6 +14,11 @@ from tests.cli.shogun.test_judge import companion
 FOUR_THREE = ["odds", "--attacker", "blue=4", "--defender", "yellow=3"]
 
 
+@pytest.fixture(autouse=True)
+def _no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COMPANION_STORE", str(tmp_path / "tables.sqlite"))
+
+
 def test_the_keys_are_those_scripts_rely_on(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = companion(
         capsys, *FOUR_THREE, "--tray", "green=1", "--lodged", "blue=1,1,4 yellow=2 green=3,7", "--json"

@@ -279,7 +279,7 @@ def _line(line: str, now: Awaited, table: str, store: Path | None, still: bool) 
 def _run(words: list[str], table: str, store: Path | None) -> int:
     """Run a command of Shogun at the table, as if it had been typed in a shell."""
     kept = [] if store is None else ["--store", str(store)]
-    at = ["--table", table] if words[0] == "score" else [table]
+    at = ["--table", table] if words[0] in ("odds", "score") else [table]
     return outcome(["shogun", words[0], *at, *words[1:], *kept])
 
 

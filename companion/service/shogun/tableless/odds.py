@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from companion.answers import GAP, Answer, Told, answering
 from companion.codec import encode
@@ -14,7 +15,7 @@ from companion.play.shogun.telling.figures import Chances, OddsCurve, percent
 from companion.play.shogun.telling.throw_words import what_words
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.battle import Battle, Revolt
-from companion.rules.shogun.battle.muster import Attack, Rising, muster_attack, muster_revolt
+from companion.rules.shogun.battle.muster import Attack, Muster, Rising, muster_attack, muster_revolt
 from companion.rules.shogun.odds.odds import (
     Odds,
     Point,
@@ -34,12 +35,34 @@ _said = partial(told_of, "shogun", "odds")
 
 @answering
 def attack_odds(
-    attack: Attack,
-    markers: int,
-    greens: int | None,
+    attack: Attack, markers: int, greens: int | None, tower: Throwing, rulings: Rulings, **told: Any
+) -> Answer:
+    """The chances of an attack that no table knows of; see ``describe_attack_odds``."""
+    fighting = {attack.attacker: attack.armies, attack.defender: attack.defenders}
+    mustered = muster_attack(attack, _supply(tower, fighting), rulings)
+    battle = Battle(attack.attacker, attack.defender, markers)
+    answer = describe_attack_odds(attack.armies, mustered, battle, tower, rulings, greens=greens, **told)
+    return replace(answer, remedies=_remedies(tower))
+
+
+@answering
+def odds_of_revolt(rising: Rising, tower: Throwing, rulings: Rulings, *, survivors: bool = False) -> Answer:
+    """The chances of a revolt that no table knows of."""
+    mustered = muster_revolt(rising, _supply(tower, {rising.owner: rising.armies}), rulings)
+    answer = describe_revolt_odds(
+        mustered, Revolt(rising.owner, rising.markers), tower, rulings, survivors=survivors
+    )
+    return replace(answer, remedies=_remedies(tower))
+
+
+def describe_attack_odds(
+    armies: int,
+    mustered: Muster,
+    battle: Battle,
     tower: Throwing,
     rulings: Rulings,
     *,
+    greens: int | None = None,
     survivors: bool = False,
     curve: bool = False,
     picture: Path | None = None,
@@ -49,22 +72,18 @@ def attack_odds(
     """The chances of an attack: outcome, survivors, and where asked for the curve of every number of armies.
 
     Args:
-        greens: How many green armies defend a neutral province, where that is not left to the event.
+        armies: How many attack, without those that cards and events add.
         tower: The tower, its tray and what is inside; its cubes are replaced by those of the attack.
+        greens: How many green armies defend a neutral province, where that is not left to the event.
     """
-    battle = Battle(attack.attacker, attack.defender, markers)
-    neutral = attack.defender == NEUTRAL
-    fighting = {attack.attacker: attack.armies, attack.defender: attack.defenders}
-    mustered = muster_attack(attack, _supply(tower, fighting), rulings)
-    cubes = dict(mustered.cubes)
-    if neutral and greens is not None:
-        cubes[GREEN] = greens
+    cubes = mustered.cubes if greens is None else {**mustered.cubes, GREEN: greens}
     throwing = replace(tower, cubes=cubes)
     odds = battle_odds(throwing, battle, rulings)
     points: tuple[Point, ...] = ()
     if curve or picture is not None:
-        points = attack_curve(throwing, battle, rulings, cubes[attack.attacker] - attack.armies)
-    attacker, defender = daimyo(attack.attacker), daimyo(attack.defender)
+        points = attack_curve(throwing, battle, rulings, mustered.cubes[battle.attacker] - armies)
+    neutral = battle.defender == NEUTRAL
+    attacker, defender = daimyo(battle.attacker), daimyo(battle.defender)
     drawn = OddsCurve(what_words(battle), tuple((point.win, point.tie) for point in points))
     lines = [
         *_head(odds, mustered.notes, throwing),
@@ -89,20 +108,19 @@ def attack_odds(
         tuple(lines),
         notices=_too_many(throwing),
         files=() if picture is None else (picture,),
-        remedies=_remedies(throwing),
     )
 
 
-@answering
-def odds_of_revolt(rising: Rising, tower: Throwing, rulings: Rulings, *, survivors: bool = False) -> Answer:
-    """The chances of a revolt; see ``attack_odds``."""
-    mustered = muster_revolt(rising, _supply(tower, {rising.owner: rising.armies}), rulings)
+def describe_revolt_odds(
+    mustered: Muster, revolt: Revolt, tower: Throwing, rulings: Rulings, *, survivors: bool = False
+) -> Answer:
+    """The chances of a revolt; ``tower`` as in ``describe_attack_odds``."""
     throwing = replace(tower, cubes=mustered.cubes)
-    odds = revolt_odds(throwing, Revolt(rising.owner, rising.markers), rulings)
+    odds = revolt_odds(throwing, revolt, rulings)
     chances = Chances(
         (
-            (_said("keeps", player=daimyo(rising.owner)), odds.win),
-            (_said("loses", player=daimyo(rising.owner)), odds.lost),
+            (_said("keeps", player=daimyo(revolt.owner)), odds.win),
+            (_said("loses", player=daimyo(revolt.owner)), odds.lost),
             (_said("loses by a tie"), odds.tie),
         )
     )
@@ -110,7 +128,6 @@ def odds_of_revolt(rising: Rising, tower: Throwing, rulings: Rulings, *, survivo
         _told(odds, survivors),
         (*_head(odds, mustered.notes, throwing), chances, *_survivors(odds)),
         notices=_too_many(throwing),
-        remedies=_remedies(throwing),
     )
 
 

@@ -1,0 +1,91 @@
+"""Attacks and revolts without a table: a fresh tower is filled for the throw, and nothing of it is kept."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.cli.asking import Asking
+
+ATTACK = "attack --attacker blue=4 --defender yellow=3"
+REVOLT = "revolt --owner blue=4 --markers 2 --winter 2"
+SEED = re.compile(r"--seed (\w+) ")
+
+
+@pytest.mark.parametrize("line", [ATTACK, REVOLT, "attack --attacker red=2 --defender neutral"])
+def test_a_fresh_machine_throws(ask: Asking, tmp_path: Path, line: str) -> None:
+    answer = ask(line)
+    assert (answer.code, answer.err) == (0, "")
+    assert re.match(r"In a fresh tower, filled for \w+, \w+ and \w+:\nThrow 1: ", answer.out)
+    assert answer.lines[-1] == "'companion shogun play' begins a table that keeps its tower."
+    assert [*tmp_path.iterdir()] == []
+
+
+@pytest.mark.parametrize("line", [ATTACK, REVOLT])
+def test_its_seed_repeats_it_to_the_letter(ask: Asking, line: str) -> None:
+    once = ask(line).out
+    seed = SEED.findall(once)[0]
+    assert ask(f"{line} --seed {seed}").out == once
+    assert len({ask(line).out for _ in range(4)}) == 4
+
+
+def test_a_seed_is_told_as_it_is_typed(ask: Asking) -> None:
+    assert "--seed 'the same again' repeats it" in ask(f"{ATTACK} --seed 'the same again'").out
+    assert ask(f"{ATTACK} --seed ''").code == 2
+
+
+def test_the_tower_is_filled(ask: Asking) -> None:
+    answer = ask(f"{ATTACK} --seed kabuto --json").json
+    assert list(answer["outside"]) == ["blue", "yellow", "black", "green"]
+    everywhere = {colour: 62 for colour in ("blue", "yellow", "black")} | {"green": 20}
+    lying = {colour: count + answer["tray"].get(colour, 0) for colour, count in answer["outside"].items()}
+    assert lying != everywhere
+    inside = ask(f"{ATTACK} --seed kabuto --odds-only --json").json["win"]
+    assert inside != ask("odds --attacker blue=4 --defender yellow=3 --json").json["win"]
+
+
+@pytest.mark.parametrize(("line", "players"), [(ATTACK, "blue,yellow,black"), (REVOLT, "blue,black,purple")])
+def test_a_program_is_answered_as_at_a_table(ask: Asking, line: str, players: str) -> None:
+    alone = ask(f"{line} --seed kabuto --json").json
+    ask(f"new friday --players {players} --seed kabuto")
+    at_table = ask(f"{line} --json").json
+    assert alone == {**at_table, "table": None, "event": None, "hash": None, "seed": "kabuto"}
+
+
+def test_all_of_it_may_be_told(ask: Asking) -> None:
+    told = ask(f"{ATTACK} --seed kabuto --trust").out
+    assert "Before the throw: Blue wins" in told
+    assert "Event " not in told  # there is no log
+    odds = ask(f"{ATTACK} --seed kabuto --odds-only").out
+    assert odds.startswith("In a fresh tower")
+    assert "--seed kabuto repeats it" in odds
+
+
+def test_where_there_is_a_table_its_tower_is_thrown(ask: Asking) -> None:
+    ask("new friday --players blue,yellow,red --seed kabuto")
+    assert ask(ATTACK).err == "At the table friday:\n"
+    assert ask("show --json").json["throw"] == 1
+    fresh = ask(f"{ATTACK} --seed kabuto")
+    assert (fresh.code, fresh.err) == (0, "")
+    assert fresh.out.startswith("In a fresh tower")
+    assert ask("show --json").json["throw"] == 1
+    both = ask("attack friday --attacker blue=4 --defender yellow=3 --seed kabuto")
+    assert both.code == 2
+    assert "--seed goes without a table." in both.err
+
+
+def test_a_no_is_the_same_without_a_table(ask: Asking, tmp_path: Path) -> None:
+    assert ask("attack --attacker blue=4 --defender blue=3").out.count("\n") == 1
+    assert ask("attack --attacker blue=4 --defender blue=3").code == 1
+    for more in ("--out blue=2", "--late"):
+        answer = ask(f"{ATTACK} {more}")
+        assert (answer.code, answer.err) == (2, f"Error: {more.split()[0]} needs a table.\n")
+    assert ask("throw --attacker blue=4 --defender yellow=3").code == 2
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_it_is_said_in_every_language(ask: Asking) -> None:
+    assert ask(ATTACK, lang="fr").out.startswith("Dans une tour neuve, remplie pour Bleu, Jaune et Noir")
+    assert ask(ATTACK, lang="de").out.startswith(
+        "In einem frischen Turm, gefüllt für Blau, Gelb und Schwarz:"
+    )
