@@ -18,6 +18,7 @@ PACKAGES = {
     "firefox-esr": "firefox-esr",
     "git": "git",
     "groff": "groff-base",
+    "make": "make",
     "mandoc": "mandoc",
     "nginx": "nginx",
     "node": "npm",

@@ -11,7 +11,6 @@ from tests import needing
 from tests.needing import PACKAGES, check_program, needed
 
 RUN = Path(__file__).parent.parent / ".ci" / "run"
-EVERY = {"make": "make", **PACKAGES}
 ELSEWHERE = {"node"}  # comes with npm
 
 
@@ -28,7 +27,7 @@ def installs(tmp_path: Path) -> Callable[[str], str]:
         file.chmod(0o755)
 
     def without(lacking: str) -> str:
-        for program in [*EVERY, "python3", "../checkout/.venv/bin/python"]:
+        for program in [*PACKAGES, "python3", "../checkout/.venv/bin/python"]:
             if program != lacking:
                 stand_in(tmp_path / "bin" / program, "exit 0")
         stand_in(tmp_path / "bin" / "apt-get", f'echo "$@" >> {tmp_path}/asked')
@@ -46,10 +45,10 @@ def test_what_is_here_is_not_installed(installs: Callable[[str], str]) -> None:
     assert installs("nothing") == ""
 
 
-@pytest.mark.parametrize("lacking", sorted({*EVERY, "fonts-liberation"} - ELSEWHERE))
+@pytest.mark.parametrize("lacking", sorted({*PACKAGES, "fonts-liberation"} - ELSEWHERE))
 def test_what_a_machine_lacks_is_installed(installs: Callable[[str], str], lacking: str) -> None:
     here = Path("/usr/sbin", lacking).exists()  # where it is looked for besides
-    assert installs(lacking).split()[-1:] == ([] if here else [EVERY.get(lacking, lacking)])
+    assert installs(lacking).split()[-1:] == ([] if here else [PACKAGES.get(lacking, lacking)])
 
 
 def test_a_program_that_is_missing_skips_a_test_but_not_with_ci(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,89 @@
+"""The first screen of a README: what it says, and that its block runs as it stands in a fresh copy."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import urllib.request
+import venv
+from pathlib import Path
+
+import pytest
+
+from tests.needing import needed
+from tests.readme import READMES, first_screen, typed_blocks
+
+ROOT = Path(__file__).parent.parent
+TYPED = """\
+make print
+. .venv/bin/activate
+companion honshu score docs/examples/map.txt
+companion shogun attack --attacker blue=4 --defender yellow=3
+companion table
+"""
+
+
+@pytest.mark.parametrize("readme", READMES)
+def test_it_says_what_this_is_shows_it_and_has_one_block(readme: str) -> None:
+    screen = first_screen(readme)
+    said, picture, after = screen.partition("\n![")
+    assert picture
+    assert len(re.findall(r"\.(?=\s)", said)) == 2  # sentences
+    ((kind, block),) = typed_blocks(after)
+    assert kind == "sh"
+    assert re.sub(r" *#.*", "", block) == TYPED
+    page = (ROOT / readme).read_text(encoding="utf-8")
+    assert len(screen) < page.index("pages.yml") < page.index("make test")
+
+
+def fresh_copy(folder: Path) -> None:
+    """What the block needs of a copy of this folder, with an environment that is set up already."""
+    for name in ("Makefile", "pyproject.toml"):
+        shutil.copyfile(ROOT / name, folder / name)
+    shutil.copytree(ROOT / "docs" / "examples", folder / "docs" / "examples")
+    venv.create(folder / ".venv")
+    program = folder / ".venv" / "bin" / "companion"
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m companion.cli.main "$@"\n', "utf-8")
+    program.chmod(0o755)
+    (folder / ".venv" / "installed").touch()  # make installs nothing
+
+
+def test_its_block_runs_as_it_stands(tmp_path: Path) -> None:
+    """Of one language; the others' differ in their remarks alone."""
+    needed("make")
+    fresh_copy(tmp_path)
+    ((_, block),) = typed_blocks(first_screen("README.md"))
+    # The table is left with Ctrl-C, at which the shell goes on.
+    script = f"set -e\ntrap : INT\n{block}"
+    home = {"PATH": "/usr/bin:/bin", "HOME": str(tmp_path), "LC_ALL": "C.UTF-8", "PYTHONPATH": str(ROOT)}
+    told = ""
+    with subprocess.Popen(
+        ["sh", "-c", script],
+        cwd=tmp_path,
+        env=home,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    ) as typing:
+        assert typing.stdout is not None
+        try:
+            for line in typing.stdout:
+                told += line
+                if "Ctrl-C closes the table" in line:
+                    page = re.findall(r"^ +(http://127\.0\.0\.1:\S+)$", told, re.M)[-1]
+                    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+                    with browser.open(page) as answer:
+                        assert b"<h1" in answer.read()
+                    os.killpg(typing.pid, signal.SIGINT)
+            assert typing.wait() == 0, told
+        finally:
+            if typing.poll() is None:
+                os.killpg(typing.pid, signal.SIGKILL)
+    assert [file.name for file in (tmp_path / "output").glob("*.pdf")] == ["honshu-en-a4.pdf"]
+    assert re.search(r"total +\d\d\n", told)
+    assert "In a fresh tower, filled for Blue, Yellow and Black:" in told
+    assert told.endswith("The table is closed; the games are kept.\n")
