@@ -17,7 +17,7 @@ WHOLE = '[[profile]]\nprinter = "{}"\ntray = "{}"\npaper = "{}"\noffset_x = {}\n
 BROKEN = {
     "no TOML": (b"[[profile]\n", "theirs.toml, row\u00a01"),
     "no text": ("[[profile]]\n".encode("utf-16"), "theirs.toml"),
-    "too far off": (WHOLE.format("x", "", "a4", 99).encode(), "from -20 to\u00a020"),
+    "too far off": (WHOLE.format("x", "", "a4", 99).encode(), "-20 to\u00a020"),
     "no paper": (WHOLE.format("x", "", "../../etc", 1).encode(), "is not a paper"),
     "no name": (WHOLE.format("\\t", "", "a4", 1).encode(), "is not a name for a printer or a tray"),
     "no tray": (WHOLE.format("x", "2\\n3", "a4", 1).encode(), "is not a name for a printer or a tray"),
