@@ -196,7 +196,7 @@ def _turn(words: list[str], now: Awaited) -> throws.Thrown:
     words, out = _with_out(words, now)
     words, more = _with_marks(words)
     player, action, known = str(now.player), str(now.action), dict[str, object]()
-    armies = words[0] if words[0].isdigit() else None
+    armies = words[0] if words and words[0].isdigit() else None
     names = words[armies is not None :]
     if armies is None and len(names) == 1 and typed_as("shogun", "blank", names[0]):
         province = "pass"
