@@ -43,7 +43,7 @@ REACHED = """() => [...document.querySelectorAll(".sq[data-at]")].filter((each) 
   return each.contains(there);
 }).map((each) => each.dataset.at.split("."))"""
 """The places of a map that a finger reaches now."""
-SETTLED = """(told) => document.querySelector(".top-where").textContent.includes(told)
+SETTLED = """(it) => document.querySelector(".top-where").textContent.replaceAll("\u00a0", " ").includes(it)
   && document.body.getAttribute("aria-busy") !== "true" """
 MIDDLES = """(places) => places.map((at) => {
   const box = document.querySelector(`.sq[data-at='${at}']`).getBoundingClientRect();
