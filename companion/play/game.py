@@ -133,6 +133,8 @@ class Game(LogRules[S]):
     # the warning to whoever has just saved a log with all that is hidden in it
     let_out: Sentence | None = None
     handed: Callable[[S], bool]  # true when a seat has pages that only its player may see
+    # true while a seat sees what no other may, such as a hand: whoever sits down there is told to all
+    dealt: Callable[[Moment[S], str], bool] = lambda here, seat: False
     # judges a log of this game: its table, its events, a hash that was shown after an event and one that was
     # shown when the table began, ``None`` where none is given
     verified: Callable[[Game[S], Header, Sequence[Event], str | None, str | None], Answer]
@@ -145,6 +147,9 @@ class Game(LogRules[S]):
     # the request with which a player takes a seat under a name, where the log knows players by their phones;
     # ``None`` where nothing is written
     sitting_down: Callable[[S, str, str], object | None] = lambda state, seat, name: None
+    # the request with which a player leaves a seat that has nothing of the game yet, so that nobody waits for
+    # it; ``None`` where the seat stays in the game
+    standing_up: Callable[[S, str], object | None] = lambda state, seat: None
     # tells an event in one line, undo and redo too
     line: Callable[[History[S], Step[S]], Sentence] = event_line
     # tells an undo or a redo to whoever asked for it

@@ -6,6 +6,7 @@ from companion.play.hogen.remarkable import remarkable
 from companion.play.hogen.state import HogenState, check_cards
 from companion.play.hogen.telling import standing_lines, whose_move
 from companion.play.hogen.views import OVER, phase_of, view
+from companion.play.opening import opening_kind
 from companion.sentences import say
 from companion.table.history import Moment
 
@@ -15,6 +16,12 @@ _COLOURS = ("blue", "red", "yellow", "purple")
 def _seats(state: HogenState) -> tuple[Seat, ...]:
     named = state.players.items()
     return tuple(Seat(seat, name, colour) for (seat, name), colour in zip(named, _COLOURS, strict=False))
+
+
+def _dealt(here: Moment[HogenState], seat: str) -> bool:
+    """True while a seat has cards that Companion dealt, or a rallied samurai that it told."""
+    state = here.state
+    return phase_of(state) != OVER and (state.dealt or seat in state.game.rallied)
 
 
 def _final_ranks(here: Moment[HogenState]) -> tuple[FinalRank, ...]:
@@ -28,7 +35,7 @@ def _final_ranks(here: Moment[HogenState]) -> tuple[FinalRank, ...]:
 GAME = Game(
     name="hogen",
     version=2,
-    kinds=(beginning.KIND, *moves.KINDS, looking.KIND),
+    kinds=(beginning.KIND, *moves.KINDS, looking.KIND, opening_kind(lambda state, seat: state.players[seat])),
     check=check_cards,
     title="Hogen",
     about=say("Dealt to the phones, or with your own cards."),
@@ -50,6 +57,7 @@ GAME = Game(
     out=looking.all_looked_at,
     letting_out=looking.looks_at_all,
     handed=lambda state: True,
+    dealt=_dealt,
     verified=check_log,
     line=reversing.line,
     tell_reversal=reversing.tell_reversal,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from companion.play.hogen.state import HogenState, check_seat
 from companion.play.hogen.views import OVER, View, phase_of
+from companion.play.opening import OpenSeat
 from companion.sentences import Sentence, say
 from companion.table.history import EventKind, History, Played, Step
 from companion.table.log import Body
@@ -30,8 +31,10 @@ KIND = EventKind("look", LookAtCards, _play, line=_line, undoable=False, undo_sk
 
 
 def looks_of(history: History[HogenState]) -> Counter[str]:
-    """The number of looks at each seat's cards, apart from the screen that is passed on."""
-    return Counter(step.event.asked["seat"] for step in history if step.event.kind == KIND.name)
+    """The number of looks at each seat's cards, by a command or on another phone."""
+    asked = (step.request for step in history)
+    looks = (each for each in asked if isinstance(each, LookAtCards | OpenSeat))
+    return Counter(each.seat for each in looks if isinstance(each, LookAtCards) or each.another)
 
 
 def looked_lines(history: History[HogenState], now: View) -> list[Sentence]:

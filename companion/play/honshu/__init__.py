@@ -7,6 +7,7 @@ from companion.play.honshu import ending, hands, laying, seating, squares, trick
 from companion.play.honshu.remarkable import remarkable
 from companion.play.honshu.state import HonshuState, check_state
 from companion.play.honshu.views import shown, view
+from companion.play.opening import opening_kind
 from companion.play.settling import SettleRuling
 from companion.rules.honshu.tricks.rounds import ROUNDS
 from companion.sentences import Sentence, say
@@ -35,6 +36,7 @@ GAME: Game[HonshuState] = Game(
         *hands.KINDS,
         *laying.KINDS,
         ending.KIND,
+        opening_kind(lambda state, seat: state.names[seat]),
     ),
     check=check_state,
     wishes=working.WISHES,
@@ -61,8 +63,10 @@ GAME: Game[HonshuState] = Game(
     out=hands.shown,
     letting_out=lambda state: (hands.ShowHands(),) if hands.sealed(state) else (),
     handed=lambda state: True,
+    dealt=lambda here, seat: hands.dealt(here.state, seat),
     verified=check_log,
     sitting_down=seating.sitting_down,
+    standing_up=seating.standing_up,
     retell=tell_line,
     settling=SettleRuling,
     next_request=ending.ends,

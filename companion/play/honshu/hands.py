@@ -129,6 +129,12 @@ def _neighbour_line(step: Step[HonshuState]) -> Sentence:
     return say("{other} sits on the right of {name}.", name=name, other=other)
 
 
+def dealt(state: HonshuState, seat: str) -> bool:
+    """True while a seat holds cards that it has told, or has laid one face down."""
+    laid = {play.player for play in state.laid}
+    return bool(hand_of(state, seat)) or seat in laid.difference(open_plays(state, None))
+
+
 def sealed(state: HonshuState) -> bool:
     """True while the log holds a hand that is still played from."""
     return state.hidden and len(state.tricks) < len(ROUNDS)

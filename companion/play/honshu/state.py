@@ -66,6 +66,11 @@ class HonshuState:
     taken: tuple[Taken, ...] = ()
     last: tuple[str, HonshuState] | None = None  # who laid or took a card last, and the table before it
 
+    @property
+    def begun(self) -> bool:
+        """True once the first round has begun: from then on it is settled who plays."""
+        return bool(self.tricks or self.laid or self.pair)
+
     def open_map(self, seat: str) -> PlayerMap:
         """The map of a seat, to be worked on; refused where there is none or the maps are finished."""
         check_seat(seat, self.names)

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from companion.errors import Refused
 from companion.play.game import Game, Seat
+from companion.play.opening import opening_kind
 from companion.play.settling import SettleRuling, settling_kind
 from companion.play.shogun import bids, by_hand, round, seed, set_up, start, winter
 from companion.play.shogun.fights import battle, turn
@@ -17,12 +18,12 @@ from companion.play.shogun.telling.standing import shown
 from companion.play.shogun.telling.story import event_line, history_end, tell_reversal, verified
 from companion.play.shogun.trust import declaring, numbers, sealed_words
 from companion.play.shogun.views import hides, sealed, view
-from companion.rules.shogun.realm import daimyos
+from companion.rules.shogun.realm import daimyo, daimyos
 from companion.rules.shogun.round.stages import season_line
 from companion.sentences import say
 from companion.table.history import START
 
-_AT_ANY_TIME = (START, "export", "plan")  # events that need not wait until what was begun is finished
+_AT_ANY_TIME = (START, "export", "plan", "open-seat")  # need not wait until what was begun is finished
 _WORDS = ("word", "seal", "open")
 """Events that need not wait for sealed words, but for a declared fight: words could choose its throw."""
 
@@ -76,6 +77,10 @@ GAME: Game[ShogunState] = Game(
         *planning.KINDS,
         turns.KIND,
         settling_kind(again=False),
+        opening_kind(
+            lambda state, seat: daimyo(state.player(seat)),
+            lambda name: say("{name}'s plan was opened on another phone.", name=name),
+        ),
     ),
     wishes=(
         *numbers.WISHES,
@@ -117,6 +122,7 @@ GAME: Game[ShogunState] = Game(
     history_end=history_end,
     asks_numbers=lambda state: state.trust == PHONES,
     handed=lambda state: state.game is not None,
+    dealt=planning.dealt,
     verified=verified,
     line=event_line,
     tell_reversal=tell_reversal,

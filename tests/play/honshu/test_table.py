@@ -10,9 +10,11 @@ from companion.data.honshu.map import read_map
 from companion.data.honshu.placements import Placement, cards_by_name
 from companion.errors import InputError, Refused
 from companion.paths import assets
-from companion.play.game import event_line, retold
+from companion.play.game import event_line, game_of, retold
 from companion.play.honshu.ending import ChooseCard, EndGame
-from companion.play.honshu.seating import SitDown
+from companion.play.honshu.hands import TellHand
+from companion.play.honshu.laying import LayTrickCard
+from companion.play.honshu.seating import SitDown, StandUp
 from companion.play.honshu.tricks import PlayTrick, TakeTrickBack
 from companion.play.honshu.views import view
 from companion.play.honshu.working import LayCard, PutBack, TakeBack, cards_text
@@ -163,6 +165,22 @@ def test_tricks_are_told_with_names_for_two_players_and_for_more(here) -> None:
     answer = last_trick(view(here.state))
     assert answer.data["order"] == ["Chen", "Aya", "Bo"]
     assert str(round_now(view(here.state)).lines[0]) == "Round 2 of 12, 3 players"
+
+
+def test_once_round_1_has_begun_nobody_joins_and_nobody_leaves(here) -> None:
+    assert play(here, SitDown("yellow", "Chen")).yes
+    assert play(here, LayCard("yellow", "A1", 0, 0)).yes
+    assert play(here, TellHand("yellow", (1, 2, 3, 4, 5, 6))).yes
+    assert play(here, StandUp("yellow")).yes  # with a start province and a hand, which go too
+    assert (*here.state.names, *here.state.maps, *here.state.hands) == ("blue", "red") * 2
+    assert str(event_line(here.history, here.history.steps[-1])) == "Chen stands up."
+    take_in(here, "red", "F F")
+    assert "stays in the game" in str(play(here, StandUp("red")).refused)
+    assert play(here, SitDown("yellow", "Chen")).yes
+    assert play(here, LayTrickCard("blue", 11)).yes
+    assert "Round 1 has begun" in str(play(here, SitDown("black", "Dan")).refused)
+    assert "stays in the game" in str(play(here, StandUp("yellow")).refused)
+    assert [seat.id for seat in game_of(here).seats(here.state)] == ["blue", "red", "yellow"]
 
 
 def test_every_event_is_told_in_words_and_undo_names_it(here) -> None:

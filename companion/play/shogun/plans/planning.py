@@ -192,6 +192,19 @@ def unplanned(state: ShogunState) -> tuple[str, ...]:
     return tuple(player for player in state.players if player not in laid_now(state))
 
 
+def dealt(here: Moment[ShogunState], player: str) -> bool:
+    """True from a player's plan, which may be in the hand again, until the cards of the round are played."""
+    calendar = here.state.calendar
+    if calendar is None or calendar.stage in (Stage.WINTER, Stage.REVOLTS, Stage.OVER):
+        return False
+    for step in reversed(here.history.steps):
+        if step.after.calendar is None or step.after.calendar.label != calendar.label:
+            break
+        if isinstance(step.request, LaidPlan) and step.request.player == player and step.request.sealed:
+            return True
+    return False
+
+
 def _plan_line(step: Step[ShogunState]) -> Sentence:
     player = daimyo(step.request.player)
     if not step.request.sealed:
