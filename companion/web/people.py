@@ -14,17 +14,33 @@ from functools import lru_cache
 from hashlib import sha256
 
 from companion.errors import InputError, Refused
-from companion.sentences import visible
+from companion.play.game import Seat
+from companion.sentences import Sentence, say, visible
 from companion.service.remembered.names import SEATS, VISITORS, noted, rows_of
 from companion.table.shelf import Shelf
 
 KNOCKING, WATCHER, SCREEN, PLAYER, HOST = "knocking", "watcher", "screen", "player", "host"
 """What a visitor may do: nothing yet; look at what all see; show the code as well; play; all a host may."""
 
+_LEFT = "left"  # the note beside a table: the visitor who sat last on each seat that is free
 _MOST_VISITORS = 400
 LONGEST_NAME = 24  # characters of a name; more do not fit the band of a phone
 _BITS = 16  # bytes of a cookie
 _CROWD = 30  # visitors of one device; behind one address, such as a hotspot's, there may be a whole evening
+
+
+COLOUR_WORDS = {
+    "black": say("Black"),
+    "blue": say("Blue"),
+    "purple": say("Purple"),
+    "red": say("Red"),
+    "yellow": say("Yellow"),
+}
+"""Colours as names for whoever gave none."""
+
+
+def _number(visitor: str) -> str:
+    return f"{int(visitor[:8], 16) % 10_000:04}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +57,7 @@ class Visitor:
     @property
     def number(self) -> str:
         """Four digits by which a screen that knocks is let in."""
-        return f"{int(self.id[:8], 16) % 10_000:04}"
+        return _number(self.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +66,27 @@ class Sitting:
 
     visitor: str
     name: str
+
+
+def seat_name(seat: Seat, sitting: Sitting | None) -> Sentence | str:
+    """The name of whoever sits on a seat, else as its game knows it, else its colour."""
+    typed = sitting.name if sitting is not None else ""
+    return typed or seat.name or COLOUR_WORDS[seat.colour]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRequest:
+    """A phone that asks for a seat which another phone has seen the secrets of."""
+
+    visitor: str
+    seat: str
+    name: str
+    several: bool
+
+    @property
+    def number(self) -> str:
+        """Four digits by which a table knows the phone that asks."""
+        return _number(self.visitor)
 
 
 @lru_cache(maxsize=4096)  # every request of a phone asks
@@ -67,6 +104,7 @@ class People:
         self._turns: dict[str, int] = {}
         self._sittings: dict[str, dict[str, Sitting]] = {}  # a page asks for them many times
         self._seats: dict[str, dict[str, tuple[str, ...]]] = {}  # the same by the visitors of a table
+        self._requests: dict[str, tuple[SeatRequest, ...]] = {}
         self.read_again()
         self._seen: dict[str, float] = {}
         self._heard: dict[str, float] = {}
@@ -92,6 +130,12 @@ class People:
         """The visitor who has a cookie; one that still knocks only when such a one is asked for."""
         known = self._visitors.get(cookie_hash(cookie)) if cookie else None
         return known if known is None or (known.role == KNOCKING) == (role == KNOCKING) else None
+
+    def known(self, id: str) -> Visitor:
+        """The visitor with an id; refused where they are forgotten."""
+        if id not in self._visitors:
+            raise Refused("Nobody is asking for that seat any more.")
+        return self._visitors[id]
 
     def knocking(self, number: str) -> list[Visitor]:
         """The screens with a number that wait to be let in."""
@@ -123,7 +167,7 @@ class People:
         return visitor
 
     def turn(self, table: str) -> int:
-        """Counted up whenever somebody sits down at a table, stands up or is called otherwise."""
+        """Counted up whenever somebody sits down at a table, asks to, stands up or is called otherwise."""
         return self._turns.get(table, 0)
 
     def sittings(self, table: str) -> dict[str, Sitting]:
@@ -176,6 +220,26 @@ class People:
         if there is not None and there.visitor != visitor.id:
             raise Refused("{name} sits there already.", name=there.name or seat)
 
+    def last_at(self, table: str, seat: str) -> str | None:
+        """The visitor who sits on a seat, or sat there last."""
+        sitting = self.sittings(table).get(seat)
+        left: dict[str, str] = noted(self._notes, table, _LEFT, dict)
+        return left.get(seat) if sitting is None else sitting.visitor
+
+    def requests(self, table: str) -> tuple[SeatRequest, ...]:
+        """The phones that wait for the yes of a table."""
+        return self._requests.get(table, ())
+
+    def ask(self, table: str, request: SeatRequest) -> None:
+        """Have a phone wait for the yes of a table, for one seat at a time."""
+        self.drop(table, request.visitor)
+        self._requests[table] = (*self.requests(table), request)
+
+    def drop(self, table: str, visitor: str) -> None:
+        """Have a phone wait no more."""
+        self._requests[table] = tuple(each for each in self.requests(table) if each.visitor != visitor)
+        self._turns[table] = self.turn(table) + 1
+
     def move_on(self, table: str, new: str) -> None:
         """Seat everybody at a new table as they sit at this one; whoever sits there already stays."""
         here = self.sittings(table)
@@ -188,7 +252,12 @@ class People:
 
     def _write(self, table: str, sittings: dict[str, Sitting]) -> None:
         rows = {seat: asdict(who) for seat, who in sittings.items()}
+        sat = {seat: who.visitor for seat, who in self.sittings(table).items()}
+        left = {**noted(self._notes, table, _LEFT, dict), **sat}
+        left = {seat: visitor for seat, visitor in left.items() if seat not in rows}
+        self._requests[table] = tuple(each for each in self.requests(table) if each.seat not in rows)
         self._notes.write_note(table, SEATS, json.dumps(rows))
+        self._notes.write_note(table, _LEFT, json.dumps(left))
         self.forget(table)
         self._turns[table] = self.turn(table) + 1
 

@@ -23,18 +23,20 @@ from companion.data.files import read_toml
 from companion.errors import CompanionError, Refused
 from companion.paths import assets
 from companion.play.game import game_of
+from companion.play.opening import OpenSeat
 from companion.sentences import Language, Sentence, say
 from companion.service.across import handed_over
 from companion.web.addressing import named_in, path_name
 from companion.web.devices import device_of
 from companion.web.form import Form
 from companion.web.gate import check_path
-from companion.web.people import HOST, PLAYER, SCREEN, WATCHER, Visitor
+from companion.web.people import HOST, PLAYER, SCREEN, WATCHER, SeatRequest, Visitor, seat_name
 
 if TYPE_CHECKING:
     from companion.web.house import House
 
 T = TypeVar("T")
+_NEWS = 3  # events for which all are told of a phone that sat down at a seat that had been dealt
 MOST_TABLES = 200  # tables that phones can make; a year of evenings
 Draw = Callable[["Visit", str, int, Mapping[str, Any]], Response]
 """Draws a page for a visit: the template, the status, what the template is given."""
@@ -149,17 +151,19 @@ class Visit:
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """The seats of this table that whoever asks sits on."""
+        """The seats of this table that whoever asks sits on; none that is no longer in its game."""
         if self.visitor is None or not self.at_table:
             return ()
-        return self.house.people.seats(self.table_name, self.visitor)
+        there = {each.id for each in game_of(self.table).seats(self.table.state)}
+        return tuple(each for each in self.house.people.seats(self.table_name, self.visitor) if each in there)
 
     @property
     def seat(self) -> str | None:
         """The seat in view; none where nobody sits, and behind the curtain."""
         if self.visitor is None or not self.at_table:
             return None
-        return self.house.people.facing(self.table_name, self.visitor)
+        facing = self.house.people.facing(self.table_name, self.visitor)
+        return facing if facing in self.seats else None
 
     @property
     def colour(self) -> str:
@@ -183,6 +187,33 @@ class Visit:
         return self.at_table and self.playing and not (self.host or self.one_screen or self.seats)
 
     @property
+    def full(self) -> bool:
+        """True where no seat of the table is free."""
+        taken = self.house.people.sittings(self.table_name)
+        return all(each.id in taken for each in game_of(self.table).seats(self.table.state))
+
+    @property
+    def seat_offer(self) -> Sentence:
+        """What leads a phone without a seat to the seats."""
+        return say("You are watching") if self.full else say("Take a seat")
+
+    @property
+    def asked(self) -> Sequence[SeatRequest]:
+        """The phones that wait for a yes which is for whoever asks to give: as the host, or from a seat."""
+        if not (self.at_table and self.playing and (self.host or self.seats)):
+            return ()
+        requests = self.house.people.requests(self.table_name)
+        return [each for each in requests if each.visitor != self.who.id]
+
+    @property
+    def opened(self) -> Sentence | None:
+        """The phone that sat down last at a seat that had been dealt, while that is news to whoever asks."""
+        steps = self.table.history.steps[-_NEWS:] if self.at_table and self.visitor else ()
+        told = (each for each in steps[::-1] if isinstance(each.request, OpenSeat))
+        step = next((each for each in told if each.request.seat not in self.seats), None)
+        return None if step is None else game_of(self.table).line(self.table.history, step)
+
+    @property
     def gone(self) -> bool:
         """True while the table goes on at another phone."""
         return self.alone and self.at_table and handed_over(self.table)
@@ -202,8 +233,22 @@ class Visit:
         other = next((seat for seat in self.seats if told and seat in told.seats), None)
         if other is None or self.seat in (None, *(told.seats if told else ())):
             return told
-        name = self.house.people.sittings(self.table_name)[other].name or other
-        return Due(say("Hand on to {name}", name=name), page=f"curtain?to={other}")
+        return Due(say("Hand on to {name}", name=self.name_of(other)), page=f"curtain?to={other}")
+
+    @property
+    def missing(self) -> str | None:
+        """A seat that the table waits for and whose player has left, for whoever asks to go on there."""
+        if not self.seats or self.due is None or self.due.page is not None:
+            return None
+        people, table = self.house.people, self.table_name
+        left = (each for each in self.due.seats if each not in people.sittings(table))
+        return next((each for each in left if people.last_at(table, each) is not None), None)
+
+    def name_of(self, seat: str) -> Sentence | str:
+        """The name of a seat: of whoever sits there, as its game knows it, or its colour."""
+        sitting = self.house.people.sittings(self.table_name).get(seat)
+        chairs = game_of(self.table).seats(self.table.state)
+        return next(seat_name(each, sitting) for each in chairs if each.id == seat)
 
     # ---- what they want
 

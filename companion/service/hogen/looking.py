@@ -117,24 +117,6 @@ def accuser_page(here: HogenSession, seat: str) -> Page:
         return [*_heard(here, 1), *own_lines(seen(here, seat)), None]
 
 
-def shown_to(here: HogenSession, seat: str, who: str) -> View:
-    """The part of a table that a seat may see, for the screen that it is shown on now.
-
-    The first that shows it belongs to whoever sits there; any other may be somebody else's, so all are told
-    as of a look.
-
-    Args:
-        who: An id that tells this screen from all others.
-    """
-    key = f"shown {seat}"
-    known = (here.store.read_note(here.name, key) or "").split()
-    if who not in known:
-        if known:
-            note_look(here, seat)
-        here.store.write_note(here.name, key, " ".join([*known, who]))
-    return seen(here, seat)
-
-
 def heard(here: HogenSession, last: int | None = None) -> list[Sentence]:
     """Everything the whole table has heard, in order, or the last so many things."""
     state = here.state

@@ -3,18 +3,9 @@
 from typing import Any
 
 from companion.play.hogen.views import ANSWERING, CALLING, RALLYING, View
-from companion.service.hogen.looking import seen, shown_to
-from companion.web.visit import Visit
 
 COLOURS = {"A": "blue", "B": "red", "C": "yellow", "D": "purple"}
 """The colour of the helmet that stands for a seat."""
-
-
-def view_for(visit: Visit) -> View:
-    """The part of a table for whoever asks: with the seat in view, or only what lies open."""
-    if visit.seat is None:
-        return seen(visit.table)
-    return shown_to(visit.table, visit.seat, visit.who.id)
 
 
 def seat_values(now: View) -> dict[str, Any]:

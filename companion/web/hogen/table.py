@@ -22,7 +22,7 @@ from companion.service.hogen.beginning import next_table
 from companion.service.hogen.deducing import deduction_sheet, percent
 from companion.service.hogen.looking import heard, seen
 from companion.service.playing import play
-from companion.web.hogen.seats import COLOURS, seat_values, view_for, waits_for
+from companion.web.hogen.seats import COLOURS, seat_values, waits_for
 from companion.web.visit import SEATED, WATCHERS, Due, Page, Visit
 
 _LATELY = 4  # things heard that stand on a phone; all are on a page of their own
@@ -34,7 +34,7 @@ async def show_table(visit: Visit) -> Response:
     here = visit.table
     if visit.seat is None:
         return visit.page("hogen/screen.html", **_open_to_all(visit, seen(here), _LATELY_ON_SCREEN))
-    now = view_for(visit)
+    now = seen(visit.table, visit.seat)
     values = {**_open_to_all(visit, now, _LATELY), **_choices(now)}
     return visit.page(f"hogen/{_what_to_do(now)}.html", **values)
 
@@ -146,7 +146,7 @@ async def _answer(visit: Visit) -> Response:
 async def _accusation(visit: Visit) -> Response:
     if visit.seat is None:
         return visit.go()
-    now = view_for(visit)
+    now = seen(visit.table, visit.seat)
     if visit.problem is None and (now.phase != CALLING or now.active != visit.seat):
         return visit.go()  # somebody else's turn: there is nothing to accuse with
     sure = now.deduction and visit.form.has("certain")  # the sheet leads here; no card stands in an address
@@ -178,7 +178,7 @@ _BEST = 3
 
 async def _heard(visit: Visit) -> Response:
     here = visit.table
-    now = view_for(visit)
+    now = seen(visit.table, visit.seat)
     return visit.page(
         "hogen/heard.html",
         **seat_values(now),
@@ -209,7 +209,7 @@ async def _sheet(visit: Visit) -> Response:
     if visit.seat is None:
         return visit.go()
     here = visit.table
-    now = view_for(visit)
+    now = seen(visit.table, visit.seat)
     if now.phase == RALLYING:
         return visit.go()  # nothing was heard that anything could follow from
     answer = deduction_sheet(here, visit.seat)

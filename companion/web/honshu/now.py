@@ -8,7 +8,7 @@ from starlette.responses import Response
 from companion.data.honshu.map import COLOUR_LETTERS
 from companion.data.vocabulary import said_of
 from companion.errors import InputError, Refused
-from companion.play.honshu.hands import TellHand, TellNeighbour, hand_of
+from companion.play.honshu.hands import TellHand, TellNeighbour, dealt
 from companion.play.honshu.laying import DecidePair, LayTrickCard, TakeCard, TakeCardBack, TellPair
 from companion.play.honshu.views import View
 from companion.play.honshu.working import LayCard
@@ -25,13 +25,13 @@ _DEALT = 6  # cards that are held when a hand begins
 def to_do(visit: Visit, now: View) -> Mapping[str, Any]:
     """What is to do from the seat in view, by its name, and what its form is drawn with."""
     what, sitting = _what(visit, now), visit.house.people.sittings(visit.table_name)
-    due = now.to_take[:1] or now.to_lay
-    absent = next((seat for seat in due if seat not in sitting and what == "wait"), None)
+    waits = (seat for seat in _due_seats(now) if what == "wait" and seat not in sitting)
+    absent = next((seat for seat in waits if _is_told_for(visit, now, seat)), None)
     cubes = now.map_of(absent or now.own or "")
     return {
         "what": what,
-        "due": due,
         "absent": absent,
+        "missing": visit.missing if absent is None else None,
         "twice": visit.table.history.steps[-1].event.result.get("twice"),
         "starts": _starts(now),
         "card_numbers": card_numbers(now),
@@ -43,10 +43,22 @@ def to_do(visit: Visit, now: View) -> Mapping[str, Any]:
     }
 
 
+def _due_seats(now: View) -> tuple[str, ...]:
+    """The seats that the table waits for."""
+    return now.to_take[:1] or now.to_lay or ((now.decides,) if now.decides else now.filling)
+
+
+def _is_told_for(visit: Visit, now: View, seat: str) -> bool:
+    """True where others tell what a seat without a phone does: no secret of it is needed."""
+    if now.to_take or now.decides:
+        return True
+    return seat in now.to_lay and not dealt(visit.table.state, seat)
+
+
 def due(visit: Visit) -> Due | None:
     """What there is to do now, for whoever asks."""
     now = seen(visit)
-    what, seats = _what(visit, now), now.to_take[:1] or now.to_lay
+    what, seats = _what(visit, now), _due_seats(now)
     if now.over:
         return Due(say("All maps are finished."), (), "")
     if now.own is None:
@@ -127,11 +139,16 @@ def _starts(now: View) -> list[str]:
 async def act_now(visit: Visit) -> Response:
     """Do what a tap on the first part of the table's page asks for."""
     whom = visit.form.text("for")
-    if whom and whom not in visit.seats:
-        sitting = visit.house.people.sittings(visit.table_name)
-        if whom in sitting or hand_of(visit.table.state, whom) is not None:
-            raise Refused("Whoever sits there does that from a phone of their own.")
-    on_my_map(visit, lambda seat: _asked(visit, whom or seat))
+
+    def ask(seat: str) -> object:
+        request = _asked(visit, whom or seat)
+        if whom and whom not in visit.seats:
+            secret = dealt(visit.table.state, whom) and not isinstance(request, TakeCard | DecidePair)
+            if secret or whom in visit.house.people.sittings(visit.table_name):
+                raise Refused("Whoever sits there does that from a phone of their own.")
+        return request
+
+    on_my_map(visit, ask)
     return visit.go("card") if seen(visit).maps[visit.seat or ""].waiting and not whom else visit.go()
 
 

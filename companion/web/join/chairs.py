@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.play.game import Seat, game_of
 from companion.sentences import Sentence, say, say_count
-from companion.web.people import Sitting
+from companion.web.people import COLOUR_WORDS, Sitting, seat_name
 from companion.web.visit import Visit
 
 
@@ -18,12 +18,17 @@ class Chair:
     sitting: Sitting | None
     mine: bool
     asleep: float | None  # for how many seconds nothing was heard of them; ``None`` while they are awake
+    leaves: bool = False  # true where nobody came, and its player can still be taken out of the game
 
     @property
     def name(self) -> Sentence | str:
         """The name of whoever sits there."""
-        typed = self.sitting.name if self.sitting is not None else ""
-        return typed or self.seat.name or COLOUR_WORDS[self.seat.colour]
+        return seat_name(self.seat, self.sitting)
+
+    @property
+    def listed(self) -> bool:
+        """True where there is somebody to see, or to be taken out of the game."""
+        return self.sitting is not None or self.leaves
 
     @property
     def state(self) -> Sentence:
@@ -37,16 +42,6 @@ class Chair:
         if self.asleep == float("inf"):
             return say("asleep")
         return say_count("asleep for {count} minute[|s]", int(self.asleep // 60) + 1)
-
-
-COLOUR_WORDS = {
-    "black": say("Black"),
-    "blue": say("Blue"),
-    "purple": say("Purple"),
-    "red": say("Red"),
-    "yellow": say("Yellow"),
-}
-"""Colours as names for whoever gave none."""
 
 
 def names_at(sittings: Mapping[str, Sitting]) -> dict[Sentence, str]:
@@ -72,10 +67,11 @@ def chairs_of(visit: Visit) -> tuple[Chair, ...]:
     """The seats of the table that somebody asks about."""
     people = visit.house.people
     sittings = people.sittings(visit.table_name)
-    found = []
-    for seat in game_of(visit.table).seats(visit.table.state):
+    game, state, found = game_of(visit.table), visit.table.state, []
+    for seat in game.seats(state):
         sitting = sittings.get(seat.id)
         asleep = people.away(sitting.visitor) if sitting is not None else None
         mine = sitting is not None and visit.visitor is not None and sitting.visitor == visit.visitor.id
-        found.append(Chair(seat, sitting, mine, asleep))
+        leaves = sitting is None and game.standing_up(state, seat.id) is not None
+        found.append(Chair(seat, sitting, mine, asleep, leaves))
     return tuple(found)

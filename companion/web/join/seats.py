@@ -1,5 +1,9 @@
-"""Seats taken and freed again; on a device of several, a curtain falls before it is handed on."""
+"""Seats taken and freed again; on a device of several, a curtain falls before it is handed on.
 
+A seat whose secrets another phone has seen is taken with the yes of the table.
+"""
+
+import secrets
 from dataclasses import replace
 
 from starlette.responses import Response
@@ -7,13 +11,23 @@ from starlette.responses import Response
 from companion.data.catalogue import LANGUAGES
 from companion.errors import InputError, Refused
 from companion.play.game import game_of
-from companion.web.join.chairs import COLOUR_WORDS, Chair, chairs_of
-from companion.web.people import LONGEST_NAME
+from companion.play.opening import OpenSeat
+from companion.web.join.chairs import Chair, chairs_of
+from companion.web.people import COLOUR_WORDS, LONGEST_NAME, SeatRequest
 from companion.web.visit import PLAYERS, SEATED, Page, Visit
+
+_NOBODY = "nobody"  # whose tap it is that somebody sits down, so that nobody's phone offers to take it back
 
 
 async def _seats(visit: Visit) -> Response:
-    chairs = chairs_of(visit)
+    chairs, asked = chairs_of(visit), visit.form.text("asks")
+    if asked in visit.seats:
+        return visit.go()
+    requests = visit.house.people.requests(visit.table_name) if asked else ()
+    own = next((each for each in requests if each.visitor == visit.who.id), None)
+    if own is not None:
+        chair = next(each for each in chairs if each.seat.id == own.seat)
+        return visit.page("join/asks.html", chair=chair, own=own)
     mine = [each for each in chairs if each.mine]
     free = [each for each in chairs if each.sitting is None]
     several = visit.one_screen or len(mine) > 1 or visit.form.has("several")
@@ -31,6 +45,7 @@ async def _seats(visit: Visit) -> Response:
         several=several,
         given="" if named or mine or several else next(iter(fits), ""),  # for whoever chooses nothing
         longest=LONGEST_NAME,
+        refused=bool(asked),
     )
 
 
@@ -53,15 +68,61 @@ async def _sit(visit: Visit) -> Response:
     language = form.choice("language", LANGUAGES, visit.language.code)
     look = {*who.look} - {"big"} | ({"big"} if form.has("big") else set())
     visit.become(house.people.change(replace(who, language=language, look=tuple(sorted(look)))))
-    several = form.has("several")
-    shown = name or chair.seat.name or str(COLOUR_WORDS[chair.seat.colour])
-    request = game_of(visit.table).sitting_down(visit.table.state, chair.seat.id, shown)
-    if request is not None:  # the log of this game knows its players by their phones
-        visit.table.do(request)
-    house.people.sit(visit.table_name, chair.seat.id, visit.who, name, more=several)
-    house.sat[visit.table_name] = len(visit.table.history)
-    house.happened(visit.table_name)
-    return visit.go("seat", several=1) if several else visit.go()
+    request = SeatRequest(who.id, chair.seat.id, name, form.has("several"))
+    if _was_open(visit, request) and not visit.host:
+        house.people.ask(visit.table_name, request)
+        house.changed(visit.table_name)
+        return visit.go("seat", asks=request.seat)
+    _sit_down(visit, request)
+    return visit.go("seat", several=1) if request.several else visit.go()
+
+
+def _was_open(visit: Visit, request: SeatRequest) -> bool:
+    """True where another phone had the seat last, and it sees something hidden now."""
+    last = visit.house.people.last_at(visit.table_name, request.seat)
+    dealt = game_of(visit.table).dealt(visit.table, request.seat)
+    return dealt and last not in (None, request.visitor)
+
+
+def _sit_down(visit: Visit, request: SeatRequest) -> None:
+    """Seat a phone; what all are told of it is written down."""
+    house, here, table, seat = visit.house, visit.table, visit.table_name, request.seat
+    game, people = game_of(here), house.people
+    who = people.known(request.visitor)
+    colour = next(each.colour for each in game.seats(here.state) if each.id == seat)
+    left = () if request.several else (each for each in people.seats(table, who) if each != seat)
+    with here.tapped(secrets.token_hex(8), _NOBODY):
+        stands = (game.standing_up(here.state, each) for each in left)
+        for asked in filter(None, stands):
+            here.do(asked)
+        # the log of some games knows their players by their phones
+        sits = game.sitting_down(here.state, seat, request.name or str(COLOUR_WORDS[colour]))
+        if sits is not None:
+            here.do(sits)
+    told = people.last_at(table, seat) != who.id and not (visit.one_screen or visit.alone)
+    if told and game.dealt(here, seat):
+        with here.tapped(secrets.token_hex(8), visit.who.id):
+            here.do(OpenSeat(seat, _was_open(visit, request)))
+    who = people.sit(table, seat, who, request.name, more=request.several)
+    if who.id == visit.who.id:
+        visit.become(who)
+    house.sat[table] = len(here.history)
+    house.happened(table)
+
+
+async def _answer(visit: Visit) -> Response:
+    """The table's yes or no to a phone that asks; the phone itself may ask no more."""
+    people, form, table = visit.house.people, visit.form, visit.table_name
+    yes, may_answer = form.text("answer") == "yes", visit.asked
+    mine = [each for each in people.requests(table) if each.visitor == visit.who.id and not yes]
+    found = [each for each in (*may_answer, *mine) if form.text("from") == f"{each.seat} {each.number}"]
+    if len(found) != 1:
+        raise Refused("Nobody is asking for that seat any more.")
+    people.drop(table, found[0].visitor)
+    visit.house.changed(table)
+    if yes:
+        _sit_down(visit, found[0])
+    return visit.go_to(form.text("back") or visit.url())
 
 
 def _given(chair: Chair, chairs: tuple[Chair, ...], name: str) -> Chair:
@@ -86,11 +147,14 @@ def _refuse_twin(name: str, chair: Chair, chairs: dict[str, Chair]) -> None:
 
 
 async def _free(visit: Visit) -> Response:
-    """One's own seat, or any as the host; its phone is asked to choose anew."""
-    seat = visit.form.text("seat")
-    if seat not in visit.seats and not visit.host:
+    """One's own seat, one that nobody came for, or any as the host; its phone is asked to choose anew."""
+    seat, people, table = visit.form.text("seat"), visit.house.people, visit.table_name
+    if seat not in visit.seats and not visit.host and (seat in people.sittings(table) or not visit.seats):
         raise Refused("Only whoever sits there or has opened the tables may free a seat.")
-    visit.house.people.stand_up(visit.table_name, seat)
+    leaves = game_of(visit.table).standing_up(visit.table.state, seat)
+    if leaves is not None:
+        visit.table.do(leaves)
+    people.stand_up(table, seat)
     visit.house.changed(visit.table_name)
     return visit.go_to(visit.form.text("back") or visit.url("seat"))
 
@@ -127,6 +191,7 @@ async def _open(visit: Visit) -> Response:
 PAGES = (
     Page("/t/{table}/seat", _seats, _sit, who=PLAYERS),
     Page("/t/{table}/seat/free", None, _free, who=PLAYERS),
+    Page("/t/{table}/seat/answer", None, _answer, who=PLAYERS),
     Page("/t/{table}/curtain", _curtain, _open, who=SEATED),
 )
 """Seats, and the curtain."""

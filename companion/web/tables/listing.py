@@ -12,7 +12,8 @@ from companion.service.across import looked_at
 from companion.table.backup_files import backups
 from companion.table.shelf import Header
 from companion.web.house import EVENTS_AT_ONCE
-from companion.web.join.chairs import COLOUR_WORDS, named, names_at
+from companion.web.join.chairs import named, names_at
+from companion.web.people import COLOUR_WORDS
 from companion.web.visit import HOST_ONLY, PLAYERS, WATCHERS, Page, Visit
 
 _EVENTS_ALONE = 60  # as many, where a phone plays them itself while somebody waits

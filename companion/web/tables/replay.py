@@ -18,7 +18,7 @@ from companion.errors import Refused
 from companion.play.game import game_of
 from companion.sentences import Sentence
 from companion.service.session import Session
-from companion.web.join.chairs import COLOUR_WORDS
+from companion.web.people import COLOUR_WORDS
 from companion.web.rendering import static_folder
 from companion.web.static import KINDS
 from companion.web.visit import WATCHERS, Page, Visit

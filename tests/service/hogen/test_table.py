@@ -11,9 +11,11 @@ from companion.answers import Answer
 from companion.data.hogen.cards import card_named
 from companion.data.hogen.log import read_log
 from companion.errors import OutputError, Refused
+from companion.play.game import event_line
 from companion.play.hogen.looking import looks_of
 from companion.play.hogen.moves import choices
 from companion.play.hogen.views import OVER, phase_of
+from companion.play.opening import OpenSeat
 from companion.rules.hogen.rulings import RULINGS
 from companion.service.hogen.beginning import HogenSession, again, begin, next_table
 from companion.service.hogen.deducing import Shares, deduce_log, deduction_sheet, percent
@@ -26,7 +28,6 @@ from companion.service.hogen.looking import (
     seat_log,
     seen,
     show,
-    shown_to,
     waits_for,
 )
 from companion.service.kept_tables import open_table
@@ -176,15 +177,14 @@ def test_a_look_is_noted_while_there_is_a_secret(here: HogenSession) -> None:
     assert looks_of(here.history) == {"A": 1, "B": 1}
 
 
-def test_a_second_screen_for_a_seat_is_a_look(here: HogenSession) -> None:
-    rally(here)
-    looked = []
-    for who in ("phone", "phone", "screen", "screen", "phone", "third"):
-        assert shown_to(here, "A", who).own is not None
-        looked.append(looks_of(here.history).get("A", 0))
-    assert looked == [0, 0, 1, 1, 1, 2]
-    shown_to(here, "B", "screen")
-    assert looks_of(here.history) == {"A": 2}
+def test_only_another_phone_at_a_seat_is_a_look(here: HogenSession) -> None:
+    here.do(OpenSeat("A"))
+    assert looks_of(here.history) == {}
+    for seat in "AAB":
+        here.do(OpenSeat(seat, another=True))
+    assert looks_of(here.history) == {"A": 2, "B": 1}
+    words = [str(event_line(here.history, step)) for step in here.history][-2:]
+    assert words == ["Aya's hand was opened on another phone.", "Bo's hand was opened on another phone."]
 
 
 def test_what_a_table_waits_for(here: HogenSession) -> None:

@@ -266,10 +266,11 @@ def test_ones_own_phone_is_no_look_and_a_second_one_is(table: Round) -> None:
         for page in ("", "sheet", "heard"):
             table.see(seat, page)
     assert "looked at" not in table.see("A")
-    people = table.house.people
-    people.stand_up("heike", "B")
+    table.house.people.stand_up("heike", "B")
     thief = table.come()
-    people.sit("heike", "B", table.visitor(thief), "Bo")
+    thief.post("/t/heike/seat", data={**fields(thief.get("/settings").text), "seat": "B", "language": "en"})
+    (asking,) = re.findall(r'name="from" value="([^"]+)"', table.see("A"))
+    table.send("A", "seat/answer", answer="yes", **{"from": asking})
     thief.get("/t/heike")
     thief.get("/t/heike/sheet")
     for seat in "AC":

@@ -1,0 +1,270 @@
+"""Who sits down at a seat that sees something hidden: all are told, and the table lets other phones in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from html import unescape
+from random import Random
+
+import pytest
+
+from companion.data.shogun.towers import shipped_presets
+from companion.play.games import GAMES
+from companion.play.hogen.views import view
+from companion.play.honshu.hands import hand_of
+from companion.play.honshu.laying import LayTrickCard
+from companion.play.honshu.views import view as honshu_view
+from companion.play.shogun.round import LayCards
+from companion.play.shogun.set_up import KeepGame, SetUp
+from companion.service.opened_tables import OpenTables
+from companion.service.playing import play
+from companion.service.shogun.plans import PROPOSED, lay_plan, plan_begun
+from companion.service.shogun.session import begin_table
+from companion.table.shelf import MemoryShelf, Shelf
+from companion.web.app import make_app
+from companion.web.house import Settings
+from companion.web.people import HOST, PLAYER, WATCHER, cookie_hash
+from tests.play.honshu import moves as honshu_moves
+from tests.play.honshu import phones as honshu_phones
+from tests.web.asking import Asking
+from tests.web.browser.examples import ACTIONS, COLOURS, SPECIALS, samurai
+
+AT = "/t/evening"
+NAMES = ("Aya", "Bo", "Chen")
+
+
+def _told_hands(shelf: Shelf, table: str) -> None:
+    seats = ("blue", "red", "yellow")
+    here = honshu_moves.begin(shelf, table, dict(zip(seats, NAMES, strict=True)))
+    for request in honshu_phones.game(here, seats, Random(3)):
+        if here.state.laid:
+            return
+        assert play(here, request).yes
+
+
+def _planned(shelf: Shelf, table: str) -> None:
+    here = begin_table(shelf, table, COLOURS, shipped_presets()["shogun"], seed="kabuto")
+    assert play(here, KeepGame(SetUp("fixed", letters="ABC"))).yes
+    assert play(here, LayCards(ACTIONS, SPECIALS)).yes
+    assert lay_plan(here, "red", plan_begun(here, "red", PROPOSED)).yes
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """A table at which Chen's seat sees something hidden, and what tells that it was opened."""
+
+    make: Callable[[Shelf, str], None]
+    seats: tuple[str, ...]
+    told: str
+
+
+DEALT = {
+    "hogen": Dealt(samurai, ("A", "B", "C"), "Chen's hand was opened on another phone."),
+    "honshu": Dealt(_told_hands, ("blue", "red", "yellow"), "Chen's hand was opened on another phone."),
+    "shogun": Dealt(_planned, COLOURS, "Chen's plan was opened on another phone."),
+}
+
+
+class Evening:
+    """Aya, Bo and Chen sit there with their phones; the laptop shows its own page."""
+
+    def __init__(self, dealt: Dealt, **settings: bool) -> None:
+        shelf = MemoryShelf()
+        dealt.make(shelf, "evening")
+        self.app = make_app(OpenTables(shelf), Settings(**settings))  # type: ignore[arg-type]
+        self.house = self.app.state.house
+        self.here = self.house.open("evening")
+        self.seats = dealt.seats
+        self.laptop = self.come(HOST)
+
+    def come(self, role: str = PLAYER) -> Asking:
+        phone = Asking(self.app)
+        phone.get(f"/join/{self.house.codes[role]}", follow_redirects=False)
+        return phone
+
+    def all_sit(self) -> tuple[Asking, ...]:
+        phones = tuple(self.come() for _ in self.seats)
+        for phone, seat, name in zip(phones, self.seats, NAMES, strict=True):
+            self.sit(phone, seat, name)
+        return phones
+
+    def send(self, phone: Asking, path: str, **sent: str):  # type: ignore[no-untyped-def]
+        token = self.house.token(cookie_hash(phone.cookies["companion"]))
+        return phone.post(f"{AT}/{path}", data={"token": token, **sent}, follow_redirects=False)
+
+    def sit(self, phone: Asking, seat: str, name: str = "", **more: str):  # type: ignore[no-untyped-def]
+        return self.send(phone, "seat", seat=seat, name=name, language="en", **more)
+
+    def answer(self, phone: Asking, asking: str, answer: str):  # type: ignore[no-untyped-def]
+        return self.send(phone, "seat/answer", **{"from": asking, "answer": answer})
+
+    def sitting(self) -> dict[str, str]:
+        return {seat: who.visitor for seat, who in self.house.people.sittings("evening").items()}
+
+
+def asks(page: str) -> list[str]:
+    """The phones that a page may let in."""
+    return re.findall(r'name="from" value="([^"]+)"', page)
+
+
+def told(page: str) -> str:
+    return unescape(page).replace("\u2019", "'")
+
+
+def test_every_game_has_something_hidden() -> None:
+    assert {*DEALT} == {*GAMES}
+
+
+def test_a_hand_that_is_looked_at_first_is_told_to_all_and_stays_in_the_log() -> None:
+    """Somebody sits down at a seat for which nobody has come, looks, and goes back to their own."""
+    evening = Evening(DEALT["hogen"])
+    aya, bo = evening.come(), evening.come()
+    evening.sit(aya, "A")
+    evening.sit(bo, "B")
+    evening.sit(aya, "C")
+    for phone in (bo, evening.laptop, evening.come(WATCHER)):
+        assert "Chen sits down." in phone.get(AT).text
+    assert "Chen sits down." not in aya.get(AT).text  # who did it needs not be told
+    evening.send(aya, "seat/free", seat="C")
+    evening.sit(aya, "A")
+    history = evening.come().get(f"{AT}/history").text
+    assert re.search(r"Chen sits down\.</b>.*?Aya</span>", history)  # by whose phone it was
+    chen = evening.come()
+    assert "asks=C" in evening.sit(chen, "C").headers["location"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_another_phone_is_let_in_by_the_table(game: str) -> None:
+    dealt, evening = DEALT[game], Evening(DEALT[game])
+    aya, bo, chen = evening.all_sit()
+    seat, thief, guest = evening.seats[2], evening.come(), evening.come()
+    evening.send(chen, "seat/free", seat=seat)
+    events, sitting = len(evening.here.history), evening.sitting()
+    asked = evening.sit(thief, seat, "Chen")
+    (asking,) = asks(waits := thief.get(asked.headers["location"]).text)
+    assert asking.split()[1] in waits  # the number that the others see too
+    assert asks(guest.get(AT).text) == asks(thief.get(AT).text) == []
+    for phone in (guest, thief, chen):
+        assert evening.answer(phone, asking, "yes").status_code == 422
+    assert (len(evening.here.history), evening.sitting()) == (events, sitting)
+    for phone in (aya, bo, evening.laptop):
+        assert asks(phone.get(AT).text) == [asking]
+    evening.answer(bo, asking, "no")
+    assert "did not let this phone in" in thief.get(asked.headers["location"]).text
+    assert evening.sitting() == sitting
+    evening.sit(thief, seat, "Chen")
+    assert evening.answer(bo, asking, "yes").status_code == 303
+    assert thief.get(asked.headers["location"]).url.path.startswith(AT)
+    for phone in (aya, evening.laptop, evening.come(WATCHER)):
+        assert dealt.told in told(phone.get(AT).text)
+    history = told(aya.get(f"{AT}/history").text)
+    assert re.search(rf"{re.escape(dealt.told)}</b>.*?Bo</span>", history)  # who said yes
+    assert evening.sitting()[seat] == cookie_hash(thief.cookies["companion"])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_laptop_lets_in_and_needs_no_yes_itself_but_all_are_told(game: str) -> None:
+    dealt, evening = DEALT[game], Evening(DEALT[game])
+    aya, *_ = evening.all_sit()
+    seat, phone = evening.seats[2], evening.come()
+    evening.send(evening.laptop, "seat/free", seat=seat)
+    evening.sit(phone, seat, "Chen")
+    (asking,) = asks(evening.laptop.get(f"{AT}/lobby").text)
+    evening.answer(evening.laptop, asking, "yes")
+    assert dealt.told in told(aya.get(AT).text)
+    events = len(evening.here.history)
+    evening.send(evening.laptop, "seat/free", seat=seat)
+    evening.sit(evening.laptop, seat, "Chen")
+    assert evening.sitting()[seat] == cookie_hash(evening.laptop.cookies["companion"])
+    assert len(evening.here.history) == events + 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_phone_sits_down_again_without_a_word(game: str) -> None:
+    evening = Evening(DEALT[game])
+    *_, chen = evening.all_sit()
+    events = len(evening.here.history)
+    evening.send(evening.laptop, "seat/free", seat=evening.seats[2])
+    evening.sit(chen, evening.seats[2], "Chen")
+    assert evening.sitting()[evening.seats[2]] == cookie_hash(chen.cookies["companion"])
+    assert len(evening.here.history) == events
+
+
+def test_a_phone_asks_no_more_once_it_says_so_or_the_seat_is_taken() -> None:
+    evening = Evening(DEALT["hogen"])
+    aya, _, chen = evening.all_sit()
+    evening.send(chen, "seat/free", seat="C")
+    one, other = evening.come(), evening.come()
+    for phone in (one, other):
+        evening.sit(phone, "C")
+    first, second = asks(aya.get(AT).text)
+    assert evening.answer(one, first, "no").status_code == 303
+    assert asks(aya.get(AT).text) == [second]
+    evening.sit(chen, "C")
+    assert asks(aya.get(AT).text) == []
+    assert evening.answer(aya, second, "yes").status_code == 422
+
+
+def test_a_plan_that_is_in_the_hand_again_is_hidden_too() -> None:
+    evening = Evening(DEALT["shogun"])
+    _, _, chen = evening.all_sit()
+    assert (
+        evening.send(chen, "round/back", tap="back", seen=str(len(evening.here.history))).status_code == 303
+    )
+    evening.send(chen, "seat/free", seat="red")
+    assert "asks=red" in evening.sit(evening.come(), "red", "Chen").headers["location"]
+
+
+def test_whoever_waits_for_a_player_that_has_left_may_go_on_there() -> None:
+    evening = Evening(DEALT["hogen"])
+    aya, bo, chen = evening.all_sit()
+    for phone, seat in ((aya, "A"), (bo, "B")):
+        card = view(evening.here.state, seat).own.hand[0]  # type: ignore[union-attr, index]
+        evening.send(phone, "rally", card=card, tap=seat, seen=str(len(evening.here.history)))
+    assert "Play for" not in aya.get(AT).text
+    evening.send(chen, "seat/free", seat="C")
+    assert "Play for Chen" in aya.get(AT).text
+    assert "Play for" not in evening.come().get(AT).text
+
+
+def test_on_one_screen_the_curtain_is_all() -> None:
+    evening = Evening(DEALT["hogen"], one_screen=True)
+    for seat in evening.seats:
+        evening.sit(evening.laptop, seat, several="1")
+    assert len(evening.here.history) == 1
+    assert evening.laptop.get(AT).url.path == f"{AT}/curtain"
+
+
+def test_where_nothing_is_hidden_any_phone_sits_down_at_a_free_seat() -> None:
+    evening = Evening(DEALT["shogun"])
+    aya, *_ = evening.all_sit()
+    evening.send(aya, "seat/free", seat="blue")  # who has planned nothing yet
+    events = len(evening.here.history)
+    evening.sit(evening.come(), "blue", "Dan")
+    assert (len(evening.here.history), len(evening.sitting())) == (events, 3)
+
+
+def test_who_leaves_with_a_hand_is_played_for_from_a_phone_that_is_let_in() -> None:
+    evening = Evening(DEALT["honshu"])
+    phones = dict(zip(evening.seats, evening.all_sit(), strict=True))
+    while len(due := honshu_view(evening.here.state).to_lay) > 1:
+        laid = hand_of(evening.here.state, due[0])
+        assert laid
+        assert play(evening.here, LayTrickCard(due[0], laid[0])).yes
+    (seat,), names = due, dict(zip(evening.seats, NAMES, strict=True))
+    evening.send(phones.pop(seat), "seat/free", seat=seat)
+    hand, (one, other) = hand_of(evening.here.state, seat), phones.values()
+    assert hand
+    page = one.get(AT).text
+    assert f"Play for {names[seat]}" in page
+    assert 'name="for"' not in page
+    refused = evening.send(other, "now", **{"for": seat, "lay": str(hand[0]), "tap": "x", "seen": "0"})
+    assert "from a phone of their own" in refused.text
+    evening.sit(one, seat, several="1")
+    (asking,) = asks(other.get(AT).text)
+    evening.answer(other, asking, "yes")
+    assert f"{names[seat]}'s hand was opened on another phone." in told(other.get(AT).text)
+    evening.send(one, "curtain", seat=seat)
+    assert all(f'name="lay" value="{card}"' in one.get(AT).text for card in hand)

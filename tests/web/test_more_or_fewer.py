@@ -1,0 +1,195 @@
+"""With a player more or one fewer, at every stage of every game: nobody's page comes to a dead end."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from random import Random
+
+import pytest
+
+from companion.play.game import game_of
+from companion.play.games import GAMES
+from companion.play.honshu.hands import hand_of
+from companion.play.honshu.laying import LayTrickCard
+from companion.play.honshu.views import view
+from companion.service.opened_tables import OpenTables
+from companion.service.playing import play
+from companion.table.shelf import MemoryShelf, Shelf
+from companion.web.app import make_app
+from companion.web.people import cookie_hash
+from tests.play.honshu import moves as honshu_moves
+from tests.play.honshu import phones as honshu_phones
+from tests.web.asking import Asking
+from tests.web.browser.examples import EXAMPLES, Example, laid_until
+from tests.web.browser.moments import MOMENTS
+from tests.web.browser.sent import SentPage
+
+AT = "/t/evening"
+NAMES = ("Aya", "Bo", "Chen", "Dan", "Eri")
+PAIR = {"blue": "Aya", "red": "Bo"}
+
+
+def _two(name: str) -> Example:
+    """Two at Honshu, until something can be done."""
+
+    def make(shelf: Shelf, table: str) -> None:
+        here = honshu_moves.begin(shelf, table, PAIR)
+        for request in honshu_phones.game(here, tuple(PAIR), Random(1)):
+            if {"lay": here.state.laid, "decide": view(here.state).decides}[name]:
+                return
+            assert play(here, request).yes
+
+    return Example("honshu", make, tuple(PAIR))
+
+
+def _honshu(reached) -> Example:  # type: ignore[no-untyped-def]
+    return Example("honshu", laid_until(reached), ("blue", "red", "yellow"))
+
+
+STAGES = {
+    **EXAMPLES,
+    **MOMENTS,
+    "gathering": _honshu(lambda now: True),
+    "told": _honshu(lambda now: now.mine.hand is not None),
+    "laying": _honshu(lambda now: len(now.laid) == 1),
+    "taking": _honshu(lambda now: bool(now.to_take)),
+    "neighbours": _honshu(lambda now: now.mine.asks_neighbour),
+    "two-lay": _two("lay"),
+    "two-decide": _two("decide"),
+}
+
+
+class Evening:
+    """A table, and a phone for each of its seats."""
+
+    def __init__(self, example: Example) -> None:
+        shelf = MemoryShelf()
+        example.make(shelf, "evening")
+        self.app = make_app(OpenTables(shelf))
+        self.house = self.app.state.house
+        self.here = self.house.open("evening")
+        self.phones: dict[str, Asking] = {}
+        for number, seat in enumerate(self.seats):
+            self.phones[seat] = self.come()
+            self.sit(self.phones[seat], seat, NAMES[number])
+
+    @property
+    def seats(self) -> list[str]:
+        """The seats that the game plays with."""
+        there = game_of(self.here).seats(self.here.state)
+        return [each.id for each in there if each.name] or [each.id for each in there]
+
+    def come(self) -> Asking:
+        phone = Asking(self.app)
+        phone.get(f"/join/{self.house.codes['player']}", follow_redirects=False)
+        return phone
+
+    def send(self, phone: Asking, path: str, **sent: str):  # type: ignore[no-untyped-def]
+        token = self.house.token(cookie_hash(phone.cookies["companion"]))
+        return phone.post(f"{AT}/{path}", data={"token": token, **sent}, follow_redirects=False)
+
+    def sit(self, phone: Asking, seat: str, name: str) -> int:
+        return self.send(phone, "seat", seat=seat, name=name, language="en").status_code
+
+    def names(self) -> list[str]:
+        """Everybody a page can wait for: those who sit there, else by their seats."""
+        sitting = self.house.people.sittings("evening")
+        there = game_of(self.here).seats(self.here.state)
+        known = [each.name or each.colour.capitalize() for each in there]
+        return [*known, *(who.name for who in sitting.values() if who.name)]
+
+    @property
+    def over(self) -> bool:
+        return bool(game_of(self.here).final_ranks(self.here))
+
+    def check(self, who: str, phone: Asking) -> None:
+        """A page has something to do, or names whom it waits for."""
+        answer = phone.get(AT)
+        assert answer.status_code == 200, who
+        if self.over:
+            return
+        page = answer.text
+        now = re.search(r'<section class="now".*?</section>', page, re.S)
+        due = re.search(r'<section class="due([^"]*)"[^>]*>.*?<p role="status">(.*?)</p>', page, re.S)
+        heading = re.search(r"<h1[^>]*>(.*?)</h1>", page, re.S)
+        assert heading is not None, who
+        if now is not None:
+            words, acts = heading[1], "<form" in now[0] or 'class="mapcard pick"' in now[0]
+        elif due is not None:
+            words, acts = due[2], "mine" in due[1]
+        else:
+            forms = SentPage(page[page.index("<main") :]).forms
+            words, acts = heading[1], any(each.posts and each.buttons for each in forms)
+            acts = acts or 'class="act' in page
+        onlooker = "You are watching" in page  # whom others wait for is told to those
+        told = unescape(re.sub("<[^>]+>", "", words)).replace("\u00a0", " ")
+        named = any(name in told for name in self.names())
+        assert named or ((acts or onlooker) and "Wait for" not in told), (who, str(answer.url), told)
+
+    def check_all(self, *others: Asking) -> None:
+        for seat, phone in self.phones.items():
+            self.check(seat, phone)
+        for phone in others:
+            self.check("another", phone)
+
+
+def test_every_game_is_walked() -> None:
+    assert {each.game for each in STAGES.values()} == {*GAMES}
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_with_one_more_everybody_goes_on_and_who_came_late_looks_on(stage: str) -> None:
+    evening = Evening(STAGES[stage])
+    late, before = evening.come(), evening.seats
+    free = [each.id for each in game_of(evening.here).seats(evening.here.state) if each.id not in before]
+    for seat in free[:1] or before[:1]:
+        sat = evening.sit(late, seat, "Zoe") == 303
+        assert sat == bool(free)
+    if not free:
+        assert "Every seat is taken" in late.get(f"{AT}/seat").text
+        assert evening.seats == before
+        assert ("You are watching" in late.get(AT).text) or evening.over
+    evening.check_all(late)
+    if free:  # and goes again: nobody waits for a seat without cards
+        evening.send(late, "seat/free", seat=free[0])
+        evening.check_all()
+        assert "Zoe" not in evening.phones[before[0]].get(AT).text
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_with_one_fewer_the_others_go_on_or_are_told_whom_they_miss(stage: str) -> None:
+    evening = Evening(STAGES[stage])
+    for name, seat in zip(NAMES, evening.seats, strict=False):
+        leaving = evening.phones.pop(seat)
+        assert evening.send(leaving, "seat/free", seat=seat).status_code == 303
+        evening.check_all()
+        if seat in evening.seats:
+            offered = leaving.get(f"{AT}/seat").text
+            assert re.search(rf'name="seat" value="{seat}"(?![^>]*disabled)', offered), offered
+        assert evening.sit(leaving, seat, name) == 303, seat
+        evening.phones[seat] = leaving
+    evening.check_all()
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_who_sits_down_a_second_time_holds_up_nobody(stage: str) -> None:
+    evening = Evening(STAGES[stage])
+    first, second, *_ = evening.seats
+    evening.send(evening.phones.pop(second), "seat/free", seat=second)
+    for seat in (second, first):  # and goes back to their own
+        sat = evening.sit(evening.phones[first], seat, NAMES[0]) == 303
+        assert sat or stage == "sunday"  # whose finished map stays under that name
+        evening.check_all()
+
+
+def test_a_trick_goes_on_to_its_end_whoever_comes_into_it() -> None:
+    evening = Evening(STAGES["laying"])
+    late = evening.come()
+    evening.sit(late, "purple", "Zoe")
+    while due := view(evening.here.state).to_lay:
+        hand = hand_of(evening.here.state, due[0])
+        assert hand
+        assert play(evening.here, LayTrickCard(due[0], hand[0])).yes
+        evening.check_all(late)
+    assert view(evening.here.state).to_take
