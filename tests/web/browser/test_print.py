@@ -79,7 +79,7 @@ def test_a_lost_card_is_typed_and_printed(phone: Page) -> None:
     field = phone.get_by_label("Only single cards")
     field.press_sequentially("Minamoto 4, Kia")
     phone.get_by_label("Letter", exact=True).check()  # another choice has all reckoned anew
-    expect(phone.get_by_role("alert")).to_contain_text("there is no card 'Kia' here: hogen has samurai (")
+    expect(phone.get_by_role("alert")).to_contain_text("There is no card 'Kia' here: hogen has samurai (")
     expect(field).to_have_value("Minamoto 4, Kia")
     expect(phone.get_by_label("Letter", exact=True)).to_be_checked()
     field.fill("Minamoto 4")
@@ -89,7 +89,7 @@ def test_a_lost_card_is_typed_and_printed(phone: Page) -> None:
     expect(phone.get_by_role("alert")).to_have_count(0)
     field.fill("tairo")
     phone.get_by_role("button", name="Make the file").click()
-    expect(phone.get_by_role("alert")).to_contain_text("there is no card 'tairo'")
+    expect(phone.get_by_role("alert")).to_contain_text("There is no card 'tairo'")
     field.fill("taira 1")
     field.press("Enter")
     expect(phone.get_by_text("one piece to cut out")).to_be_visible()

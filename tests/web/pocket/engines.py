@@ -24,6 +24,10 @@ _WEBKIT = ("/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/libe
 """Where distributions keep WebKit's own small browser."""
 
 
+STARTING = 240.0
+"""Seconds until Python must have started in a browser that translates nothing ahead, beside other work."""
+
+
 class Engine(Protocol):
     """A browser with one page."""
 
@@ -40,7 +44,7 @@ class Engine(Protocol):
 def started(engine: Engine) -> None:
     """Wait until the pocket on the page is usable."""
     opened = "return !document.querySelector('.opening:not(.stopped)')"
-    until(lambda: engine.run(opened), pause=0.1, patience=OPENING / 1000)
+    until(lambda: engine.run(opened), pause=0.1, patience=STARTING)
     assert engine.run("return document.querySelector('#pocket #sentence')?.textContent") is None
 
 

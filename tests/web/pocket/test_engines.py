@@ -22,7 +22,7 @@ from tests.web.pocket.served import build_of, files_kept
 from tests.web.pocket.test_photos import turned
 from tests.web.pocket.test_update import NEWER, newer_version
 
-pytestmark = [pytest.mark.browser, pytest.mark.deep]
+pytestmark = [pytest.mark.browser, pytest.mark.deep, pytest.mark.timeout(400)]
 
 
 WAYS = [(name, more) for more in ("", UNPACKING) for name in NEEDED]
