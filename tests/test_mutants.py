@@ -237,6 +237,7 @@ reason = "was there once"
 
 
 @pytest.mark.deep
+@pytest.mark.timeout(300)
 def test_the_script_finds_the_gap_of_a_small_project(project: Path, tmp_path_factory) -> None:
     written(project, ".ci/mutants-equal.toml", EQUAL)
     kept = tmp_path_factory.mktemp("kept") / "kept.json"

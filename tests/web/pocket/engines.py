@@ -18,14 +18,13 @@ from urllib.error import HTTPError
 from tests.needing import needed
 from tests.ports import free_port
 from tests.waiting import until
-from tests.web.pocket.served import OPENING
+
+OPENING = 240_000
+"""Milliseconds that a browser other than Chromium may take to start Python or to do what it is asked: one of
+them translates nothing ahead."""
 
 _WEBKIT = ("/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/libexec", "/usr/lib")
 """Where distributions keep WebKit's own small browser."""
-
-
-STARTING = 240.0
-"""Seconds until Python must have started in a browser that translates nothing ahead, beside other work."""
 
 
 class Engine(Protocol):
@@ -44,7 +43,7 @@ class Engine(Protocol):
 def started(engine: Engine) -> None:
     """Wait until the pocket on the page is usable."""
     opened = "return !document.querySelector('.opening:not(.stopped)')"
-    until(lambda: engine.run(opened), pause=0.1, patience=STARTING)
+    until(lambda: engine.run(opened), pause=0.1, patience=OPENING / 1000)
     assert engine.run("return document.querySelector('#pocket #sentence')?.textContent") is None
 
 

@@ -27,7 +27,10 @@ from companion.errors import CompanionError
 from companion.web.pocket.building import made_of
 from companion.web.pocket.publishing import publish
 from tests.waiting import until
-from tests.web.evening import ARGUMENTS, CHROMIUM, PATIENCE, screen
+from tests.web.evening import ARGUMENTS, CHROMIUM, screen
+
+PATIENCE = 60_000
+"""Milliseconds that a page is waited for where Python runs in the browser, beside much other work."""
 
 OPENING = 100_000
 """Milliseconds until Python must have started, on a machine that has much else to do."""

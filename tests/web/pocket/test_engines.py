@@ -112,7 +112,12 @@ def test_a_newer_version_is_taken_when_the_page_is_closed_and_opened(
     until(opened, "the newer version is lost", pause=0.1)
     started(another)
     assert another.run("return document.querySelectorAll('.story li').length") == 2
-    until(lambda: not any(old in name for name in another.run(CACHES)), "the old version stays", pause=0.1)
+    until(
+        lambda: not any(old in name for name in another.run(CACHES)),
+        "the old version stays",
+        pause=0.1,
+        patience=100,
+    )
 
 
 KEPT = """
