@@ -226,14 +226,25 @@ class Visit:
         return shared and not self.at_table and path.startswith(("/new", "/lobby"))
 
     @cached_property
-    def due(self) -> Due | None:
+    def _due(self) -> Due | None:
         """What there is to do now at the table, as its game tells it; nothing where it waits for nobody."""
         pages = import_module(f"companion.web.{self.table.history.game.name}")
         told: Due | None = pages.due(self) if hasattr(pages, "due") else None
-        other = next((seat for seat in self.seats if told and seat in told.seats), None)
+        return told
+
+    @property
+    def due(self) -> Due | None:
+        """The same; on a device of several seats, whom to hand it to."""
+        told, other = self._due, self.find_due_seat(self.seat)
         if other is None or self.seat in (None, *(told.seats if told else ())):
             return told
-        return Due(say("Hand on to {name}", name=self.name_of(other)), page=f"curtain?to={other}")
+        return Due(say("Hand on to {name}", name=self.name_of(other)), page="curtain")
+
+    def find_due_seat(self, after: str | None) -> str | None:
+        """The seat of this device that the table waits for; of several the one behind ``after``."""
+        due = [seat for seat in self._due.seats if seat in self.seats] if self._due else []
+        start = due.index(after) + 1 if after in due else 0
+        return next(iter((*due[start:], *due)), None)
 
     @property
     def missing(self) -> str | None:

@@ -45,7 +45,13 @@ def to_do(visit: Visit, now: View) -> Mapping[str, Any]:
 
 def _due_seats(now: View) -> tuple[str, ...]:
     """The seats that the table waits for."""
-    return now.to_take[:1] or now.to_lay or ((now.decides,) if now.decides else now.filling)
+    due = now.to_take[:1] or now.to_lay or ((now.decides,) if now.decides else now.filling)
+    return tuple(dict.fromkeys((*_filling_first(now), *due)))
+
+
+def _filling_first(now: View) -> tuple[str, ...]:
+    """The seats that have a card for their map, before the next trick is begun."""
+    return () if now.to_take or now.laid else now.filling
 
 
 def _is_told_for(visit: Visit, now: View, seat: str) -> bool:
@@ -64,10 +70,12 @@ def due(visit: Visit) -> Due | None:
     if now.own is None:
         if scores_alone(now):
             return None
-        waits = () if now.to_take or now.laid else now.filling
+        waits = _filling_first(now)
         words = _wait_for(now, waits) if waits else _words(now, "watch")
-        return Due(words) if waits or seats or what else None
-    return Due(_words(now, what), seats, "squares" if not what else None if what in ("wait", "watch") else "")
+        return Due(words, seats) if seats or what else None
+    if what in ("", "wait", "watch"):
+        return Due(_words(now, what), seats, None if what else "squares")
+    return Due(_words(now, what), (now.own, *seats), "")
 
 
 def scores_alone(now: View) -> bool:

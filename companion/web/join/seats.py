@@ -165,12 +165,14 @@ async def _curtain(visit: Visit) -> Response:
     if len(seats) < 2:
         return visit.go()
     if visit.seat is not None:
-        after = seats[(seats.index(visit.seat) + 1) % len(seats)]
+        after = visit.seat
         visit.become(visit.house.people.turn_to(visit.table_name, visit.who, None))
-        if not visit.form.has("to"):
-            return visit.go("curtain", to=after)
+        return visit.go("curtain", after=after)
+    to, after = visit.form.text("to"), visit.form.text("after")
+    if to not in seats:  # found anew whenever the page is drawn: others may have gone on meanwhile
+        beside = seats[(seats.index(after) + 1) % len(seats)] if after in seats else ""
+        to = visit.find_due_seat(after) or beside
     chairs = [each for each in chairs_of(visit) if each.mine]
-    to = visit.form.text("to")
     following = next((each for each in chairs if each.seat.id == to), chairs[0])
     return visit.page(
         "join/curtain.html",

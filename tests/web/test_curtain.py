@@ -1,0 +1,143 @@
+"""One device handed round: the curtain names who must act, whatever was in view before, and can be left."""
+
+from collections.abc import Callable, Collection
+from random import Random
+from re import search
+from typing import Any
+
+import pytest
+
+from companion.data.hogen.cards import card_named
+from companion.play.hogen.moves import AnswerCall, CallCards
+from companion.play.hogen.views import RALLYING, View, view
+from companion.play.honshu.views import view as honshu_view
+from companion.service.playing import play
+from companion.web.people import PLAYER
+from tests.play.hogen.moves import rally
+from tests.play.honshu import moves as honshu_moves
+from tests.play.honshu import phones as honshu_phones
+from tests.web.asking import Asking
+from tests.web.browser.examples import COLOURS, HONSHU, samurai
+from tests.web.browser.moments import MOMENTS
+
+AT = "/t/friday"
+
+
+class Device:
+    """A device that all seats of a table sit at."""
+
+    def __init__(self, house, client: Asking, seats: Collection[str], name: Callable[[str], str]) -> None:
+        self.people, self.client, self.seats = house.people, client, seats
+        for seat in seats:
+            self.people.sit("friday", seat, self.who, name(seat), more=True)
+
+    @property
+    def who(self) -> Any:
+        return self.people.find(self.client.cookies["companion"])
+
+    def named(self, facing: str | None) -> str:
+        """Whom the curtain names once it has fallen, where a seat was in view or none."""
+        self.people.turn_to("friday", self.who, facing)
+        curtain = self.client.get(f"{AT}/curtain" if facing else AT)
+        assert curtain.url.path == f"{AT}/curtain"
+        return first_named(curtain.text)
+
+    def check_named(self, due: Collection[str]) -> None:
+        """Check that it names one of those who must act, from the list of tables and from each seat."""
+        for facing in (None, *self.seats):
+            assert self.named(facing) in due, (facing, due)
+
+
+def first_named(curtain: str) -> str:
+    found = search(r'<button[^>]* name="seat" value="(\w+)"', curtain)
+    assert found is not None
+    return found[1]
+
+
+@pytest.fixture
+def device(house, browser) -> Callable[..., Device]:
+    def made(seats: Collection[str], name: Callable[[str], str] = str.title) -> Device:
+        return Device(house, browser(PLAYER), seats, name)
+
+    return made
+
+
+def hogen_due(now: View) -> Collection[str]:
+    return {*now.names} - {*now.laid} if now.phase == RALLYING else {now.asked or now.active}
+
+
+def test_who_must_answer_is_named_and_not_who_sat_down_first(shelf, house, device) -> None:
+    samurai(shelf, "friday")
+    here = house.open("friday")
+    names = view(here.state).names
+    shared, answered = device(names, names.__getitem__), set[str]()
+    shared.check_named("ABC")
+    assert [shared.named(seat) for seat in "ABC"] == ["B", "C", "A"]  # all rally: round they go
+    for seat in "ABC":
+        shared.check_named(hogen_due(view(here.state)))
+        rally(here, card_named(view(here.state, seat).own.hand[0]), seat)
+    for _ in range(12):
+        now = view(here.state)
+        shared.check_named(hogen_due(now))
+        if now.asked is None:
+            request: Any = CallCards(now.active, view(here.state, now.active).own.may_call[0])
+        else:
+            answered.add(now.asked)
+            own = view(here.state, now.asked).own
+            request = AnswerCall(now.asked, own.may_lay[0], own.may_take[0])
+        assert play(here, request).yes
+    assert answered - {"A"}
+
+
+def test_a_curtain_that_lies_open_names_anew_who_must_act_meanwhile(shelf, house, device) -> None:
+    samurai(shelf, "friday")
+    here = house.open("friday")
+    shared = device("BC", view(here.state).names.__getitem__)
+    assert shared.named("B") == "C"
+    fallen = f"{AT}/curtain?after=B"
+    rally(here, card_named(view(here.state, "C").own.hand[0]), "C")
+    assert first_named(shared.client.get(fallen).text) == "B"
+
+
+def test_a_curtain_can_be_left_without_a_seat_being_opened(shelf, house, device) -> None:
+    samurai(shelf, "friday")
+    shared = device("ABC")
+    curtain = shared.client.get(AT).text
+    assert "Hand it to" in curtain
+    assert 'href="/"' in curtain
+    assert f'href="{AT}/seat"' in curtain
+    assert "Hand on" not in curtain  # it has fallen
+    for path in ("/", f"{AT}/seat", f"{AT}/history"):
+        assert shared.client.get(path).url.path == path
+    assert house.people.facing("friday", shared.who) is None
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_who_lays_or_takes_a_card_is_named(players: int, shelf, house, device) -> None:
+    names = dict([*HONSHU.items()][:players])
+    honshu_moves.begin(shelf, "friday", names)
+    here = house.open("friday")
+    shared = device(names, names.__getitem__)
+    for request in honshu_phones.game(here, tuple(names), Random(3)):
+        now = honshu_view(here.state)
+        if now.over or len(here.history) > 120:
+            break
+        due = {*now.to_take[:1], *(now.to_lay if not now.to_take else ()), *now.filling}
+        shared.check_named(due or {now.decides} - {None} or names)
+        assert play(here, request).yes
+
+
+@pytest.mark.parametrize(
+    ("moment", "due"),
+    [
+        ("light-sealing", ("yellow", "red")),
+        ("light-choosing", ("red",)),
+        ("light-fighting", ("red",)),
+        ("board-draft", ("blue",)),
+    ],
+)
+def test_whose_turn_it_is_at_a_table_of_shogun_is_named(
+    moment: str, due: tuple[str, ...], shelf, device
+) -> None:
+    MOMENTS[moment].make(shelf, "friday")
+    device(COLOURS).check_named(due)
