@@ -61,7 +61,8 @@
   let same = true; // the same page is drawn anew: what was opened on it stays open
   let refused = false; // what was sent from it was refused: that and why stay while others change the page
   function attributes(old, now) {
-    const stays = (name) => name === "open" ? same && old.tagName === "DETAILS" : name === "tabindex" && old.id === "main"; // focus is there
+    const stays = (name) => name === "open" ? same && old.tagName === "DETAILS"
+      : old.dataset.hold !== undefined || (name === "tabindex" && old.id === "main"); // a script has set it; focus is there
     for (const { name } of [...old.attributes]) {
       if (!now.hasAttribute(name) && !stays(name)) old.removeAttribute(name);
     }

@@ -7,7 +7,7 @@
   const frame = () => document.querySelector(".desk-map");
   const waiting = []; // what was drawn and is not yet answered
   const fingers = new Map();
-  let size = 0, corner = null, page = "", hand = false, sending = false, held = "";
+  let size = 0, corner = null, page = "", hand = false, sending = false, held = "", broad = innerWidth;
   let stroke = null, pinch = null, drag = null;
 
   // ---- what the page is drawn anew with
@@ -15,14 +15,15 @@
     const map = root(), box = frame();
     if (!map || !box) return;
     if (page !== new URL(window.companion.here()).pathname) { page = new URL(window.companion.here()).pathname; size = 0; corner = null; held = ""; hand = false; }
-    if (size) map.style.setProperty("--sq", `${size}px`);
+    if (size) sized().style.setProperty("--sq", `${size}px`);
     const paints = map.dataset.paint !== undefined, ghost = map.querySelector(".ghost");
     box.classList.toggle("drawing", (paints || !!ghost) && !hand);
     const button = document.getElementById("hand");
     if (button) { button.hidden = !paints; button.setAttribute("aria-pressed", hand ? "true" : "false"); }
     const now = { top: Number(map.dataset.top || 0), left: Number(map.dataset.left || 0) };
     const px = square();
-    if (corner) { // the map has grown above or to the left: what was seen stays where it was
+    if (paints) { if (sized().dataset.free === undefined) spread(); } // else it lies where it lay
+    else if (corner) { // the map has grown above or to the left: what was seen stays where it was
       box.scrollTop += (corner.top - now.top) * px;
       box.scrollLeft += (corner.left - now.left) * px;
     } else {
@@ -36,6 +37,23 @@
     if (own && document.getElementById("card") && !document.getElementById("card").value && !ghost) {
       document.getElementById("card").focus({ preventScroll: true });
     }
+  }
+  // What is as large as its squares: the ground of a map that is tapped, else the map.
+  const sized = () => root().closest(".ground") || root();
+  // Give the ground room on all sides to be moved in; it is seen where it lay without, or in the middle where it is large.
+  function spread() {
+    const box = frame(), ground = sized(), at = () => ground.getBoundingClientRect();
+    size = 0;
+    ground.style.removeProperty("--sq");
+    delete ground.dataset.free;
+    box.scrollTo(0, 0);
+    const before = at();
+    ground.dataset.free = "";
+    const now = at(), more = (own, room) => Math.max(0, own - room) / 2;
+    box.scrollTo(
+      now.left - before.left + more(now.width, box.clientWidth - keys("Right", "Left")),
+      now.top - before.top + more(now.height, box.clientHeight - keys("Bottom", "Top")),
+    );
   }
   // How much wider the edge is on which the keys lie.
   const keys = (...sides) => { const [there, across] = sides.map((side) => parseFloat(getComputedStyle(root())[`border${side}Width`])); return there - across; };
@@ -149,10 +167,23 @@
     size = Math.max(LEAST, Math.min(MOST, to));
     const map = root(), from = map.getBoundingClientRect();
     const [left, top] = [(x - from.left) / before, (y - from.top) / before];
-    map.style.setProperty("--sq", `${size}px`);
+    sized().style.setProperty("--sq", `${size}px`);
     const now = map.getBoundingClientRect();
     box.scrollLeft += now.left + left * size - x;
     box.scrollTop += now.top + top * size - y;
+  }
+  function whole() { // all that can be tapped, in the middle of what the keys leave free
+    const { left, top } = frame().getBoundingClientRect(), across = frame().clientWidth - keys("Right", "Left"), high = frame().clientHeight - keys("Bottom", "Top");
+    const extent = () => {
+      const all = [...root().querySelectorAll("button.sq")].map((each) => each.getBoundingClientRect());
+      const [x, y] = [Math.min(...all.map((each) => each.left)), Math.min(...all.map((each) => each.top))];
+      return { x, y, width: Math.max(...all.map((each) => each.right)) - x, height: Math.max(...all.map((each) => each.bottom)) - y };
+    };
+    const before = extent(), px = square();
+    zoom(Math.min(across / (before.width / px + 1.5), high / (before.height / px + 1.5)), left, top);
+    const now = extent();
+    frame().scrollLeft += now.x + now.width / 2 - left - across / 2;
+    frame().scrollTop += now.y + now.height / 2 - top - high / 2;
   }
   document.addEventListener("pointerdown", (event) => {
     const box = frame();
@@ -205,8 +236,8 @@
     event.preventDefault();
     event.stopPropagation();
     const edge = frame().getBoundingClientRect(), by = { in: 1.3, out: 1 / 1.3 }[link.dataset.zoom];
-    const whole = Math.min((edge.width - keys("Right", "Left")) / (Number(map.dataset.cols) + 0.5), (edge.height - keys("Bottom", "Top")) / (map.querySelectorAll(":scope > .sq").length / Number(map.dataset.cols) + 0.5));
-    zoom(by ? square() * by : whole, edge.left + edge.width / 2, edge.top + edge.height / 2);
+    if (by) zoom(square() * by, edge.left + edge.width / 2, edge.top + edge.height / 2);
+    else whole();
   }, true);
 
   // ---- the card's number: the card is in the hand as soon as it is typed
@@ -252,6 +283,9 @@
     }
   }
   document.addEventListener("change", (event) => { if (event.target.name === "card") tally(); });
+
+  // A phone that is turned has squares of another size.
+  window.addEventListener("resize", () => { if (innerWidth !== broad && root() && root().dataset.paint !== undefined) spread(); broad = innerWidth; });
 
   document.addEventListener("companion:page", (event) => { dress(event.detail && event.detail.own); typing(); tally(); });
   dress(false);

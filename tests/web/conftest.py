@@ -75,6 +75,7 @@ PLAYED = (
     "browser/test_refresh.py::test_of_two_quick_taps_none_is_lost",
     "browser/test_replay.py::test_a_file_plays_the_game",
     "browser/test_screen.py::test_it_leads_itself_from_the_code_to_a_throw",
+    "browser/test_tapped_map.py::test_no_square_moves",
     "browser/test_watch.py::test_a_save_changes_the_one_card_it_touches",
     "hogen/test_round.py::test_three_phones_and_a_big_screen_play_a_round",
     "pocket/test_front.py::test_it_can_be_seen_and_used_before_python_is_there",

@@ -77,6 +77,28 @@ def test_squares_are_tapped_changed_by_a_second_tap_and_the_kind_is_kept(phone, 
     assert grid(house)[0] == ". g ."
 
 
+def ground(page: str) -> tuple[int, ...]:
+    """The rows and columns of the ground of a map, and how far it has grown above and beside it."""
+    size, grown = r'data-r="(\d+)" data-cols="(\d+)"', r'data-r="(\d+)" data-c="(\d+)"'
+    found = search(f'class="ground ".*? {size}><div class="map" .*? {grown}', page)
+    return tuple(map(int, found.groups()))
+
+
+def test_the_ground_of_a_map_stays_while_it_is_tapped_until_it_is_centred(phone) -> None:
+    aya = phone()
+    page = aya.get("/t/friday/squares")
+    assert ground(page.text) == (5, 5, 0, 0)
+    for at in ("-3.-3", "-4.-3", "-5.-3", "-5.-4"):
+        kept = dict(findall(r'name="(first|last)" value="([^"]+)"', page.text))
+        page = sent(aya, "/squares", square=at, kind="F", **kept)
+    assert ground(page.text) == (5, 5, 3, 2)
+    assert ground(aya.get("/t/friday/squares").text) == (5, 5, 0, 0)  # as the button asks for it
+    for first, last in (("0.0", "199.199"), ("3.3", "-3.-3"), ("-90.0", "-80.9")):
+        asked = aya.get(f"/t/friday/squares?first={first}&last={last}")
+        assert ground(asked.text) == (5, 5, 0, 0)
+    assert aya.get("/t/friday/squares?first=0.0&last=x").status_code == 422
+
+
 def test_one_players_squares_do_not_disturb_anothers(phone, house) -> None:
     aya, bo = phone(), phone("red", "Bo")
     before = fields(aya.get("/t/friday/squares").text)

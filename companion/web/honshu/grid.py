@@ -44,6 +44,11 @@ class Grid:
         """The number of cells in a row."""
         return len(self.rows[0])
 
+    @property
+    def corners(self) -> tuple[Position, Position]:
+        """The places of its first and last cell."""
+        return (self.top, self.left), (self.top + len(self.rows) - 1, self.left + self.columns - 1)
+
 
 def picture_of(symbol: str, place: Position = (0, 0)) -> tuple[str, int]:
     """The picture of a square, and the degrees it is turned by, so that woods are not wallpaper."""
@@ -69,13 +74,26 @@ def line_picture(map_: MapView, where: Collection[Position]) -> str:
     return picture_of(*max(symbols, key=lambda each: SQUARES[each[0]].value or 0))[0]
 
 
-def grid(map_: MapView, margin: int = 0, lit: Collection[Position] = (), least: int = 1) -> Grid:
-    """A map with the places about it; those lit up count from 0 at the top left of the map."""
+def grid(
+    map_: MapView,
+    margin: int = 0,
+    lit: Collection[Position] = (),
+    least: int = 1,
+    window: tuple[Position, Position] | None = None,
+) -> Grid:
+    """A map with the places about it, and those between two others.
+
+    The places lit up count from 0 at the top left of the map, the others as they are called.
+    """
     rows = map_.map.rows
     top, left = map_.corner
     height, width = len(rows), len(rows[0]) if rows else 0
     above, before = (max(margin, (least - size + 1) // 2) for size in (height, width))
     below, behind = (max(margin, (least - size) // 2) for size in (height, width))
+    if window is not None:
+        first, last = window
+        above, before = max(above, top - first[0]), max(before, left - first[1])
+        below, behind = max(below, last[0] + 1 - top - height), max(behind, last[1] + 1 - left - width)
 
     def symbol(row: int, column: int) -> str:
         return rows[row][column] if 0 <= row < height and 0 <= column < width else NO_CARD

@@ -2,13 +2,15 @@
 
 from starlette.responses import Response
 
-from companion.data.honshu.map import COLOUR_LETTERS
+from companion.data.honshu.map import COLOUR_LETTERS, edges_of
 from companion.data.honshu.placements import read_place
 from companion.errors import InputError, Refused
 from companion.play.honshu.squares import painted, square_words
 from companion.play.honshu.views import MapView, view
 from companion.play.honshu.working import PutBack, TakeBack, TakeText, cards_text, with_text
+from companion.rules.honshu.map.board import Position
 from companion.service.honshu.standing import score_of
+from companion.web.form import Form
 from companion.web.honshu.common import mine, on_my_map, seen
 from companion.web.honshu.grid import Grid, grid, picture_of
 from companion.web.visit import SEATED, Page, Visit
@@ -20,6 +22,7 @@ KINDS = (*LAND, *GOODS, *FACTORIES, ".")
 VALUES = ("2", "3", "4")
 _EXAMPLE = "F F T .\nL T b* T\nL - B2 .\n"
 ZOOMS = ("far", "", "near")  # the sizes of a drawn square; the middle one by default
+_WIDEST = 47  # the rows or columns for which the style sheet has a width
 
 
 async def _show(visit: Visit) -> Response:
@@ -27,12 +30,13 @@ async def _show(visit: Visit) -> Response:
     map_ = mine(visit, now)
     scored = score_of(now, map_.seat)
     form = visit.form
-    kind = form.choice("kind", KINDS, KINDS[0])
+    kind, window = form.choice("kind", KINDS, KINDS[0]), _window(form, map_)
     return visit.page(
         "honshu/squares.html",
         seen=now,
         map=map_,
-        grid=grid(map_, margin=1, least=5),
+        grid=grid(map_, margin=1, window=window),
+        window=window,
         total=0 if scored is None else scored.score.total,
         kind=kind,
         value=form.choice("value", VALUES, VALUES[0]),
@@ -44,6 +48,20 @@ async def _show(visit: Visit) -> Response:
         last=map_.last,
         next=map_.next,
     )
+
+
+def _window(form: Form, map_: MapView) -> tuple[Position, Position]:
+    """The places between which the map is seen at first.
+
+    They stay while it is tapped, so that no square moves or changes its size; the map may grow beyond them.
+    """
+    whole = grid(map_, margin=1, least=5).corners
+    if form.has("first"):
+        first, last = (read_place(form.text(name)) for name in ("first", "last"))
+        top, left, bottom, right = edges_of((first, last, *whole))
+        if first[0] <= last[0] and first[1] <= last[1] and max(bottom - top, right - left) < _WIDEST:
+            return first, last
+    return whole
 
 
 def _drawn(symbol: str) -> tuple[str, object]:
@@ -65,6 +83,7 @@ async def _act(visit: Visit) -> Response:
         if places:
             on_my_map(visit, lambda seat: painted(seen(visit).map_of(seat), places, symbol))
     kept = {"kind": kind, "value": value, "bare": "1" if bare else "", "zoom": zoom}
+    kept |= {name: form.text(name) for name in ("first", "last")}
     return visit.go("squares", **{name: each for name, each in kept.items() if each})
 
 

@@ -117,11 +117,13 @@ def draw_map(page: Page, table: str, left: dict[tuple[int, int], str]) -> int:
     page.goto(f"/t/{table}/squares")
     fingers, kind = Fingers(page), ""
     while left:
-        there = {(int(row) + SHIFT[0], int(column) + SHIFT[1]) for row, column in page.evaluate(REACHED)}
+        reached = page.evaluate(REACHED)
+        there = {(int(row) + SHIFT[0], int(column) + SHIFT[1]) for row, column in reached}
         symbol = next(
             (each for each in ([kind, *KINDS] if kind else KINDS) if strokes(left, each, there)), None
         )
-        if symbol is None:  # what is left lies beyond the screen
+        offered = page.locator("button.sq").evaluate_all("all => all.map(each => each.dataset.at.split('.'))")
+        if symbol is None or any(each not in reached for each in offered):  # the map runs off the screen
             fingers.tap(page.locator("a[data-zoom=all]"))
             continue
         if symbol != kind:
