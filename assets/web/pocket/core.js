@@ -124,12 +124,14 @@ gc.freeze()
 gc.disable()
 `;
 
-// What prints is put beside the program, which has looked around before it came.
+// What prints is put beside the program, which has looked around before it came, and may have spoken every language
+// without the words of what prints.
 const PRESS = `
 import importlib
-from companion.data.catalogue import language
+from companion.data.catalogue import language, typeset
 importlib.invalidate_caches()
-language.cache_clear()
+for known in language, typeset:
+    known.cache_clear()
 from companion.web.pocket.pressing import PressPocket as Pocket
 `;
 
