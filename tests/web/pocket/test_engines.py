@@ -185,7 +185,8 @@ PHOTO = """
     body.set("file", new File([jpeg], "map.jpg", { type: "image/jpeg" }));
     const { url: at, html: map } = await send({ method: "POST", url, body });
     const seen = new DOMParser().parseFromString(map, "text/html");
-    const [squares, sure] = [".top-where", ".say"].map(each => seen.querySelector(each)?.textContent);
+    const text = each => seen.querySelector(each)?.textContent.replaceAll("\u00a0", " ");
+    const [squares, sure] = [text(".top-where"), text(".say")];
     return [new URL(at).pathname, squares, sure ?? map];
 """
 """Sends a photo; where it led to, how many squares there are, and whether they are sure."""
