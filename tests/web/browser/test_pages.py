@@ -58,7 +58,21 @@ def looks(number: int) -> tuple[str, ...]:
     return LANGUAGES[:1] if first else ()
 
 
-LOOKS = [(number, language) for number in range(len(CASES)) for language in looks(number)]
+GOING = "goes with the lighter house"
+"""Why pages are passed over that are only looked at in ``make test-all`` and that a later change drops."""
+
+
+def look_marks(number: int) -> list[pytest.MarkDecorator]:
+    """Rounds without a board, and words that are sealed, are not mended any more."""
+    going = EVERYTHING and CASES[number][1].table.startswith(("light", "sealed"))
+    return [pytest.mark.skip(reason=GOING)] if going else []
+
+
+LOOKS = [
+    pytest.param(number, language, marks=look_marks(number), id=f"{NAMES[number]} {language}")
+    for number in range(len(CASES))
+    for language in looks(number)
+]
 
 
 def asking(page: Page, way: Way) -> str:
@@ -158,9 +172,7 @@ def looker(chromium: Browser, still: Still) -> Iterator[Looker]:
     phones.close()
 
 
-@pytest.mark.parametrize(
-    ("number", "language"), LOOKS, ids=[f"{NAMES[number]} {language}" for number, language in LOOKS]
-)
+@pytest.mark.parametrize(("number", "language"), LOOKS)
 def test_a_page_shuts_nobody_out(number: int, language: str, looker: Looker) -> None:
     page, way = CASES[number]
     if not looker.known(page, way, language):  # else another page has led here already
