@@ -218,6 +218,8 @@ def test_a_phone_that_slept_goes_on_and_another_takes_over_its_seat(phones: Phon
     family.locator("label.helmet:has(input[value=yellow])").click()
     family.get_by_label("Your name").fill("Dora")
     family.get_by_role("button", name="Sit down").click()
+    expect(family.get_by_role("heading", level=1)).to_have_text("Ask the table")  # Bo's plan lies there
+    aya.get_by_role("button", name="Let it in").click()
     family.goto("/t/asleep/round?look=1")
     expect(family.locator("main")).to_contain_text("Change my plan")
     host.goto("/t/asleep/history")

@@ -17,6 +17,7 @@ PAGES = templates() / "web"
 ACROSS = {f"pocket/{name}.html" for name in ("codes", "join", "read", "seen", "show")}
 """What shows a table to another phone, or reads it from one: by a code, and without a network."""
 ELSEWHERE = {
+    "join/asks.html",  # one phone asks nobody
     "join/code.html",
     "join/knock.html",
     "join/lobby.html",
