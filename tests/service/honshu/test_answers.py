@@ -14,7 +14,6 @@ from companion.data.honshu.placements import cards_by_name, read_laying
 from companion.data.honshu.plays import read_plays
 from companion.errors import InputError, Refused
 from companion.play.honshu.ending import EndGame
-from companion.play.honshu.seating import SitDown
 from companion.play.honshu.tricks import PlayTrick
 from companion.play.honshu.views import view
 from companion.play.honshu.working import LayCard
@@ -144,8 +143,7 @@ def standings(folder: Path) -> Iterator[tuple[str, Answer]]:
     yield "the trick", last_trick(view(here.state))
     yield "the round", round_now(view(here.state))
     yield "advice", advise_card(view(here.state), "blue", "33")
-    play(here, SitDown("yellow", "Chen"))
-    play(here, LayCard("yellow", "B3", 0, 0))
+    play(here, LayCard("red", "B3", 0, 0))
     three = moves.begin(folder / "t.sqlite", "three", {"blue": "Aya", "red": "Bo", "yellow": "Chen"}, None)
     for number in range(1, 13):
         cards = str(number), str(number + 12), str(number + 35)
