@@ -11,8 +11,16 @@ from companion.data.catalogue import LANGUAGES
 from tests.web import evening
 from tests.web.pocket.first import FirstOpening
 from tests.web.pocket.inside import go
-from tests.web.pocket.served import FAKE, LET, Handset, Host
+from tests.web.pocket.served import FAKE, LET, PATIENCE, Handset, Host
 from tests.web.pocket.spoken import LANGUAGE
+
+
+@pytest.fixture(autouse=True)
+def _python_in_a_browser_is_waited_for() -> Iterator[None]:
+    """What is expected here comes of Python in the browser, beside much other work."""
+    expect.set_options(timeout=PATIENCE)
+    yield
+    expect.set_options(timeout=evening.PATIENCE)
 
 
 @pytest.fixture(scope="module")
