@@ -4,7 +4,7 @@ from collections.abc import Collection
 from itertools import combinations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from companion.vision.honshu.recovery.belonging import Faces, main_part, parts, starts, ways
@@ -17,7 +17,7 @@ CHAIN = {A1: Pose(0, 0, 0), 3: Pose(2, 1, 0), 4: Pose(4, 2, 0), 5: Pose(6, 3, 0)
 
 def test_cards_that_overlap_one_by_one_hang_together() -> None:
     assert parts(CHAIN) == [Faces(CHAIN)]
-    assert main_part({**CHAIN, 9: Pose(0, 20, 1)}) == CHAIN.keys()
+    assert main_part({**CHAIN, 9: Pose(0, 20, 1)}, 4) == CHAIN.keys()
     assert sorted(map(len, parts({**CHAIN, 9: Pose(0, 20, 1), 10: Pose(0, 2, 1)}))) == [
         1,
         1,
@@ -84,6 +84,31 @@ def test_a_whole_map_has_a_start_province() -> None:
     assert ways(cards, 3) == [Faces({3}), Faces({5})]
 
 
+FANNED = {6: Pose(0, 20, 0), 7: Pose(0, 21, 0), 8: Pose(0, 22, 0), 9: Pose(0, 23, 0), 10: Pose(0, 24, 0)}
+"""A hand of five that lies beside, each card over the one before."""
+
+
+@pytest.mark.parametrize(
+    ("lying", "cards", "beside"),
+    [
+        ({0: Pose(0, 0, 0), 1: Pose(0, 0, 0), A1: Pose(0, 2, 0)}, 1, {0, 1}),
+        ({**CHAIN, **FANNED}, 4, FANNED),
+        ({A1: CHAIN[A1], 3: CHAIN[3], 6: FANNED[6], 7: FANNED[7], 8: FANNED[8]}, 2, {6, 7, 8}),
+    ],
+)
+def test_a_whole_map_is_the_map_where_more_cards_lie_beside_it_without_a_start_province(
+    lying: dict[int, Pose], cards: int, beside: Collection[int]
+) -> None:
+    assert ways(lying, cards) == [Faces(beside)]
+    assert main_part(lying, cards) == lying.keys() - beside
+
+
+def test_more_cards_than_a_map_has_are_the_map_where_their_start_province_lies_among_them() -> None:
+    beside = {B1: Pose(0, 20, 0), 6: Pose(0, 21, 0), 7: Pose(0, 22, 0)}
+    assert main_part({**CHAIN, **beside}, 3) == CHAIN.keys()
+    assert all(beside.keys() < out for out in ways({**CHAIN, **beside}, 3))
+
+
 def test_far_too_many_cards_make_no_question() -> None:
     assert ways({face: Pose(2 * face, face, 0) for face in range(40)}, 13) == []
 
@@ -96,6 +121,7 @@ def test_far_too_many_cards_make_no_question() -> None:
     ),
     st.integers(1, 8),
 )
+@example({0: Pose(0, 0, 0), 1: Pose(0, 0, 0), A1: Pose(0, 2, 0)}, 1)
 def test_what_is_left_makes_a_map(poses: dict[int, Pose], cards: int) -> None:
     """Held against every choice of cards, with overlap counted anew."""
 

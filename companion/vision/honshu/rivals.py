@@ -25,7 +25,7 @@ def choose(views: Sequence[View], cards: int, proofs: int, without: Collection[i
     whole = left(())
     if not whole.poses:
         raise InputError("No card of a map is left there without those that are to be left out.")
-    main = main_part(whole.poses)
+    main = main_part(whole.poses, cards)
     outs = ways(whole.poses, cards) or [Faces()]
     first, *others = found = [left(out) for out in outs]
     unsure = {

@@ -22,9 +22,11 @@ def parts(poses: Mapping[int, Pose]) -> list[Faces]:
     return found
 
 
-def main_part(poses: Mapping[int, Pose]) -> Faces:
-    """Those of most cards that hang together."""
-    return max(parts(poses), key=_size)
+def main_part(poses: Mapping[int, Pose], cards: int) -> Faces:
+    """Those of most cards that hang together; if no start province is there, fewer that are a whole map."""
+    most, *others = sorted(parts(poses), key=_size, reverse=True)
+    whole = (part for part in others if (len(part), starts(part)) == (cards, 1))
+    return most if starts(most) else next(whole, most)
 
 
 def _size(part: Set[int]) -> tuple[int, int]:
@@ -44,7 +46,8 @@ def ways(poses: Mapping[int, Pose], cards: int) -> list[Faces]:
     cards close round a hole in which the only card that is missing lies; none of these when nothing makes a
     map.
     """
-    main, *apart = together = sorted(parts(poses), key=_size, reverse=True)
+    main, together = main_part(poses, cards), sorted(parts(poses), key=_size, reverse=True)
+    apart = [part for part in together if part != main]
     loose = Faces(poses.keys() - main)
     whole_but_one = len(poses) == cards - 1 and starts(poses.keys()) == 1
     if whole_but_one and apart and len(apart[-1]) > 1 and _around_hole(poses, together):
