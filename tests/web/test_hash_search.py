@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import permutations
+from itertools import combinations, permutations
 from random import Random
 from typing import Any
 
 import pytest
 
+from companion.data.hogen.cards import card_named, in_order
 from companion.play.game import retold
 from companion.play.games import GAMES, game_named
 from companion.play.honshu.hands import TellHand
@@ -84,13 +85,13 @@ def rallied(event: Event, hand: Iterable[str]) -> Iterator[Bodies]:
 
 
 def dealt(event: Event) -> Iterator[Bodies]:
-    """Every order of two seats' cards, as somebody knows who has seen the others'."""
+    """Every way to part two seats' cards, as somebody knows who has seen the others'; hands lie in order."""
     hands = event.result["hands"]
     one, other = sorted(hands)[:2]
-    cards = sorted((*hands[one], *hands[other]))
-    for order in permutations(cards):
-        many = len(hands[one])
-        yield event.asked, {**event.result, "hands": {**hands, one: [*order[:many]], other: [*order[many:]]}}
+    cards = [str(card) for card in in_order(map(card_named, (*hands[one], *hands[other])))]
+    for held in combinations(cards, len(hands[one])):
+        rest = [card for card in cards if card not in held]
+        yield event.asked, {**event.result, "hands": {**hands, one: [*held], other: rest}}
 
 
 def of_hogen(number: int, guess: Callable[..., Iterable[Bodies]]) -> Search:

@@ -6,7 +6,7 @@ Only the notation is common: a map is rows of symbols, a card six symbols.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
-from itertools import combinations
+from itertools import product
 
 Square = tuple[int, int]
 COUNTED = {1, 2, 3, 4, 5, 6, 7, 8}
@@ -97,6 +97,7 @@ def fallow_blocks(at: Mapping[Square, str], ruling: str) -> int:
         for r, c in sorted(at)
         if all(at.get(square) == "-" for square in ((r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)))
     ]
+    ahead = [frozenset[Square]().union(*blocks[first:]) for first in range(len(blocks) + 1)]
     if ruling == "windows":
         return len(blocks)
 
@@ -104,10 +105,10 @@ def fallow_blocks(at: Mapping[Square, str], ruling: str) -> int:
     def most(first: int, used: frozenset[Square]) -> int:
         if first == len(blocks):
             return 0
-        without = most(first + 1, used)
+        without = most(first + 1, used & ahead[first + 1])  # what no later block wants is forgotten
         if blocks[first] & used:
             return without
-        return max(without, 1 + most(first + 1, used | blocks[first]))
+        return max(without, 1 + most(first + 1, (used | blocks[first]) & ahead[first + 1]))
 
     return most(0, frozenset())
 
@@ -120,19 +121,21 @@ def cubes(
     bare = sum(symbol == small for symbol in at.values())
     if held > 10 and rulings["cube-pool"] == "ten":
         bare, held = bare + held - 10, 10
-    places = [int(symbol[1]) for symbol in at.values() if symbol[0] == capital]
-    if card == 1:
-        places *= 2
+    factories = Counter(int(symbol[1]) for symbol in at.values() if symbol[0] == capital)
+    places = {worth: number * (2 if card == 1 else 1) for worth, number in factories.items()}
     prized = {7: "by", 8: "gn"}.get(card or 0, "")
     best = 0
-    for number in range(min(held, len(places)) + 1):
-        for served in set(combinations(sorted(places), number)):
-            points = sum(served)
-            if small in prized:
-                points += 2 * number
-            if card == 6:
-                points += 2 * (bare + (number if rulings["empty-production"] == "after" else 0))
-            best = max(best, points)
+    # Factories of one worth are alike: what matters is how many cubes come to those of each worth.
+    for served in product(*(range(min(held, most) + 1) for most in places.values())):
+        number = sum(served)
+        if number > held:
+            continue
+        points = sum(worth * cubes for worth, cubes in zip(places, served, strict=True))
+        if small in prized:
+            points += 2 * number
+        if card == 6:
+            points += 2 * (bare + (number if rulings["empty-production"] == "after" else 0))
+        best = max(best, points)
     return best
 
 

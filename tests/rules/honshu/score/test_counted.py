@@ -106,6 +106,27 @@ def test_what_cannot_be_is_said_with_what_can(counts: Counts, why: str) -> None:
     assert why in refused.value.said()
 
 
+@pytest.mark.parametrize(
+    ("bonus", "chosen", "told"),
+    [
+        ((1,), {}, [("card-5", 3)]),
+        ((1, 0), {"town-card-value": "instead"}, [("card-5", 2)]),
+        ((0, 1), {"town-card-value": "instead"}, [("card-5", 3)]),
+        ((1, 1), {"town-card-value": "instead"}, [("card-5", 2), ("card-5", 3)]),
+        ((1, 1), {"town-card-scope": "biggest"}, [("card-5", 3)]),
+        ((0, 1), {"town-card-scope": "biggest"}, []),
+        ((0, 0), {}, []),
+    ],
+)
+def test_a_single_square_amid_a_town_scores_with_card_5(
+    bonus: tuple[int, ...], chosen: dict[str, str], told: list[tuple[str, int]]
+) -> None:
+    town, *card_5 = score(Counts(0, 5, (), (), 5, bonus), 5, Rulings(RULINGS, chosen)).lines
+    assert (town.rule, town.points) == ("town", 5)
+    assert [(line.rule, line.points) for line in card_5] == told
+    assert all(line.where == () for line in card_5)
+
+
 def test_a_map_of_the_same_squares_scores_card_3_by_either_count() -> None:
     map_ = read_map("- - -\n- - -")
     totals = {

@@ -240,6 +240,13 @@ def test_the_best_delivery_is_found(row: list[str], card: int | None, chosen: Ru
     assert score(map_, card, chosen).total == slow.total(map_.rows, card, chosen)
 
 
+def test_more_cubes_than_anybody_tries_one_by_one_are_delivered_for_the_most_points() -> None:
+    """Twenty cubes to forty-two places: fourteen to factories of 4, the other six to those of 3."""
+    map_ = HonshuMap((("b*",) * 20 + ("B2", "B3", "B4") * 7,))
+    chosen = DEFAULT.changed("cube-pool", "unlimited")
+    assert score(map_, 1, chosen).total == slow.total(map_.rows, 1, chosen) == 14 * 4 + 6 * 3
+
+
 @settings(max_examples=80, deadline=None)
 @given(maps(), any_card, rulings)
 def test_turning_and_mirroring_change_nothing(map_: HonshuMap, card: int | None, chosen: Rulings) -> None:
