@@ -42,7 +42,7 @@ def test_sheets_print_in_every_language_on_both_papers(made: Path) -> None:
     with zipfile.ZipFile(made / f"companion-sheets-{__version__}.zip") as archive:
         names = {f"hogen/hogen-{code}-{paper}.pdf" for code in LANGUAGES for paper in ("a4", "letter")}
         assert set(archive.namelist()) == names
-        for name in names:
+        for name in sorted(names):
             document = pypdfium2.PdfDocument(io.BytesIO(archive.read(name)))
             assert len(document) > 2
             told = "".join(document[0].get_textpage().get_text_range().split())  # narrow blanks are not told

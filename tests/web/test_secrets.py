@@ -153,7 +153,7 @@ def test_no_refusal_of_hogen_tells_another_hand(seed: int) -> None:
     chance = Random(seed)
     log = hogen_tables.play(3, chance, 5, 0)
     house, now = House(log), view(log.state)
-    for who in set(log.state.seats) - {now.active if now.asked is None else now.asked}:
+    for who in sorted(set(log.state.seats) - {now.active if now.asked is None else now.asked}):
         world = next(iter(other_worlds(log, who, chance, 1)))
         for path, data in (
             ("call", {"call": "Taira", "clan": "Taira", "rank": "2"}),
@@ -248,8 +248,8 @@ def test_no_page_tells_which_samurai_was_rallied() -> None:
         step.event.asked["seat"]: step.event.asked["card"] for step in log if step.event.kind == "rally"
     }
     active, house = view(log.state).active, House(log)
-    for secret in set(rallies) - {active}:
-        hand = [*map(str, log.step(1).after.game.hands[secret])]
+    for secret in sorted(set(rallies) - {active}):
+        hand = sorted(map(str, log.step(1).after.game.hands[secret]))
         card = next(each for each in hand if each != rallies[secret])
 
         def change(event: Event, secret: str = secret, card: str = card) -> tuple[Any, Any]:
@@ -257,7 +257,7 @@ def test_no_page_tells_which_samurai_was_rallied() -> None:
             return ({**event.asked, "card": card} if mine else event.asked), event.result
 
         twin = House(otherwise_logged(log, change), house)
-        for who in {*house.visitors} - {secret}:
+        for who in (each for each in house.visitors if each != secret):
             assert without_hashes(house.pages(who)) == without_hashes(twin.pages(who)), who
 
 

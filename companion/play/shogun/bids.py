@@ -34,8 +34,9 @@ def _play(state: ShogunState, request: RevealBids, recorded: Body | None) -> Pla
     for player in request.bids:
         state.player(player)
     sealed = _sealed(state, calendar, recorded)
-    for player in sealed.keys() & request.bids:
-        raise Refused("{player} has sealed a bid; it is opened with the others.", player=daimyo(player))
+    for player in request.bids:
+        if player in sealed:
+            raise Refused("{player} has sealed a bid; it is opened with the others.", player=daimyo(player))
     bids = _read({**sealed, **request.bids})
     purses = {player: each.chests for player, each in state.holdings.items()}
     if recorded is None:

@@ -246,7 +246,7 @@ def check(state: ShogunState) -> None:
     different = set(cubes)
     if len(different) != len(cubes):
         raise TableError("A cube is in two places: the numbers of cubes no longer add up.")
-    for cube in different - _box(state.colours):
+    for cube in sorted(different - _box(state.colours)):
         if not (cube.colour == GREEN and state.unlimited_green):
             raise TableError("The cube {cube} is not in this game's box.", cube=str(cube))
     if isinstance(state.game, Campaign):

@@ -42,7 +42,7 @@ def test_a_cube_in_two_places_or_of_no_box_is_refused(kept: ShogunState) -> None
     with pytest.raises(TableError, match=r"^A cube is in two places"):
         check(with_tray(kept, inside))
     with pytest.raises(TableError, match=r"^The cube black-1 is not in this game's box\.$"):
-        check(with_tray(kept, Cube("black", 1)))
+        check(with_tray(kept, *(Cube("black", number) for number in range(9, 0, -1))))
 
 
 def test_green_cubes_beyond_the_box_are_only_where_there_are_more(kept: ShogunState) -> None:

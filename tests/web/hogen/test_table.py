@@ -131,7 +131,7 @@ def test_every_call_is_shown_with_its_reason_before_it_is_made(table: Round) -> 
     assert "This call is not open to you; choose another." in told
     assert re.search(rf'value="{closed}"[^>]* checked', told)
     assert table.send(active, "call").count("Choose a clan, a rank or a samurai first.") == 1
-    for other in set("ABC") - {active}:
+    for other in "ABC".replace(active, ""):
         assert 'name="call"' not in table.see(other)
         assert "It is not" in table.send(other, "call", call="rank 1")
 
@@ -179,7 +179,7 @@ def test_an_accusation_is_meant_and_a_wrong_accuser_alone_sees_the_cards(table: 
     rallied = {str(card) for who, card in table.here.state.game.rallied.items() if who != accuser}
     assert "You have seen" in told
     assert rallied <= alts(told)
-    for other in set("ABC") - {accuser}:
+    for other in "ABC".replace(accuser, ""):
         mine = str(table.here.state.game.rallied[other])
         assert not (rallied - {mine}) & alts(table.see(other))
     assert "has accused wrongly" in table.screen.get("/t/heike").text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from companion.data.hogen.cards import CARDS, Card
+from companion.data.hogen.cards import CARDS, Card, in_order
 from companion.data.hogen.events import Answered
 from companion.data.hogen.log import read_log
 from companion.play.hogen.state import HogenState
@@ -44,7 +44,12 @@ def _another_deal(state: HogenState, seat: str, chance: Random) -> Deal:
     assert game.hands is not None
     if state.first is None:
         others = state.seats.replace(seat, "")
-        unseen = [card for other in others for card in (*game.hands[other], game.rallied.get(other)) if card]
+        unseen = [
+            card
+            for other in others
+            for card in (*in_order(game.hands[other]), game.rallied.get(other))
+            if card
+        ]
         chance.shuffle(unseen)
         each = len(unseen) // len(others)
         parts = {other: unseen[at * each : (at + 1) * each] for at, other in enumerate(others)}

@@ -29,9 +29,12 @@ def _drawing(context: FaceContext, element: Element) -> Iterator[Item]:
         name, part = own.name, name  # a group of the face's own file, where it is drawn
     parts = _parts(context, name)
     paints = {key: context.colour(value) for key, value in element.get("with", {}).items()}
-    for key in paints.keys() - parts.art.classes:
-        what = say("no element of '{file}' has the class '{name}'", file=name, name=shortened(key, QUOTED))
-        raise context.fault(what)
+    for key in paints:
+        if key not in parts.art.classes:
+            what = say(
+                "no element of '{file}' has the class '{name}'", file=name, name=shortened(key, QUOTED)
+            )
+            raise context.fault(what)
     found = parts.painted(part, paints, context.value(element.get("opacity", 1), 0, 1))
     if found is None:
         raise context.fault(parts.art.without(part))

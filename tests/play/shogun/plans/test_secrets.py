@@ -118,6 +118,16 @@ def test_who_knows_the_event_plans_no_more_whatever_is_undone() -> None:
             here.do(LayPlan(player, proposal(here, player)))
 
 
+def test_of_several_who_sealed_a_bid_the_same_is_named_in_whatever_order_they_are_told() -> None:
+    here = planning()
+    for player in ("blue", "yellow", "red"):
+        here.do(LayPlan(player, Plan(proposal(here, player).cards, "2")))
+    here.do(DrawEvent())
+    for order in (("red", "blue", "yellow"), ("yellow", "red", "blue"), ("blue", "yellow", "red")):
+        with pytest.raises(Refused, match="Blue has sealed a bid"):
+            here.do(RevealBids(dict.fromkeys(order, "4")))
+
+
 def test_who_has_no_phone_tells_the_bid_when_the_others_are_opened() -> None:
     here = planning()
     here.do(LayPlan("blue", Plan(proposal(here, "blue").cards, "2")))

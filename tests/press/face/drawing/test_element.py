@@ -90,6 +90,10 @@ def test_a_drawing_is_one_line_in_the_log_of_a_face(tmp_path: Path) -> None:
         ({"part": "Flag"}, "has no group 'Flag'; it has flag"),
         ({"part": "flag-2"}, 'art/flag.svg, row 2: <g id="flag-2">: nothing is drawn in it'),
         ({"with.clans": "indigo"}, "no element of 'art/flag.svg' has the class 'clans'"),
+        (
+            {f"with.{name}": "indigo" for name in ("pole", "ring", "rope", "knot", "hem")},
+            "no element of 'art/flag.svg' has the class 'pole'",
+        ),
         ({"with.clan": "none"}, "'with' leaves nothing of 'flag' to be drawn (tiny/cards/1)"),
         ({"with.clan": "none", "opacity": 0.5}, "leaves nothing of 'flag'"),
         ({"with.clan": "indygo"}, "'indygo' is not a colour"),

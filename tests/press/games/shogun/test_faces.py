@@ -181,7 +181,7 @@ def test_each_daimyo_has_a_face_of_his_own(english: dict[str, list[Piece]]) -> N
     """Below the helmet too: moustache, beard, wrinkles or fangs."""
     art = Parts(read_art(assets() / "games/shogun/art/kabuto.svg", "kabuto.svg"))
     masks = set()
-    for colour in DAIMYO:
+    for colour in sorted(DAIMYO):
         helmet = art.part(colour)
         assert helmet is not None
         masks.add(
@@ -235,7 +235,7 @@ def test_event_cards_say_what_the_table_says(english: dict[str, list[Piece]]) ->
 
 
 def test_tokens_are_alike_on_both_sides(english: dict[str, list[Piece]]) -> None:
-    for name in ALIKE:
+    for name in sorted(ALIKE):
         for piece in english[name]:
             assert piece.back is not None
             assert piece.back.items == piece.front.items
