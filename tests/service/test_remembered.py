@@ -20,6 +20,7 @@ from companion.service.playing import play
 from companion.service.remembered.evenings import (
     DAY,
     Evening,
+    Player,
     Reading,
     ScoredPlayer,
     Summary,
@@ -200,6 +201,25 @@ def test_capitals_and_blanks_make_nobody_another_person(shelf: Shelf) -> None:
     assert [(each.name, each.evenings, each.won) for each in people] == [("AYA", 3, 3), ("Bo", 3, 0)]
     assert len(json.loads(as_bg_stats(read(shelf)))["players"]) == 2
     assert len(summed(shelf, "aYa").evenings) == 3
+
+
+def test_people_stand_by_games_won_then_by_evenings_then_by_name() -> None:
+    def evening(*names: str) -> Evening:
+        players = (Player(name, name, rank, 50 - rank, {}) for rank, name in enumerate(names, 1))
+        return Evening(" ".join(names), "honshu", tuple(players))
+
+    evenings = [evening("Zoe", "bo", "Élise"), evening("zoe", "Dai"), evening("Mia", "Bo", "aya", "")]
+    evenings += [evening("Mia", "Bo", "Dai", "Chen")]
+    people = summed_up(evenings).people
+    assert [(each.name, each.won, each.evenings) for each in people] == [
+        ("Mia", 2, 2),
+        ("Zoe", 2, 2),
+        ("bo", 0, 3),
+        ("Dai", 0, 2),
+        ("aya", 0, 1),
+        ("Chen", 0, 1),
+        ("Élise", 0, 1),
+    ]
 
 
 def test_the_same_score_of_a_day_is_remembered_once(shelf: Shelf) -> None:

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from companion.data.deck import open_deck
-from companion.press.frame.colour import lightness
+from companion.press.frame.colour import darkened, lightness
 from companion.press.frame.drawing import Drawing, Trace
 from companion.press.frame.frame import Frame, Shape, Text, Use, rect
 from companion.press.frame.low_ink import LowInk
@@ -115,6 +115,23 @@ def test_a_coloured_panel_without_a_line_keeps_its_edge_and_a_pale_one_has_none(
     assert lightness(yellow) <= 45
     assert pale is None
     assert after[0].width > after[1].width
+
+
+def test_a_panel_with_a_line_keeps_it_dark_and_as_wide_and_without_a_fill_none_covers_what_is_below() -> None:
+    frame, ringed = (
+        Shape(rect(0, 0, 9, 9), fill, "#d9a514", 0.7, role="panel") for fill in (None, "#2f6aa3")
+    )
+    bare = Shape(rect(0, 0, 9, 9), None, role="panel")
+    after = [
+        each
+        for each in LowInk().rewrite(Frame("f", 20, 20, (frame, ringed, bare))).items
+        if isinstance(each, Shape)
+    ]
+    assert [each.fill for each in after] == [None, "#ffffff", None]
+    dark = darkened("#d9a514")
+    assert [(each.stroke, each.width) for each in after[:2]] == [(dark, 0.7), (dark, 0.7)]
+    assert lightness(dark) <= 45
+    assert after[2].stroke is None
 
 
 def test_the_main_forms_of_a_drawing_have_a_line_that_a_home_printer_shows() -> None:

@@ -27,6 +27,15 @@ def printed(file: Path) -> bytes:
     return pdf([Page(Frame("f", 20, 20, (Picture(str(file), 0, 0, 20, 20),)))], "f", "en")
 
 
+def rendered(content: bytes) -> Image.Image:
+    """The only page of a PDF, 12 dots a mm."""
+    document = pypdfium2.PdfDocument(content)
+    width, height = (round(points / 72 * 25.4) for points in document[0].get_size())
+    seen = document[0].render(scale=12 * 25.4 / 72).to_pil().convert("RGB").resize((12 * width, 12 * height))
+    document.close()
+    return seen
+
+
 def colours(image: Image.Image) -> list[int]:
     return [part for at in QUARTERS for part in image.getpixel(at)]  # type: ignore[union-attr]
 
@@ -36,20 +45,35 @@ def test_a_photo_is_turned_upright_and_stays_the_file_it_is(tmp_path: Path, held
     file, exif = tmp_path / "a.jpg", Image.Exif()
     exif[0x0112] = held
     quarters().save(file, quality=95, exif=exif)
-    document = pypdfium2.PdfDocument(printed(file))
-    seen = document[0].render(scale=240 / (20 / 25.4 * 72)).to_pil().convert("RGB")
-    document.close()
     expected = ImageOps.exif_transpose(Image.open(file))
-    assert colours(seen.resize((240, 240))) == pytest.approx(colours(expected), abs=12)
+    assert colours(rendered(printed(file))) == pytest.approx(colours(expected), abs=12)
     assert file.read_bytes() in printed(file)
 
 
-def test_a_photo_in_printing_inks_stays_a_photo(tmp_path: Path) -> None:
-    file = tmp_path / "a.jpg"
-    quarters("CMYK").save(file, quality=95)
+def test_a_photo_in_printing_inks_stays_a_photo_and_is_turned_once(tmp_path: Path) -> None:
+    file, exif = tmp_path / "a.jpg", Image.Exif()
+    exif[0x0112] = 6
+    quarters("CMYK").save(file, quality=95, exif=exif)
     with pikepdf.open(io.BytesIO(printed(file))) as document:
         (image,) = (each for each in document.objects if each.get("/Subtype") == "/Image")
         assert (image.Filter[0], image.ColorSpace) == ("/DCTDecode", "/DeviceRGB")
+    assert colours(rendered(printed(file))) == pytest.approx(colours(quarters().rotate(-90)), abs=12)
+
+
+def test_a_photo_that_lies_twice_is_stored_once_and_each_lies_in_its_place(tmp_path: Path) -> None:
+    held, plain, exif = tmp_path / "held.jpg", tmp_path / "plain.png", Image.Exif()
+    exif[0x0112] = 6
+    quarters().save(held, quality=95, exif=exif)
+    quarters().save(plain)
+    items = tuple(Picture(str(file), 20.0 * at, 0, 20, 20) for at, file in enumerate((held, plain, held)))
+    content = pdf([Page(Frame("f", 60, 20, items))], "f", "en")
+    seen = rendered(content)
+    upright = colours(ImageOps.exif_transpose(Image.open(held)))
+    for at, expected in enumerate((upright, colours(quarters()), upright)):
+        assert colours(seen.crop((240 * at, 0, 240 * at + 240, 240))) == pytest.approx(expected, abs=12)
+    assert content.count(held.read_bytes()) == 1
+    with pikepdf.open(io.BytesIO(content)) as file:
+        assert sum(each.get("/Subtype") == "/Image" for each in file.objects) == 2
 
 
 def test_of_many_photos_memory_holds_one(tmp_path: Path) -> None:
@@ -79,8 +103,6 @@ def test_what_is_clear_in_a_picture_shows_the_ground_below(tmp_path: Path) -> No
     image.paste((0, 0, 0, 0), (0, 0, 120, 120))
     image.save(file)
     items = (Shape(rect(0, 0, 20, 20), "#e0c000"), Picture(str(file), 0, 0, 20, 20))
-    document = pypdfium2.PdfDocument(pdf([Page(Frame("f", 20, 20, items))], "f", "en"))
-    seen = document[0].render(scale=240 / (20 / 25.4 * 72)).to_pil().convert("RGB").resize((240, 240))
-    document.close()
+    seen = rendered(pdf([Page(Frame("f", 20, 20, items))], "f", "en"))
     assert colours(seen)[:3] == pytest.approx((0xE0, 0xC0, 0), abs=12)
     assert colours(seen)[3:] == pytest.approx(colours(quarters())[3:], abs=12)

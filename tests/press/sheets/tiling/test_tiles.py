@@ -97,6 +97,22 @@ def test_a_cut_spares_words_where_another_cut_is_possible():
     assert 139 + CLEAR <= cut <= 153 - CLEAR
 
 
+@pytest.mark.parametrize(
+    ("begins", "beside", "cut", "touched"),
+    [
+        (119, 1, 119, 3),  # three words near it cost less than one that it goes through
+        (99, 3, 102, 1),  # one that it goes through costs less than five near it
+    ],
+)
+def test_a_cut_through_a_word_costs_as_much_as_four_near_it(begins, beside, cut, touched):
+    """Two words with a gap between them lie across the board; beside the gap others end."""
+    words = [(40.0, 0.0, begins, 4.0), (begins + 2, 0.0, 160.0, 4.0)]
+    words += [(begins - 7, 10.0 * row, begins, 10.0 * row + 4) for row in range(1, beside + 1)]
+    cuts = choose_cuts(200, 40, (150, 100), words)
+    assert cuts.tiles == ((0, 0, cut, 40), (cut, 0, 200, 40))
+    assert cuts.touched == touched
+
+
 def test_a_cut_that_cannot_spare_words_says_so():
     words = [(10.0, 20.0, 280.0, 30.0)]
     cuts = choose_cuts(290, 40, (190, 200), words)

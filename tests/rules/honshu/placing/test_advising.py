@@ -1,13 +1,14 @@
 """Advice: nothing legal is left out, nothing illegal is offered, and the points are those of the map."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.data.honshu.cards import Colour
-from companion.data.honshu.map import symbol_of
+from companion.data.honshu.map import SQUARES, symbol_of
 from companion.data.honshu.placements import TURNS, Placement, cards_by_name, read_placements
 from companion.rules.honshu.placing.advising import advise, best, totals
-from companion.rules.honshu.placing.laying import Pile, judge, lay
+from companion.rules.honshu.placing.laying import Laid, Pile, TypedSquares, judge, lay
 from companion.rules.honshu.rulings import RULINGS
 from companion.rules.honshu.score.scoring import score
 from companion.rules.rulings import Rulings
@@ -87,6 +88,26 @@ def test_best_gains_most_then_keeps_fallow() -> None:
     assert [way.gained for way in chosen] == sorted((way.gained for way in ways), reverse=True)[:5]
     equal = [way.fallow for way in ways if way.gained == chosen[0].gained]
     assert chosen[0].fallow == max(equal)
+
+
+@pytest.mark.parametrize(
+    ("held", "pool", "gained"),
+    [
+        (9, "ten", [4, 2]),  # a tenth cube for the factories, or none
+        (10, "ten", [2]),  # the pool has none left, so both ways leave the same
+        (10, "unlimited", [4, 2]),
+    ],
+)
+def test_a_production_square_has_a_cube_while_the_pool_has_one(
+    held: int, pool: str, gained: list[int]
+) -> None:
+    """Card 46 over five squares like its own, the blue one bare, or beneath them: its forest is new."""
+    rows = ["b -", "T G2", "T", "", " ".join(["b"] * held), " ".join(["B2"] * 11)]
+    squares = {(r, c): SQUARES[each] for r, row in enumerate(rows) for c, each in enumerate(row.split())}
+    pile = Pile((Laid(TypedSquares(1), squares),), frozenset((4, column) for column in range(held)))
+    ways = advise(pile, cards_by_name()["46"], None, DEFAULT.changed("cube-pool", pool))
+    places = [(way.placement.row, way.placement.column, way.placement.turn) for way in ways]
+    assert [way.gained for way, place in zip(ways, places, strict=True) if place == (0, 0, 0)] == gained
 
 
 def test_an_empty_table_has_no_advice() -> None:

@@ -1,5 +1,7 @@
 """Battles: the booklet's example, every edge, every ruling, and that no cube of a tray is lost."""
 
+from itertools import permutations
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -274,7 +276,7 @@ trays = st.fixed_dictionaries(
 )
 battles = st.builds(
     lambda pair, markers: Battle(pair[0], pair[1], 0 if pair[1] == NEUTRAL else markers),
-    st.permutations([*DAIMYO, NEUTRAL]).filter(lambda order: order[0] != NEUTRAL),
+    st.sampled_from([pair for pair in permutations([*DAIMYO, NEUTRAL], 2) if pair[0] != NEUTRAL]),
     st.integers(0, 3),
 )
 rulings = st.builds(

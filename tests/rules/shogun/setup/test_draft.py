@@ -28,14 +28,14 @@ def test_two_cards_are_open_and_the_oldest_begins() -> None:
 
 def test_an_open_card_is_replaced_from_the_pile() -> None:
     draft = taken(begin_draft(CARDS, PLAYERS), CARDS[0], 5)
-    assert draft.open == (CARDS[1], CARDS[2])
+    assert (draft.open, draft.pile) == ((CARDS[1], CARDS[2]), CARDS[3:])
     assert draft.lands[CARDS[0]] == Land("red", 5)
     assert draft.groups["red"] == (4, 4, 3, 3, 2, 2, 2, 2)
 
 
 def test_the_top_of_the_pile_leaves_the_open_cards() -> None:
     draft = taken(begin_draft(CARDS, PLAYERS), PILE, 2)
-    assert draft.open == CARDS[:2]
+    assert (draft.open, draft.pile) == (CARDS[:2], CARDS[3:])
     assert CARDS[2] in draft.lands
 
 
@@ -70,6 +70,17 @@ def test_what_may_not_be_taken() -> None:
     ]:
         with pytest.raises(Refused, match=why):
             take_province(draft, player, card, group)
+
+
+def test_the_last_card_of_the_pile_is_taken_and_then_there_is_none() -> None:
+    draft = taken(begin_draft(CARDS[:3], PLAYERS), PILE, 5)
+    assert draft.lands == {CARDS[2]: Land("red", 5)}
+    assert (draft.player, draft.open, draft.pile) == ("blue", CARDS[:2], ())
+    with pytest.raises(Refused, match="The pile is empty"):
+        taken(draft, PILE, 5)
+    draft = taken(draft, CARDS[0], 5)
+    assert draft.lands[CARDS[0]] == Land("blue", 5)
+    assert (draft.player, draft.open, draft.pile) == ("yellow", (CARDS[1],), ())
 
 
 @settings(max_examples=25, deadline=None)
