@@ -23,7 +23,9 @@ KNOCKING, WATCHER, SCREEN, PLAYER, HOST = "knocking", "watcher", "screen", "play
 """What a visitor may do: nothing yet; look at what all see; show the code as well; play; all a host may."""
 
 _LEFT = "left"  # the note beside a table: the visitor who sat last on each seat that is free
+_OWN = "own"  # likewise, the seat that each visitor took first
 _MOST_VISITORS = 400
+_MOST_ASKING = 4  # phones that wait for one seat
 LONGEST_NAME = 24  # characters of a name; more do not fit the band of a phone
 _BITS = 16  # bytes of a cookie
 _CROWD = 30  # visitors of one device; behind one address, such as a hotspot's, there may be a whole evening
@@ -221,7 +223,7 @@ class People:
             raise Refused("{name} sits there already.", name=there.name or seat)
 
     def last_at(self, table: str, seat: str) -> str | None:
-        """The visitor who sits on a seat, or sat there last."""
+        """The visitor who sits on a seat, or sat there last; "" where they only looked in from their own."""
         sitting = self.sittings(table).get(seat)
         left: dict[str, str] = noted(self._notes, table, _LEFT, dict)
         return left.get(seat) if sitting is None else sitting.visitor
@@ -231,8 +233,10 @@ class People:
         return self._requests.get(table, ())
 
     def ask(self, table: str, request: SeatRequest) -> None:
-        """Have a phone wait for the yes of a table, for one seat at a time."""
+        """Have a phone wait for the yes of a table, for one seat at a time; some at most wait for a seat."""
         self.drop(table, request.visitor)
+        if sum(each.seat == request.seat for each in self.requests(table)) >= _MOST_ASKING:
+            raise Refused("Other phones ask for this seat already; let the table answer them first.")
         self._requests[table] = (*self.requests(table), request)
 
     def drop(self, table: str, visitor: str) -> None:
@@ -254,10 +258,18 @@ class People:
         rows = {seat: asdict(who) for seat, who in sittings.items()}
         sat = {seat: who.visitor for seat, who in self.sittings(table).items()}
         left = {**noted(self._notes, table, _LEFT, dict), **sat}
-        left = {seat: visitor for seat, visitor in left.items() if seat not in rows}
+        here = {who.visitor: seat for seat, who in sittings.items()}
+        own = {**here, **noted(self._notes, table, _OWN, dict)}
+        # Whoever looked at another seat than their own, and has left it, is as new there as anybody.
+        left = {
+            seat: "" if who in here and own[who] != seat else who
+            for seat, who in left.items()
+            if seat not in rows
+        }
         self._requests[table] = tuple(each for each in self.requests(table) if each.seat not in rows)
         self._notes.write_note(table, SEATS, json.dumps(rows))
         self._notes.write_note(table, _LEFT, json.dumps(left))
+        self._notes.write_note(table, _OWN, json.dumps(own))
         self.forget(table)
         self._turns[table] = self.turn(table) + 1
 

@@ -16,6 +16,7 @@ from companion.play.hogen.views import view
 from companion.play.honshu.hands import hand_of
 from companion.play.honshu.laying import LayTrickCard
 from companion.play.honshu.views import view as honshu_view
+from companion.play.opening import OpenSeat
 from companion.play.shogun.round import LayCards
 from companion.play.shogun.set_up import KeepGame, SetUp
 from companion.service.opened_tables import OpenTables
@@ -190,6 +191,32 @@ def test_the_same_phone_sits_down_again_without_a_word(game: str) -> None:
     evening.sit(chen, evening.seats[2], "Chen")
     assert evening.sitting()[evening.seats[2]] == cookie_hash(chen.cookies["companion"])
     assert len(evening.here.history) == events
+
+
+@pytest.mark.parametrize("game", DEALT)
+def test_a_phone_that_was_elsewhere_meanwhile_asks_again_and_all_are_told(game: str) -> None:
+    """Else whoever was let in once could look again and again without a trace."""
+    evening = Evening(DEALT[game])
+    aya, bo, chen = evening.all_sit()
+    own, seat = evening.seats[0], evening.seats[2]
+    evening.send(chen, "seat/free", seat=seat)
+    for _ in range(2):
+        events = len(evening.here.history)
+        evening.sit(aya, seat, "Chen")
+        (asking,) = asks(bo.get(AT).text)
+        assert evening.answer(bo, asking, "yes").status_code == 303
+        assert sum(isinstance(each.request, OpenSeat) for each in evening.here.history.steps[events:]) == 1
+        evening.send(aya, "seat/free", seat=seat)
+        evening.sit(aya, own, "Aya")  # where nobody else sat
+
+
+def test_few_phones_ask_for_one_seat_at_a_time() -> None:
+    evening = Evening(DEALT["hogen"])
+    aya, _, chen = evening.all_sit()
+    evening.send(chen, "seat/free", seat="C")
+    for _ in range(6):
+        evening.sit(evening.come(), "C")
+    assert len(asks(aya.get(AT).text)) == 4
 
 
 def test_a_phone_asks_no_more_once_it_says_so_or_the_seat_is_taken() -> None:

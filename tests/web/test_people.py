@@ -34,9 +34,10 @@ def test_it_is_kept_who_had_a_seat_last(shelf) -> None:
     people.sit("harvest", "red", bo, "Bo")
     people.stand_up("harvest", "blue")
     people.sit("harvest", "yellow", bo, "Bo")  # in place of the red one
+    people.sit("harvest", "purple", bo, "Bo")
     again = People(shelf)
     had = {seat: again.last_at("harvest", seat) for seat in ("blue", "red", "yellow", "purple")}
-    assert had == {"blue": aya.id, "red": bo.id, "yellow": bo.id, "purple": None}
+    assert had == {"blue": aya.id, "red": bo.id, "yellow": "", "purple": bo.id}
 
 
 @pytest.mark.usefixtures("harvest")

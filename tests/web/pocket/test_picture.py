@@ -68,7 +68,7 @@ def run(folder: Path, how: str, program: int = 0, words: Sequence[str] = ()) -> 
     bundle = len(listed).to_bytes(4, "big") + listed + os.urandom(program)
     (folder / "program.bin").write_bytes(gzip.compress(bundle, 1))
     line = [needed("node"), *words, str(Path(__file__).with_name("picture.mjs")), str(folder), how]
-    done = subprocess.run(line, capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run(line, capture_output=True, text=True, timeout=50, check=False)
     assert done.returncode == 0, done.stderr
     got: dict[str, Any] = json.loads(done.stdout)
     return got
