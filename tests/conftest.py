@@ -6,6 +6,7 @@ import os
 import secrets
 import shutil
 import sys
+import time
 from collections import Counter
 from collections.abc import Generator, Iterator
 from pathlib import Path
@@ -17,7 +18,7 @@ from hypothesis import settings
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from tests.choice import EVERYTHING, SEED
+from tests.choice import EVERYTHING, NAME, SEED
 from tests.needing import check_program
 
 if TYPE_CHECKING:
@@ -27,6 +28,14 @@ if TYPE_CHECKING:
 # starts would compile the whole program anew: half a second instead of a tenth.
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
     sys.dont_write_bytecode = False
+
+# Whoever runs the tests may live anywhere, speak any language and have a terminal of any width.
+for name in [*os.environ]:
+    theirs = name in ("COLUMNS", "EDITOR", "FORCE_COLOR", "LANG", "LANGUAGE", "LINES", "NO_COLOR", "VISUAL")
+    if theirs or (name.startswith(("COMPANION_", "XDG_")) and name not in (NAME, "COMPANION_CHROMIUM")):
+        del os.environ[name]
+os.environ |= {"LC_ALL": "C.UTF-8", "TZ": "UTC"}
+time.tzset()
 
 MEMORY = Path("/dev/shm")
 """Thousands of tables are begun, and each waits for its disk event by event; files in memory do not."""
@@ -43,7 +52,7 @@ _running: list[pytest.Item] = []
 
 
 def _watch_programs(event: str, given: tuple[Any, ...]) -> None:
-    if event == "subprocess.Popen" and _running:
+    if event in ("subprocess.Popen", "os.posix_spawn", "os.exec") and _running:
         check_program(given[0], given[1])
 
 

@@ -51,6 +51,22 @@ def test_no_test_asks_what_day_it_is() -> None:
     assert files == set()
 
 
+def test_whose_machine_it_is_changes_nothing() -> None:
+    """Language, time zone and terminal of whoever runs the tests are not those of the tests."""
+    theirs = {
+        "LANG": "de_DE.UTF-8",
+        "LANGUAGE": "fr",
+        "COLUMNS": "40",
+        "TZ": "Pacific/Kiritimati",
+        "NO_COLOR": "1",
+    }
+    theirs |= {"COMPANION_STORE": "/nowhere/tables.sqlite", "XDG_CONFIG_HOME": "/nowhere"}
+    environment = {name: value for name, value in os.environ.items() if name != "LC_ALL"} | theirs
+    words = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "tests/cli/test_options.py"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=ROOT, env=environment)
+    assert done.returncode == 0, done.stdout
+
+
 def test_what_hangs_ends_at_its_limit_with_its_stack(tmp_path: Path) -> None:
     limit = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["pytest"]["ini_options"][
         "timeout"

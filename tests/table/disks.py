@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import pytest
-
+from tests.needing import missing
 from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[2]
@@ -82,4 +81,4 @@ def full(folder: Path) -> Disk:
 
 def _can_mount() -> None:
     if subprocess.run(["unshare", "--mount", "true"], capture_output=True, check=False).returncode:
-        pytest.skip("may not mount")
+        missing("this system lets nobody mount (unshare --mount)")
