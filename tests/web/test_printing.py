@@ -78,24 +78,6 @@ def test_a_page_shows_the_sheets_and_prints_them(tables: OpenTables) -> None:
         assert client.get(name[1].replace("hogen-fr", "..%2Fhogen")).status_code == 404
 
 
-@pytest.mark.parametrize("kind", ["sheet", "large", "whole"])
-def test_there_are_pictures_from_the_first_sheet_to_the_last(tables: OpenTables, kind: str) -> None:
-    with player(tables) as client:
-        (first, *_, last) = findall(
-            r'src="(/print/[^"]+/sheet/\d+)"', client.get("/print", params=HOGEN).text
-        )
-        look = first.removesuffix("/sheet/0")
-        assert last == f"{look}/sheet/5"
-
-        def answer(look: str, number: str) -> int:
-            return client.get(f"{look}/{kind}/{number}").status_code
-
-        assert [answer(look, number) for number in ("0", "5")] == [200, 200]
-        for number in ("6", "-1", "10000", "٣", "x"):
-            assert answer(look, number) == 404, number
-        assert answer("/print/0123456789abcdef", "0") == 404
-
-
 def test_there_is_no_picture_of_a_sheet_that_is_not_laid_out_yet(
     tables: OpenTables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
