@@ -78,19 +78,6 @@ def test_a_page_shows_the_sheets_and_prints_them(tables: OpenTables) -> None:
         assert client.get(name[1].replace("hogen-fr", "..%2Fhogen")).status_code == 404
 
 
-def test_there_is_no_picture_of_a_sheet_that_is_not_laid_out_yet(
-    tables: OpenTables, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("companion.web.press.choosing._PATIENCE", 0.0)
-    press = SlowPress()
-    with player(tables, press=press) as client:
-        assert "data-wait" in client.get("/print", params=HOGEN).text
-        (task,) = press.begun
-        assert client.get(f"/print/{task.wish.fingerprint}/sheet/0").status_code == 404
-        assert client.portal is not None
-        client.portal.call(press.go.set)
-
-
 def test_whoever_prints_finds_the_way_back_to_the_table(tables: OpenTables) -> None:
     begin(tables.shelf, "genpei", ["Aya", "Bo", "Chen"], {})
     with player(tables) as client:

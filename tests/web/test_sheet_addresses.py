@@ -5,7 +5,7 @@ from re import findall
 import pytest
 
 from companion.service.opened_tables import OpenTables
-from tests.web.test_printing import HOGEN, player
+from tests.web.test_printing import HOGEN, SlowPress, player
 
 
 @pytest.mark.parametrize("kind", ["sheet", "large", "whole"])
@@ -24,3 +24,16 @@ def test_there_are_pictures_from_the_first_sheet_to_the_last(tables: OpenTables,
         for number in ("6", "-1", "10000", "٣", "x"):
             assert answer(look, number) == 404, number
         assert answer("/print/0123456789abcdef", "0") == 404
+
+
+def test_there_is_no_picture_of_a_sheet_that_is_not_laid_out_yet(
+    tables: OpenTables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.web.press.choosing._PATIENCE", 0.0)
+    press = SlowPress()
+    with player(tables, press=press) as client:
+        assert "data-wait" in client.get("/print", params=HOGEN).text
+        (task,) = press.begun
+        assert client.get(f"/print/{task.wish.fingerprint}/sheet/0").status_code == 404
+        assert client.portal is not None
+        client.portal.call(press.go.set)
