@@ -19,7 +19,6 @@ from companion.data.decks.addresses import fetch_notes
 from companion.data.decks.cards import card_sides, named_twice
 from companion.data.decks.derived import copies_of
 from companion.data.decks.languages import languages_of
-from companion.data.decks.values import Allowance
 from companion.data.files import read_toml
 from companion.data.papers import named_papers
 from companion.data.schema import MOST_CARDS, check, declared, style
@@ -142,14 +141,13 @@ def load_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
         check(raw, style(), place, say("the style {name}", name=each), path=("style", each))
     faults: list[InputError] = []
     components: list[Component] = []
-    allowance = Allowance()
     for number, each in enumerate(raw.get("component", ()), 1):
         at = partial(raw.at, place, "component", number)
         if each["name"] in {earlier.name for earlier in components}:
             twice = DeckError("the component {name} stands twice.", place=at("name"), name=each["name"])
             faults.append(twice)
         try:
-            components.append(_component(file.parent, place, at, each, faults, allowance))
+            components.append(_component(file.parent, place, at, each, faults))
         except InputError as fault:
             faults.append(fault)
             components.append(Component(each["name"], "", None, (), each["name"]))
@@ -184,12 +182,7 @@ def _check_file_name(name: str, place: Callable[[], Place]) -> None:
 
 
 def _component(
-    folder: Path,
-    place: Place,
-    at: Callable[..., Place],
-    raw: Mapping[str, Any],
-    faults: list[InputError],
-    allowance: Allowance,
+    folder: Path, place: Place, at: Callable[..., Place], raw: Mapping[str, Any], faults: list[InputError]
 ) -> Component:
     """A component as it is written in a deck file; ``at`` finds the places of its keys there."""
     name = raw["name"]
@@ -200,10 +193,10 @@ def _component(
     wrong = partial(DeckError, name=name)
 
     def named() -> Iterator[tuple[str, Place]]:
-        for id, front, back, where in card_sides(folder, place, raw, allowance):
+        for id, front, back, where in card_sides(folder, place, raw):
             if not single or "cards" in raw:  # the rows of a table have the same columns
                 codes.update(languages_of(front))
-            copies = copies_of(front, raw.get("copies", 1), where, allowance)
+            copies = copies_of(front, raw.get("copies", 1), where)
             row = Place(where.file, where.row) if where.row else None
             single.append((Card(id, front, back, spool, row), copies))
             yield id, where

@@ -103,7 +103,7 @@ def _side(
     A back that the fields give no name stays blank.
     """
     try:
-        face = filled(name, fields.get, shelf.allowance)
+        face = filled(name, fields.get)
     except FieldFault as fault:
         told = {"name": name, "why": meant(fault.sentence, fault.missing, fields)}
         raise DeckError(say("the face '{name}': {why}.", **told), place=Place(deck.file.name)) from None

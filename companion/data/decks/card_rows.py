@@ -14,7 +14,6 @@ from typing import Any
 
 from companion.data.decks.derived import put_together
 from companion.data.decks.sources import open_source
-from companion.data.decks.values import Allowance
 from companion.data.files import inside, read_json_list, read_text
 from companion.data.rows import Row
 from companion.errors import DeckError, Place
@@ -55,14 +54,12 @@ def matches(row: Mapping[str, str], where: Mapping[str, Any]) -> bool:
     )
 
 
-def add_cases(
-    row: dict[str, str], cases: Sequence[Mapping[str, Any]], allowance: Allowance | None = None
-) -> None:
+def add_cases(row: dict[str, str], cases: Sequence[Mapping[str, Any]]) -> None:
     """Give a row the ``fields`` of every case whose ``where`` it matches; they may name its fields."""
     for case in cases:
         if matches(row, case.get("where", {})):
             fields = case.get("fields", {})
-            row |= {name: put_together(name, str(value), row, allowance) for name, value in fields.items()}
+            row |= {name: put_together(name, str(value), row) for name, value in fields.items()}
 
 
 def join_rows(rows: Sequence[dict[str, str]], folder: Path, join: Mapping[str, Any]) -> None:

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 from companion.data.decks.addresses import kept_table
 from companion.data.decks.card_rows import add_cases, card_rows, give_codes, give_variants, join_rows, matches
 from companion.data.decks.derived import derive, is_wanted
-from companion.data.decks.values import Allowance
 from companion.data.files import inside
 from companion.data.rows import Row
 from companion.errors import DeckError, Place
@@ -22,11 +21,11 @@ class Sides(NamedTuple):
     place: Place
 
 
-def card_sides(folder: Path, place: Place, raw: Mapping[str, Any], allowance: Allowance) -> Iterator[Sides]:
+def card_sides(folder: Path, place: Place, raw: Mapping[str, Any]) -> Iterator[Sides]:
     """The cards of a component that are printed, one after the other; ``place`` is the deck file."""
-    found = _from_table(folder, raw, allowance) if "table" in raw else _from_deck(place, raw, allowance)
+    found = _from_table(folder, raw) if "table" in raw else _from_deck(place, raw)
     for sides in found:
-        if "when" not in raw or is_wanted(sides.front, raw["when"], sides.place, allowance):
+        if "when" not in raw or is_wanted(sides.front, raw["when"], sides.place):
             yield sides
 
 
@@ -45,14 +44,14 @@ def named_twice(named: Iterable[tuple[str, Place]]) -> Iterator[DeckError]:
         seen.add(name)
 
 
-def _from_deck(place: Place, raw: Mapping[str, Any], allowance: Allowance) -> Iterator[Sides]:
+def _from_deck(place: Place, raw: Mapping[str, Any]) -> Iterator[Sides]:
     key, shared, derived = raw.get("key", "number"), _shared(raw), raw.get("derive", {})
     counted = ({"number": number} for number in range(1, raw.get("range", 1) + 1))
     for index, fields in enumerate(raw.get("cards", counted), 1):
         filled = {**shared, **{name: str(value) for name, value in fields.items()}}
         if "cards" in raw:
             place = Place(place.file, column=f"component.{raw['name']}.cards.{index}.{key}")
-        derive(filled, derived, place, allowance)
+        derive(filled, derived, place)
         yield Sides(filled.get(key, str(index)), filled, filled, place)
 
 
@@ -61,9 +60,9 @@ def _shared(raw: Mapping[str, Any]) -> dict[str, str]:
     return {name: str(value) for name, value in raw.get("fields", {}).items()}
 
 
-def _from_table(folder: Path, raw: Mapping[str, Any], allowance: Allowance) -> Iterator[Sides]:
+def _from_table(folder: Path, raw: Mapping[str, Any]) -> Iterator[Sides]:
     key, paired = raw.get("key", "number"), "back_where" in raw
-    rows: Iterable[Row] = _rows(folder, raw, allowance)
+    rows: Iterable[Row] = _rows(folder, raw)
     backs: dict[str, dict[str, str]] = {}
     if paired:
         rows = list(rows)
@@ -85,7 +84,7 @@ def _name(row: Row, key: str) -> str:
     return row.cells[key]
 
 
-def _rows(folder: Path, raw: Mapping[str, Any], allowance: Allowance) -> Iterator[Row]:
+def _rows(folder: Path, raw: Mapping[str, Any]) -> Iterator[Row]:
     """The rows of a component's table, with all that the deck adds to them."""
     shared, derived = _shared(raw), raw.get("derive", {})
     counted = "key" not in raw and "back_where" not in raw
@@ -108,8 +107,8 @@ def _rows(folder: Path, raw: Mapping[str, Any], allowance: Allowance) -> Iterato
             row.cells.setdefault("number", str(number))
         for name, value in shared.items():
             row.cells.setdefault(name, value)
-        add_cases(row.cells, raw.get("cases", ()), allowance)
-        derive(row.cells, derived, Place(row.file, row.number), allowance)
+        add_cases(row.cells, raw.get("cases", ()))
+        derive(row.cells, derived, Place(row.file, row.number))
         yield row
     if not number:
         raise DeckError("the table has no row below its heading.", place=Place(Path(raw["table"]).name))

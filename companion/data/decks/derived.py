@@ -5,14 +5,14 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from companion.data.decks.languages import in_language, languages_of
-from companion.data.decks.values import LONGEST_TEXT, Allowance, FieldFault
+from companion.data.decks.values import LONGEST_TEXT, FieldFault
 from companion.data.fields import filled, holds
 from companion.data.rows import whole_number
 from companion.data.schema import MOST_CARDS
 from companion.errors import DeckError, Place
 
 
-def derive(cells: dict[str, str], derived: Mapping[str, object], place: Place, allowance: Allowance) -> None:
+def derive(cells: dict[str, str], derived: Mapping[str, object], place: Place) -> None:
     """Give a card the fields that are worked out of its others, one after the other.
 
     One that differs by language, as it is worked out of ``title.en``, is a field in each of them.
@@ -20,35 +20,35 @@ def derive(cells: dict[str, str], derived: Mapping[str, object], place: Place, a
     for name, text in derived.items():
         with _told(name, cells, place):
             spoken = {
-                code: filled(str(text), ChainMap(in_language(cells, code), cells).get, allowance)
+                code: filled(str(text), ChainMap(in_language(cells, code), cells).get)
                 for code in sorted(languages_of(cells))
-            } or {"": filled(str(text), cells.get, allowance)}
+            } or {"": filled(str(text), cells.get)}
         alike = len(set(spoken.values())) == 1
         for code, made in spoken.items():
             cells[name if alike else f"{name}.{code}"] = made
             _check_length(name, made, place)
 
 
-def put_together(name: str, text: str, cells: Mapping[str, str], allowance: Allowance | None) -> str:
+def put_together(name: str, text: str, cells: Mapping[str, str]) -> str:
     """A field that is made of others; one that is not there is empty."""
     with _told(name, cells, Place()):
-        made = filled(text, lambda field: cells.get(field, ""), allowance)
+        made = filled(text, lambda field: cells.get(field, ""))
     _check_length(name, made, Place())
     return made
 
 
-def is_wanted(cells: Mapping[str, str], condition: str, place: Place, allowance: Allowance) -> bool:
+def is_wanted(cells: Mapping[str, str], condition: str, place: Place) -> bool:
     """True for a card that is printed at all."""
     with _told("when", cells, place):
-        return holds(condition, cells.get, allowance)
+        return holds(condition, cells.get)
 
 
-def copies_of(cells: Mapping[str, str], given: int | str, place: Place, allowance: Allowance) -> int:
+def copies_of(cells: Mapping[str, str], given: int | str, place: Place) -> int:
     """The number of prints of a card: the same for each, or what it says of itself."""
     if isinstance(given, int):
         return given
     with _told("copies", cells, place):
-        told = filled(given, cells.get, allowance)
+        told = filled(given, cells.get)
     return whole_number(told, 0, MOST_CARDS, _column(place, cells, told, "copies"), DeckError)
 
 

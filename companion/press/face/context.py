@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from companion.data.colours import css_colour, is_colour, palette
-from companion.data.decks.values import Allowance, FieldFault
+from companion.data.decks.values import FieldFault
 from companion.data.fields import comparison, filled, holds
 from companion.data.files import inside
 from companion.errors import CompanionError, DeckError, InputError, Place
@@ -98,7 +98,6 @@ class FaceShelf:
         self._within: list[str] = []
         self._spool = FrameSpool()
         self.art: dict[tuple[Path, str], Parts] = {}
-        self.allowance = Allowance()
         self._frames: dict[str, dict[tuple[str, ...], dict[Hashable, Laid]]] = {}
 
     def face(self, name: str) -> Face:
@@ -291,7 +290,7 @@ class FaceContext(NamedTuple):
         if left.startswith("$"):
             return self.text(left).strip() != ""
         try:
-            return holds(left, self._field, self.shelf.allowance)
+            return holds(left, self._field)
         except FieldFault as fault:
             raise self._unfilled(fault) from None
 
@@ -302,12 +301,12 @@ class FaceContext(NamedTuple):
             return given
         try:
             if "{" in given:
-                text = filled(given, self._field, self.shelf.allowance)
+                text = filled(given, self._field)
             if given.startswith("$"):  # of the face: a price in a cell is not the key of a word
                 if text[1:] not in self.shelf.words:
                     lacking = say("there is no word '{key}' in the word file", key=text[1:])
                     raise self.fault(meant(lacking, text[1:], self.shelf.words))
-                text = filled(self.shelf.words[text[1:]], self._field, self.shelf.allowance)
+                text = filled(self.shelf.words[text[1:]], self._field)
         except FieldFault as fault:
             raise self._unfilled(fault, given) from None
         if len(text) > LONGEST_TEXT:

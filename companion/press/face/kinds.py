@@ -199,7 +199,7 @@ def _chosen(context: FaceContext, element: Element) -> list[dict[str, str]]:
     if "join" in element:
         join_rows(rows, file.parent, element["join"])
     for row in rows:
-        add_cases(row, element.get("cases", ()), context.shelf.allowance)
+        add_cases(row, element.get("cases", ()))
     where: dict[str, Any] = {
         column: value if isinstance(value, list) else context.text(str(value))
         for column, value in element.get("where", {}).items()

@@ -1,0 +1,376 @@
+"""Expressions on cards: Jinja2 in its sandbox, over a tree of the nodes named here and no others.
+
+Names are fields of the card. No attribute of an object is asked for, nothing is called but ``range``, no loop
+stands in another, and what is made is held to its bounds before it is used.
+"""
+
+import operator
+import re
+from collections.abc import Callable, Iterable
+from functools import lru_cache, partial
+from typing import Any
+
+from jinja2 import StrictUndefined, Template, TemplateSyntaxError, Undefined, nodes
+from jinja2.exceptions import TemplateRuntimeError
+from jinja2.filters import do_round, do_title, do_truncate
+from jinja2.runtime import Context
+from jinja2.sandbox import SandboxedEnvironment
+from jinja2.utils import missing
+from jinja2.visitor import NodeTransformer
+
+from companion.data.decks import values
+from companion.data.decks.values import FieldFault, Lookup, Value, bounded, found_number, number, text_of
+from companion.sentences import shortened
+
+CARD = "card"  # ``card["a name"]`` is the field of a name that is no word
+LONGEST_RANGE = 1_000
+_NODES = re.compile(
+    "Template|Output|TemplateData|If|For|Assign|Name|Getattr|Getitem|Const|List|Tuple|Dict|Pair|CondExpr"
+    "|Compare|And|Or|Not|Neg|Pos|Add|Sub|Mul|Div|FloorDiv|Mod|Pow|Concat|Filter|Test|Keyword|Call"
+)
+_TAKEN = (CARD, "loop", "self")  # names that Jinja2 or this language has given already
+_LOOP = [f"loop.{each}" for each in ("index", "index0", "first", "last", "length")]
+_FORMAT = re.compile(r"(?:[^%]|%%)*+%[-+ 0]{0,2}\d{0,2}(?:\.\d)?([dfgsx])(?:[^%]|%%)*+", re.ASCII)
+
+_TEXT = r"""[^{}"']|"(?:\\.|[^"\\])*+"|'(?:\\.|[^'\\])*+'"""
+_INNER = rf"(?:{_TEXT})*+"
+for _ in range(3):  # a table, {"a": 1}, may stand in an expression, and the whole between doubled braces
+    _INNER = rf"(?:{_TEXT}|\{{{_INNER}\}})*+"
+_PLACE = re.compile(rf"\\.|\{{%.*?%\}}|\{{#.*?#\}}|\{{{_INNER}\}}|\{{", re.S)
+"""All but the letters of a text: a character behind a backslash, a statement, a remark, an expression."""
+_NAME = re.compile(
+    r"\{([A-Za-z0-9_.-]+|(?!(?:.* )?(?:and|else|i[fns]|not|or) )\w[\w.#-]*(?: [\w.#][\w.#-]*)+)\}"
+)
+_SUM = re.compile(r"-?\w+(?:\.\w+)*(?:-\w+(?:\.\w+)*)*", re.A)
+_WORD = re.compile(r"(?!(?:and|else|false|if|in|is|none|not|or|true)$)[a-z_]\w*(?:\.[a-z_]\w*)*", re.I | re.A)
+
+
+def work_out(text: str, lookup: Lookup, truth: bool = False) -> str:
+    """A text with its expressions worked out; for ``truth``, of one alone whether it is true.
+
+    Raises:
+        FieldFault: For what cannot be worked out or is no part of the language.
+    """
+    template, made = _compile(text, truth), ""
+    for part in template.root_render_func(template.new_context({CARD: lookup})):
+        made = bounded(made + part)
+    return made
+
+
+@lru_cache(maxsize=1024)
+def _compile(text: str, truth: bool) -> Template:
+    try:
+        tree = _Tree().visit(_JINJA.parse(_PLACE.sub(_double, bounded(text))))
+        alone: list[Any] = getattr(tree.body[0], "nodes", []) if len(tree.body) == 1 else []
+        if truth and len(alone) == 1:
+            tree.body = [nodes.If(alone[0], [nodes.Output([nodes.TemplateData("true")])], [], [])]
+        return _JINJA.from_string(tree.set_environment(_JINJA))
+    except (TemplateSyntaxError, ValueError) as error:  # the latter of a number of thousands of digits
+        reason = getattr(error, "message", "") or str(error)
+        raise FieldFault("this is no expression ({reason})", reason=reason) from None
+
+
+def _double(place: re.Match[str]) -> str:
+    """A place in a text as Jinja2 writes it."""
+    found, inner = str(place[0]), place[0][1:-1].strip()
+    if _NAME.fullmatch(found):
+        name = inner if _WORD.fullmatch(inner) else f"{CARD}[{inner!r}]"
+        other = f" if {name} is defined else {inner}" if "-" in inner and _SUM.fullmatch(inner) else ""
+        return f"{{{{ {name}{other} }}}}"
+    if found == "{":
+        rest = shortened(place.string[place.start() :], values.QUOTED)
+        raise FieldFault("'{value}' lacks a brace or a quotation mark that closes it", value=rest)
+    if found[0] == "{" and inner and found[1] not in "%#":
+        return f"{{{{ {inner[1:-1] if inner[0] + inner[-1] == '{}' else inner} }}}}"
+    return f"{{{{ {found!r} }}}}" if found == r"\{" or not inner else found
+
+
+class _Tree(NodeTransformer):
+    """Makes of what was read what may be worked out."""
+
+    _looping = False
+
+    def visit(self, node: Any, *given: Any, **named: Any) -> Any:
+        if not _NODES.fullmatch(type(node).__name__):
+            raise _no_part(node)
+        if isinstance(node, nodes.Const):
+            bounded(node.value)
+        return super().visit(node)
+
+    def visit_Name(self, node: Any) -> Any:
+        return _field(node.name) if node.name in _TAKEN else node
+
+    def visit_Getattr(self, node: Any) -> Any:
+        if not (name := _dotted(node)):
+            raise _no_part(node)
+        return node if self._looping and name in _LOOP else _field(name)
+
+    def visit_Getitem(self, node: Any) -> Any:
+        if isinstance(node.arg, nodes.Slice):
+            ends = (node.arg.start, node.arg.stop, node.arg.step)
+            return _filter(
+                self.visit(node.node), "[:]", *(self.visit(each or nodes.Const(None)) for each in ends)
+            )
+        name, node.arg = _dotted(node.node), self.visit(node.arg)
+        if name == CARD:
+            return node
+        node.node = self.visit(node.node)
+        if not name or not isinstance(node.arg, nodes.Const):
+            return node
+        field = _field(f"{name}.{text_of(node.arg.value)}")  # r1c1[0] may be the field r1c1.0
+        return nodes.CondExpr(nodes.Test(field, "defined", [], [], None, None), field, node)
+
+    def visit_Call(self, node: Any) -> Any:
+        if _dotted(node.node) != "range" or node.kwargs or node.dyn_args or node.dyn_kwargs:
+            template = "only range(...) can be called; a filter is written {example}"
+            raise FieldFault(template, example="name|upper")
+        return _filter(self.visit(nodes.List(node.args)), "range")
+
+    def visit_Compare(self, node: Any) -> Any:
+        others = [each for op in node.ops for each in (nodes.Const(op.op), self.visit(op.expr))]
+        return _filter(self.visit(node.expr), "compare", *others)
+
+    def visit_Concat(self, node: Any) -> Any:
+        return _filter(self.visit(nodes.List(node.nodes)), "join")
+
+    def visit_CondExpr(self, node: Any) -> Any:
+        node.expr2 = node.expr2 or nodes.Const("")
+        return self.generic_visit(node)
+
+    def visit_List(self, node: Any) -> Any:
+        return _filter(self.generic_visit(node), "list")
+
+    visit_Tuple = visit_List
+
+    def visit_Filter(self, node: Any) -> Any:
+        _check_filter(node.name)
+        return self.generic_visit(node)
+
+    def visit_Test(self, node: Any) -> Any:
+        if node.name not in TESTS:
+            names = ", ".join(TESTS)
+            raise FieldFault("'{name}' is not a test; the tests are {names}", name=node.name, names=names)
+        return self.generic_visit(node)
+
+    def visit_Assign(self, node: Any) -> Any:
+        if not isinstance(node.target, nodes.Name) or node.target.name in _TAKEN:
+            raise _no_part(node.target)
+        return self.generic_visit(node)
+
+    def visit_For(self, node: Any) -> Any:
+        if self._looping or node.recursive:
+            raise FieldFault("a loop stands in another one")
+        self._looping = True
+        self.visit_Assign(node)
+        self._looping = False
+        return node
+
+
+def _dotted(node: Any) -> str:
+    """The name of a field, which may have dots; empty for any other value."""
+    if isinstance(node, nodes.Getattr):
+        return (head := _dotted(node.node)) and f"{head}.{node.attr}"
+    return str(node.name) if isinstance(node, nodes.Name) else ""
+
+
+def _field(name: str) -> nodes.Getitem:
+    return nodes.Getitem(nodes.Name(CARD, "load"), nodes.Const(name), "load")
+
+
+def _filter(node: Any, name: str, *given: Any) -> nodes.Filter:
+    return nodes.Filter(node, name, [*given], [], None, None)
+
+
+def _no_part(node: Any) -> FieldFault:
+    return FieldFault("'{name}' is no part of the language of cards", name=type(node).__name__.lower())
+
+
+def _check_filter(name: Value) -> None:
+    if name not in FILTERS:
+        names = ", ".join(FILTERS)
+        raise FieldFault("'{name}' is not a filter; the filters are {names}", name=name, names=names)
+
+
+class _Card(Context):
+    """The names of a text: fields of the card, unless the text gives them itself."""
+
+    def resolve_or_missing(self, key: str) -> Value:
+        found = self.parent[CARD] if key == CARD else self.parent[CARD](key)
+        return missing if found is None else bounded(found)
+
+
+class _Missing(StrictUndefined):
+    """What ``default`` and ``is defined`` may ask for, and nothing else."""
+
+    __slots__ = ()
+
+    def __init__(self, hint: Any = None, obj: Any = missing, name: Any = "", exc: Any = None) -> None:
+        fault = FieldFault("the card has no field '{field}'", field=name)
+        if obj is not missing:
+            whole = shortened(text_of(obj), values.QUOTED)
+            fault = FieldFault("there is no '{key}' in '{value}'", key=text_of(name), value=whole)
+        super().__init__(hint, obj, name, lambda _: fault)  # type: ignore[arg-type]
+
+
+class _Jinja(SandboxedEnvironment):
+    context_class = _Card
+    intercepted_binops = frozenset(SandboxedEnvironment.default_binop_table)
+    intercepted_unops = frozenset(SandboxedEnvironment.default_unop_table)
+
+    def call_binop(self, context: Context, operator: str, left: Value, right: Value) -> Value:
+        """A sum of two numbers; two texts or lists are put together, a text is repeated."""
+        one, other = found_number(left), found_number(right)
+        if one is not None and other is not None:
+            if operator == "**" and (abs(other) > 64 or (one < 0 and other % 1)):  # one is bounded
+                raise FieldFault("a number in it is too large")
+            left, right = one, other
+        elif operator == "*" and isinstance(left, str) and other is not None and not other % 1:
+            right = int(min(other, values.LONGEST_TEXT + 1))
+        elif operator != "+" or type(left) is not type(right):
+            number(right if one is not None else left)
+        return bounded(self.binop_table[operator](left, right))
+
+    def call_unop(self, context: Context, operator: str, arg: Value) -> Value:
+        return self.unop_table[operator](number(arg))
+
+    def getitem(self, obj: Value, argument: Value) -> Value:
+        """A field of the card, a part of a mapping by its text, or of a text or a list by its number."""
+        if isinstance(obj, Undefined):
+            return obj
+        if callable(obj):
+            found = obj(text_of(argument))
+            return _Missing(name=text_of(argument)) if found is None else bounded(found)
+        try:
+            if isinstance(obj, dict):
+                return {text_of(key): value for key, value in obj.items()}[text_of(argument)]
+            return obj[int(number(argument))]
+        except LookupError:
+            return _Missing(obj=obj, name=argument)
+
+
+def _compare(left: Value, *others: Value) -> bool:
+    """Whether all of ``1 < 2 <= 3`` hold, given as 1, lt, 2, lteq, 3."""
+    return all(map(_holds, others[::2], (left, *others[1::2]), others[1::2]))
+
+
+def _holds(order: str, left: Value, right: Value) -> bool:
+    """A comparison of numbers or of texts; ``03`` is the number 3, and another text than ``3``."""
+    if order in ("in", "notin"):
+        equal = partial(_holds, "eq", left)
+        inside = text_of(left) in right if isinstance(right, str) else any(map(equal, right))
+        return inside is (order == "in")
+    one, other, alike = found_number(left), found_number(right), order in ("eq", "ne")
+    texts = isinstance(left, str) and isinstance(right, str)
+    if one is None or other is None or (texts and alike):
+        one, other = (left, right) if texts or alike else (number(left), number(right))
+    return bool(getattr(operator, {"lteq": "le", "gteq": "ge"}.get(order, order))(one, other))
+
+
+def _cut(whole: Value, *ends: Value) -> Value:
+    return whole[slice(*(None if each is None else int(number(each)) for each in ends))]
+
+
+def _is_missing(value: Value) -> bool:
+    return isinstance(value, Undefined)
+
+
+def _count(value: Value, default: Value = 0) -> int | float:
+    """A number; an empty cell is the default."""
+    return number(default if isinstance(value, str) and not value.strip() else value)
+
+
+def _format(value: Value, given: Value) -> str:
+    if (found := _FORMAT.fullmatch(text_of(value))) is None:
+        shown = shortened(text_of(value), values.QUOTED)
+        raise FieldFault("'{value}' is no format such as {example}", value=shown, example="%03d")
+    return found[0] % (text_of(given) if found[1] == "s" else number(given))
+
+
+def _map(value: Value, name: str, *given: Value) -> Iterable[Value]:
+    _check_filter(name)
+    return (FILTERS[name](each, *given) for each in value)
+
+
+def _range(ends: Value) -> range:
+    numbers = range(*(int(number(each)) for each in ends))
+    if len(numbers) > LONGEST_RANGE:
+        raise FieldFault("a range has at most {most} numbers", most=LONGEST_RANGE)
+    return numbers
+
+
+def _round(value: Value, digits: int = 0, how: Any = "common") -> float:
+    return do_round(number(value), max(-15, min(digits, 15)), how)
+
+
+def _sort(value: Value, reverse: bool = False) -> list[Value]:
+    numbers = all(found_number(each) is not None for each in value)
+    return sorted(value, key=number if numbers else lambda each: text_of(each).casefold(), reverse=reverse)
+
+
+def _truncate(value: Value, length: int = 255, killwords: bool = False, end: str = "...") -> str:
+    return do_truncate(_JINJA, text_of(value), max(length, len(end)), killwords, end, 0)
+
+
+def _guard(name: str, asked: Callable[..., Value]) -> Callable[..., Value]:
+    """A filter or test that makes nothing beyond its bounds, and tells of its name what it cannot make."""
+
+    def ask(*given: Value, **named: Value) -> Value:
+        try:
+            return bounded(asked(*given, **named))
+        except (LookupError, TypeError, ValueError, TemplateRuntimeError):
+            raise FieldFault("'{name}' cannot be asked for so", name=name) from None
+
+    return ask
+
+
+_FUNCTIONS: dict[str, Callable[..., Value]] = {
+    "abs": lambda value: abs(number(value)),
+    "capitalize": lambda value: text_of(value).capitalize(),
+    "center": lambda value, width=80: text_of(value).center(min(width, values.LONGEST_TEXT + 1)),
+    "count": len,
+    "default": lambda value, other="": other if _is_missing(value) or value in ("", None) else value,
+    "first": lambda value: next(iter(value), ""),
+    "float": _count,
+    "format": _format,
+    "int": lambda value, default=0: int(_count(value, default)),
+    "join": lambda value, between="": text_of(between).join(map(text_of, value)),
+    "last": lambda value: next(reversed(value), ""),
+    "length": len,
+    "list": list,
+    "lower": lambda value: text_of(value).lower(),
+    "map": _map,
+    "max": lambda value: next(reversed(_sort(value)), ""),
+    "min": lambda value: next(iter(_sort(value)), ""),
+    "replace": lambda value, old, new: text_of(value).replace(text_of(old), text_of(new)),
+    "reverse": lambda value: value[::-1],
+    "round": _round,
+    "sort": _sort,
+    "split": lambda value, between=None: [part.strip() for part in text_of(value).split(between)],
+    "string": text_of,
+    "sum": lambda value, start=0: sum(map(_count, value), _count(start)),
+    "title": lambda value: do_title(text_of(value)),
+    "trim": lambda value: text_of(value).strip(),
+    "truncate": _truncate,
+    "unique": lambda value: {text_of(each): each for each in value}.values(),
+    "upper": lambda value: text_of(value).upper(),
+}
+FILTERS = {name: _guard(name, asked) for name, asked in _FUNCTIONS.items()}
+"""The filters, which stand after a ``|``."""
+
+TESTS: dict[str, Callable[..., Value]] = {
+    "defined": lambda value: not _is_missing(value),
+    "divisibleby": lambda value, by: number(value) % number(by) == 0,
+    "even": lambda value: number(value) % 2 == 0,
+    "in": partial(_holds, "in"),
+    "number": lambda value: found_number(value) is not None,
+    "odd": lambda value: number(value) % 2 == 1,
+    "sameas": partial(_holds, "eq"),
+    "undefined": _is_missing,
+}
+"""The tests, which stand after ``is``."""
+
+_JINJA = _Jinja(keep_trailing_newline=True, undefined=_Missing, finalize=text_of)
+_JINJA.filters = {**FILTERS, "compare": _guard("compare", _compare), "range": _guard("range", _range)}
+_JINJA.filters["[:]"] = _guard("[:]", _cut)
+_JINJA.tests = {name: _guard(name, asked) for name, asked in TESTS.items()}
+_JINJA.globals = {}
