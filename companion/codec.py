@@ -12,12 +12,11 @@ from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from functools import cache, partial
 from pathlib import PurePath
-from string import Formatter
 from types import NoneType, UnionType
 from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from companion.errors import TableError
-from companion.sentences import Sentence, listed
+from companion.sentences import Sentence
 
 T = TypeVar("T")
 Reader = Callable[[Any], Any]
@@ -130,47 +129,3 @@ def _read_fields(kind: Any, reads: Mapping[str, Reader], needed: Iterable[str], 
         if name not in reads or name not in written:
             raise _Strange(name)
     return kind(**{name: _at(name, reads[name], each) for name, each in written.items()})
-
-
-def write_sentences(value: Any) -> Any:
-    """A value as JSON values, its sentences too: whoever reads them says them in their own language."""
-    match encode(value):
-        case Sentence() as sentence if type(sentence) is not Sentence:
-            return {"list": [write_sentences(each) for _, each in sentence.fields]}
-        case Sentence(template, filled, many, count):
-            whole = {"say": template, "with": {name: write_sentences(each) for name, each in filled}}
-            return whole if many is None else {**whole, "many": many, "count": count}
-        case dict() as mapping:
-            return {key: write_sentences(each) for key, each in mapping.items()}
-        case list() as row:
-            return [write_sentences(each) for each in row]
-        case plain:
-            return plain
-
-
-def read_sentences(written: Any) -> Any:
-    """JSON values with the sentences that were written; a ``ValueError`` where one does more than that."""
-    match written:
-        case {"list": list(parts), **more} if not more:
-            return listed(map(read_sentences, parts))
-        case {"say": str(template), "with": dict(filled), "many": str(many), "count": int(count)}:
-            return Sentence(_checked(template, filled), _filled(filled), _checked(many, filled), count)
-        case {"say": str(template), "with": dict(filled)}:
-            return Sentence(_checked(template, filled), _filled(filled))
-        case dict():
-            return {key: read_sentences(each) for key, each in written.items()}
-        case list():
-            return [*map(read_sentences, written)]
-        case _:
-            return written
-
-
-def _filled(written: Mapping[str, Any]) -> tuple[tuple[str, object], ...]:
-    return tuple((name, read_sentences(each)) for name, each in written.items())
-
-
-def _checked(template: str, filled: Mapping[str, object]) -> str:
-    for _, name, form, conversion in Formatter().parse(template):
-        if name is not None and (name not in filled or form or conversion):
-            raise ValueError(name)
-    return template

@@ -1,7 +1,6 @@
 """Typed values become JSON in one place, whatever room their class is of."""
 
 import ast
-import json
 from dataclasses import dataclass, field, is_dataclass
 from enum import Enum
 from fractions import Fraction
@@ -12,10 +11,9 @@ from typing import Any, NamedTuple, get_args, get_type_hints
 import pytest
 
 from companion.answers import Answer
-from companion.codec import SPARSE, UNSAID, encode, read_sentences, write_sentences
-from companion.data.catalogue import language
+from companion.codec import SPARSE, UNSAID, encode
 from companion.play.games import GAMES, game_named
-from companion.sentences import listed, say, say_count
+from companion.sentences import say
 
 PACKAGE = Path(__file__).parent.parent / "companion"
 
@@ -133,26 +131,3 @@ def test_nothing_else_writes_values_out() -> None:
         if isinstance(node, ast.ImportFrom) and "asdict" in {each.name for each in node.names}
     }
     assert others == {"data/papers.py", "press/games/shogun/board/provinces.py", "web/people.py"}
-
-
-def test_sentences_are_said_where_they_are_read() -> None:
-    told = [say("Back"), say_count("{count} event[|s]", 3), listed(["x", say("Back")])]
-    again = read_sentences(json.loads(json.dumps(write_sentences(told))))
-    assert again == told
-    assert [each.said(language("de")) for each in again] == [each.said(language("de")) for each in told]
-
-
-@pytest.mark.parametrize(
-    "written",
-    [
-        {"say": "{a.__class__}", "with": {"a": 1}},
-        {"say": "{a:>999999999}", "with": {"a": 1}},
-        {"say": "{a!r}", "with": {"a": 1}},
-        {"say": "{b}", "with": {"a": 1}},
-        {"say": "{", "with": {}},
-        {"say": "one", "with": {}, "many": "{b}", "count": 2},
-    ],
-)
-def test_a_sentence_from_elsewhere_fills_its_places_and_does_no_more(written: object) -> None:
-    with pytest.raises(ValueError, match="^(a|b|Single)"):
-        read_sentences([written])

@@ -44,8 +44,7 @@
       return { lost: "for now" };
     } finally { clearTimeout(timer); }
   }
-  // What looks at frames: for maps the pocket's eyes or the laptop's, for codes those of across.js.
-  const look = (...given) => (shows().dataset.codes !== undefined ? window.companionCodes : pocket ? pocket.look : sent)(...given);
+  const look = pocket ? pocket.look : sent;
 
   function release() {
     if (film && film.stream) for (const track of film.stream.getTracks()) track.stop();

@@ -5,7 +5,7 @@ The truth of a table's log is judged and told alike for all games.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -119,8 +119,6 @@ class Game(LogRules[S]):
     words: str  # the folder of its words, below the assets
     seats: Callable[[S], tuple[Seat, ...]]  # gives the seats of a table, in the order of the game
     view: Callable[..., Any]  # gives the part of a state that all may see, or that one seat may see
-    # gives what a phone without this log draws of a view, as values that can be written, and what it tells
-    shown: Callable[[Any], tuple[object, Iterable[Sentence]]] = lambda seen: (None, ())
     stands: Callable[[Moment[S]], Sentence]  # tells the present stage of a game in one sentence
     # the part of a game that a state is in, such as its round: what happens there is told below it
     chapter: Callable[[S], Sentence | None] = lambda state: None

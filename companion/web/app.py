@@ -54,9 +54,7 @@ REHEARSALS = tuple(map(Rehearsal.of, GAMES))
 def all_pages(pocket: bool = False) -> tuple[Page, ...]:
     """Every page there is; a pocket reads no photos, and what prints stands beside its tables."""
     if pocket:
-        from companion.web.pocket import across
-
-        return (*(page for page in _TABLE_PAGES if page.pocket), *across.PAGES)
+        return tuple(page for page in _TABLE_PAGES if page.pocket)
     from companion.web import press
     from companion.web.pocket import offering
 
@@ -199,7 +197,7 @@ def _barred(visit: Visit, page: Page) -> Response | None:
 async def _shown(visit: Visit, page: Page) -> Response:
     """A page; one that was made for the same eyes is not made again while nothing has changed."""
     assert page.show is not None  # one without is led on from
-    if not page.still or visit.gone:
+    if not page.still:
         return await page.show(visit)
     made, heads = visit.house.once(visit.table), visit.request.headers
     key = (page.path, str(visit.form.fields), str(visit.visitor), *map(heads.get, _HEARD))

@@ -25,7 +25,6 @@ from companion.paths import assets
 from companion.play.game import game_of
 from companion.play.opening import OpenSeat
 from companion.sentences import Language, Sentence, say
-from companion.service.across import handed_over
 from companion.web.addressing import named_in, path_name
 from companion.web.devices import device_of
 from companion.web.form import Form
@@ -214,11 +213,6 @@ class Visit:
         return None if step is None else game_of(self.table).line(self.table.history, step)
 
     @property
-    def gone(self) -> bool:
-        """True while the table goes on at another phone."""
-        return self.alone and self.at_table and handed_over(self.table)
-
-    @property
     def begins(self) -> bool:
         """True where a table is about to be opened, while others may be opening one."""
         settings, path = self.house.settings, self.request.url.path
@@ -281,8 +275,6 @@ class Visit:
 
     def do(self, use_case: Callable[[], Answer], *, stale: bool = False) -> Answer:
         """Do something at the table, once however often it is sent."""
-        if self.gone:
-            raise Refused("This table was handed to another phone and goes on there.")
         here, tap = self.table, self.form.text("tap") or secrets.token_hex(8)
         known = self.house.tables.shelf.tap(here.name, tap)
         if known is None and not stale and self.form.text("seen") != str(len(here.history)):

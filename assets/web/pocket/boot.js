@@ -313,8 +313,7 @@
     const { text } = await photos.ask({ kind: "look", picture, begins, lang: document.documentElement.lang, body: new ArrayBuffer(0) });
     return text && JSON.parse(text);
   }
-  const qr = (name) => import(new URL(`qr/${name}`, folder)); // what draws and reads moving codes
-  window.companionPocket = { look, qr, save, here, meant, shown, tell };
+  window.companionPocket = { look, save, here, meant, shown, tell };
 
   async function begin() {
     if (!window.WebAssembly || !window.Worker || !window.indexedDB || !window.DecompressionStream || !modules()) { tell(words("old")); return; }

@@ -4,7 +4,7 @@ from companion.play.game import FinalRank, Game, Seat, check_log
 from companion.play.hogen import beginning, looking, moves, reversing
 from companion.play.hogen.remarkable import remarkable
 from companion.play.hogen.state import HogenState, check_cards
-from companion.play.hogen.telling import standing_lines, whose_move
+from companion.play.hogen.telling import whose_move
 from companion.play.hogen.views import OVER, phase_of, view
 from companion.play.opening import opening_kind
 from companion.sentences import say
@@ -49,7 +49,6 @@ GAME = Game(
     words="hogen",
     seats=_seats,
     view=view,
-    shown=lambda seen: (seen, [*standing_lines(seen)]),
     stands=lambda here: whose_move(view(here.state)),
     final_ranks=_final_ranks,
     remarkable=remarkable,

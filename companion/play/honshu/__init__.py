@@ -6,7 +6,7 @@ from companion.play.game import Game, check_log, tell_line
 from companion.play.honshu import ending, hands, laying, seating, squares, tricks, working
 from companion.play.honshu.remarkable import remarkable
 from companion.play.honshu.state import HonshuState, check_state
-from companion.play.honshu.views import shown, view
+from companion.play.honshu.views import view
 from companion.play.opening import opening_kind
 from companion.play.settling import SettleRuling
 from companion.rules.honshu.tricks.rounds import ROUNDS
@@ -47,7 +47,6 @@ GAME: Game[HonshuState] = Game(
     words="honshu",
     seats=seating.seats_of,
     view=view,
-    shown=shown,
     stands=ending.stands,
     chapter=_chapter,
     final_ranks=ending.final_ranks,

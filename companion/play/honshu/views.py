@@ -1,11 +1,8 @@
 """A table of Honshu as a seat sees it: maps lie open, and of hands it sees its own alone."""
 
 from dataclasses import dataclass
-from typing import Any, Self
 
-from companion.codec import decode
-from companion.data.honshu.counts import Counts
-from companion.data.honshu.map import HonshuMap, read_map
+from companion.data.honshu.map import HonshuMap
 from companion.data.honshu.plays import Play
 from companion.play.honshu.hands import asks_neighbour, cards_held, hand_of, open_plays, played_cards
 from companion.play.honshu.laying import takes_back, to_decide, to_lay, to_take, waiting_cards
@@ -13,11 +10,10 @@ from companion.play.honshu.state import HonshuState, PlayerMap
 from companion.play.honshu.tricks import order_now
 from companion.rules.honshu.map.board import Position
 from companion.rules.honshu.placing.laying import Pile
-from companion.rules.honshu.rulings import RULINGS
 from companion.rules.honshu.score.scoring import Land
 from companion.rules.honshu.tricks.rounds import ROUNDS
 from companion.rules.rulings import Rulings
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,18 +80,6 @@ class View:
         """A seat's map; an empty one where nobody sits there yet."""
         return self.maps.get(seat) or _map(seat, self.names.get(seat, ""), PlayerMap())
 
-    @classmethod
-    def read(cls, written: Any) -> Self:
-        """A view again, without its tricks and what is hidden on the maps."""
-        shown, card, rulings, number, over = written
-        maps = {}
-        for seat, (name, corner, rows, counts) in shown.items():
-            map_ = read_map("\n".join(map(" ".join, rows))) if rows else HonshuMap(())
-            pile = Pile(counts=counts and decode(Counts, counts))
-            maps[seat] = MapView(seat, name, pile, map_, tuple(corner), len(map_.symbols), None, None)
-        names = {seat: each.name for seat, each in maps.items()}
-        return cls(names, maps, None, card, Rulings(RULINGS, rulings), number, tuple(names), (), over)
-
     @property
     def goes_on(self) -> int:
         """The round that goes on: until each player has taken a card of its trick from a phone."""
@@ -142,16 +126,6 @@ def view(state: HonshuState, seat: str | None = None) -> View:
         by_phones=bool(state.hands or state.laid or state.taken) or len(state.tricks) < 2,
         taking=bool(state.hidden or state.taken or state.last),
     )
-
-
-def shown(seen: View) -> tuple[object, tuple[Sentence, ...]]:
-    """What a phone draws of a view that has no log of it; ``View.read`` makes a view of that again."""
-    maps = {
-        seat: (each.name, each.corner, each.map.rows, each.pile.counts) for seat, each in seen.maps.items()
-    }
-    hand = seen.mine and seen.mine.hand
-    lines = (say("Cards in your hand: {cards}", cards=", ".join(map(str, hand))),) if hand else ()
-    return (maps, seen.card, seen.rulings, seen.round, seen.over), lines
 
 
 def _own(state: HonshuState, seat: str) -> Own:

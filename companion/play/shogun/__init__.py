@@ -14,7 +14,6 @@ from companion.play.shogun.state import ShogunState, check
 from companion.play.shogun.telling import habits
 from companion.play.shogun.telling.ending import final_ranks, stands
 from companion.play.shogun.telling.remarkable import remarkable
-from companion.play.shogun.telling.standing import shown
 from companion.play.shogun.telling.story import event_line, history_end, tell_reversal, verified
 from companion.play.shogun.trust import declaring, numbers, sealed_words
 from companion.play.shogun.views import hides, sealed, view
@@ -101,7 +100,6 @@ GAME: Game[ShogunState] = Game(
     salt=lambda state, number: state.seal.own(f"salt {number}")[1] if state.seal.known else "",
     seats=lambda state: tuple(Seat(colour, "", colour) for colour in state.players),
     view=view,
-    shown=shown,
     stands=stands,
     chapter=lambda state: None if state.calendar is None else season_line(state.calendar),
     final_ranks=final_ranks,

@@ -69,9 +69,9 @@ def board_map(seen: ShogunView) -> BoardMap | None:
     return None
 
 
-def bare_map(side: Side, players: Sequence[str], lands: Mapping[str, Land] | None = None) -> BoardMap:
-    """A side of the board before anything stands on it, or with these pieces."""
-    return _drawn(facts().board(side), lands or {}, players)
+def bare_map(side: Side, players: Sequence[str]) -> BoardMap:
+    """A side of the board before anything stands on it."""
+    return _drawn(facts().board(side), {}, players)
 
 
 def _drawn(board: Board, lands: Mapping[str, Land], players: Sequence[str]) -> BoardMap:

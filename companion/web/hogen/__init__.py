@@ -4,7 +4,6 @@ from companion.web.hogen import beginning, replay, table
 from companion.web.visit import Page
 
 due = table.due
-drawn_elsewhere = table.drawn_elsewhere
 
 PAGES: tuple[Page, ...] = (*table.PAGES, *beginning.PAGES, *replay.PAGES)
 """Every page of Hogen."""

@@ -7,7 +7,6 @@ from typing import Any
 
 from starlette.responses import Response
 
-from companion.codec import decode
 from companion.data.hogen.cards import CARDS, CLANS, RANKS, Card, call_named, card_named
 from companion.errors import InputError, Refused
 from companion.play.hogen.looking import looked_lines
@@ -16,13 +15,12 @@ from companion.play.hogen.telling import seat_named, standing_lines, whose_move
 from companion.play.hogen.views import ANSWERING, CALLING, OVER, RALLYING, View
 from companion.rules.hogen.calls import said_call
 from companion.sentences import say
-from companion.service.across import Shown
 from companion.service.history import Reversal, last_done
 from companion.service.hogen.beginning import next_table
 from companion.service.hogen.deducing import deduction_sheet, percent
 from companion.service.hogen.looking import heard, seen
 from companion.service.playing import play
-from companion.web.hogen.seats import COLOURS, seat_values, waits_for
+from companion.web.hogen.seats import seat_values, waits_for
 from companion.web.visit import SEATED, WATCHERS, Due, Page, Visit
 
 _LATELY = 4  # things heard that stand on a phone; all are on a page of their own
@@ -227,15 +225,6 @@ async def _sheet(visit: Visit) -> Response:
         CALLING=CALLING,
         ranks=RANKS,
     )
-
-
-def drawn_elsewhere(visit: Visit, shown: Shown) -> dict[str, Any]:
-    """What a page draws of a table that was shown to this phone."""
-    now = decode(View, shown.drawn)
-    if not set(now.names) <= set(COLOURS):
-        raise ValueError(now.names)
-    told = {"whose_move": shown.stands, "lately": shown.lately, "standing": [*standing_lines(now)]}
-    return {**seat_values(now), **told}
 
 
 PAGES = (

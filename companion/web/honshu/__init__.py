@@ -15,7 +15,6 @@ from companion.web.honshu import (
 )
 
 due = now.due
-drawn_elsewhere = standing.drawn_elsewhere
 chapter_of, faces_of = replay.chapter_of, replay.faces_of
 
 PAGES = (

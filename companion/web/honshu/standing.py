@@ -1,7 +1,6 @@
 """A new table, and the table: every map and who leads, on each phone and the big screen; its end."""
 
 import secrets
-from typing import Any
 
 from starlette.responses import Response
 
@@ -13,7 +12,6 @@ from companion.play.honshu.ending import EndGame
 from companion.play.honshu.seating import BeginTable
 from companion.play.honshu.state import SEATS
 from companion.play.honshu.views import View
-from companion.service.across import Shown
 from companion.service.honshu.scoring import MapRanking
 from companion.service.honshu.standing import score_of, standing, worded_cards
 from companion.service.playing import play
@@ -35,31 +33,20 @@ async def _show(visit: Visit) -> Response:
     if asked["what"] == "map" and any(step.event.kind == "take" for step in news):
         return visit.go("card")  # the card that came by itself, as one that is taken
     mapless = [name for seat, name in now.names.items() if now.map_of(seat).land is None]
+    answer = standing(now) if any(map_.land for map_ in now.maps.values()) else Answer()
+    ranking = next((line for line in answer.lines if isinstance(line, MapRanking)), None)
     return visit.page(
         "honshu/standing.html",
-        **_standing(visit, now),
+        seen=now,
+        rows=_rows(now, ranking),
+        others=() if ranking is None else (ranking.other_winners, ranking.other_totals),
+        notices=answer.notices,
+        grids={seat: grid(map_) for seat, map_ in now.maps.items() if map_.squares},
+        card=next((each for each in worded_cards(visit.language.code) if each.number == now.card), None),
         **asked,
         mapless=mapless,
         early=len(mapless) < len(now.names) and (mapless or (now.round > 1 and not now.played)),
     )
-
-
-def drawn_elsewhere(visit: Visit, shown: Shown) -> dict[str, Any]:
-    """What a page draws of a table that was shown to this phone."""
-    return _standing(visit, View.read(shown.drawn))
-
-
-def _standing(visit: Visit, now: View) -> dict[str, Any]:
-    answer = standing(now) if any(map_.land for map_ in now.maps.values()) else Answer()
-    ranking = next((line for line in answer.lines if isinstance(line, MapRanking)), None)
-    return {
-        "seen": now,
-        "rows": _rows(now, ranking),
-        "others": () if ranking is None else (ranking.other_winners, ranking.other_totals),
-        "notices": answer.notices,
-        "grids": {seat: grid(map_) for seat, map_ in now.maps.items() if map_.squares},
-        "card": next((each for each in worded_cards(visit.language.code) if each.number == now.card), None),
-    }
 
 
 def _rows(now: View, ranking: MapRanking | None) -> list[_Row]:

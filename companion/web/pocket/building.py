@@ -41,7 +41,7 @@ _OLD = (1980, 1, 1, 0, 0, 0)  # the time of every file: a build made twice is th
 
 def pocket_files(parcels: Parcels) -> dict[str, bytes]:
     """All files of the pocket, by their paths."""
-    python, packages, opencv, qr = parcels.python(), parcels.packages(), parcels.opencv(), parcels.qr()
+    python, packages, opencv = parcels.python(), parcels.packages(), parcels.opencv()
     core = {  # called by what every host knows, and .bin for what none may touch
         "core.wasm.bin": _packed(python["pyodide.asm.wasm"]),
         "core.js.bin": _packed(python["pyodide.asm.mjs"]),
@@ -55,7 +55,6 @@ def pocket_files(parcels: Parcels) -> dict[str, bytes]:
     later = {
         "opencv.js.bin": _packed(opencv["lib/opencv_js.js"]),
         "letters.bin": _packed(_bundle(letters.items())),
-        **{f"qr/{name}": qr[name] for name in ("index.js", "decode.js")},
     }
     ours = static_folder() / "pocket"
     scripts = {each.name: _bare(each) for each in ours.glob("*.js") if each.name != "service.js"}
@@ -70,7 +69,7 @@ def pocket_files(parcels: Parcels) -> dict[str, bytes]:
     size = sum(len(each) for name, each in core.items() if name.endswith(".bin") and name != PRESS)
     shell = {
         "index.html": _shell(build, size),
-        "licenses.txt": licences(python, {"opencv.js.bin": opencv, "qr": qr}, packages).encode(),
+        "licenses.txt": licences(python, opencv, packages).encode(),
         **{name: (ours / name).read_bytes() for name in _BESIDE},
     }
     whole = {**shell, **{f"{build}/{name}": content for name, content in files.items()}}
@@ -221,11 +220,9 @@ _RULE = "-" * 70
 
 
 def licences(
-    core: Mapping[str, bytes],
-    scripts: Mapping[str, Mapping[str, bytes]],
-    packages: Mapping[str, Mapping[str, bytes]],
+    core: Mapping[str, bytes], opencv: Mapping[str, bytes], packages: Mapping[str, Mapping[str, bytes]]
 ) -> str:
-    """The licences of Pyodide, of Python, of scripts, and of each package in the package's own words.
+    """The licences of Pyodide, of Python, of OpenCV, and of each package in the package's own words.
 
     Whoever hands the folder on hands them on too.
     """
@@ -239,10 +236,9 @@ def licences(
         parcel = f"{pin.get('part', 'program')}.bin"
         told.append(f"{_RULE}\n{about['Name']} {about['Version']}{named and f': {named}'} (in {parcel})")
         told += [files[name].decode().strip() for name in sorted(files) if _is_licence(name)]
-    for where, script in scripts.items():
-        about = json.loads(script["package.json"])
-        told.append(f"{_RULE}\n{about['name']} {about['version']}: {about['license']} (in {where})")
-        told.append(script["LICENSE-MIT" if "LICENSE-MIT" in script else "LICENSE"].decode().strip())
+    about = json.loads(opencv["package.json"])
+    told.append(f"{_RULE}\n{about['name']} {about['version']}: {about['license']} (in opencv.js.bin)")
+    told.append(opencv["LICENSE"].decode().strip())
     return "\n\n".join(told) + "\n"
 
 

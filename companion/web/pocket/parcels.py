@@ -74,10 +74,6 @@ class Parcels:
         """The files of OpenCV for the browser, by their names."""
         return self._packed_by_npm("opencv")
 
-    def qr(self) -> dict[str, bytes]:
-        """The files that draw and read QR codes in the browser, by their names."""
-        return self._packed_by_npm("qr")
-
     def _packed_by_npm(self, name: str) -> dict[str, bytes]:
         with tarfile.open(self._had(_order(pinned()[name]))) as packed:
             return {
@@ -138,7 +134,7 @@ class _Order:
 
 def _orders() -> list[_Order]:
     pins = pinned()
-    return [_order(pins[name]) for name in ("pyodide", "opencv", "qr")] + [*map(_order, pins["wheel"])]
+    return [_order(pins[name]) for name in ("pyodide", "opencv")] + [*map(_order, pins["wheel"])]
 
 
 def _order(pin: Mapping[str, Any]) -> _Order:

@@ -5,7 +5,6 @@ from companion.web.shogun.rounds import hub, winter
 from companion.web.visit import Page
 
 due = page.due
-drawn_elsewhere = board.drawn_elsewhere
 
 PAGES: tuple[Page, ...] = (
     *hub.PAGES,

@@ -7,28 +7,26 @@ from typing import Any
 from starlette.responses import Response
 
 from companion.answers import Answer
-from companion.codec import decode
 from companion.data.shogun import facts
 from companion.errors import Refused
 from companion.play.shogun.fights.fight import TakeTurn, WinterRevolt
 from companion.play.shogun.set_up import DraftCard
 from companion.play.shogun.telling.awaited import DRAFT, Awaited, awaited
 from companion.play.shogun.telling.figures import percent, whole_percents
-from companion.play.shogun.telling.standing import ShownBoard, calendar_lines, game_data, next_lines
+from companion.play.shogun.telling.standing import calendar_lines, game_data, next_lines
 from companion.play.shogun.views import view
 from companion.play.shogun.winter import CountPoints, DrawWinter
 from companion.rules.shogun.game.campaign import Order
-from companion.rules.shogun.realm import ARMIES, daimyo
+from companion.rules.shogun.realm import ARMIES
 from companion.rules.shogun.round.stages import Stage
 from companion.rules.shogun.setup.draft import PILE
 from companion.sentences import Sentence
-from companion.service.across import Shown
 from companion.service.playing import play
-from companion.service.shogun.board_map import BoardMap, bare_map, board_map
+from companion.service.shogun.board_map import BoardMap, board_map
 from companion.service.shogun.shown import last_event, own_events
 from companion.service.shogun.throws import foretell
 from companion.web.shogun.lands import opened_events
-from companion.web.shogun.page import WORDS, Touch, check_turn, led_on, may_act, out_of_tower, own_last, page
+from companion.web.shogun.page import Touch, check_turn, led_on, may_act, out_of_tower, own_last, page
 from companion.web.visit import WATCHERS, Page, Visit
 
 PICTURES = {
@@ -163,15 +161,6 @@ def _touches(
             asked, mark = {"province": name} if acting else asked, "own" if goes else "open"
         found[name] = Touch.on(visit, asked, mark)
     return found
-
-
-def drawn_elsewhere(visit: Visit, shown: Shown) -> dict[str, Any]:
-    """What a page draws of a table that was shown to this phone."""
-    board = decode(ShownBoard, shown.drawn).read()
-    drawn = None if board.side is None else bare_map(board.side, board.players, board.lands)
-    touch = {} if drawn is None else {each.name: Touch() for each in drawn.provinces}
-    called = {"called": lambda colour: shown.names.get(colour) or daimyo(colour)}
-    return {**WORDS, **called, "board": board, "map": drawn, "touch": touch}
 
 
 async def _turn(visit: Visit) -> Response:

@@ -100,7 +100,7 @@ async def _land(visit: Visit) -> Response:
 
 PAGES = (Page("/land/{side}/{whole}/{version}", _land, who=WATCHERS, pocket=False),)
 """The picture of the land."""
-WORDS: dict[str, Any] = {
+_WORDS: dict[str, Any] = {
     **{"BUILDINGS": BUILDINGS, "DRAFT": DRAFT, "NEUTRAL": NEUTRAL, "PILE": PILE, "Stage": Stage},
     **{"action_words": action_words, "special_words": special_words, "season_words": season_words},
     **{"event_words": event_words, "rule_of": rule_of, "region_words": region_words, "percent": percent},
@@ -119,7 +119,7 @@ _falls: WeakKeyDictionary[ShogunSession, dict[int, float]] = WeakKeyDictionary()
 
 def page(visit: Visit, template: str, **values: Any) -> Response:
     """A page drawn from a template of Shogun."""
-    known = {**WORDS, "called": partial(called, visit), **values}
+    known = {**_WORDS, "called": partial(called, visit), **values}
     return visit.page(f"shogun/{template}.html", **known)
 
 

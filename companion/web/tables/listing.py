@@ -8,7 +8,6 @@ from starlette.responses import Response
 from companion.errors import CompanionError, Refused
 from companion.play.games import GAMES, game_named, game_played
 from companion.sentences import Sentence, listed
-from companion.service.across import looked_at
 from companion.table.backup_files import backups
 from companion.table.shelf import Header
 from companion.web.house import EVENTS_AT_ONCE
@@ -51,7 +50,6 @@ async def _list(visit: Visit) -> Response:
         games=[game_named(name) for name in GAMES],
         deleted=visit.house.tables.deleted[::-1],
         restore=file,
-        looked_at=[each for _, each in looked_at(visit.house.tables.shelf)] if visit.alone else (),
     )
 
 

@@ -11,7 +11,7 @@ from companion.data.catalogue import LANGUAGES
 from tests.web import evening
 from tests.web.pocket.first import FirstOpening
 from tests.web.pocket.inside import go
-from tests.web.pocket.served import FAKE, LET, PATIENCE, Handset, Host
+from tests.web.pocket.served import PATIENCE, Handset, Host
 from tests.web.pocket.spoken import LANGUAGE
 
 
@@ -91,30 +91,6 @@ def ready(
     """A phone that has opened the pocket before: all files are on it, and the memory for a quick opening."""
     phones_there.append(first.phone(playing, host, tmp_path / "ready"))
     return phones_there[-1]
-
-
-@pytest.fixture
-def filming(
-    playing: Playwright, host: Host, first: FirstOpening, tmp_path: Path, phones_there: list[Handset]
-) -> Callable[..., Handset]:
-    """Makes phones that have opened the pocket before; with a film, their camera sees that."""
-
-    def one(seen: Path | None = None) -> Handset:
-        phone = first.phone(playing, host, tmp_path / f"phone{len(phones_there)}")
-        phones_there.append(phone)
-        if seen is not None:
-            phone.shut_down()
-            phone.words += [FAKE, LET, f"--use-file-for-fake-video-capture={seen}"]
-            phone.start()
-        return phone
-
-    return one
-
-
-@pytest.fixture
-def phones(filming: Callable[..., Handset]) -> Callable[..., Page]:
-    """Makes phones as ``filming`` does; a page of each, in the language of these tests."""
-    return lambda seen=None: filming(seen).open(f"/language?to={LANGUAGE}&back=/")
 
 
 @pytest.fixture

@@ -292,7 +292,7 @@ def files_kept(folder: Path) -> int:
     """How many files of a pocket a phone keeps: what waits until it is wanted may come to them."""
     listed = json.loads((folder / "companion-pocket.json").read_text())["files"]
     waiting = ("index.html", "service.js", "opencv.js.bin")  # the last until a photo is wanted
-    now = [name for name in listed if name.rpartition("/")[2] not in waiting and "/qr/" not in name]
+    now = [name for name in listed if name.rpartition("/")[2] not in waiting]
     return len(now) + 1  # "./" too
 
 

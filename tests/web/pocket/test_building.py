@@ -30,7 +30,6 @@ MOST_EYES_BYTES, MOST_LETTERS_BYTES, MOST_PRESS_BYTES = (
     3_000_000,
     1_500_000,
 )  # for photos, to print
-MOST_CODES_BYTES = 200_000  # for codes that move
 ROOT = Path(__file__).parents[3]
 
 
@@ -38,18 +37,16 @@ def test_it_is_small_enough_for_a_phone(pocket_folder: Path) -> None:
     """On a host that compresses nothing, too; what sees and what prints comes later."""
     later = {build_folder(pocket_folder) / name for name in ("opencv.js.bin", "letters.bin", PRESS)}
     eyes, letters, press = sorted((each.stat().st_size for each in later), reverse=True)
-    codes = {*(build_folder(pocket_folder) / "qr").iterdir()}
     files = {file for file in pocket_folder.rglob("*") if file.is_file()}
     assert eyes < MOST_EYES_BYTES
     assert letters < MOST_LETTERS_BYTES
     assert press < MOST_PRESS_BYTES
-    assert sum(each.stat().st_size for each in codes) < MOST_CODES_BYTES
-    assert sum(file.stat().st_size for file in files - later - codes) < MOST_POCKET_BYTES
+    assert sum(file.stat().st_size for file in files - later) < MOST_POCKET_BYTES
 
 
 def test_no_script_carries_what_is_said_to_its_readers(pocket_folder: Path) -> None:
     found = [*pocket_folder.rglob("*.js")]
-    ours = [file for file in found if file.parent.name != "qr" and file.name != "pyodide.js"]
+    ours = [file for file in found if file.name != "pyodide.js"]
     assert len(ours) > 15
     said = {file.name for file in ours if re.search(rb"(?m)^ *(//.*)?\n", file.read_bytes())}
     assert said == set()
@@ -78,7 +75,6 @@ def test_every_licence_is_named(pocket_folder: Path) -> None:
         "github.com/pyodide/pyodide",
         "PYTHON SOFTWARE FOUNDATION LICENSE",
         f"@opencvjs/web {pinned()['opencv']['version']}: Apache-2.0",
-        f"qr {pinned()['qr']['version']}: (MIT OR Apache-2.0)",
     ):
         assert words in told
     for pin in pinned()["wheel"]:

@@ -21,7 +21,7 @@ def npm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None
     (tmp_path / "bin").mkdir()
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     pin = {"name": "python", "file": "python.tgz", "version": "1", "sha512": sha512(PARCEL).hexdigest()}
-    monkeypatch.setattr(parcels, "pinned", lambda: {"pyodide": pin, "opencv": pin, "qr": pin, "wheel": []})
+    monkeypatch.setattr(parcels, "pinned", lambda: {"pyodide": pin, "opencv": pin, "wheel": []})
 
     def program(does: str) -> None:
         made = tmp_path / "bin" / "npm"

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from companion.answers import Told
 from companion.codec import encode
-from companion.data.shogun import Side, facts
+from companion.data.shogun import facts
 from companion.play.game import head_line
 from companion.play.shogun.state import Drafting, ShogunState
 from companion.play.shogun.telling.figures import CubeCounts
 from companion.play.shogun.telling.scores import ranking_lines
 from companion.play.shogun.views import ShogunView, hash_told, view
 from companion.rules.shogun.game.campaign import Campaign
-from companion.rules.shogun.realm import COLOURS, GREEN, Land, armies, daimyo, listing
+from companion.rules.shogun.realm import GREEN, Land, armies, daimyo, listing
 from companion.rules.shogun.round.actions import ACTIONS, action_typed, action_words, special_words
 from companion.rules.shogun.round.events import event_words, rule_of
 from companion.rules.shogun.round.stages import YEARS, Calendar, Stage, next_words, season_line
@@ -73,53 +72,6 @@ def board_data(seen: ShogunView) -> dict[str, Any] | None:
     realm = seen.game.realm
     stock = {**encode(realm.stock), "green": None if seen.supply is None else seen.supply[GREEN]}
     return {"provinces": realm.lands, "players": seen.owned, "stock": stock}
-
-
-@dataclass(frozen=True, slots=True)
-class ShownBoard:
-    """A board as a phone draws it that has no log of it."""
-
-    players: tuple[str, ...]
-    side: Side | None  # of the board; ``None`` where the table keeps none
-    lands: dict[str, Land]  # the provinces where anything stands
-    owned: dict[str, tuple[int, int, int, int, int]]
-    """Of each player the provinces, armies, chests, rice and points."""
-    tray: dict[str, int]
-
-    def read(self) -> ShownBoard:
-        """The same, known to name nobody who does not play."""
-        owners = {each.owner for each in self.lands.values()} - {None}
-        if not set(self.players) <= set(COLOURS) or not {*owners, *self.owned} <= set(self.players):
-            raise ValueError(owners)
-        return self
-
-
-def shown(seen: ShogunView) -> tuple[ShownBoard, tuple[Sentence, ...]]:
-    """What such a phone draws of a view, and what it tells: season, event and the next step, or the end."""
-    side, lands, lines = None, dict[str, Land](), tuple[Sentence, ...]()
-    match seen.game:
-        case Campaign(realm=realm):
-            side, lands = realm.board.side, dict(realm.lands)
-        case Drafting(board=board, draft=draft):
-            side, lands = board.side, dict(draft.lands)
-    stands = {name: land for name, land in lands.items() if land != Land()}
-    owned = {
-        player: (len(each.provinces), each.armies, each.chests, each.rice, each.points)
-        for player, each in seen.owned.items()
-    }
-    if seen.game is not None:
-        calendar = seen.calendar
-        over, event = calendar and calendar.stage == Stage.OVER, calendar and calendar.event
-        lines = (
-            game_lines(seen) if over else (*[*calendar_lines(seen)][: 2 if event else 1], *next_lines(seen))
-        )
-    if seen.plan is not None:
-        laid = (
-            say("{what}: {where}", what=action_words(action), where=province)
-            for action, province in seen.plan.cards.items()
-        )
-        lines = (*lines, *laid, say("Bid: {bid}", bid=seen.plan.bid))
-    return ShownBoard(seen.players, side, stands, owned, dict(seen.tray)), lines
 
 
 def calendar_lines(seen: ShogunView) -> Iterator[Sentence]:
