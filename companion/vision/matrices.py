@@ -62,14 +62,6 @@ def onto(quad: Quad) -> Matrix:
     return x1 - x0 + g * x1, x3 - x0 + h * x3, x0, y1 - y0 + g * y1, y3 - y0 + h * y3, y0, g, h, 1.0
 
 
-def goes_round(quad: Quad) -> bool:
-    """True for corners that go round clockwise, none of them flat or pointing inwards."""
-    ends = zip(quad, quad[1:] + quad[:1], strict=True)
-    steps = [(x - at_x, y - at_y) for (at_x, at_y), (x, y) in ends]
-    after = zip(steps, steps[1:] + steps[:1], strict=True)
-    return all(one[0] * two[1] - one[1] * two[0] > 0 for one, two in after)
-
-
 def middle(points: Sequence[Point]) -> Point:
     """The mean of points."""
     count = len(points)

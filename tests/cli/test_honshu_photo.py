@@ -20,7 +20,7 @@ from tests.service.honshu.seen import SIDE, of_two_cards, with_square
 
 SEES = Callable[[Reading | str], list[Set[str]]]
 GLARE = of_two_cards((say("one is in glare; photograph again, or enter it."),))
-UNKNOWN = with_square(GLARE, (1, 1), how=How.UNKNOWN, card=None, square=0, doubt=True, cube=None)
+UNKNOWN = with_square(GLARE, (1, 1), how=How.UNKNOWN, doubt=True, cube=None)
 WOOD = (150, 120, 90)
 
 
@@ -123,9 +123,9 @@ def test_what_is_in_doubt_is_said_and_leaves_with_one(call: Call, sees: SEES) ->
     assert left.json["cells"][3] == {
         "r": 1,
         "c": 1,
-        "card": None,
-        "square": None,
-        "terrain": None,
+        "card": "A1",
+        "square": 3,
+        "terrain": "n",
         "cube": None,
         "doubt": True,
         "how": "unknown",
@@ -260,24 +260,6 @@ def test_nothing_is_written_when_one_of_two_files_cannot_be(call: Call, sees: SE
     assert not Path("new.txt").exists()
 
 
-def test_a_map_without_seals_is_guessed_and_all_of_it_in_doubt(call: Call, sees: SEES) -> None:
-    Image.new("RGB", (600, 400), (30, 90, 40)).save("map.jpg")
-    grid = ("--corners", "100,100", "500,100", "500,300", "100,300", "--size", "2X4")
-    left = call("honshu", "photo", "map.jpg", *grid, "--json")
-    if left.code == 1:
-        assert left.json["complete"] is False
-        assert all(cell["doubt"] and cell["how"] == "guessed" for cell in left.json["cells"])
-    else:  # all of it looks like the table round it
-        assert "map.jpg: no square of a map is known" in left.err
-    assert "(row.column)" not in call("honshu", "photo", "map.jpg", *grid).out
-    left = call("honshu", "photo", "map.jpg", *grid[:-1], "99x4")
-    assert (left.code, left.out) == (2, "")
-    assert "map.jpg: rows of the grid: 99" in left.err
-
-
-GRID = ["--corners", "1,1", "9,1", "9,9", "1,9"]
-
-
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -290,19 +272,11 @@ GRID = ["--corners", "1,1", "9,1", "9,9", "1,9"]
         (["huge.jpg"], "huge.jpg: the file is larger than 20 MB; a photo of that size is not read here."),
         (["map.jpg"] * 100, "At most 4 photos of one map are read; 100 were given."),
         (["map.jpg", "map.txt"], "map.txt: this is no photo that can be read"),
-        (["map.jpg", *GRID], "--corners and --size belong together."),
-        (["map.jpg", "--size", "8x9"], "--corners and --size belong together."),
-        (["map.jpg", *GRID, "--size", "8 by 9"], "'8 by 9' is not a size; write ROWSxCOLUMNS, such as 8x9."),
-        (["map.jpg", *GRID[:-1], "9", "--size", "8x9"], "'9' is not a corner; write X,Y in pixels,"),
-        (["map.jpg", "map.jpg", *GRID, "--size", "8x9"], "A grid is laid on one photo; 2 were given."),
-        (["map.jpg", *GRID, "--size", "8x9", "--cards", "9"], "--cards and --without are for seals"),
-        (["map.jpg", *GRID, "--size", "8x9", "--without", "17"], "--cards and --without are for seals"),
         (["map.jpg", "--without", "17,61"], "'61' is not a card; expected 1 to 60, or A1 to A6 or B1 to B6"),
         (["map.jpg", "--without", ""], "'' is not a card; expected 1 to 60,"),
         (["map.jpg", "--card", "9"], "Invalid value for '--card'"),
         (["map.jpg", "--ruling", "lake"], "'lake' is not a ruling"),
-        ([], "Name the photos that are to be read"),
-        (["map.jpg", "--forget-copy"], "or give --forget-copy without any."),
+        ([], "Missing argument 'IMAGE...'"),
     ],
     ids=lambda value: None if isinstance(value, str) else " ".join(value[:3]),
 )
@@ -337,11 +311,14 @@ def test_it_is_said_how_else_a_map_is_told(call: Call, sees: SEES) -> None:
     assert asked not in call("honshu", "photo", "map.jpg", "--cards", str(len(UNKNOWN.cards))).out
 
 
-def test_of_cards_without_seals_the_options_are_named(call: Call) -> None:
+def test_of_cards_without_seals_it_is_said_what_reads_them(call: Call) -> None:
     Image.new("RGB", (400, 300), (90, 90, 90)).save("bare.png")
     left = call("honshu", "photo", "bare.png")
     assert left.code == 2
-    assert left.err.endswith("\nOf cards without seals, --corners and --size say where the map lies.\n")
+    assert left.err.endswith(
+        "\nA photo is read of cards printed here; of your bought game 'companion honshu score' takes the map "
+        "typed, or with --players its counts.\n"
+    )
 
 
 def test_without_the_package_one_sentence_says_how_to_install_it(

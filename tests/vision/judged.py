@@ -67,7 +67,7 @@ def judge(reading: Reading | None, truth: dict[str, Any]) -> Judged:
     )
 
 
-def silent(reading: Reading, truth: dict[str, Any]) -> set[tuple[Position, str | None, int]]:
+def silent(reading: Reading, truth: dict[str, Any]) -> set[tuple[Position, str, int]]:
     """The squares that are not there, or are others, and are not marked as a doubt."""
     known = _known(truth)
     return {
@@ -97,7 +97,7 @@ def _as_in_truth(
         told = {(c, -r): each for (r, c), each in told.items()}
         votes = Counter[Position]()
         for (r, c), each in told.items():
-            if (place := places.get((each.card or "", each.square))) is not None:
+            if (place := places.get((each.card, each.square))) is not None:
                 votes[place[0] - r, place[1] - c] += 1
         ((row, column), count), *_ = [*votes.most_common(1), ((0, 0), 0)]
         if count > most:

@@ -6,14 +6,12 @@ import numpy as np
 import pytest
 
 from companion.errors import InputError
-from companion.vision.eyes import LOOKS, Eyes, Look, Patch, Spot
-from companion.vision.honshu.by_hand.proposing import propose
+from companion.vision.eyes import Eyes, Patch, Spot
 from companion.vision.honshu.eyes_here import eyes_here, eyes_of
 from companion.vision.honshu.map_reading import read_map, read_views, view_of
 from companion.vision.honshu.recovery.seals import code_book, detect
 from companion.vision.matrices import Matrix, mapped, scaled
 from tests.choice import pick
-from tests.vision.bought import OURS, bought
 from tests.vision.judged import judge
 from tests.vision.photos import generate
 from tests.vision.two_eyes import PHOTOS, Agreed, Asked, browser_eyes, read_twice
@@ -42,36 +40,6 @@ def test_both_eyes_read_the_same_of_photos(browser: tuple[Eyes, Asked]) -> None:
     assert agreed.silent == []
 
 
-def test_both_eyes_guess_the_same_of_a_map_without_seals(browser: tuple[Eyes, Asked]) -> None:
-    there, asked = browser
-    look, seed = OURS, 104
-    map_ = bought(seed, look, width=1000)
-    size = len(map_.grid), len(map_.grid[0])
-    with asked.photo(map_.photo) as number:
-        readings = [
-            propose(photo, map_.corners, *size, eyes=eyes)
-            for eyes, photo in ((eyes_here(), map_.photo), (there, number))
-        ]
-    here, also = ([each.kind for each in reading.squares] for reading in readings)
-    assert sum(one == other for one, other in zip(here, also, strict=True)) >= 0.99 * len(here)
-
-
-def test_looks_are_measured_alike_to_a_hundredth(browser: tuple[Eyes, Asked]) -> None:
-    there, asked = browser
-    photo = np.random.default_rng(3).integers(0, 256, (300, 400, 3), np.uint8)
-    photo[:150] //= 4
-    plane = scaled(80, 70, 60, 50)
-    with asked.photo(photo) as number:
-        for scale in (0.6, 1.0):
-            one = eyes_here().looks(photo, plane, 2, 5, scale)
-            other = there.looks(number, plane, 2, 5, scale)
-            assert [[each.shown for each in row] for row in one] == [
-                [each.shown for each in row] for row in other
-            ]
-            assert {each.shown for row in one for each in row} == {True, False}
-            assert measures(one) == pytest.approx(measures(other), rel=0.01, abs=0.01)
-
-
 def test_surfaces_are_measured_alike(browser: tuple[Eyes, Asked]) -> None:
     there, asked = browser
     made = generate(74, "easy", **SMALL)
@@ -89,12 +57,6 @@ def test_surfaces_are_measured_alike(browser: tuple[Eyes, Asked]) -> None:
         assert cells.shape == (29, 29, 4)
         assert np.abs(cells[..., 0] - others[..., 0]).mean() < 0.005
         assert np.abs(cells[..., 1:] - others[..., 1:]).max() < 2
-
-
-def measures(looks: list[list[Look]]) -> np.ndarray:
-    found = np.array([[each.measures for each in row] for row in looks])
-    assert found.shape[2] == len(LOOKS)
-    return found
 
 
 def test_a_plane_is_found_or_there_is_none(browser: tuple[Eyes, Asked]) -> None:
@@ -126,7 +88,6 @@ def test_whatever_the_browsers_eyes_hold_is_freed(browser: tuple[Eyes, Asked]) -
             square = Patch(scaled(1.5, 1.5, 300, 200), 198)
             assert len(there.surfaces(grey, [(square, 1)] * 2)) == 2
             assert len(there.brighter(grey, [patch] * 2, 100)) == 2
-            assert len(there.looks(number, scaled(90, 90, 50, 50), 2, 2, 0.9)) == 4
             there.forget(grey)
         held.append(asked.held())
     assert held[0] == held[1]

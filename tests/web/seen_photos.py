@@ -51,7 +51,7 @@ def reading(
             SeenSquare(
                 row + down,
                 column + right,
-                None if lost else "17" if column < 2 else "29",
+                "17" if column < 2 else "29",
                 row * 2 + column % 2,
                 How.UNKNOWN if lost else How.READ,
                 lost or number in doubts or number in cubes,

@@ -13,13 +13,6 @@ const sum = (values) => values.reduce((total, each) => total + each, 0);
 const mean = (values) => sum(values) / values.length;
 const spread = (values, about = mean(values)) => Math.sqrt(mean(values.map((each) => (each - about) ** 2)));
 
-// Three rows of numbers by three.
-function product(one, other) {
-  const made = [];
-  for (let row = 0; row < 9; row += 3) for (let column = 0; column < 3; column += 1) made.push(one[row] * other[column] + one[row + 1] * other[column + 3] + one[row + 2] * other[column + 6]);
-  return made;
-}
-
 // Eyes made of OpenCV's code, which is a module.
 export async function openEyes(code) {
   const script = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
@@ -301,98 +294,9 @@ export class Eyes {
   brighter(grey, patches, than) {
     return patches.map((patch) => holding((hold) => mean(Array.from(this.seen(hold, grey, patch).data32F, (each) => (each > than ? 1 : 0)))));
   }
-
-  looks(photo, plane, rows, columns, scale) {
-    const { cv } = this, { around, square } = this.figures, wide = columns + 2 * around, high = rows + 2 * around;
-    return holding((hold) => {
-      const whole = hold(new cv.Mat()), small = hold(new cv.Mat()), flat = hold(new cv.Mat()), there = hold(new cv.Mat());
-      cv.cvtColor(this.photos.get(photo), whole, cv.COLOR_RGBA2RGB);
-      if (scale < 1) cv.resize(whole, small, new cv.Size(0, 0), scale, scale, cv.INTER_AREA); else whole.copyTo(small);
-      const lifted = product(product([scale, 0, 0, 0, scale, 0, 0, 0, 1], plane), [1 / square, 0, -around, 0, 1 / square, -around, 0, 0, 1]);
-      const matrix = hold(cv.matFromArray(3, 3, cv.CV_64F, lifted)), size = new cv.Size(wide * square, high * square);
-      const shown = hold(new cv.Mat(small.rows, small.cols, cv.CV_8UC1, new cv.Scalar(255)));
-      for (const [from, to] of [[small, flat], [shown, there]]) {
-        cv.warpPerspective(from, to, matrix, size, cv.INTER_LINEAR | cv.WARP_INVERSE_MAP, cv.BORDER_CONSTANT, new cv.Scalar());
-      }
-      const inside = Array.from({ length: high }, (_, row) => Array.from({ length: wide }, (_, column) => cellMean(there.data, there.cols, column * square, row * square, square) > 127));
-      this.brighten(flat, inside);
-      return inside.map((line, row) => line.map((is, column) => [is, this.look(flat, column, row)]));
-    });
-  }
-
-  // A lamp tints the paper: each colour is stretched by the brightest parts of the map that are in sight.
-  brighten(flat, inside) {
-    const { around, square, paper } = this.figures, counts = [0, 1, 2].map(() => new Uint32Array(256));
-    for (let row = around; row < inside.length - around; row += 1) for (let column = around; column < inside[0].length - around; column += 1) {
-      if (!inside[row][column]) continue;
-      for (let y = row * square; y < (row + 1) * square; y += 1) {
-        const from = 3 * (y * flat.cols + column * square);
-        for (let at = 0; at < 3 * square; at += 1) counts[at % 3][flat.data[from + at]] += 1;
-      }
-    }
-    const gains = counts.map((count) => paper / Math.max(brightest(count, paper), paper / 4));
-    for (let at = 0; at < flat.data.length; at += 1) flat.data[at] = Math.min(255, Math.floor(flat.data[at] * gains[at % 3]));
-  }
-
-  look(flat, column, row) {
-    const { cv } = this, { rim, square } = this.figures, side = square - 2 * rim, count = side * side;
-    return holding((hold) => {
-      const part = hold(flat.roi(new cv.Rect(column * square + rim, row * square + rim, side, side))), picture = hold(new cv.Mat());
-      part.copyTo(picture);
-      const [hsv, grey, lab, floats] = Array.from({ length: 4 }, () => hold(new cv.Mat()));
-      cv.cvtColor(picture, hsv, cv.COLOR_RGB2HSV);
-      cv.cvtColor(picture, grey, cv.COLOR_RGB2GRAY);
-      picture.convertTo(floats, cv.CV_32F, 1 / 255);
-      cv.cvtColor(floats, lab, cv.COLOR_RGB2Lab);
-      const shares = new Array(7).fill(0);
-      for (let at = 0; at < 3 * count; at += 3) shares[kind(hsv.data[at], hsv.data[at + 1], hsv.data[at + 2])] += 1 / count;
-      const greys = Array.from(grey.data), busy = { down: 0, across: 0 };
-      for (let at = 0; at < count; at += 1) {
-        if (at >= side) busy.down += Math.abs(greys[at] - greys[at - side]);
-        if (at % side) busy.across += Math.abs(greys[at] - greys[at - 1]);
-      }
-      const edges = (busy.down + busy.across) / (count - side) / 20;
-      return [...shares, edges, spread(greys) / 60, 5 * this.pattern(lab.data32F, side), ...colour(lab.data32F, side, 0, 0, side)];
-    });
-  }
-
-  // How far the parts of a square differ: a symbol fills some and leaves others.
-  pattern(lab, side) {
-    const { parts } = this.figures, step = Math.floor(side / parts), found = [];
-    for (let row = 0; row < parts; row += 1) for (let column = 0; column < parts; column += 1) found.push(colour(lab, side, column * step, row * step, step));
-    const middle = [0, 1, 2].map((at) => mean(found.map((each) => each[at])));
-    return Math.sqrt(mean(found.map((each) => sum(each.map((value, at) => (value - middle[at]) ** 2)))));
-  }
 }
 
-// Green, blue, yellow, brown, grey, pale or dark, by hue, tint and value.
-function kind(hue, tint, value) {
-  if (value < 75) return 6;
-  if (tint > 70) {
-    if (hue >= 34 && hue < 85) return 0;
-    if (hue >= 85 && hue < 135) return 1;
-    if (hue >= 20 && hue < 34 && tint > 110) return 2;
-    if ((hue < 20 || hue >= 160) && value < 200) return 3;
-  }
-  return value < 165 ? 4 : 5;
-}
-
-// The value below which 95 of 100 lie, between two as numpy has it; where nothing is counted, as on paper.
-function brightest(count, paper) {
-  const many = sum(Array.from(count)), rank = 0.95 * (many - 1), low = Math.floor(rank);
-  if (!many) return paper;
-  const nth = (number) => { let at = 0; for (let so = count[0]; so <= number; so += count[at]) at += 1; return at; };
-  return nth(low) + (rank - low) * (nth(Math.min(low + 1, many - 1)) - nth(low));
-}
-
-// The mean colour of a square part in Lab, each in hundreds.
-function colour(lab, wide, left, top, side) {
-  const total = [0, 0, 0];
-  for (let y = top; y < top + side; y += 1) for (let x = left; x < left + side; x += 1) for (let at = 0; at < 3; at += 1) total[at] += lab[3 * (y * wide + x) + at];
-  return total.map((each) => each / side / side / 100);
-}
-
-const QUESTIONS = new Set(["begin", "size", "grey", "forget", "seals", "plane", "cells", "learn", "fits", "sought", "surfaces", "brighter", "looks"]);
+const QUESTIONS = new Set(["begin", "size", "grey", "forget", "seals", "plane", "cells", "learn", "fits", "sought", "surfaces", "brighter"]);
 
 // The mean of a square part of a picture.
 function cellMean(data, wide, left, top, side) {

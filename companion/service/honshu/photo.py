@@ -29,22 +29,12 @@ from companion.vision.honshu.reading import How
 if TYPE_CHECKING:
     from companion.vision.eyes import Photo
     from companion.vision.honshu.annotating import Drawn, Mark
-    from companion.vision.honshu.reading import Outline, Reading, SeenSquare
+    from companion.vision.honshu.reading import Reading, SeenSquare
 
 _MOST_RIVALS = 8  # maps that it may be which are told; a program is told all
 MAP_CARDS = 13  # the cards of a finished map: the start province, and one for each of twelve rounds
 UNKNOWN = "?"
 """Stands in a map that was seen where nobody can tell what lies there; no map with it is scored unseen."""
-
-
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """A grid that a person lays on a photo of a map without seals."""
-
-    corners: Outline
-    rows: int
-    columns: int
-    before: Sequence[tuple[str, Sequence[float]]] = ()  # squares that were named on maps of the same copy
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +79,6 @@ def score_photos(
     *,
     cards: int = MAP_CARDS,
     without: Sequence[str] = (),
-    grid: Grid | None = None,
     output: Path | None = None,
     annotate: Path | None = None,
     pictures: Path = Path("output"),
@@ -104,9 +93,9 @@ def score_photos(
         pictures: The folder for a picture of the maps that it may be, where there are several.
     """
     out = {read_card(each).name for each in without}
-    photos = _photos(files, grid)
+    photos = _photos(files)
     name = ", ".join(map(str, files))
-    reading = _read(photos, name, cards, grid, out)
+    reading = _read(photos, name, cards, out)
     seen, cells = _seen(reading, name, card, rulings)
     ways = [(each, *_seen(each, name, card, rulings)) for each in reading.rivals]
     side_by_side = pictures / f"{files[0].stem}-which.png"
@@ -142,7 +131,7 @@ def score_photos(
         contents[side_by_side] = _side_by_side(photos, ways[:_MOST_RIVALS], language)
         write_together({side_by_side: contents[side_by_side]}, overwrite=overwrite, folders=True)
     told = [_cell(each, seen) for each, _ in cells]
-    many = () if grid is not None or len(reading.cards) == cards else ("how many cards",)
+    many = () if len(reading.cards) == cards else ("how many cards",)
     which = ("leave cards out",) if ways else ()
     counts = say_count(
         "{name}: {count} [square; inferred: {inferred}; in doubt: {doubts}|"
@@ -180,14 +169,13 @@ def score_photos(
     )
 
 
-def _photos(files: Sequence[Path], grid: Grid | None) -> Sequence[_Photo]:
+def _photos(files: Sequence[Path]) -> Sequence[_Photo]:
     """What decodes the photos; refused when they are too many, or the package that does is missing."""
-    most = MOST_PHOTOS if grid is None else 1
-    if len(files) > most:
-        if grid is not None:
-            raise InputError("A grid is laid on one photo; {number} were given.", number=len(files))
+    if len(files) > MOST_PHOTOS:
         raise InputError(
-            "At most {most} photos of one map are read; {number} were given.", most=most, number=len(files)
+            "At most {most} photos of one map are read; {number} were given.",
+            most=MOST_PHOTOS,
+            number=len(files),
         )
     if not can_read():
         raise CompanionError("What reads photos is not installed here. {how}", how=how_to_add("photo"))
@@ -197,16 +185,12 @@ def _photos(files: Sequence[Path], grid: Grid | None) -> Sequence[_Photo]:
     return [partial(open_photo, read_bytes(file, MOST_PHOTO_BYTES + 1), str(file)) for file in files]
 
 
-def _read(photos: Sequence[_Photo], name: str, cards: int, grid: Grid | None, without: Set[str]) -> Reading:
+def _read(photos: Sequence[_Photo], name: str, cards: int, without: Set[str]) -> Reading:
     """The map on photos; an ``InputError`` with the files' names when there is none."""
     try:
-        if grid is None:
-            from companion.vision.honshu.map_reading import read_map
+        from companion.vision.honshu.map_reading import read_map
 
-            return read_map((photo() for photo in photos), cards, without=without)
-        from companion.vision.honshu.by_hand.proposing import propose
-
-        return propose(photos[0](), grid.corners, grid.rows, grid.columns, before=grid.before)
+        return read_map((photo() for photo in photos), cards, without=without)
     except InputError as error:
         if error.place.file is None:
             error.place = error.place._replace(file=name)
@@ -218,7 +202,7 @@ def _seen(
 ) -> tuple[SeenMap, list[tuple[SeenSquare, str]]]:
     """The map of a reading, and its squares with their symbols, rows and columns counted from its corner."""
     hang = hanging(reading, {}, card, rulings)
-    found = [(each, symbol) for each in reading.squares if (symbol := _symbol(each, hang)) != NO_CARD]
+    found = [(each, _symbol(each, hang)) for each in reading.squares]
     check_squares(len(found), name)
     unknown = {(each.row, each.column): UNKNOWN for each, symbol in found if symbol == UNKNOWN}
     if len(found) == len(unknown):
@@ -240,7 +224,7 @@ def _seen(
 def _symbol(each: SeenSquare, hang: Set[Position]) -> str:
     """The symbol of a square; of cards that may lie there one is told where no score hangs on it."""
     asked = each.how is How.UNKNOWN and (each.row, each.column) in hang
-    return UNKNOWN if asked else symbol_seen(each) or UNKNOWN
+    return UNKNOWN if asked else symbol_seen(each)
 
 
 def _stack(reading: Reading, top: int, left: int) -> Iterator[Placement]:
@@ -260,15 +244,15 @@ def _stack(reading: Reading, top: int, left: int) -> Iterator[Placement]:
 
 
 def _cell(each: SeenSquare, seen: SeenMap) -> dict[str, Any]:
-    """A square for a program; what is in doubt is the likeliest, or ``None`` where nothing is likely."""
+    """A square for a program; what is in doubt is the likeliest."""
     symbol = symbol_seen(each)
     return {
         "r": each.row,
         "c": each.column,
         "card": each.card,
-        "square": None if each.card is None else each.square,
-        "terrain": symbol and symbol.removesuffix("*"),
-        "cube": symbol and symbol[0] in COLOUR_LETTERS and each.cube,
+        "square": each.square,
+        "terrain": symbol.removesuffix("*"),
+        "cube": symbol[0] in COLOUR_LETTERS and each.cube,
         "doubt": (each.row, each.column) in seen.doubts,
         "how": each.how,
     }

@@ -1,16 +1,15 @@
-"""Photos of a map looked at for a page: decoded, read, made small; and a grid laid on one, seen aslant."""
+"""Photos of a map looked at for a page: decoded, read, made small."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from companion.errors import InputError
 from companion.sentences import Sentence
-from companion.vision.matrices import Point, Quad, goes_round, mapped, onto
 
 if TYPE_CHECKING:
     from companion.vision.eyes import Eyes, Photo
@@ -25,15 +24,6 @@ class PhotoWish:
     """Photos of one map that shall be read; without any, what a camera was shown."""
 
     photos: tuple[tuple[str, bytes], ...]
-    corners: Outline | None = None
-    """The corners of the map in the first photo as it is shown, when a person has told them; its seals are
-    looked for otherwise.
-    """
-    rows: int = 0
-    columns: int = 0
-    known: Mapping[tuple[int, int], str] = field(default_factory=dict)
-    before: Sequence[tuple[str, Sequence[float]]] = ()
-    """Squares that were named on maps of the same copy; see ``likeness.Example``."""
     hand: bool = False  # the first shows the cards of a hand, and no map
 
 
@@ -92,17 +82,9 @@ def read_shown(
             from companion.vision.honshu.hand_reading import read_hand
 
             return SeenPhotos(shown, hand=read_hand(next(iter(photos)), eyes))
-        if wish.corners is None:
-            from companion.vision.honshu.map_reading import read_map
+        from companion.vision.honshu.map_reading import read_map
 
-            reading = read_map(photos, eyes=eyes)
-        else:
-            from companion.vision.honshu.by_hand.proposing import propose
-
-            corners = _scaled(wish.corners, 1 / scales[0])
-            reading = propose(
-                next(iter(photos)), corners, wish.rows, wish.columns, wish.known, eyes, wish.before
-            )
+        reading = read_map(photos, eyes=eyes)
     except InputError as error:
         return SeenPhotos(shown, problem=error.whole)
     return SeenPhotos(shown, as_shown(reading, dict(enumerate(scales))))
@@ -124,13 +106,3 @@ def as_shown(reading: Reading, scales: Mapping[int, float]) -> Reading:
 def _scaled(outline: Outline, scale: float) -> Outline:
     one, two, three, four = ((float(x * scale), float(y * scale)) for x, y in outline)
     return one, two, three, four
-
-
-def grid_lines(corners: Quad, rows: int, columns: int) -> tuple[tuple[Point, Point], ...]:
-    """The lines within a grid, each by its ends; none where the corners are no grid."""
-    if not goes_round(corners):
-        return ()
-    upright = [((at / columns, 0.0), (at / columns, 1.0)) for at in range(1, columns)]
-    level = [((0.0, at / rows), (1.0, at / rows)) for at in range(1, rows)]
-    plane = onto(corners)
-    return tuple((start, end) for start, end in (mapped(plane, ends) for ends in (*upright, *level)))

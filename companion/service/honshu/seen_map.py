@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import product
 from math import prod
 
-from companion.data.honshu.cards import CARD_COLUMNS, Square, Terrain
+from companion.data.honshu.cards import CARD_COLUMNS, Terrain
 from companion.data.honshu.map import COLOUR_LETTERS, NO_CARD, SQUARES, HonshuMap, map_of, symbol_of
 from companion.data.honshu.placements import read_card
 from companion.rules.honshu.map.board import Position
@@ -20,42 +20,33 @@ _MOST = 256  # maps that are scored, one for each way in which doubts may end to
 _ANYTHING = (NO_CARD, *SQUARES)
 
 
-def symbol_seen(seen: SeenSquare) -> str | None:
-    """The symbol of a square, as a map writes it; ``None`` where nobody can tell.
+def symbol_seen(seen: SeenSquare) -> str:
+    """The symbol of a square, as a map writes it.
 
     A cube that cannot be told is taken to be there: at the end of a game nearly all are.
     """
-    if seen.how is How.GUESSED and seen.kind is None:
-        return NO_CARD
-    if seen.card is not None:
-        return _printed(seen.card, seen.square, seen.cube is not False)
-    return None if seen.kind is None else _symbol(seen.kind, seen.cube is not False)
+    return _printed(seen.card, seen.square, seen.cube is not False)
 
 
 def _printed(card: str, number: int, cube: bool = True) -> str:
     """The symbol of a square of a card, by its number as printed; with its cube, where one may stand."""
-    return _symbol(read_card(card).squares[number // CARD_COLUMNS][number % CARD_COLUMNS], cube)
-
-
-def _symbol(square: Square, cube: bool) -> str:
+    square = read_card(card).squares[number // CARD_COLUMNS][number % CARD_COLUMNS]
     return symbol_of(replace(square, cube=square.terrain is Terrain.PRODUCTION and cube))
 
 
 def in_doubt(seen: SeenSquare) -> bool:
     """True when a person should look at a square: in doubt, or nobody can tell it or the cube on it."""
-    symbol = symbol_seen(seen)
-    if seen.doubt or symbol is None or seen.how is How.UNKNOWN:
-        return True
-    return symbol[0] in COLOUR_LETTERS and seen.cube is None
+    bears = symbol_seen(seen)[0] in COLOUR_LETTERS
+    return seen.doubt or seen.how is How.UNKNOWN or (bears and seen.cube is None)
 
 
 def map_seen(reading: Reading, settled: Mapping[Position, str]) -> HonshuMap:
-    """The map as it was seen, and settled since; no card lies where nobody can tell.
+    """The map as it was seen, and settled since.
 
     Args:
         settled: Symbols by row and column, as the reading counts them; ``.`` where no card lies.
     """
-    seen = {(each.row, each.column): symbol_seen(each) or NO_CARD for each in reading.squares}
+    seen = {(each.row, each.column): symbol_seen(each) for each in reading.squares}
     squares = {**seen, **settled}
     return map_of({place: symbol for place, symbol in squares.items() if symbol != NO_CARD})
 
@@ -93,8 +84,7 @@ def hanging(
 
 def _may_be(reading: Reading, square: SeenSquare) -> tuple[str, ...]:
     """The symbols of which one is right for a square in doubt."""
-    of_cards = square.card is not None and square.how in (How.INFERRED, How.UNKNOWN)
-    return (likely(reading, square) if of_cards or square.known else ()) or _ANYTHING
+    return likely(reading, square) if square.known or square.how is not How.READ else _ANYTHING
 
 
 def _both(symbol: str) -> tuple[str, ...]:
@@ -109,8 +99,7 @@ def likely(reading: Reading, square: SeenSquare) -> tuple[str, ...]:
         cells = cells_of(Pose(each.row, each.column, each.turn // 90))
         if (place := (square.row, square.column)) in cells:
             symbols.append(_printed(each.card, cells.index(place)))
-    known = (each for each in symbols if each and each != NO_CARD)
-    return tuple(dict.fromkeys(symbol for each in known for symbol in _both(each)))
+    return tuple(dict.fromkeys(symbol for each in symbols for symbol in _both(each)))
 
 
 def moved(settled: Mapping[Position, str], old: Reading, new: Reading) -> dict[Position, str]:
@@ -122,7 +111,7 @@ def moved(settled: Mapping[Position, str], old: Reading, new: Reading) -> dict[P
     ways = Counter(
         (each.row - was[0], each.column - was[1])
         for each in new.squares
-        if each.card and (was := before.get((each.card, each.square))) is not None
+        if (was := before.get((each.card, each.square))) is not None
     )
     if not ways:
         return {}

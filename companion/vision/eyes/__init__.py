@@ -16,11 +16,6 @@ Picture = Any  # in grey; only the eyes that made it know what it is
 
 FIGURES = tomllib.loads((assets() / "vision" / "figures.toml").read_text("utf-8"))
 CELL: int = FIGURES["cell"]
-SQUARE: int = FIGURES["square"]
-AROUND: int = FIGURES["around"]
-_SHARES = ("green", "blue", "yellow", "brown", "grey", "pale", "dark")
-LOOKS = (*_SHARES, "edges", "contrast", "pattern", "light", "red", "warm")
-"""The measures: shares of seven colours; how busy it is, how far its parts differ; its colour in Lab."""
 
 
 class Patch(NamedTuple):
@@ -52,13 +47,6 @@ class Surface(NamedTuple):
     like: float  # of the whole, 0 to 1: what of it is hidden says nothing
     cells: Sequence[Sequence[Sequence[float]]]
     """By row and column of the picture: the likeness there, -1 to 1, then red, green and blue of 255."""
-
-
-class Look(NamedTuple):
-    """A square as colours and patterns tell it."""
-
-    shown: bool  # whether the photo shows it
-    measures: tuple[float, ...]  # ``LOOKS``, all about 0 to 1
 
 
 class Eyes(Protocol):
@@ -109,9 +97,3 @@ class Eyes(Protocol):
 
     def brighter(self, grey: Picture, patches: Sequence[Patch], than: int) -> list[float]:
         """The share of each patch that is brighter than so much of 255."""
-
-    def looks(self, photo: Photo, plane: Matrix, rows: int, columns: int, scale: float) -> list[list[Look]]:
-        """The looks of squares that lie in rows, those round them with them.
-
-        ``plane`` leads from column and row to the photo's pixels; the photo is looked at in this ``scale``.
-        """

@@ -4,13 +4,12 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from companion.vision.eyes import FIGURES, Found, Look, Surface
+from companion.vision.eyes import FIGURES, Found, Surface
 
 _MADE: dict[str, Callable[[Any], Any]] = {
     "fits": lambda all_: [Found(*each) for each in all_],
     "sought": lambda all_: [each and Found(*each) for each in all_],
     "surfaces": lambda all_: [Surface(*each) for each in all_],
-    "looks": lambda rows: [[Look(*each) for each in row] for row in rows],
 }
 """What is made of answers that are more than numbers and lists of them."""
 

@@ -5,9 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from companion.data.honshu.cards import Square
 from companion.sentences import Sentence, say, say_count
-from companion.vision.eyes import Look
 
 Point = tuple[float, float]  # across and down in a photo, in its pixels, as it stands upright
 Outline = tuple[Point, Point, Point, Point]
@@ -25,8 +23,6 @@ class How(Enum):
 
     READ = "read"  # its seal was read
     INFERRED = "inferred"  # its card is known from other seals, and nothing else fits there
-    GUESSED = "guessed"
-    """No seal tells it; its colours look like that. Always a doubt."""
     UNKNOWN = "unknown"  # something lies there, and nobody can tell what
 
 
@@ -36,13 +32,12 @@ class SeenSquare:
 
     row: int  # in the map, from 0 at the top; likewise the column, from 0 at the left
     column: int
-    card: str | None  # its name, such as ``17`` or ``A3``; ``None`` where that is not known
-    square: int  # of the card's six as printed, two a row from the upper left; 0 where the card is not known
+    card: str  # its name, such as ``17`` or ``A3``
+    square: int  # of the card's six as printed, two a row from the upper left
     how: How
     doubt: bool
     cube: bool | None  # ``None`` where nobody can tell whether one stands there
     outlines: tuple[Outline | None, ...]  # in each photo; ``None`` in those that do not show it
-    kind: Square | None = None  # guessed where its card is not known
     only_cube: bool = False  # all that is in doubt is whether a cube stands there
     blind: bool = False  # glare hides it in every photo
     thing: bool = False  # whether something lies on its place that is no cube
@@ -81,8 +76,6 @@ class Reading:
     without: tuple[str, ...] = ()  # cards left out, because they make no map with these
     rivals: tuple["Reading", ...] = ()
     """Readings of which only a person can say which holds, the likeliest first; each leaves out others."""
-    looks: tuple[tuple[Look, ...], ...] = ()
-    """Of squares that were guessed, row by row, and of those round them."""
 
     @property
     def which(self) -> Sentence:
@@ -104,7 +97,7 @@ class Reading:
     def about(self, squares: Iterable[SeenSquare]) -> Iterator[Sentence]:
         """What is in doubt about some of the squares, by where they lie.
 
-        Of guesses, and of squares that were read and are in doubt all the same, it is said why elsewhere.
+        Of squares that were read and are in doubt all the same it is said why elsewhere.
         """
         rows, columns = [each.row for each in self.squares], [each.column for each in self.squares]
         groups = Counter(
@@ -114,7 +107,7 @@ class Reading:
                 "glare" if each.blind else "thing" if each.thing else "cube" if each.only_cube else "square",
             )
             for each in squares
-            if each.how is not How.GUESSED and (each.how is not How.READ or each.cube is None)
+            if each.how is not How.READ or each.cube is None
         )
         for (row, column, reason), count in sorted(groups.items()):
             where = _WHERE[row][column]

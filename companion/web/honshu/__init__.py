@@ -1,18 +1,6 @@
 """Pages of Honshu: maps, their score, tricks."""
 
-from companion.web.honshu import (
-    cards,
-    films,
-    now,
-    photo,
-    photo_grid,
-    photo_map,
-    replay,
-    score,
-    squares,
-    standing,
-    tricks,
-)
+from companion.web.honshu import cards, films, now, photo, photo_map, replay, score, squares, standing, tricks
 
 due = now.due
 chapter_of, faces_of = replay.chapter_of, replay.faces_of
@@ -26,7 +14,6 @@ PAGES = (
     *photo.PAGES,
     *films.PAGES,
     *photo_map.PAGES,
-    *photo_grid.PAGES,
     *replay.PAGES,
 )
 """Every page of Honshu."""

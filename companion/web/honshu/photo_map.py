@@ -12,7 +12,6 @@ from companion.play.honshu.views import View
 from companion.play.honshu.working import TakeText
 from companion.rules.honshu.map.board import Position
 from companion.sentences import say, say_count, shortened
-from companion.service.honshu.copy_learned import copy_learned, forget_copy, learn_copy, told_copy
 from companion.service.honshu.scored import scored
 from companion.service.honshu.seen_map import (
     amiss,
@@ -23,7 +22,6 @@ from companion.service.honshu.seen_map import (
     open_places,
     symbol_seen,
 )
-from companion.vision.honshu.by_hand.proposing import guess_again, named
 from companion.web.honshu.common import on_my_map, seen
 from companion.web.honshu.grid import picture_of
 from companion.web.honshu.on_photo.rivals import rivals_drawn
@@ -75,17 +73,16 @@ def _drawn(held: Waiting, photo: int, asked: Set[Position]) -> tuple[Drawn, ...]
             return Drawn(place, name, beside.get(place), told or NO_CARD, seen=False, doubt=False)
         outline = square.outlines[photo] if photo < len(square.outlines) else beside.get(place)
         unsure = in_doubt(square) and place not in held.settled
-        symbol = told or symbol_seen(square) or ""
+        symbol = told or symbol_seen(square)
         return Drawn(place, name, outline, symbol, seen=True, doubt=place in asked, unsure=unsure)
 
     return tuple(map(drawn, places))
 
 
 def _questions(held: Waiting, asked: Set[Position], photo: int) -> list[tuple[int, Drawn, tuple[str, ...]]]:
-    """What their owner is asked, with the photo that shows it and what is offered; not of mere guesses."""
+    """What their owner is asked, with the photo that shows it and what is offered."""
     assert held.reading is not None
-    guessed = held.wish.corners is not None
-    doubts = [each for each in held.reading.squares if (each.row, each.column) in asked and not guessed]
+    doubts = [each for each in held.reading.squares if (each.row, each.column) in asked]
     photos = [_showing(held, f"{each.row}.{each.column}", photo) for each in doubts]
     drawn = {at: {each.place: each for each in _drawn(held, at, asked)} for at in set(photos)}
     return [
@@ -110,10 +107,8 @@ async def _show(visit: Visit) -> Response:
     total = scored("", map_, now.card, now.rulings).score.total if map_.rows else None
     shown = [each for each in places if each.outline is not None]
     whole = box_of([each.outline for each in shown if each.seen and each.outline], held.shown[photo])
-    learned = copy_learned(visit.house.tables.shelf) if held.wish.corners else ()
     return visit.page(
         "honshu/photo-map.html",
-        learned=told_copy(learned) if learned else None,
         seen=now,
         held=held,
         photo=photo,
@@ -124,7 +119,7 @@ async def _show(visit: Visit) -> Response:
         questions=[] if chosen else _questions(held, asked, photo),
         either=[squares[each.place].either_way(total, each.name) for each in idle],
         chosen=chosen,
-        words=lambda symbol: square_words(symbol) if symbol else say("nobody can tell"),
+        words=square_words,
         image=lambda symbol: picture_of(symbol)[0],
         total=total,
         squares=len(map_.symbols),
@@ -149,12 +144,9 @@ async def _act(visit: Visit) -> Response:
         held.choose(None)
     elif form.has("rival"):
         held.choose(form.number("rival", 0, len((held.before or held.reading).rivals) - 1, 0))
-    elif form.has("unlearn"):
-        forget_copy(visit.house.tables.shelf)
-        _guess_again(visit, held)
     elif form.has("rest"):
         drawn = _drawn(held, 0, _asked(held, seen(visit)))
-        held.settled |= {each.place: each.symbol for each in drawn if each.doubt and each.symbol}
+        held.settled |= {each.place: each.symbol for each in drawn if each.doubt}
     else:
         at, _, symbol = (form.text("told") or f"{form.text('square')} {form.text('is')}").partition(" ")
         place = read_place(at)
@@ -162,20 +154,7 @@ async def _act(visit: Visit) -> Response:
             raise InputError("'{value}' is not a square.", value=shortened(symbol, 20))
         check_grown({place, *((each.row, each.column) for each in held.reading.squares), *held.settled})
         held.settled[place] = symbol
-        _guess_again(visit, held)
-        if form.has("is"):  # what nobody can tell is told one after the other
-            asked = _asked(held, seen(visit))
-            left = [drawn for _, drawn, offered in _questions(held, asked, 0) if not offered]
-            after = next((each for each in left if each.place > place), left[0] if left else None)
-            kept |= {"square": after.at} if after else {}
     return visit.go("photo/map", **kept)
-
-
-def _guess_again(visit: Visit, held: Waiting) -> None:
-    """Have what was told of some squares of a map without seals tell of the others."""
-    if held.reading is not None and held.wish.corners is not None:
-        before = copy_learned(visit.house.tables.shelf)
-        held.reading = guess_again(held.reading, held.settled, before)
 
 
 def _taken(visit: Visit, held: Waiting) -> Response:
@@ -188,8 +167,6 @@ def _taken(visit: Visit, held: Waiting) -> Response:
         raise Refused(say_count("Say first what [one square shows|{count} squares show].", left))
     text = str(map_seen(held.reading, held.settled))
     on_my_map(visit, lambda seat: TakeText(seat, text))
-    if held.wish.corners is not None:
-        learn_copy(visit.house.tables.shelf, named(held.reading, held.settled))
     forget(visit)
     return visit.go("score")
 

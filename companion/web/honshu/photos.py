@@ -1,18 +1,17 @@
 """Photos of maps that wait for their owner to look at them: in memory, one map a seat, and not for ever."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from weakref import WeakKeyDictionary, ref
 
 from companion.errors import Refused
 from companion.rules.honshu.map.board import Position
 from companion.sentences import Sentence
-from companion.service.honshu.copy_learned import copy_learned
 from companion.service.honshu.photo_look import PhotoWish, SeenPhotos, ShownPhoto, look
 from companion.service.honshu.seen_map import moved
 from companion.vision.honshu.hand_reading import SeenHand
-from companion.vision.honshu.reading import Outline, Reading
+from companion.vision.honshu.reading import Reading
 from companion.web.honshu.films import TOO_MUCH, Owner, ask_film, owner, read_beside
 from companion.web.house import House
 from companion.web.visit import Visit
@@ -107,15 +106,7 @@ def keep(visit: Visit, photos: Waiting) -> None:
     desk.keep(whose, photos)
 
 
-async def read(
-    visit: Visit,
-    photos: Sequence[tuple[str, bytes]],
-    corners: Outline | None = None,
-    rows: int = 0,
-    columns: int = 0,
-    known: Mapping[Position, str] | None = None,
-    hand: bool = False,
-) -> Waiting:
+async def read(visit: Visit, photos: Sequence[tuple[str, bytes]], hand: bool = False) -> Waiting:
     """Have photos of a map, or of a hand, read, one phone after the other, and keep what was seen.
 
     Where too many wait, or they cannot be read, it is refused; the photos that waited before wait on.
@@ -123,8 +114,7 @@ async def read(
     desk, _ = _desk(visit)
     if desk.in_line > _MOST_WAITING_PHONES:
         raise Refused("Other photos are being read; wait a moment, then send yours again.")
-    before = copy_learned(visit.house.tables.shelf) if corners else ()
-    wish = PhotoWish(tuple(photos), corners, rows, columns, known or {}, before, hand)
+    wish = PhotoWish(tuple(photos), hand)
     desk.in_line += 1
     try:
         async with desk.turn:
@@ -134,7 +124,7 @@ async def read(
     if not wish.photos:
         frames = enumerate((each.picture for each in seen.shown), 1)
         wish = replace(wish, photos=tuple((f"{number}.jpg", picture) for number, picture in frames))
-    found = Waiting(wish, seen.shown, seen.reading, seen.problem, dict(wish.known), seen.hand)
+    found = Waiting(wish, seen.shown, seen.reading, seen.problem, hand=seen.hand)
     keep(visit, found)
     return found
 

@@ -19,7 +19,7 @@ from companion.errors import CompanionError, InputError, OutputError, Place
 from companion.paths import STANDARD_OUTPUT
 from companion.sentences import say
 from companion.service.honshu import photo
-from companion.service.honshu.photo import Grid, SeenMap, score_photos
+from companion.service.honshu.photo import SeenMap, score_photos
 from companion.service.honshu.photo_look import PhotoWish, look
 from companion.vision.honshu.reading import How, Reading, SeenCard
 from tests.goldens import kept
@@ -27,7 +27,7 @@ from tests.service.honshu.seen import of_two_cards, outline, with_square
 from tests.service.page import pages
 
 GLARE = say("one is in glare; photograph again, or enter it.")
-UNKNOWN = with_square(of_two_cards((GLARE,)), (1, 1), how=How.UNKNOWN, card=None, square=0, doubt=True)
+UNKNOWN = with_square(of_two_cards((GLARE,)), (1, 1), how=How.UNKNOWN, doubt=True)
 BARE = with_square(of_two_cards(), (1, 0), cube=False)
 
 
@@ -43,8 +43,6 @@ def shows(monkeypatch: pytest.MonkeyPatch, reading: Reading) -> None:
     """Whatever photo is read, this is what it shows."""
     module = SimpleNamespace(read_map=lambda photos, cards, without: reading)
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", module)
-    guessed = SimpleNamespace(propose=lambda photo, corners, rows, columns, before: reading)
-    monkeypatch.setitem(sys.modules, "companion.vision.honshu.by_hand.proposing", guessed)
 
 
 @pytest.mark.parametrize("page", [False, True])
@@ -114,7 +112,6 @@ def test_a_doubt_makes_it_a_no_and_names_what_may_mend_it(
     ]
     assert answer.remedies == ("how many cards", "mend map")  # thirteen cards were looked for
     assert score_photos(files[:1], cards=2).remedies == ("mend map",)
-    assert score_photos(files[:1], grid=Grid(outline(0, 0), 5, 2)).remedies == ("mend map",)
 
 
 def test_the_map_and_each_photo_are_written(
@@ -175,15 +172,8 @@ def test_all_that_is_told_of_photos(files: list[Path], monkeypatch: pytest.Monke
         lower,
         squares=tuple(replace(each, row=each.row + 3, column=each.column - 2) for each in lower.squares),
     )
-    guessed = with_square(
-        with_square(covered, (0, 0), card=None, square=0, how=How.GUESSED, doubt=True, cube=None),
-        (0, 1),
-        card=None,
-        square=0,
-        how=How.UNKNOWN,
-        cube=None,
-    )
-    lost = with_square(with_square(of_two_cards(), (1, 0), cube=None), (2, 0), card=None, cube=None)
+    unknown = with_square(covered, (2, 1), how=How.UNKNOWN, doubt=True)
+    lost = with_square(of_two_cards((GLARE,)), (2, 0), how=How.UNKNOWN, doubt=True)
     empty = replace(of_two_cards((GLARE,)), squares=of_two_cards().squares[:1])
     empty = with_square(empty, (0, 0), doubt=True)
     answers = {}
@@ -192,7 +182,7 @@ def test_all_that_is_told_of_photos(files: list[Path], monkeypatch: pytest.Monke
         ("in a circle", circle),
         ("inferred", lower),
         ("counted from elsewhere", aside),
-        ("guessed, and nothing there", guessed),
+        ("of either of two cards", unknown),
         ("unread", lost),
         ("nothing but doubts", empty),
     ):
@@ -205,39 +195,22 @@ def test_all_that_is_told_of_photos(files: list[Path], monkeypatch: pytest.Monke
 def test_what_a_photo_does_not_show_at_all_is_refused(
     files: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    nobody = replace(
-        of_two_cards(),
-        squares=tuple(replace(each, how=How.UNKNOWN, card=None) for each in of_two_cards().squares),
-    )
+    missing = of_two_cards((GLARE,))  # so that nothing is told of what is in doubt
+    nobody = replace(missing, squares=tuple(replace(each, how=How.UNKNOWN) for each in missing.squares))
     shows(monkeypatch, nobody)
     with pytest.raises(InputError, match="no square of a map is known on it") as refused:
         score_photos(files)
     assert refused.value.place.file == f"{files[0]}, {files[1]}"
 
 
-def test_so_many_photos_are_read_and_a_grid_lies_on_one(
-    files: list[Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_so_many_photos_are_read(files: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
     shows(monkeypatch, of_two_cards(photos=4))
     assert score_photos([*files, *files]).yes
     with pytest.raises(InputError, match="At most 4 photos of one map are read; 5 were given"):
         score_photos([*files, *files, files[0]])
-    with pytest.raises(InputError, match="A grid is laid on one photo; 2 were given"):
-        score_photos(files, grid=Grid(outline(0, 0), 5, 2))
     monkeypatch.setattr(photo, "can_read", lambda: False)
     with pytest.raises(CompanionError, match="What reads photos is not installed here"):
         score_photos(files)
-
-
-def test_a_grid_that_a_person_laid_is_what_is_read(
-    files: list[Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[object] = []
-    propose = SimpleNamespace(propose=lambda photo, *grid, before: asked.append(grid) or of_two_cards())
-    monkeypatch.setitem(sys.modules, "companion.vision.honshu.by_hand.proposing", propose)
-    monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", SimpleNamespace())
-    assert score_photos(files[:1], grid=Grid(outline(0, 0), 5, 2)).yes
-    assert asked == [(outline(0, 0), 5, 2)]
 
 
 def test_more_squares_than_a_map_can_have_are_refused(
@@ -261,19 +234,13 @@ def test_thirteen_cards_are_looked_for_unless_others_are_told(
     assert asked == [13, 2]
 
 
-@pytest.mark.parametrize("grid", [None, Grid(outline(0, 0), 5, 2)])
-def test_a_problem_names_the_photos(
-    files: list[Path], monkeypatch: pytest.MonkeyPatch, grid: Grid | None
-) -> None:
+def test_a_problem_names_the_photos(files: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
     def nothing(*_: object, **__: object) -> Reading:
         raise InputError("no seal was found.")
 
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", SimpleNamespace(read_map=nothing))
-    monkeypatch.setitem(
-        sys.modules, "companion.vision.honshu.by_hand.proposing", SimpleNamespace(propose=nothing)
-    )
     with pytest.raises(InputError) as problem:
-        score_photos(files[:1], grid=grid)
+        score_photos(files[:1])
     assert problem.value.place.file == str(files[0])
 
     def named(*_: object, **__: object) -> Reading:

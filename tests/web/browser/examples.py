@@ -173,7 +173,6 @@ NO_PAGE: dict[str, str] = {
     "/t/{table}/pad.pdf": "a file",
     "/t/{table}/map.svg": "a picture",
     "/land/{side}/{whole}/{version}": "a picture",
-    "/t/{table}/photo/grid": "looked at in test_photo_grid.py, where a photo is sent",
     "/t/{table}/photo/hand": "looked at in test_photo.py, where a photo is sent",
     "/t/{table}/photo/map": "looked at in test_photo.py, where a photo is sent",
     "/t/{table}/photo/picture": "a picture",

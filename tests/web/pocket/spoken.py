@@ -15,7 +15,7 @@ from tests.web.test_words import english, entries_of
 LANGUAGE = ("fr", "de", "en")[SEED % len(LANGUAGES)]
 """The language that is spoken here; with another seed another one."""
 
-NAMES = {"english", "français", "deutsch", "plain", "friday", "bought", "title"}
+NAMES = {"english", "français", "deutsch", "plain", "friday", "title"}
 """Languages in their own words, the folder of a deck that is begun, tables, an element of a face."""
 
 WORD = re.compile(r"[^\W\d_]{3,}")

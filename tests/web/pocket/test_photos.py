@@ -179,22 +179,6 @@ def test_a_photo_of_two_maps_is_told_in_one_sentence_and_of_several_photos_comes
     expect(home.get_by_text("Every square is known")).to_be_visible()
 
 
-def test_a_photo_without_seals_is_guessed_under_a_grid(spoken: Page) -> None:
-    begin(spoken, "bought")
-    go(spoken, "/t/bought/photo")
-    send(spoken, generate(50, "easy", maps=0, megapixels=1).jpeg)
-    laid = spoken.get_by_role("link", name=said("Lay a grid over it"))
-    expect(laid).to_be_visible(timeout=READ)
-    in_chosen_language(spoken)
-    laid.click()
-    spoken.wait_for_function(SEEN)
-    in_chosen_language(spoken)
-    assert looked_over(spoken) == {}
-    spoken.get_by_role("button", name=said("Guess the squares")).click()
-    expect(spoken.get_by_role("link", name=said("Move the grid"))).to_be_visible(timeout=READ)
-    in_chosen_language(spoken)
-
-
 def test_without_eyes_and_without_a_line_it_says_so_and_goes_on_with_one(ready: Handset) -> None:
     page = ready.open()
     begin(page, "friday")

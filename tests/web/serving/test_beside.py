@@ -16,6 +16,7 @@ from companion.service.honshu.filming import Film, Frame
 from companion.service.honshu.photo_look import PhotoWish, SeenPhotos, ShownPhoto
 from companion.vision.honshu.reading import How
 from companion.web.serving import beside
+from tests.vision.photos import generate
 from tests.vision.photos.film import film
 from tests.vision.photos.holding import hand
 from tests.web.seen_photos import reading
@@ -27,17 +28,14 @@ def jpeg(width: int, height: int) -> bytes:
     return goal.getvalue()
 
 
-def look(content: bytes, **grid) -> SeenPhotos:
-    seen = asyncio.run(beside.work_beside(photo_look.look, PhotoWish((("map.jpg", content),), **grid)))
+def look(content: bytes, hand: bool = False) -> SeenPhotos:
+    seen = asyncio.run(beside.work_beside(photo_look.look, PhotoWish((("map.jpg", content),), hand)))
     assert isinstance(seen, SeenPhotos)
     return seen
 
 
-GRID = {"corners": ((10, 10), (600, 10), (600, 400), (10, 400)), "rows": 3, "columns": 4}
-
-
 def test_a_photo_comes_back_small_without_what_the_phone_wrote_into_it() -> None:
-    seen = look(jpeg(2400, 1200), **GRID)
+    seen = look(jpeg(2400, 1200))
     (shown,) = seen.shown
     assert (shown.width, shown.height) == (1600, 800)
     with Image.open(BytesIO(shown.picture)) as picture:
@@ -53,13 +51,15 @@ def test_a_hand_comes_back_from_there_too() -> None:
 
 
 def test_outlines_are_in_the_pixels_that_are_shown() -> None:
-    seen = look(jpeg(2400, 1200), **GRID)
+    made = generate(74, "easy", megapixels=5)
+    seen, (high, wide) = look(made.jpeg), made.photo.shape[:2]
     assert seen.reading is not None
-    assert len(seen.reading.squares) == 12
-    first, last = seen.reading.squares[0].outlines[0], seen.reading.squares[-1].outlines[0]
-    assert first is not None
-    assert last is not None
-    assert (first[0], last[2]) == (pytest.approx((10, 10), abs=1), pytest.approx((600, 400), abs=1))
+    (shown,) = seen.shown
+    assert (wide > 2000, max(shown.width, shown.height)) == (True, 1600)
+    true = {(each["card"], each["square"]): each["corners"] for each in made.truth["cells"]}
+    for each in seen.reading.squares:
+        for (x, y), (at_x, at_y) in zip(each.outlines[0] or (), true[each.card, each.square], strict=True):
+            assert (x * wide / shown.width, y * high / shown.height) == pytest.approx((at_x, at_y), abs=20)
 
 
 def test_what_lies_where_somebody_plays_is_not_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,7 +104,7 @@ def test_a_program_that_gets_too_little_memory_ends(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(asyncio, "create_subprocess_exec", starved)
     with pytest.raises(MemoryError):
-        look(jpeg(7000, 7000), **GRID)
+        look(jpeg(7000, 7000))
 
 
 def test_only_values_of_ours_are_taken_from_the_program() -> None:

@@ -1,1 +1,0 @@
-"""Maps without seals: a grid is laid over the photo by hand, and what its squares look like is guessed."""
