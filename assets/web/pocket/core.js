@@ -142,7 +142,10 @@ export async function addPress(python) {
   python.runPython(REST);
 }
 
-export async function addLetters(python) { place(python, await unpacked("letters.bin", () => {}).then((got) => got.arrayBuffer())); }
+export async function addParcel(python, name) {
+  place(python, await unpacked(name, () => {}).then((got) => got.arrayBuffer()));
+  python.runPython("import importlib; importlib.invalidate_caches()");
+}
 
 // What reads photos is with the program; the browser's eyes are given to it.
 const SEES = `

@@ -1,13 +1,18 @@
 // Own decks, for Python in the worker that prints: the browser keeps their files in a database of their own, and
 // hands over what was chosen or dropped.
 "use strict";
-import { addLetters } from "./core.js";
+import { addParcel } from "./core.js";
 import { picture } from "./pictures.js";
 
 const FILES = "files", ABOUT = "about", TEXTS = /\.(csv|tsv|txt|json|toml|svg)$/i;
 // Kanji, dice, numbers in circles and the like, and the sans, whose letters are a parcel of their own: as they are, or
 // told by their numbers.
 const FAR = /["'=,;:]\s*sans\b|[\u2195\u219a-\u21ff\u2460-\u24ff\u25a2-\u25b1\u25b4\u25b5\u25b8-\u25bf\u25c2-\u25c5\u25c8\u25cc\u25cd\u25d0-\u2604\u2607-\u260f\u2612-\u2701\u2703-\u2712\u2714-\u27ff\u2b00-\u2bff\u2016\u203b\u2103\u212b\u21d2\u21d4\u2200\u2203\u2207-\u220b\u221d\u2220-\u223d\u2261\u2266-\u22a5\u2312-\u257f\u25ef-\u266f\u2e80-\ud7ff\uf900-\uffff]|\\u[\da-f]{4}|&#/i;
+// What the files of a deck need besides is a parcel each: letters, and what reads workbooks.
+const BESIDES = [
+  ["letters.bin", (path, text) => TEXTS.test(path) && FAR.test(text())],
+  ["workbook.bin", (path) => /\.xls[mx]$/i.test(path)],
+];
 const asked = (request) => new Promise((done, fail) => { request.onsuccess = () => done(request.result); request.onerror = () => fail(request.error); });
 
 // what is written is done when the disk has it; false where there is no room
@@ -19,7 +24,7 @@ function settled(writing) {
 }
 
 export class Browser {
-  constructor(python, address) { Object.assign(this, { python, files: python.FS, lettered: false, name: `companion decks ${address}` }); }
+  constructor(python, address) { Object.assign(this, { python, files: python.FS, had: new Set(), name: `companion decks ${address}` }); }
 
   async stores(mode) {
     const opening = indexedDB.open(this.name, 1);
@@ -77,12 +82,14 @@ export class Browser {
     await done;
   }
 
-  // see that there are letters for the texts of a folder; false where they are not here and there is no network
-  async letters(folder) {
-    const far = () => [...this.within(folder)].some((path) => TEXTS.test(path) && FAR.test(this.files.readFile(path, { encoding: "utf8" })));
-    if (this.lettered || !far()) return true;
-    try { await addLetters(this.python); } catch (error) { console.warn(error); return false; }
-    this.lettered = true;
+  // see that what the files of a folder need besides is here; false where it is not and there is no network
+  async besides(folder) {
+    for (const [name, wants] of BESIDES) {
+      const wanted = () => [...this.within(folder)].some((path) => wants(path, () => this.files.readFile(path, { encoding: "utf8" })));
+      if (this.had.has(name) || !wanted()) continue;
+      try { await addParcel(this.python, name); } catch (error) { console.warn(error); return false; }
+      this.had.add(name);
+    }
     return true;
   }
 

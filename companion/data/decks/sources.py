@@ -18,8 +18,18 @@ from companion.sentences import say, shortened
 
 Source = Callable[[], Iterator[Row]]  # gives the rows of a table, anew each time it is asked
 MOST_NODES = 500_000  # of YAML with all that stands for another: a few lines could fill the memory
-WORKBOOKS = (".ods", ".xlsm", ".xlsx")  # ends of a workbook's name
-TABLES = (".csv", ".json", ".tsv", ".txt", ".yaml", ".yml", *WORKBOOKS)  # ends that say a table alone
+WORKBOOKS = (".xlsm", ".xlsx")  # ends of a workbook's name
+UNREAD = (".numbers", ".ods", ".xls")  # of workbooks that are to be saved otherwise
+TABLES = (
+    ".csv",
+    ".json",
+    ".tsv",
+    ".txt",
+    ".yaml",
+    ".yml",
+    *WORKBOOKS,
+    *UNREAD,
+)  # ends that say a table alone
 
 
 def open_source(file: Path, sheet: str = "", piped: bytes | None = None) -> Source:
@@ -30,10 +40,10 @@ def open_source(file: Path, sheet: str = "", piped: bytes | None = None) -> Sour
     suffix, place = file.suffix.lower(), Place(file.name)
     if piped is not None:
         suffix = ".xlsx" if piped.startswith(b"PK") else ".json" if re.match(rb"\s*[\[{]", piped) else ""
-    if sheet and suffix not in WORKBOOKS:
-        raise DeckError("only a workbook (.xlsx, .ods) has sheets; leave out 'sheet'.", place=place)
-    if suffix in (".xls", ".numbers"):
+    if suffix in UNREAD:
         raise DeckError("this kind of table is not read; save it as .xlsx or as CSV.", place=place)
+    if sheet and suffix not in WORKBOOKS:
+        raise DeckError("only a workbook (.xlsx) has sheets; leave out 'sheet'.", place=place)
     if suffix in WORKBOOKS:
         from companion.data.decks.workbook import workbook_rows
 

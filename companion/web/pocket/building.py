@@ -55,6 +55,7 @@ def pocket_files(parcels: Parcels) -> dict[str, bytes]:
     later = {
         "opencv.js.bin": _packed(opencv["lib/opencv_js.js"]),
         "letters.bin": _packed(_bundle(letters.items())),
+        "workbook.bin": _packed(_bundle(_of_packages(packages, "workbook"))),
     }
     ours = static_folder() / "pocket"
     scripts = {each.name: _bare(each) for each in ours.glob("*.js") if each.name != "service.js"}

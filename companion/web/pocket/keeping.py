@@ -34,7 +34,7 @@ class Decks:
         for name in set(OWN.findall(asked)) & known.keys() - self._here:
             shutil.rmtree(folder / name)
             await self._browser.bring(name, str(folder / name))
-            await self._browser.letters(str(folder / name))
+            await self._browser.besides(str(folder / name))
             await self.pictures.prepare(folder / name)
             self._here.add(name)
         for name, _, taken in kept:
@@ -64,8 +64,10 @@ class Decks:
         """Have the browser keep a deck that lies among those that are kept, or nothing of it."""
         home = decks_folder() / name
         try:
-            if not await self._browser.letters(str(home)):
-                raise InputError("Its letters are not on this phone yet; try again when there is a network.")
+            if not await self._browser.besides(str(home)):
+                raise InputError(
+                    "What it needs besides is not on this phone yet; try again when there is a network."
+                )
             await self.pictures.prepare(home, "whole")
             own_deck(name, faulty=True)
             if not await self._browser.keep(name, kept_decks()[name], str(home)):

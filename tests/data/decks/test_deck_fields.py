@@ -115,7 +115,7 @@ def test_a_column_counts_copies_and_a_condition_chooses(tmp_path: Path) -> None:
         ),
         ('derive = { a = "{a}" }', "row 2: the field 'a': the card has no field 'a'."),
         ("derive = { a = 3, b = [1] }", "'derive.b' of component 1 (cards) must be a text or a number"),
-        ('sheet = "x"', "cards.csv: only a workbook (.xlsx, .ods) has sheets"),
+        ('sheet = "x"', "cards.csv: only a workbook (.xlsx) has sheets"),
     ],
 )
 def test_a_wrong_cell_is_told_with_row_and_column(tmp_path: Path, more: str, said: str) -> None:

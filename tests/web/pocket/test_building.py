@@ -30,17 +30,21 @@ MOST_EYES_BYTES, MOST_LETTERS_BYTES, MOST_PRESS_BYTES = (
     3_000_000,
     1_500_000,
 )  # for photos, to print
+MOST_WORKBOOK_BYTES = 200_000  # for a deck that is one
 ROOT = Path(__file__).parents[3]
 
 
 def test_it_is_small_enough_for_a_phone(pocket_folder: Path) -> None:
     """On a host that compresses nothing, too; what sees and what prints comes later."""
-    later = {build_folder(pocket_folder) / name for name in ("opencv.js.bin", "letters.bin", PRESS)}
-    eyes, letters, press = sorted((each.stat().st_size for each in later), reverse=True)
+    later = {
+        build_folder(pocket_folder) / name for name in ("opencv.js.bin", "letters.bin", PRESS, "workbook.bin")
+    }
+    eyes, letters, press, workbook = sorted((each.stat().st_size for each in later), reverse=True)
     files = {file for file in pocket_folder.rglob("*") if file.is_file()}
     assert eyes < MOST_EYES_BYTES
     assert letters < MOST_LETTERS_BYTES
     assert press < MOST_PRESS_BYTES
+    assert workbook < MOST_WORKBOOK_BYTES
     assert sum(file.stat().st_size for file in files - later) < MOST_POCKET_BYTES
 
 
@@ -63,7 +67,7 @@ def test_a_phone_knows_each_file_by_its_sum_also_where_a_host_unpacks_it(pocket_
         content = files[name].read_bytes()
         sent = [content, gzip.decompress(content)] if name.endswith(".bin") else [content]
         assert sums == [sha256(each).hexdigest()[:16] for each in sent]
-    assert sum(name.endswith(".bin") for name in known) == 7
+    assert sum(name.endswith(".bin") for name in known) == 8
     kept = {name for name, file in files.items() if file.is_file()} | {"./"}
     assert known.keys() == kept - {"index.html", "service.js", "companion-pocket.json"}
 
@@ -149,7 +153,9 @@ def test_every_sentence_a_phone_can_say_has_its_french(pocket_folder: Path, tmp_
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("parcels", [("program.bin",), ("program.bin", PRESS)], ids=["tables", "press"])
+@pytest.mark.parametrize(
+    "parcels", [("program.bin",), ("program.bin", PRESS, "workbook.bin")], ids=["tables", "press"]
+)
 def test_every_module_is_imported_by_python_for_browsers(
     pocket_folder: Path, tmp_path: Path, parcels: tuple[str, ...]
 ) -> None:

@@ -46,7 +46,7 @@ class Memory:
     async def drop(self, name: str) -> None:
         self.decks.pop(name, None)
 
-    async def letters(self, folder: str) -> bool:
+    async def besides(self, folder: str) -> bool:
         return self.lettered
 
     async def pictures(self, folder: str, goal: str, most: int, way: str) -> str:

@@ -113,13 +113,15 @@ def test_a_table_with_semicolons_prints_the_bytes_of_the_command(own: Page, tmp_
     assert called(own) == ["Stücke.csv"]
 
 
-def test_a_workbook_prints_the_bytes_of_the_command(own: Page, tmp_path: Path) -> None:
+def test_a_workbook_prints_the_bytes_of_the_command(ready: Handset, tmp_path: Path) -> None:
+    """What reads it is a parcel of its own, fetched when the first is taken in."""
     book, file = openpyxl.Workbook(), tmp_path / "Stücke.xlsx"
-    book.active.append(["name", "cost", "text"])
-    book.active.append(["Apfel", 2, "Süß; sehr"])
+    for row in (["name", "cost", "text"], ["Apfel", 2, "Süß; sehr"]):
+        book.active.append(row)
     book.save(file)
-    take_in(own, file)
-    assert by_phone(own, taken(own)) == by_command(file, tmp_path / "out")
+    take_in(page := ready.open(), file)
+    assert by_phone(page, taken(page)) == by_command(file, tmp_path / "out")
+    assert any(url.endswith("/workbook.bin") for url in ready.asked)
 
 
 def test_photos_print_the_bytes_of_the_command(own: Page, tmp_path: Path) -> None:
@@ -289,7 +291,7 @@ def test_letters_that_no_font_has_are_told_of_as_check_does(ready: Handset, tmp_
     told = page.locator("main .note[role=status] p").all_inner_texts()
     assert " ".join(told).split() == check.stdout.split()
     printed_all_the_same(page, file, tmp_path / "out")
-    assert not any(url.endswith("/letters.bin") for url in ready.asked)
+    assert not any(url.endswith(("/letters.bin", "/workbook.bin")) for url in ready.asked)
 
 
 def test_each_letter_that_only_the_parcel_of_letters_has_is_known_to_be_there() -> None:
@@ -315,8 +317,7 @@ def test_a_letter_told_by_its_number_is_fetched(ready: Handset, tmp_path: Path) 
     """As a file of JSON says it that a spreadsheet's program wrote."""
     file = tmp_path / "far.json"
     file.write_text('[{"name": "Dragon", "text": "\\u9f8d"}]', "utf-8")
-    page = ready.open()
-    take_in(page, file)
+    take_in(page := ready.open(), file)
     assert by_phone(page, taken(page)) == by_command(file, tmp_path / "out")
     assert any(url.endswith("/letters.bin") for url in ready.asked)
 
