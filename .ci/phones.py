@@ -110,7 +110,7 @@ def shots(phones: Phones) -> None:
     )
     keep(
         "phones-end",
-        at("Aya", "/t/sealed/trust"),
+        at("Aya", "/t/worded/thrown"),
         at("Bo", "/t/board-end/verify", dark=True),
         at("Aya", "/t/board-end/score"),
     )

@@ -157,12 +157,6 @@ def shelf(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Shelf]:
         yield store
 
 
-@pytest.fixture
-def quick_seals(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Words are sealed at once, where how long it takes to guess one is not the matter."""
-    monkeypatch.setattr("companion.play.shogun.trust.sealed_words._COST", 2**8)
-
-
 @pytest.fixture(autouse=True)
 def _seeds_that_nobody_chose_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the program draws by lot is the same in every run, and another number each time it is asked."""

@@ -55,7 +55,6 @@ MANY = {
     "The map has {squares} squares; thirteen cards show {most} at most.",
     "The map holds {number} {colour} cubes; the box has ten of a colour.",
     "The maps hold {number} {colour} cubes together; the box has ten of a colour.",
-    "The seal of a number is a hash of {count} hexadecimal digits.",
     "The table for a phone alone is in {folder}: {count} files, {size} MB. Any web host serves it as it is.",
     "a lake of {size} squares: 3 points each after the first",
     "a text has {found} letters; {most} are the most",
@@ -122,7 +121,7 @@ def test_every_sentence_is_seen() -> None:
         "Look a game or deck over before it is printed.",
         "{whole}.{fraction}",
     }
-    assert len(said) > 2000
+    assert len(said) > 1500
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -210,8 +209,8 @@ def test_a_percent_sign_stands_as_each_language_has_it(code: str, said: str) -> 
 )
 def test_french_elides_before_a_name(name: str, number: str) -> None:
     french = language("fr")
-    assert say("The number of {player}", player=name).said(french) == f"Le nombre {number}"
-    assert say("The number of {player}", player=say(name)).said(french) == f"Le nombre {number}"
+    assert say("The fights of {player}", player=name).said(french) == f"Les combats {number}"
+    assert say("The fights of {player}", player=say(name)).said(french) == f"Les combats {number}"
     # A pronoun drops its e before a verb alone, and no name is one; what is filled in stays as it is.
     pronouns = "je {who}, ne {who}, se {who}, me {who}, te {who}"
     assert french.filled(pronouns, {"who": name}) == pronouns.replace("{who}", name)

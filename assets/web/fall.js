@@ -5,7 +5,7 @@
 (() => {
   const WHOLE = 2n ** 32n, PLACES = 10n ** 30n;
   const bytes = (text) => [...new TextEncoder().encode(text.normalize("NFC"))];
-  const sha = (data) => window.companionTrust.sha256(data);
+  const sha = (data) => window.companionChain.sha256(data);
   const unhex = (text) => text.match(/../g).map((each) => parseInt(each, 16));
 
   // ---- HMAC-SHA256: the number that decides over one cube
@@ -81,32 +81,13 @@
     return same(result.in, cubes) && same(result.out, out) && same(Object.keys(result.lodged), cubes.filter((cube) => !out.includes(cube)));
   }
 
-  // The numbers in a label must be those that were opened; whose phone did not open stands there as none.
-  function mixed(label, fight, heard, { own }) {
-    const [attempt, ...rest] = label.split(" ");
-    const [self, given] = rest.splice(-2), told = {};
-    for (let at = 0; at < rest.length; at += 2) told[rest[at]] = rest[at + 1];
-    return self === "own" && given === own[0] && same(Object.keys(told), heard.phones)
-      && Object.entries(told).every(([who, each]) => each === (heard.opened[`${fight} ${attempt} ${who}`] || "none"));
-  }
-
-  function labelled(record, now, heard) {
-    const { asked, result } = record, fight = `${sides(record)} ${(now.thrown[sides(record)] || 0) + 1}`;
-    const [start, rest] = [result.label.slice(0, fight.length), result.label.slice(fight.length)];
-    if (start !== fight || result.lost_by !== heard.lost) return false;
-    if (rest.startsWith(" phones ")) return mixed(rest.slice(8), fight, heard, result);
-    return rest === (Number.isInteger(asked.number) ? ` number ${asked.number}` : "");
-  }
+  const labelled = (record, now) => record.result.label === `${sides(record)} ${(now.thrown[sides(record)] || 0) + 1}`;
 
   function fell(record, now, drawn) {
     const { result } = record, thrown = now.throws + 1, count = result.in.length;
     const hand = result.in.filter((cube) => !now.tray.includes(cube)), where = places(hand, now.tray);
     if (hand.length + now.tray.length !== count || result.in.some((cube) => now.lodged.has(cube))) return false;
     const value = (cube) => drawn(result.label === undefined ? `${thrown}:${cube}` : `${result.label}:${where[cube] || `inside ${cube}`}`);
-    if (result.lost_by) { // who did not open a number loses: nothing is thrown, and nothing moves inside
-      return result.throw === thrown && same(result.out, result.in) && result.tray.every((cube) => result.in.includes(cube))
-        && same(listed(now.lodged), listed(Object.entries(result.lodged)));
-    }
     const passing = chance(fraction(now.tower.p));
     const out = result.in.filter((cube) => value(cube) < passing);
     for (const [cube, since] of now.lodged) if (value(cube) < loosened(now.tower, count, thrown - since, !since)) out.push(cube);
@@ -129,25 +110,22 @@
     if (!first || !opened) return [[["later"]], []];
     const { seed, salt, players, numbering = 1 } = first.asked, bad = [], before = [], states = [];
     if (sha(bytes(`${seed}\n${salt}`)) !== commitment || opened.result.seed !== seed) return [[], [["unsealed"]]];
-    const words = (first.asked.words || []).map(([, word]) => word), byhand = first.asked.out || first.asked.holding;
+    const said = (first.asked.words || []).slice(), byhand = first.asked.out || first.asked.holding;
+    const words = said.map(([, word]) => word);
     let now = after({ tower: first.asked.preset.parameters, tray: [], throws: 0, thrown: {}, lodged: new Map() }, first.result);
     if (!byhand && !filled(now, first.result, seed, players, words)) bad.push(["differs", 1]);
     let drawn = drawing(seed, words), made = byhand ? 0 : 1, cubes = byhand ? 0 : first.result.in.length, typed = 0;
-    const heard = { phones: [], opened: {} };
     events.forEach((record, at) => {
       before[at] = now;
       const { kind, asked, result } = record || { kind: "" };
-      if (kind === "word" || kind === "open") {
-        const said = asked.words.slice();
-        if (kind === "open") said.sort(([one], [other]) => players.indexOf(one) - players.indexOf(other));
-        words.push(...said.map(([, word]) => word));
+      if (kind === "word") { // in the order of the players, whoever said the first
+        said.push(...asked.words);
+        said.sort(([one], [other]) => players.indexOf(one) - players.indexOf(other));
+        const words = said.map(([, word]) => word);
         drawn = drawing(seed, words);
         now = after(now, result);
         if (!byhand && !filled(now, result, seed, players, words)) bad.push(["differs", at + 1]);
       } else if (kind === "tray" || kind === "inside") now = { ...after(now, result), throws: now.throws };
-      else if (kind === "declare") Object.assign(heard, { phones: result.phones || [], lost: undefined });
-      else if (kind === "without") heard.lost = result.lost_by;
-      else if (kind === "disclose") heard.opened[`${result.label} ${result.attempt} ${asked.player}`] = asked.number;
       else if (kind === "undo") now = before[asked.event - 1];
       else if (kind === "redo") now = states[result.restores - 1];
       else if (THROWS.includes(kind)) {
@@ -156,7 +134,7 @@
         else {
           made += 1;
           cubes += result.in.length + now.lodged.size;
-          if (numbering > 1 && !labelled(record, now, heard)) bad.push(["relabelled", at + 1]);
+          if (numbering > 1 && !labelled(record, now)) bad.push(["relabelled", at + 1]);
           if (!fell(record, now, drawn)) bad.push(["differs", at + 1]);
         }
         const counted = real || numbering === 1 ? now.thrown : { ...now.thrown, [name]: (now.thrown[name] || 0) + 1 };
@@ -169,5 +147,5 @@
   }
 
   window.companionFall = { judge };
-  if (window.companionTrust) window.companionTrust.check(); // whichever of the two comes first
+  if (window.companionChain) window.companionChain.check(); // whichever of the two comes first
 })();

@@ -140,8 +140,6 @@ class Game(LogRules[S]):
     history_end: Callable[[Moment[S]], Answer] = lambda here: Answer({})
     # true when the seed is known to all, or there is none; a copy of the log then has it
     revealed: Callable[[S], bool] = lambda state: True
-    # true when phones draw numbers for what is thrown
-    asks_numbers: Callable[[S], bool] = lambda state: False
     # the request with which a player takes a seat under a name, where the log knows players by their phones;
     # ``None`` where nothing is written
     sitting_down: Callable[[S, str, str], object | None] = lambda state, seat, name: None
@@ -154,8 +152,7 @@ class Game(LogRules[S]):
     tell_reversal: Callable[[Moment[S], Step[S]], Answer] = tell_reversal
     # tells an earlier event to somebody who may not be who made it
     retell: Callable[[Moment[S], Step[S]], Answer] = told
-    # the request that follows of itself from an event, such as the throw of a declared fight whose numbers
-    # are all open
+    # the request that follows of itself from an event, such as the end of a game on its last card
     next_request: Callable[[Step[S]], object | None] = lambda step: None
     # gives the request that answers an open question otherwise from now on, by the names of ruling and value;
     # ``None`` where a game that has begun keeps its rulings

@@ -110,11 +110,6 @@ class LogRules(Generic[S]):
     # gives the state that an undo or a redo goes back to, with what no undo takes back, from that state and
     # the state now
     kept: Callable[[S, S], S] = lambda state, now: state
-    # true for a state now in which nothing that happened before can be taken back
-    bound: Callable[[S], bool] = lambda state: False
-    # refuses an event, by the name of its kind (or '' for a wish) and its request, while others must come
-    # first
-    allow: Callable[[S, str, Any], None] = lambda state, kind, request: None
     # completes an outcome with what follows of itself, such as plans that are turned over
     follow_up: Callable[[S, Any, Played[S], Body | None], Played[S]] = (
         lambda state, request, played, recorded: played
@@ -207,7 +202,7 @@ class History(Generic[S]):
     @property
     def last(self) -> Event | None:
         """The event that an undo would take back, if one can be."""
-        if not self._standing or self.game.bound(self.state):
+        if not self._standing:
             return None
         step = self.step(self._standing[-1])
         if step.event.kind == START:
@@ -233,7 +228,6 @@ class History(Generic[S]):
         """The outcome of a request as an event linked to the last one; nothing is taken in."""
         wish = self.game.by_wish.get(type(request))
         if wish is not None:
-            self.game.allow(self.state, "", request)
             played = wish(self.state, request)
             played = self.game.follow_up(self.state, played.written, played, None)
             request = played.written
@@ -320,7 +314,6 @@ class History(Generic[S]):
         request: Any = decode(known.request, asked)
         if not self.steps:
             return request, known.play(None, request, recorded)
-        self.game.allow(self.state, kind, request)
         played = known.play(self.state, request, recorded)
         return request, self.game.follow_up(self.state, request, played, recorded)
 

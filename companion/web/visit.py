@@ -144,11 +144,6 @@ class Visit:
         return len(self.seats) > 1 and game_of(self.table).handed(self.table.state)
 
     @property
-    def asks_numbers(self) -> bool:
-        """True when throws at this table ask phones for numbers, which their script draws."""
-        return game_of(self.table).asks_numbers(self.table.state)
-
-    @property
     def seats(self) -> tuple[str, ...]:
         """The seats of this table that whoever asks sits on; none that is no longer in its game."""
         if self.visitor is None or not self.at_table:

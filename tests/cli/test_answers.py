@@ -80,7 +80,6 @@ shogun calibrate {" ".join(THROWS)}
 table doctor
 shogun new friday --players blue,yellow,red --seed {SEED}
 shogun word friday blue=tea red=rain
-shogun word friday --open blue=tea red=rain --without yellow
 shogun setup friday --fixed --letters ABC
 shogun round lay
 shogun round event
@@ -113,9 +112,6 @@ shogun export light -o light.json
 shogun import light.json --as again
 shogun show light
 shogun luck light
-shogun new cautious --players blue,yellow,red --trust numbers --seed {SEED}
-shogun attack cautious --attacker blue=4 --defender yellow=3
-shogun number cautious 17
 shogun new drafted --players blue,yellow,red --seed {SEED}
 shogun setup drafted --draft --first yellow
 shogun draft drafted yellow pile 5
@@ -189,7 +185,6 @@ def test_a_name_that_no_schema_knows_is_a_fault() -> None:
     assert answers.fault("check", check) != ""
 
 
-@pytest.mark.usefixtures("quick_seals")
 def test_each_command_answers_as_its_schema_says(
     line: Callable[[str], Any], answered: list[tuple[str, Any]]
 ) -> None:

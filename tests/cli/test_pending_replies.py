@@ -193,7 +193,6 @@ def lost(monkeypatch: pytest.MonkeyPatch) -> None:
 SHOGUN_LINES = (
     "new friday --players blue,yellow,red",
     "word friday blue=tea",
-    "word friday --open blue=tea --without yellow,red",
     "setup friday --draft --side sun",
     "draft friday blue pile 5",
     "undo friday",
@@ -206,7 +205,7 @@ SHOGUN_LINES = (
 )
 
 
-@pytest.mark.usefixtures("lost", "quick_seals")
+@pytest.mark.usefixtures("lost")
 def test_every_kind_of_request_is_known_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -18,9 +18,7 @@ BATTLES = [
     "show friday --json",
     "word friday blue=tea --json",
     "word friday red=rain",
-    "word friday --open blue=tea red=rain --without yellow",
     "word friday red=rain",
-    "word friday --open blue=tea red=rain --without yellow",
     "attack friday --attacker blue=4 --defender yellow=3 --odds-only",
     "attack friday --attacker blue=60 --defender yellow=3 --attack-card --odds-only --json",
     "attack friday --attacker blue=61 --defender yellow=3 --odds-only",
@@ -187,7 +185,6 @@ def play(ask: Asking, store: Path, world: int, lines: list[str], lang: str) -> l
     return answers
 
 
-@pytest.mark.usefixtures("quick_seals")
 @pytest.mark.parametrize("number", range(3), ids=["battles", "cards", "year"])
 def test_two_tables_are_told_in_the_same_words(ask: Asking, tmp_path: Path, number: int) -> None:
     """Some in each of two languages, with another seed the others."""

@@ -20,7 +20,6 @@ from companion.table.log import Event, link, without_seed
 from companion.table.shelf import Header
 from tests.goldens import kept
 from tests.play.hogen.played import play
-from tests.play.shogun.phone_numbers import both, declared
 from tests.service.page import pages
 from tests.table.games import attack, history, revolt
 
@@ -96,10 +95,6 @@ def of_shogun() -> Iterator[Case]:
         "0123 4567",
         None,
     )
-    phones = declared()
-    both(phones)
-    phones.do(attack(out={"blue": 3}))
-    yield "of phones", SHOGUN, log_of(phones), None, None
 
 
 def rechained(events: Sequence[Event]) -> list[Event]:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from companion.codec import decode
 from companion.errors import Refused, TableError
-from companion.play.shogun.trust.sealed_words import SayWords
+from companion.play.shogun.words import MixWords
 from companion.table.history import (
     REDO,
     UNDO,
@@ -232,24 +232,6 @@ def test_a_game_keeps_what_no_undo_takes_back() -> None:
     assert history.state == 15
 
 
-def test_a_game_says_when_nothing_can_be_taken_back_and_what_comes_first() -> None:
-    def allow(state: int, kind: str, request: object) -> None:
-        if kind == "add" and state >= 12:
-            raise Refused("Twelve is enough.")
-
-    history = with_rests(bound=lambda state: state >= 12, allow=allow)
-    history.do(Add(1))
-    assert history.last == history.step(2).event
-    history.do(Add(1))
-    assert history.last is None
-    with pytest.raises(Refused, match="what happened last stays"):
-        history.do(Undo())
-    with pytest.raises(Refused, match="Twelve"):
-        history.do(Add(1))
-    with pytest.raises(TableError, match="event 4 cannot have happened: Twelve is enough"):
-        history.follow(link(4, "add", {"by": 1, "who": ""}, {"sum": 13}, history.head))
-
-
 @pytest.mark.parametrize("salt", ["", "pepper"])
 def test_what_could_be_guessed_from_a_hash_is_known_with_all_that_follows(salt: str) -> None:
     history = with_rests(hides=lambda state, kind: kind == "seal", salt=lambda state, number: salt)
@@ -264,4 +246,4 @@ def test_what_could_be_guessed_from_a_hash_is_known_with_all_that_follows(salt: 
 )
 def test_the_place_of_what_cannot_be_read_is_named(words: object, place: str) -> None:
     with pytest.raises(TableError, match=rf"cannot be read \({place}\)$"):
-        decode(SayWords, {"words": words})
+        decode(MixWords, {"words": words})

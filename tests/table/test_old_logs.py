@@ -22,7 +22,6 @@ TABLES = Path(__file__).parents[1] / "golden/tables"
 LOGS = {
     "full": SHOGUN,
     "light": SHOGUN,
-    "by-hand": SHOGUN,
     "hogen-dealt": HOGEN,
     "hogen-real": HOGEN,
     "honshu": HONSHU,

@@ -14,12 +14,10 @@ from urllib.parse import urlencode
 
 from httpx2 import Response
 
-from companion.play.shogun.trust.attempts import number_seal
 from companion.table.history import History
 from companion.web.people import cookie_hash
 from tests.web.asking import Asking
 from tests.web.attacks.vandals import Reader, Sent, forms, mutated
-from tests.web.conftest import fields
 from tests.web.test_secrets import ANY_TAP, House
 
 Other = Callable[[Any, str, Random], Any]
@@ -113,8 +111,6 @@ class Evening(House):
         self.seats = [who for who in self.looking if self.house.people.sittings("genpei").get(who)]
         self.homes = ["/t/genpei"]
         self.log_of_shogun = log.game.name == "shogun"
-        self.drawn: dict[tuple[str, str], list[str]] = {}
-        """What phones drew or players typed, by attempt and player."""
 
     # ---- what nobody may hear
 
@@ -143,10 +139,6 @@ class Evening(House):
             return
         if not seal.revealed:
             yield from (seal.seed, seal.salt)
-        kinds = ("disclose", "attack", "revolt")
-        opened = "".join(step.event.record for step in self.here.history if step.event.kind in kinds)
-        drawn = [each for (_, player), found in self.drawn.items() if player != who for each in found]
-        yield from (each for each in (*drawn, *seal.own(self.attempt)) if each not in opened)
 
     def told(self, who: str, answer: Response) -> Response:
         """Search an answer, body and headers."""
@@ -156,12 +148,6 @@ class Evening(House):
             assert secret not in whole, (who, str(answer.url), secret)
         self.heard += 1
         return answer
-
-    @property
-    def attempt(self) -> str:
-        """Which attempt at which fight is under way."""
-        state = self.here.state
-        return f"{state.label(state.declared)} {state.attempt.number}" if state.attempt else ""
 
     # ---- what somebody does
 
@@ -212,9 +198,6 @@ class Evening(House):
         who = chance.choice((*self.seats * 3, *self.looking, *10 * [*self.due(self.here.state)]))
         paths = [each for each in self.paths if "{" not in each and not each.startswith(("/print", "/join"))]
         at = chance.choice(self.homes if chance.random() < 0.65 else paths)
-        if getattr(self.here.state, "attempt", None) is not None and chance.random() < 0.6:
-            self.add_number()
-            return
         if self.log_of_shogun and chance.random() < 0.15:
             self.fight(who)
             return
@@ -248,31 +231,6 @@ class Evening(House):
         answer = self.post(who, path, [(name, value[:200]) for name, value in sent])
         if answer.status_code == 303:
             self.get(who, answer.headers["location"])
-
-    def add_number(self) -> None:
-        """The phone of a side adds its number, as its script does, or one is typed; some are left out."""
-        chance, state = self.chance, self.here.state
-        attempt, label = state.attempt, state.label(state.declared)
-        who = chance.choice(attempt.phones)
-        if who in attempt.unsealed:
-            number, salt = (f"{chance.getrandbits(128):032x}" for _ in range(2))
-            typed = str(chance.randint(10**8, 10**9 - 1))
-            digest = number_seal(state.seal.commitment, label, attempt.number, who, number, salt)
-            by_hand = chance.random() < 0.3
-            self.drawn[self.attempt, who] = [typed] if by_hand else [number, salt]
-            form: dict[str, str] = {"typed": typed} if by_hand else {"seal": digest}
-        elif (self.attempt, who) in self.drawn and who in attempt.unopened:
-            number, *salts = self.drawn[self.attempt, who]
-            form = {"number": number, "salt": salts[0]} if salts else {"typed": number}
-        else:
-            form = {"throw": "1"}
-        if attempt.ready:
-            form = {"throw": "1"}
-        page = self.get(who, "/t/genpei/trust")
-        if page.url.path.endswith("/trust"):
-            self.post(who, "/t/genpei/trust", [*fields(page.text).items(), *{"player": who, **form}.items()])
-        for each in chance.sample([*self.looking], 3):
-            self.get(each, f"/t/genpei/{chance.choice(('numbers', 'trust', 'records'))}")
 
     # ---- what everybody sees
 

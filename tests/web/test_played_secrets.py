@@ -12,9 +12,7 @@ import pytest
 from companion.play.hogen import GAME as HOGEN
 from companion.play.hogen.views import ANSWERING, CALLING, RALLYING, view
 from companion.play.honshu.laying import to_lay, to_take
-from companion.play.shogun.fights.fight import PHONES, SEED
 from companion.play.shogun.state import ShogunState, calendar_of
-from companion.rules.shogun.realm import counted
 from companion.rules.shogun.round.plans import Plan
 from companion.rules.shogun.round.stages import Stage
 from companion.rules.shogun.rulings import HIDDEN
@@ -28,7 +26,6 @@ from tests.play.honshu import moves as honshu_moves
 from tests.play.honshu.phones import game as honshu_game
 from tests.play.honshu.phones import other_world
 from tests.play.shogun.plans.planned_tables import planning
-from tests.play.shogun.test_secrets import mixed
 from tests.play.shogun.test_secrets import other_world as other_shogun
 from tests.web.played import Evening
 
@@ -73,12 +70,8 @@ def awaited_by_shogun(state: ShogunState) -> list[str]:
 
 
 def other_table(state: ShogunState, who: str, chance: Random) -> ShogunState:
-    """Shogun with other cards face down, other plans of others, and another seed where no phone seals."""
-    if state.trust == SEED:
-        state = other_shogun(state, chance)
-    else:
-        within = counted((*state.tower.inside, *state.tower.tray))
-        state = replace(state, game=mixed(state.game, within, chance))
+    """Shogun with other cards face down, other plans of others, and another seed."""
+    state = other_shogun(state, chance)
     return replace(state, planning=other_plans(state, who, chance))
 
 
@@ -115,15 +108,13 @@ def test_hogen_played_on_phones_tells_nobody_another_hand(players: int, seed: in
 
 
 PLAYED: list[tuple[str, dict[str, str], set[str]]] = [
-    ("light", {"trust": PHONES}, {"bids", "declare", "disclose"}),
     ("fixed", {}, {"bids", "act"}),
     ("light", {"inside": HIDDEN}, {"bids", "attack"}),
-    ("fixed", {"trust": PHONES}, {"bids", "act"}),
 ]
-"""Cards alone and the whole board, phones that seal and a laptop that throws: all in ``make test-all``."""
+"""Cards alone and the whole board."""
 
 
-@pytest.mark.parametrize(("mode", "changes", "kinds"), pick(PLAYED, 2))
+@pytest.mark.parametrize(("mode", "changes", "kinds"), PLAYED)
 def test_shogun_played_on_phones_tells_nobody_what_is_hidden(
     mode: str, changes: dict[str, str], kinds: set[str]
 ) -> None:

@@ -12,7 +12,7 @@ from tests.web.browser.sent import SentPage
 from tests.web.conftest import Browser
 
 GAMES = {**EXAMPLES, **MOMENTS}
-TABLES = [name for name, each in GAMES.items() if each.seats and name not in ("harvest", "sealed")]
+TABLES = [name for name, each in GAMES.items() if each.seats and name not in ("harvest", "worded")]
 """Where a tower alone is thrown, anybody may throw it."""
 
 

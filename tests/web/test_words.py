@@ -27,7 +27,7 @@ from tests.web.conftest import Browser, fields
 LOCALES = Path(__file__).parents[2] / "templates/locales"
 COLOURS = ("blue", "yellow", "red")
 SPOKEN = re.compile(r'>([^<>]*[A-Za-z][^<>]*)<|(?:aria-label|alt|placeholder|title)="([^"]+)"')
-ELSEWHERE = re.compile(r"live$|save$|records$|numbers$|map\.|/language$|{(?!table)")
+ELSEWHERE = re.compile(r"live$|save$|records$|map\.|/language$|{(?!table)")
 """Pages that are files or streams, and those with more in their address than the table."""
 
 

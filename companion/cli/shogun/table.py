@@ -1,7 +1,7 @@
 """The commands about a table of Shogun and its log, from the first hash to the revealed seed."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ from companion.cli.table_commands import (
 from companion.cli.voice import json_option, parted, translated
 from companion.errors import InputError, Refused
 from companion.play.game import retold
-from companion.play.shogun.fights.fight import SEED, TRUSTS
+from companion.play.shogun.words import MixWords
 from companion.rules.shogun.rulings import INSIDE, OPEN
 from companion.service.shogun.luck import tell_luck
 from companion.service.shogun.session import ShogunSession, begin_table, open_table, reveal_seed
@@ -37,7 +37,6 @@ UseCase = Callable[[ShogunSession], Answer]
 @click.option("--players", required=True, metavar="COLOUR,COLOUR,...")
 @click.option("--seed", metavar="TEXT")
 @click.option("--inside", type=click.Choice(INSIDE), default=OPEN, show_default=True)
-@click.option("--trust", type=click.Choice(TRUSTS), default=SEED, show_default=True)
 @reading.counts_option("--out")
 @reading.counts_option("--holding")
 @reading.counts_option("--tray")
@@ -48,7 +47,7 @@ UseCase = Callable[[ShogunSession], Answer]
 def new(table: str, players: str, store: Path | None, as_json: bool, **typed: Any) -> None:
     """Begin a table: fill the tower with 7 armies of each player and 10 green ones."""
     colours = [reading.player_named(name) for name in reading.typed_words(players)]
-    more = {name: typed[name] for name in ("seed", "inside", "trust")}
+    more = {name: typed[name] for name in ("seed", "inside")}
     more |= {name: reading.read_out(typed[name]) for name in ("out", "holding", "tray")}
     rulings = reading.rulings_from(typed["rulings"])
     begun = begin_table(store, table, colours, reading.read_tower(typed), rulings=rulings, **more)
@@ -82,6 +81,18 @@ def reveal(table: str, yes: bool, store: Path | None, as_json: bool) -> None:
         if asked and not click.confirm(parted(question)):
             raise Refused("The seed stays hidden.")
         tell_at(here, reveal_seed(here), as_json)
+
+
+@table_command()
+@click.argument("words", nargs=-1, required=True, metavar="COLOUR=WORD...")
+def word(words: Sequence[str]) -> MixWords:
+    """Mix a word of each player into the seed, before anything is thrown or shuffled."""
+    for text in words:
+        if "=" not in text:
+            raise InputError(
+                "'{text}' is not a word of a player; write COLOUR=WORD, such as blue=tea.", text=text
+            )
+    return MixWords(tuple(reading.pairs(words).items()))
 
 
 @table_command()

@@ -10,14 +10,11 @@ from typing import Any
 import click
 
 from companion.answers import Answer
-from companion.cli.answers import tell
-from companion.cli.menu.wishes import asks
 from companion.cli.shogun import reading
 from companion.cli.shogun.falling import without_fall
 from companion.cli.table_commands import ask_table, find_used_table, make_table_command, table_command
-from companion.cli.voice import said
 from companion.data.vocabulary import typed_as
-from companion.errors import InputError, Refused
+from companion.errors import InputError
 from companion.play.shogun.fights.fight import (
     TakeTurn,
     TellFight,
@@ -26,19 +23,14 @@ from companion.play.shogun.fights.fight import (
     ThrowRevolt,
     WinterRevolt,
 )
-from companion.play.shogun.telling.numbers import number_awaited
 from companion.play.shogun.telling.standing import log_told
-from companion.play.shogun.trust.declaring import LARGEST_NUMBER
-from companion.play.shogun.trust.numbers import GiveNumber, LeaveOut
 from companion.rules.shogun.game.campaign import Order
-from companion.rules.shogun.realm import ARMIES, NEUTRAL, daimyo, daimyos
+from companion.rules.shogun.realm import ARMIES, NEUTRAL, daimyos
 from companion.rules.shogun.round.actions import COMBATS, action_named
 from companion.sentences import say
 from companion.service.playing import play
 from companion.service.shogun.session import ShogunSession, fill_fresh_tower, open_table
 from companion.service.shogun.throws import foretell
-
-_NUMBER = click.IntRange(0, LARGEST_NUMBER)
 
 attack_options = reading.options(
     click.option("--attacker", metavar="COLOUR=NUMBER"),
@@ -66,51 +58,24 @@ fight_options = reading.options(
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """A request that may lead to a throw, put to a table.
+    """A request that may lead to a throw, put to a table."""
 
-    In a terminal the numbers that a fight waits for are asked for at once.
-    """
-
-    request: TellFight | TakeTurn | WinterRevolt | GiveNumber | LeaveOut
+    request: TellFight | TakeTurn | WinterRevolt
     odds_only: bool = False
     still: bool = False
     trust: bool = False
-    asks: bool = True
 
     def __call__(self, here: ShogunSession) -> Answer:
         """The answer of a table."""
-        if self.odds_only and not isinstance(self.request, (GiveNumber, LeaveOut)):
+        if self.odds_only:
             return foretell(here, self.request)
-        if isinstance(self.request, LeaveOut):
-            _check_typed(here, self.request.player)
-        answer, given = play(here, self.request), dict[str, int]()
-        as_json = click.get_current_context().params.get("as_json")
-        while answer.yes and self.asks and not as_json and asks():
-            if (player := number_awaited(here.state)) is None:
-                break
-            if player not in given:
-                tell(replace(answer, remedies=()))
-                question = said(say("{player}, a number", player=daimyo(player)))
-                hidden = here.state.attempt is not None  # the others' are still to come
-                given[player] = int(click.prompt(question, type=_NUMBER, hide_input=hidden))
-            answer = play(here, GiveNumber(given[player], player if here.state.attempt else None))
+        answer = play(here, self.request)
         return without_fall(answer if not self.trust else replace(answer, brief=()), self.still)
 
     @property
     def asked(self) -> object:
-        """The request alone where nobody types and nothing else is said of it."""
-        more = self.odds_only or self.still or self.trust
-        return self if more or asks() else self.request
-
-
-def _check_typed(here: ShogunSession, player: str) -> None:
-    """Refuse to leave out a number that a phone has sealed: phones are waited for, on their page."""
-    attempt = here.state.attempt
-    if attempt is not None and attempt.order and player in attempt.seals and player not in attempt.typed:
-        raise Refused(
-            "A phone sealed the number of {player}; it is left out on the phones alone, after a minute.",
-            player=daimyo(player),
-        )
+        """The request alone where nothing else is said of it."""
+        return self if self.odds_only or self.still or self.trust else self.request
 
 
 def attack_of(typed: Mapping[str, Any]) -> Thrown:
@@ -148,21 +113,6 @@ def _thrown(fight: ThrowAttack | ThrowRevolt | ThrowCubes, typed: Mapping[str, A
 
 def _told(typed: Mapping[str, Any]) -> tuple[bool, bool, bool]:
     return typed["odds_only"], typed["still"], typed["trust"]
-
-
-@table_command()
-@click.argument("number", type=_NUMBER, metavar="NUMBER", required=False)
-@click.option("--by", metavar="COLOUR")
-@click.option("--without", metavar="COLOUR")
-@shown_options
-def number(number: int | None, by: str | None, without: str | None, still: bool, trust: bool) -> Thrown:
-    """Give the number a declared fight waits for: it is mixed into the throw, and the cubes fall."""
-    if (number is None) == (without is None):
-        raise InputError("Give a number, or say whose phone is left out (--without).")
-    if without is not None:
-        return Thrown(LeaveOut(reading.player_named(without)), still=still, trust=trust, asks=False)
-    giver = None if by is None else reading.player_named(by)
-    return Thrown(GiveNumber(int(number or 0), giver), still=still, trust=trust, asks=False)
 
 
 @table_command()

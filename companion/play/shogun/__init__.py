@@ -2,51 +2,28 @@
 
 from dataclasses import replace
 
-from companion.errors import Refused
 from companion.play.game import Game, Seat
 from companion.play.opening import opening_kind
 from companion.play.settling import SettleRuling, settling_kind
-from companion.play.shogun import bids, by_hand, round, seed, set_up, start, winter
+from companion.play.shogun import bids, by_hand, round, seed, set_up, start, winter, words
 from companion.play.shogun.fights import battle, turn
-from companion.play.shogun.fights.fight import PHONES
 from companion.play.shogun.plans import planning, turning, turns
 from companion.play.shogun.state import ShogunState, check
 from companion.play.shogun.telling import habits
 from companion.play.shogun.telling.ending import final_ranks, stands
 from companion.play.shogun.telling.remarkable import remarkable
 from companion.play.shogun.telling.story import event_line, history_end, tell_reversal, verified
-from companion.play.shogun.trust import declaring, numbers, sealed_words
 from companion.play.shogun.views import hides, sealed, view
-from companion.rules.shogun.realm import daimyo, daimyos
+from companion.rules.shogun.realm import daimyo
 from companion.rules.shogun.round.stages import season_line
 from companion.sentences import say
-from companion.table.history import START
-
-_AT_ANY_TIME = (START, "export", "plan", "open-seat")  # need not wait until what was begun is finished
-_WORDS = ("word", "seal", "open")
-"""Events that need not wait for sealed words, but for a declared fight: words could choose its throw."""
 
 
 def _kept(state: ShogunState, now: ShogunState) -> ShogunState:
-    """A state that is gone back to, with what no undo takes back: numbers, plans, and what was drawn."""
-    kept = replace(state, numbers=now.numbers, attempts=now.attempts)
+    """A state that is gone back to, with what no undo takes back: plans, and what was drawn."""
     if state.planning != now.planning:  # plans stay laid, but where what their players own is another thing
-        kept = planning.with_owned(now, replace(kept, planning=now.planning))
-    return replace(kept, drawn=True) if sealed(now) else kept
-
-
-def _allow(state: ShogunState, kind: str, request: object) -> None:
-    """Refuse what must wait until something that was begun is finished."""
-    if kind in _AT_ANY_TIME:
-        return
-    if state.declared is not None and not declaring.goes_on(state, request):
-        raise Refused("A declared fight waits for its number; it is thrown or undone first.", remedy="number")
-    if state.seal.waiting and kind not in _WORDS:
-        raise Refused(
-            "First the sealed words are opened: {players}.",
-            remedy="open words",
-            players=daimyos(state.seal.waiting),
-        )
+        state = planning.with_owned(now, replace(state, planning=now.planning))
+    return replace(state, drawn=True) if sealed(now) else state
 
 
 GAME: Game[ShogunState] = Game(
@@ -60,9 +37,7 @@ GAME: Game[ShogunState] = Game(
     kinds=(
         start.KIND,
         *seed.KINDS,
-        *sealed_words.KINDS,
-        *declaring.KINDS,
-        *numbers.KINDS,
+        *words.KINDS,
         *battle.KINDS,
         *turn.KINDS,
         *by_hand.KINDS,
@@ -82,7 +57,6 @@ GAME: Game[ShogunState] = Game(
         ),
     ),
     wishes=(
-        *numbers.WISHES,
         *battle.WISHES,
         *turn.WISHES,
         *by_hand.WISHES,
@@ -93,11 +67,9 @@ GAME: Game[ShogunState] = Game(
     ),
     check=check,
     kept=_kept,
-    allow=_allow,
-    bound=lambda state: state.attempt is not None and state.attempt.bound,
     follow_up=turning.follow,
     hides=hides,
-    salt=lambda state, number: state.seal.own(f"salt {number}")[1] if state.seal.known else "",
+    salt=lambda state, number: state.seal.derive_salt(number) if state.seal.known else "",
     seats=lambda state: tuple(Seat(colour, "", colour) for colour in state.players),
     view=view,
     stands=stands,
@@ -118,13 +90,11 @@ GAME: Game[ShogunState] = Game(
         "The log tells everybody that it was saved."
     ),
     history_end=history_end,
-    asks_numbers=lambda state: state.trust == PHONES,
     handed=lambda state: state.game is not None,
     dealt=planning.dealt,
     verified=verified,
     line=event_line,
     tell_reversal=tell_reversal,
-    next_request=numbers.next_throw,
     settling=SettleRuling,
     board_game_geek=20551,
 )

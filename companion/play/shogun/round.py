@@ -13,6 +13,7 @@ from companion.data.vocabulary import vocabulary
 from companion.errors import InputError, Refused
 from companion.play.game import event_data, table_data
 from companion.play.shogun.fights.fight import TurnReport
+from companion.play.shogun.fights.turn import untold_turns
 from companion.play.shogun.keeping import (
     calendar_at,
     calendar_for,
@@ -26,7 +27,6 @@ from companion.play.shogun.keeping import (
 from companion.play.shogun.plans.turns import EndTurns, play_turns
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.standing import board_data, board_lines, game_data, game_lines, next_lines
-from companion.play.shogun.trust.declaring import untold_turns
 from companion.play.shogun.views import view
 from companion.rules.shogun.game.campaign import Campaign, begin_planning, end_round
 from companion.rules.shogun.realm import daimyo

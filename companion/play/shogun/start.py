@@ -10,8 +10,8 @@ from companion.codec import UNSAID
 from companion.data.rows import check_choice
 from companion.data.shogun.towers import TowerPreset
 from companion.errors import InputError, Refused
-from companion.play.game import table_data
-from companion.play.shogun.fights.fight import SEED, TRUSTS, Counts
+from companion.play.game import shown_hash, table_data
+from companion.play.shogun.fights.fight import Counts
 from companion.play.shogun.keeping import with_tower
 from companion.play.shogun.state import SeedSeal, ShogunState, read_lodged, written_cubes, written_lodged
 from companion.play.shogun.telling.standing import cubes_figure, log_told
@@ -25,7 +25,7 @@ from companion.sentences import Sentence, say
 from companion.table.history import START, EventKind, Moment, Played, Step
 from companion.table.log import Body
 
-Words = tuple[tuple[str, str], ...]  # colour and word of players, in the order they were said
+Words = tuple[tuple[str, str], ...]  # colour and word of players
 
 NUMBERING = 2  # the numbering of throws of a new table
 LONGEST_TEXT = 200  # characters of a seed or a word
@@ -55,12 +55,11 @@ class BeginTable:
     # what fell out of a real tower when it was filled; ``None`` to fill Companion's
     out: Counts | None = None
     # how throws get their numbers: 1 by the number of the throw and the cube, as older programs did; 2 by the
-    # fight and the place of the cube, and words are sealed before any is shown
+    # fight and the place of the cube
     numbering: int = field(default=1, metadata=UNSAID)
     # what a real tower holds already, in place of a filling; ``tray`` lies in its tray
     holding: Counts | None = field(default=None, metadata=UNSAID)
     tray: Counts | None = field(default=None, metadata=UNSAID)
-    trust: str = field(default=SEED, metadata=UNSAID)  # what fights are thrown from, one of ``TRUSTS``
 
 
 def begin_table(players: Sequence[str], preset: TowerPreset, seed: str, salt: str, **more: Any) -> BeginTable:
@@ -76,11 +75,10 @@ def _play_start(state: None, request: BeginTable, recorded: Body | None) -> Play
     if request.seed or recorded is None:  # a log that was exported without its seed has none
         one_line(request.seed)
     check_choice(request.inside, INSIDE)
-    check_choice(request.trust, TRUSTS)
     if request.numbering not in range(1, NUMBERING + 1):
         raise InputError("A newer Companion began this table; install the newest one.")
     if request.words and request.numbering > 1:
-        raise Refused("Words are sealed before any is shown.", remedy="word")
+        raise Refused("Words are said once the hash of the seed is known.", remedy="word")
     promised = (
         commitment(request.seed, request.salt) if recorded is None or request.seed else recorded["commitment"]
     )
@@ -101,7 +99,6 @@ def _play_start(state: None, request: BeginTable, recorded: Body | None) -> Play
         real_tower=by_hand,
         tower=tower,
         numbering=request.numbering,
-        trust=request.trust,
     )
     return Played({"commitment": seal.commitment, **_written(filled)}, begun)
 
@@ -136,14 +133,15 @@ def one_line(text: str) -> None:
 
 
 def with_words(seal: SeedSeal, players: Sequence[str], words: Words) -> SeedSeal:
-    """The seal with words mixed in, one of each player."""
+    """The seal with words mixed in, one of each player, in the order of the players."""
     for colour, word in words:
         one_line(word)
         if colour not in players:
             raise InputError("{player} does not play at this table.", player=daimyo(colour))
         if colour in dict(seal.words):
             raise Refused("{player} has said a word already.", player=daimyo(colour))
-        seal = replace(seal, words=(*seal.words, (colour, word)))
+        said = sorted((*seal.words, (colour, word)), key=lambda each: players.index(each[0]))
+        seal = replace(seal, words=tuple(said))
     return seal
 
 
@@ -228,11 +226,7 @@ def _tell(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
             lines.append(say("What fell out goes back to the supplies."))
         else:
             lines.append(say("Fallen out, and back to the supplies: {cubes}.", cubes=fell_out))
-    lines += [
-        *figure,
-        say("The seed is sealed under this hash; write it down:"),
-        say("  {hash}", hash=seen.commitment),
-    ]
+    lines += [*figure, seed_line(seen.commitment)]
     if seen.chosen:
         lines.append(
             say(
@@ -241,6 +235,11 @@ def _tell(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
             )
         )
     return Answer(data, (*lines, *log_told(step)), remedies=("word",))
+
+
+def seed_line(promised: str) -> Sentence:
+    """The hash of the seed in one short line, to be written down before the first throw."""
+    return say("The seed is fixed; write its hash down: {hash}", hash=shown_hash(promised))
 
 
 def _line(step: Step[ShogunState]) -> Sentence:

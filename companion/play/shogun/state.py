@@ -16,9 +16,7 @@ from functools import lru_cache
 
 from companion.data.shogun import Board
 from companion.errors import InputError, TableError
-from companion.play.shogun.fights.fight import SEED, ThrowAttack, ThrowRevolt
 from companion.play.shogun.plans.model import Opened, Planning
-from companion.play.shogun.trust.attempts import Attempt
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.battle import Battle, Revolt
 from companion.rules.shogun.game.campaign import Campaign
@@ -43,7 +41,6 @@ class SeedSeal:
     chosen: bool  # true when a person chose the seed; the hash then proves less
     words: tuple[tuple[str, str], ...] = ()  # what players added, by colour, in the order they are mixed in
     revealed: bool = False
-    sealed: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def known(self) -> bool:
@@ -51,24 +48,14 @@ class SeedSeal:
         return bool(self.seed)
 
     @property
-    def waiting(self) -> tuple[str, ...]:
-        """The players whose sealed word has not been opened."""
-        opened = dict(self.words)
-        return tuple(colour for colour in self.sealed if colour not in opened)
-
-    @property
     def randomness(self) -> SeededRandomness:
         """The source of the numbers of the throws."""
         return _randomness(self.seed, tuple(word for _, word in self.words))
 
-    def own(self, what: str) -> tuple[str, str]:
-        """A number and a salt of Companion's own, 128 bits each; it cannot choose even these.
-
-        They hang on the salt too, which nobody chose, so they are secret where the seed is not.
-        """
+    def derive_salt(self, number: int) -> str:
+        """The salt of an event, 128 bits in hexadecimal, secret even where somebody chose the seed."""
         key = unicodedata.normalize("NFC", f"{self.seed}\n{self.salt}").encode()
-        drawn = hmac.digest(key, f"own:{what}".encode("ascii"), "sha256").hex()
-        return drawn[:32], drawn[32:]
+        return hmac.digest(key, f"own:salt {number}".encode("ascii"), "sha256").hex()[32:]
 
 
 @lru_cache(maxsize=16)
@@ -121,12 +108,6 @@ class ShogunState:
     # the points of each winter that were told, where the board is not kept
     points: tuple[Mapping[str, int], ...] = ()
     chests: Mapping[str, int] = field(default_factory=dict)  # the chests that were last told there
-    trust: str = SEED
-    declared: ThrowAttack | ThrowRevolt | None = None
-    # the numbers that were given, by the label of their fight; undo takes none back
-    numbers: Mapping[str, int] = field(default_factory=dict)
-    # what phones sealed and opened, likewise, the attempt under way last
-    attempts: Mapping[str, tuple[Attempt, ...]] = field(default_factory=dict)
     planning: Planning = field(default_factory=Planning)
     opened: tuple[Opened, ...] = ()
     # provinces that were lost this round, whose card acts no more, where the board is not kept
@@ -138,19 +119,6 @@ class ShogunState:
     lands: Mapping[str, Land] = field(default_factory=dict)
     # true when a game was taken back whose cards, in the log for good, come again the same
     drawn: bool = field(default=False, compare=False)
-    bound: bool = False  # true after a throw for which a number was opened that stays
-
-    @property
-    def attempt(self) -> Attempt | None:
-        """The numbers of the phones for the declared fight; none where nothing waits for them."""
-        attempts = () if self.declared is None else self.attempts.get(self.label(self.declared), ())
-        return attempts[-1] if attempts else None
-
-    def with_attempt(self, fight: ThrowAttack | ThrowRevolt, attempt: Attempt) -> ShogunState:
-        """The table with an attempt at a fight under way."""
-        label = self.label(fight)
-        others = (each for each in self.attempts.get(label, ()) if each.number != attempt.number)
-        return replace(self, attempts={**self.attempts, label: (*others, attempt)})
 
     @property
     def calendar(self) -> Calendar | None:
@@ -176,7 +144,7 @@ class ShogunState:
         )
         return {colour: supply_size(colour) - within[colour] for colour in self.colours}
 
-    def label(self, judged: Battle | Revolt | ThrowAttack | ThrowRevolt | None) -> str:
+    def label(self, judged: Battle | Revolt | None) -> str:
         """Which throw of the tower comes next for the same sides, such as ``attack blue yellow 3``.
 
         Battles are numbered apart from throws that nobody judges, and from fights of others: a throw in
@@ -185,24 +153,12 @@ class ShogunState:
         sides = _sides(judged)
         return f"{sides} {self.thrown.get(sides, 0) + 1}"
 
-    def mixed_label(self, judged: Battle | Revolt | None) -> str:
-        """The label of a throw, with the numbers that were given for it, if any were."""
-        if self.attempt is not None:
-            return f"{self.label(judged)} {self.attempt.mixed}"
-        number = None if self.declared is None else self.declared.number
-        return self.label(judged) if number is None else f"{self.label(judged)} number {number}"
-
     def after_throw(self, out: Mapping[str, int] | None, judged: Battle | Revolt | None) -> ShogunState:
         """The table with a throw counted, if it was Companion's tower that was thrown."""
         if self.numbering == 1 or out is not None:
-            return replace(self, bound=False)
-        sides, declared = _sides(judged), self.declared
-        thrown = {**self.thrown, sides: self.thrown.get(sides, 0) + 1}
-        bound = self.attempt is not None and self.attempt.bound
-        after = replace(self, thrown=thrown, declared=None, bound=bound)
-        if declared is None or declared.number is None:
-            return after
-        return replace(after, numbers={**self.numbers, self.label(judged): declared.number})
+            return self
+        sides = _sides(judged)
+        return replace(self, thrown={**self.thrown, sides: self.thrown.get(sides, 0) + 1})
 
     def player(self, colour: str) -> str:
         """A colour that must be a player's at this table."""
@@ -226,12 +182,8 @@ class ShogunState:
         return dict(counts)
 
 
-def _sides(judged: Battle | Revolt | ThrowAttack | ThrowRevolt | None) -> str:
+def _sides(judged: Battle | Revolt | None) -> str:
     match judged:
-        case ThrowAttack(attack=attack):
-            return f"attack {attack.attacker} {attack.defender}"
-        case ThrowRevolt(rising=rising):
-            return f"revolt {rising.owner}"
         case Battle(attacker=attacker, defender=defender):
             return f"attack {attacker} {defender}"
         case Revolt(owner=owner):

@@ -20,7 +20,7 @@ from companion.rules.shogun.round.plans import Plan
 from companion.rules.shogun.round.stages import Calendar, Stage
 from companion.rules.shogun.rulings import COUNTS, DEFAULTS, HIDDEN, OPEN
 from companion.rules.shogun.setup.setup import realm_of
-from companion.table.history import START, History, Step
+from companion.table.history import REDO, START, UNDO, History, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,17 +209,17 @@ def sealed(state: ShogunState) -> bool:
 def hides(state: ShogunState, kind: str) -> bool:
     """True for events of a kind whose records not everybody may read.
 
-    Told are throws and the numbers for them; where the inside is not told, the numbers alone. Once the seed
-    is revealed, everything of which throws are made is told. A start is salted by its seed.
+    Told are throws, unless the inside is not told. Once the seed is revealed, everything of which throws are
+    made is told. A start is salted by its seed.
     """
     if state.seal.revealed:
-        return kind not in (*_NUMBERS, *_THROWS, *_TOWER)
-    return kind not in (*_NUMBERS, START, *(_THROWS if state.inside == OPEN else ()))
+        return kind not in (*_REVERSALS, *_THROWS, *_TOWER)
+    return kind not in (*_REVERSALS, START, *(_THROWS if state.inside == OPEN else ()))
 
 
-_NUMBERS = ("commit", "disclose", "without", "undo", "redo")
-_THROWS = ("declare", "attack", "revolt", "throw")
-_TOWER = (START, "word", "open", "tray", "inside", "reveal")
+_REVERSALS = (UNDO, REDO)
+_THROWS = ("attack", "revolt", "throw")
+_TOWER = (START, "word", "tray", "inside", "reveal")
 
 
 def _face_up(kept: KeptGame | None) -> KeptGame | None:

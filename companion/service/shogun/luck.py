@@ -97,7 +97,7 @@ def _lines(step: Step[ShogunState], undone: bool, revealed: bool) -> Iterator[tu
     contents = Ages(state.tower.ages()) if revealed else contents_told(state)
     odds = odds_of(state, fought.muster, fought.judged, contents)
     verdict, judged = fought.verdict, fought.judged
-    if odds is None or verdict is None or fought.throw.lost_by:
+    if odds is None or verdict is None:
         return
     if isinstance(judged, Battle):
         sides = [

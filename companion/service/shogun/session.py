@@ -1,17 +1,14 @@
-"""A table of Shogun begun and opened; words and numbers sealed and opened, the seed revealed."""
+"""A table of Shogun begun and opened, and its seed revealed."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from companion.answers import Answer
 from companion.data.shogun.towers import TowerPreset, shipped_presets
-from companion.errors import Refused
 from companion.play.shogun import GAME, start
 from companion.play.shogun.seed import RevealSeed, tell_seed
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.trust.numbers import OpenNumber, SealNumber, tell_numbers
-from companion.play.shogun.trust.sealed_words import SealWords, seal_word
 from companion.rules.shogun.realm import DAIMYO
 from companion.service.playing import play
 from companion.service.session import Keeping, Session, passing_shelf
@@ -56,12 +53,6 @@ def fill_fresh_tower(fighting: Sequence[str], seed: str | None = None) -> Shogun
     return begin_table(passing_shelf(), "fresh", players, shipped_presets()["shogun"], seed=sown)
 
 
-def seal_words(here: ShogunSession, words: Mapping[str, str]) -> Answer:
-    """Seal players' words, by colour: the log holds a slow hash of each, and no word."""
-    under = here.state.seal.commitment
-    return play(here, SealWords({colour: seal_word(word, under, colour) for colour, word in words.items()}))
-
-
 def standing(here: ShogunSession) -> list[Step[ShogunState]]:
     """The events of a table that stand, in their order."""
     stands = here.history.standing
@@ -72,35 +63,3 @@ def reveal_seed(here: ShogunSession) -> Answer:
     """Reveal the seed, which ends the throwing; or tell it once more."""
     answer = play(here, RevealSeed())
     return tell_seed(here, here.history.steps[-1]) if not answer.yes and here.state.seal.revealed else answer
-
-
-def seal_number(here: ShogunSession, player: str, seal: str) -> Answer:
-    """Seal the number of a player's phone; the same once more changes nothing."""
-    attempt = here.state.attempt
-    if attempt is not None and attempt.seals.get(player) == seal:
-        return tell_numbers(here, here.history.steps[-1])
-    _check_order(here)
-    return play(here, SealNumber(player, seal))
-
-
-def open_number(here: ShogunSession, player: str, number: str, salt: str) -> Answer:
-    """Open the number of a player's phone; when all are open, the declared fight is thrown."""
-    attempt = here.state.attempt
-    if attempt is not None and attempt.opened.get(player) == (number, salt):
-        return throw_opened(here)
-    _check_order(here)
-    return play(here, OpenNumber(player, number, salt))
-
-
-def _check_order(here: ShogunSession) -> None:
-    """Refuse a phone's number where it would be known to somebody who can still take the fight back."""
-    if here.state.attempt is not None and not here.state.attempt.order:
-        raise Refused("An older Companion declared this fight; take it back, then declare it anew.")
-
-
-def throw_opened(here: ShogunSession) -> Answer:
-    """Throw the declared fight, if all its numbers are open."""
-    attempt = here.state.attempt
-    if attempt is not None and attempt.ready:
-        return play(here, here.state.declared)
-    return tell_numbers(here, here.history.steps[-1])

@@ -19,12 +19,11 @@ from companion.play.shogun.plans.turns import foreseen, opened_words, turned_ove
 from companion.play.shogun.set_up import SetUp
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.figures import Tray
-from companion.play.shogun.telling.numbers import number_awaited, numbers_lines, numbers_of
 from companion.play.shogun.telling.remarks import remarks, remarks_told
 from companion.play.shogun.telling.scores import ranking_lines, score_lines, tied
 from companion.play.shogun.telling.standing import cubes_figure, game_lines, log_told
 from companion.play.shogun.telling.story import event_line
-from companion.play.shogun.telling.throw_words import declared_words, in_and_out, throw_words
+from companion.play.shogun.telling.throw_words import in_and_out, throw_words
 from companion.play.shogun.views import view
 from companion.play.shogun.winter import POINTS, WINTER, CountPoints, tell_winter, total_points
 from companion.rules.score import Score
@@ -180,8 +179,6 @@ def show(here: ShogunSession) -> Answer:
         "board": {player: owned.armies for player, owned in seen.owned.items()} or None,
         "commitment": seen.commitment,
         "remarks": remarks(here.history),
-        "number_from": number_awaited(here.state),
-        "numbers": numbers_of(here.state),
     }
     lines: list[Told] = [
         say_count(
@@ -196,20 +193,11 @@ def show(here: ShogunSession) -> Answer:
         *(cubes_figure(seen) or (say("This table chose not to be told of the inside."),)),
         say("The seed is sealed under: {commitment}", commitment=seen.commitment),
     ]
-    if here.state.declared is not None:
-        what = declared_words(declaration(here))
-        lines.append(say("{what} It waits for its number.", what=what))
-        lines += numbers_lines(here.state)
     if not seen.seed_known:
         lines.append(no_seed().sentence)
     if seen.seed is not None:
         lines.append(say("The seed has been revealed: {seed}", seed=seen.seed[0]))
     return Answer(data, (*lines, *remarks_told(here.history), *log_told(step)))
-
-
-def declaration(here: ShogunSession) -> Step[ShogunState]:
-    """The last declaration of a fight."""
-    return next(step for step in reversed(here.history.steps) if step.event.kind == "declare")
 
 
 @dataclass(frozen=True, slots=True)

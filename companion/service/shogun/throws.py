@@ -23,14 +23,13 @@ from companion.play.shogun.fights.fight import (
     WinterRevolt,
 )
 from companion.play.shogun.fights.telling import brief_lines, tell_fight, throw_data, throw_lines
+from companion.play.shogun.fights.turn import muster_request
 from companion.play.shogun.keeping import campaign_at
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.chances import contents_told, odds_of
 from companion.play.shogun.telling.figures import OddsRows, whole_percents
-from companion.play.shogun.telling.numbers import thrown_from
 from companion.play.shogun.telling.standing import log_told
 from companion.play.shogun.telling.throw_words import heading, odds_words, throw_words
-from companion.play.shogun.trust.declaring import declared
 from companion.play.shogun.views import as_known, view
 from companion.rules.shogun.battle.battle import Battle, Revolt
 from companion.rules.shogun.game.campaign import Campaign, Fought, declare
@@ -103,7 +102,7 @@ def throw_at(here: ShogunSession, event: int | None = None) -> Answer:
     data = told.data
     turned = data["throw"]  # of a turn; else the number of the throw
     fought: Fought = step.report.fought
-    attempt, judged, verdict = thrown_from(step), fought.judged, fought.verdict
+    judged, verdict = fought.judged, fought.verdict
     outcome = {
         **(turned if isinstance(turned, Mapping) else data),
         "heading": heading(step),
@@ -117,9 +116,6 @@ def throw_at(here: ShogunSession, event: int | None = None) -> Answer:
         "newest": step is here.history.steps[-1],
         "last": here.history.last is not None and here.history.last.number == step.event.number,
         "real": step.request.out is not None,
-        "without": None if attempt is None else attempt.without,
-        "phones": None if attempt is None else attempt.phones,
-        "typed": None if attempt is None else attempt.typed,
     }
     return replace(told, outcome=outcome)
 
@@ -191,40 +187,8 @@ _PICTURES = {"card": "move", "markers": "revolt", "held-back": "army"}
 """Small pictures for what is done without cubes."""
 
 
-@dataclass(frozen=True, slots=True)
-class ProvenNumber:
-    """The number of a phone as it was opened, with its seal."""
-
-    player: str
-    number: str
-    salt: str
-    seal: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Proof:
-    """The numbers of a throw that phones took part in."""
-
-    heading: Sentence
-    own: Sequence[str]
-    phones: Sequence[ProvenNumber]
-
-
-def proof_of(here: ShogunSession) -> Proof | None:
-    """The numbers of the last throw that phones took part in."""
-    for step in reversed(standing(here)):
-        attempt = thrown_from(step)
-        if attempt is not None:
-            phones = [
-                ProvenNumber(each, *attempt.opened.get(each, ("", "")), attempt.seals.get(each))
-                for each in attempt.phones
-            ]
-            return Proof(heading(step), step.event.result["own"], phones)
-    return None
-
-
 def last_fight(here: ShogunSession) -> ThrowAttack | ThrowRevolt | None:
-    """The last battle or revolt that stands, as it was declared: for the same two again."""
+    """The last battle or revolt that stands, as it was thrown: for the same two again."""
     stands = here.history.standing
     requests = (step.request for step in reversed(here.history.steps) if step.event.number in stands)
     return next((each for each in requests if isinstance(each, (ThrowAttack, ThrowRevolt))), None)
@@ -243,7 +207,7 @@ def foretell(here: ShogunSession, request: TellFight | TakeTurn | WinterRevolt) 
     asked: Fight = completed(here.state, request) if isinstance(request, TellFight) else request
     contents, numbers = contents_told(state), []
     for sent, each in enumerate(_with_fewer(state, asked), 1):
-        muster, judged = declared(state, each)
+        muster, judged = muster_request(state, each)
         odds = odds_of(state, muster, judged, contents)
         if odds is None:
             raise InputError("There are odds for an attack or a revolt only.")
@@ -269,7 +233,7 @@ def odds_at_table(here: ShogunSession, fight: TellFight, **told: Any) -> Answer:
         calendar = None  # the green armies of its winter are said as well
     state = replace(known, game=calendar)
     request = completed(state, fight)
-    mustered, judged = declared(state, request)
+    mustered, judged = muster_request(state, request)
     tower = Throwing(state.tower.preset, {}, counted(state.tower.tray), contents_told(state))
     if isinstance(judged, Revolt):
         return describe_revolt_odds(mustered, judged, tower, state.rulings, **told)
@@ -318,7 +282,7 @@ def fight_odds(here: ShogunSession, request: ThrowAttack | ThrowRevolt) -> Fight
     """The odds of a fight before it is thrown."""
     state = as_known(here.state)
     try:
-        muster, judged = declared(state, completed(here.state, TellFight(request, True)))
+        muster, judged = muster_request(state, completed(here.state, TellFight(request, True)))
         odds = odds_of(state, muster, judged, contents_told(state))
     except CompanionError as error:
         return FightOdds(refused=error.sentence)

@@ -74,7 +74,7 @@ async def _show(visit: Visit) -> Response:
     elsewhere = led_on(visit)
     if elsewhere is not None:
         return elsewhere
-    acting = may_act(visit, waiting.player) and waiting.number_from is None
+    acting = may_act(visit, waiting.player)
     chosen = _chosen(visit, waiting) if acting else Chosen()
     return page(
         visit,
@@ -187,9 +187,7 @@ async def _turn(visit: Visit) -> Response:
 
 
 def gone_on(visit: Visit, answer: Answer, following: str = "") -> Response:
-    """On to the throw that came of it, or to the numbers it waits for; else to the page that follows."""
-    if visit.table.state.declared is not None:
-        return visit.go("trust")
+    """On to the throw that came of it, else to the page that follows."""
     return visit.go("thrown" if (answer.data or {}).get("throw") is not None else following)
 
 

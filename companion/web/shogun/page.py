@@ -17,11 +17,13 @@ from companion.data.shogun.landmap import land_map
 from companion.errors import Refused
 from companion.play.shogun.fights.fight import THROWS
 from companion.play.shogun.plans.planning import unplanned
+from companion.play.shogun.start import seed_line
 from companion.play.shogun.telling.awaited import DRAFT, awaited
 from companion.play.shogun.telling.awaited import THROWS as ONLY_THROWS
 from companion.play.shogun.telling.figures import percent
 from companion.play.shogun.views import view
 from companion.play.shogun.winter import POINTS, WINTER
+from companion.play.shogun.words import words_are_open
 from companion.rules.shogun.components import BUILDINGS, chest_words
 from companion.rules.shogun.realm import ARMIES, COLOURS, NEUTRAL, armies, daimyo
 from companion.rules.shogun.round.actions import COMBATS, action_words, special_words
@@ -104,6 +106,7 @@ _WORDS: dict[str, Any] = {
     **{"BUILDINGS": BUILDINGS, "DRAFT": DRAFT, "NEUTRAL": NEUTRAL, "PILE": PILE, "Stage": Stage},
     **{"action_words": action_words, "special_words": special_words, "season_words": season_words},
     **{"event_words": event_words, "rule_of": rule_of, "region_words": region_words, "percent": percent},
+    **{"seed_line": seed_line, "words_are_open": words_are_open},
     **{"rice_lost": rice_lost, "area": area, "line": line, "spot": spot, "ground": ground},
     "outline": lambda name: land_map().outlines[name],
     **{"chest_words": chest_words, "armies": armies, "daimyo": daimyo},
@@ -138,8 +141,6 @@ def led_on(visit: Visit, here: str = "", /, **chosen: object) -> Response | None
     """
     if not visit.watching or view(visit.table.state).calendar is not None:
         return _fallen(visit, here, chosen)
-    if visit.table.state.declared is not None:
-        return visit.go("trust")
     told = throw_at(visit.table)
     fresh = bool((told.data or {}).get("newest"))
     if fresh == (here == "thrown"):
@@ -189,7 +190,7 @@ def due(visit: Visit) -> Due | None:
         return Due(say("Wait for {names}", names=listed(map(daimyo, missing))), missing)
     on_turn = view(state).due if waiting.action in COMBATS else ()  # on a light table
     revolts = revolts_left(visit.table) if waiting.stage == Stage.REVOLTS and not waiting.board else {}
-    player = waiting.number_from or waiting.player or (on_turn[0] if len(on_turn) == 1 else None)
+    player = waiting.player or (on_turn[0] if len(on_turn) == 1 else None)
     player = player or min(revolts, key=lambda each: each != visit.seat, default=None)
     if player is None:
         words = action_words(waiting.action) if waiting.action else waiting.words
@@ -197,9 +198,7 @@ def due(visit: Visit) -> Due | None:
     deeds = {DRAFT: say("take a province"), Stage.CHOICE: say("take a special card")}
     deed = deeds.get(waiting.stage, say("choose the next revolt"))
     deed = action_words(waiting.action) if waiting.action else deed
-    if waiting.number_from:
-        deed = say("add a number to the throw")
-    where = "trust" if waiting.number_from else "board" if waiting.board else "round"
+    where = "board" if waiting.board else "round"
     words = say("{player}: {what}", player=daimyo(player), what=deed)
     mine = say("Your turn: {what}", what=deed)
     return Due(mine if player == visit.seat else words, (player,), where if may_act(visit, player) else None)

@@ -7,18 +7,19 @@ from urllib.parse import urlencode
 
 from starlette.responses import Response
 
+from companion.answers import Answer
 from companion.data.shogun import Side, facts
 from companion.data.shogun.towers import TowerPreset, own_presets_file, read_presets, shipped_presets
 from companion.errors import InputError, Refused
 from companion.paths import own_folder
-from companion.play.shogun.fights.fight import NUMBERS, PHONES, SEED
 from companion.play.shogun.set_up import KeepGame, SetUp
+from companion.play.shogun.start import LONGEST_TEXT
 from companion.play.shogun.views import view
+from companion.play.shogun.words import MixWords, words_are_open
 from companion.rules.shogun.realm import ARMIES, COLOURS, DAIMYO, Land, daimyo
 from companion.rules.shogun.round.stages import ROUNDS, Season, season_words
 from companion.rules.shogun.rulings import INSIDE, OPEN, RULINGS
 from companion.rules.shogun.setup.setup import DRAWN, prepare
-from companion.sentences import say
 from companion.service.playing import play
 from companion.service.session import Keeping
 from companion.service.shogun.board_map import bare_map
@@ -32,14 +33,12 @@ from companion.web.visit import PLAYERS, Page, Visit
 TOWER, WAYS = "tower", ("tower", "light", "draft", "fixed", "board")
 """Things a table can keep: nothing but its throws, or one of the modes of a set-up."""
 
-TRUSTS = (
-    (SEED, say("from the sealed seed")),
-    (NUMBERS, say("with a number said after the armies")),
-    (PHONES, say("with numbers of both sides' phones")),
-)
-"""Ways to make throws, and in words."""
+_NOT_SHUFFLED = (TOWER, "board")  # those for which nothing is shuffled when a table is made
 
 EXTRA_ROUTES = 3  # sea routes besides those of the map that a form has room for
+_SEA_ROUTES = tuple(f"{end}sea-{place}" for place in range(EXTRA_ROUTES) for end in ("", "to-"))
+_CHOSEN = ("way", "side", "routes", "route", "letters", "first", "open", "year", "season", *_SEA_ROUTES)
+"""Fields of a set-up, as they go along to the page of the words."""
 
 
 async def _new(visit: Visit) -> Response:
@@ -50,7 +49,6 @@ async def _new(visit: Visit) -> Response:
         colours=DAIMYO,
         towers=tuple(_towers(visit)),
         rulings=RULINGS,
-        trusts=TRUSTS[: 2 if visit.alone else 3],
         longest=LONGEST_NAME,
         start=("blue", "yellow", "red", "", ""),
         named=[(colour, daimyo(colour)) for colour in DAIMYO],
@@ -109,16 +107,20 @@ async def _make(visit: Visit) -> Response:
             seed=form.text("seed") or None,
             rulings=chosen,
             inside=form.choice("inside", INSIDE, OPEN),
-            trust=form.choice("trust", tuple(dict(TRUSTS)), SEED),
             out=out_of_tower(visit),
         )
-        if way not in (TOWER, "board"):
+        if way not in _NOT_SHUFFLED and not mixed:
             answer = play(here, KeepGame(_asked(visit, way)))
             if answer.refused is not None:
                 raise Refused(answer.refused)
 
-    name = form.text("name")
+    name, mixed = form.text("name"), form.has("words") and not form.has("then")
     visit.make_table(name, begin)
+    if mixed:  # before anything is shuffled
+        if visit.one_screen:
+            visit.seat_everybody(name, names)
+        along = {each: form.all(each) for each in _CHOSEN}
+        return visit.go_to(f"{visit.url('words', name)}?{urlencode(along, doseq=True)}")
     if way != "board":
         return visit.go_begin(name, "seat", names)
     if form.has("then"):  # only its points are counted: whoever does that needs no other at a seat
@@ -167,6 +169,36 @@ def _added(visit: Visit) -> tuple[tuple[str, str], ...]:
     return found
 
 
+async def _ask_words(visit: Visit) -> Response:
+    """The page on which each player may mix a word into the seed, before anything is thrown or shuffled."""
+    here: ShogunSession = visit.table
+    if not words_are_open(here.state):
+        return visit.go()
+    seen = view(here.state)
+    chosen = [(name, value) for name in _CHOSEN for value in visit.form.all(name)]
+    return page(visit, "words", seen=seen, said_words=dict(seen.words), chosen=chosen, longest=LONGEST_TEXT)
+
+
+async def _mix_words(visit: Visit) -> Response:
+    """Mix in the words that were said; a game that was chosen begins."""
+    form, here = visit.form, visit.table
+    words = tuple((player, form.text(f"word-{player}")) for player in here.state.players)
+    said, way = tuple((player, word) for player, word in words if word), form.choice("way", WAYS, TOWER)
+
+    def begin() -> Answer:
+        answer = play(here, MixWords(said)) if said else Answer()
+        if answer.refused is None and way not in _NOT_SHUFFLED:
+            answer = play(here, KeepGame(_asked(visit, way)))
+        return answer
+
+    visit.do(begin)
+    if not form.has("way"):
+        return visit.go("tower")
+    if way == "board":
+        return visit.go("setup")
+    return visit.go("" if visit.one_screen else "lobby" if visit.host else "seat")
+
+
 async def _choose(visit: Visit) -> Response:
     here: ShogunSession = visit.table
     seen = view(here.state)
@@ -205,6 +237,7 @@ async def _begin(visit: Visit) -> Response:
 
 PAGES = (
     Page("/new/shogun", _new, _make, who=PLAYERS),
+    Page("/t/{table}/words", _ask_words, _mix_words, who=PLAYERS, game="shogun"),
     Page("/t/{table}/setup", _choose, _begin, who=PLAYERS, game="shogun"),
 )
-"""A new table, and a table that begins to keep its game."""
+"""A new table, words mixed into its seed, and a table that begins to keep its game."""

@@ -37,9 +37,6 @@ def tables(ask: Asking, kind: str) -> list[tuple[str, str]]:
         return [("end\n", Stage.WINTER)]
     if kind == "tower":
         return [("", THROWS), ("b4 y3\nu\nb2 y2\nb1 y1\nu\n", THROWS)]
-    if kind == "numbers":
-        ask("new saturday --players blue,yellow,red --trust numbers")
-        return [("b4 y3\n", THROWS)]
     if kind == "draft":
         ask("setup friday --draft")
         return [("", "draft")]
@@ -51,10 +48,7 @@ def tables(ask: Asking, kind: str) -> list[tuple[str, str]]:
     return [*own, ("s\na\nd\n", Stage.ACTIONS)]
 
 
-KINDS = (
-    *("tower", "numbers", "draft", "fixed", "board", "light"),
-    *("winter", "light winter", "unknown winter"),
-)
+KINDS = (*("tower", "draft", "fixed", "board", "light"), *("winter", "light winter", "unknown winter"))
 
 
 @pytest.mark.parametrize("kind", ["tower", "board"])
@@ -73,7 +67,7 @@ def test_every_word_that_tab_offers_is_understood(ask: Asking, tmp_path: Path, k
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_line_that_help_offers_can_be_typed(ask: Asking, tmp_path: Path, kind: str, lang: str) -> None:
     store, kept = tmp_path / "tables.sqlite", tmp_path / "kept.sqlite"
-    name = "saturday" if kind == "numbers" else "friday"
+    name = "friday"
     for lines, stage in tables(ask, kind):
         assert ask(f"play {name} --still", typed=lines).code == 0
         choose_early(["--ui-lang", lang])

@@ -83,14 +83,6 @@ def test_a_no_ends_a_script(friday: Asking) -> None:
     assert friday("show friday --json").json["throw"] == 0
 
 
-def test_a_declared_fight_takes_a_bare_number(ask: Asking) -> None:
-    ask("new friday --players blue,yellow,red --trust numbers")
-    answer = ask("play friday", typed="b4 y3\n17\n")
-    assert (answer.code, answer.err) == (0, "")
-    shown = ask("show friday --json").json
-    assert (shown["throw"], shown["number_from"]) == (1, None)
-
-
 def test_undo_and_help(friday: Asking) -> None:
     answer = friday("play friday", typed="b4 y3\nu\n?\nq\nb1 y1\n")
     assert answer.code == 0

@@ -131,7 +131,6 @@ STEPS = {
         ("inside g-1 --into-tray", TOWER, "inside green=-1 --into-tray"),
         ("tower real", TOWER, "tower real"),
         ("word b=tea", TOWER, "word blue=tea"),
-        ("number 17", TOWER, "number 17"),
         ("word", TOWER, "word"),
         ("u", TOWER, "undo"),
         ("redo", TOWER, "undo --redo"),

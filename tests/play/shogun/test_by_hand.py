@@ -9,7 +9,7 @@ from companion.play.shogun.fights.fight import TakeTurn, TellFight, ThrowCubes
 from companion.play.shogun.seed import RevealSeed
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.remarks import remarks
-from companion.play.shogun.trust.sealed_words import SayWords
+from companion.play.shogun.words import MixWords
 from companion.rules.shogun.game.campaign import Order
 from companion.rules.shogun.realm import GREEN, counted, supply_size
 from companion.table.history import History, Undo
@@ -135,7 +135,7 @@ def test_a_half_filled_tower_is_gone_on_with() -> None:
     assert counted(state.tower.tray) == {"blue": 1, "red": 1}
     assert whole(state)
     assert state.real_tower
-    begun.do(SayWords((("blue", "tea"),)))
+    begun.do(MixWords((("blue", "tea"),)))
     begun.do(TellFight(attack(out={"blue": 4, "red": 1})))
     assert begun.steps[-1].event.result["in"].count("red-1") == 1
     replayed(begun)

@@ -18,7 +18,6 @@ from companion.play.shogun.round import DrawEvent, EndRound, LayCards, TakeSpeci
 from companion.play.shogun.set_up import SetUp
 from companion.play.shogun.start import begin_table
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.trust.sealed_words import OpenWords, SealWords, seal_word
 from companion.play.shogun.winter import BeginWinter
 from companion.rules.shogun.action import marching
 from companion.rules.shogun.battle.muster import Attack, Muster, muster_attack
@@ -224,16 +223,6 @@ def test_hands_in_the_tray_are_counted_on_the_board() -> None:
     assert full(history).realm.seats["blue"].supply == before - 2
     history.do(ThrowCubes({"blue": 3}, out={"blue": 5}))
     assert full(history).realm.seats["blue"].supply == before - 5
-
-
-def test_a_word_fills_the_tower_anew_and_the_supplies_follow() -> None:
-    history = fixed()
-    history.do(SealWords({"blue": seal_word("sakura", history.state.seal.commitment, "blue")}))
-    history.do(OpenWords((("blue", "sakura"),), ("yellow", "red")))
-    inside = history.state.tower.counts()
-    realm = full(history).realm
-    for player in realm.players:
-        assert realm.seats[player].supply == 62 - 27 - inside.get(player, 0)
 
 
 def test_the_board_can_be_put_right() -> None:

@@ -4,9 +4,9 @@ import pytest
 
 from companion.play.shogun.by_hand import CorrectTray
 from companion.play.shogun.fights.fight import ThrowCubes
+from companion.play.shogun.fights.turn import muster_request
 from companion.play.shogun.seed import RevealSeed
 from companion.play.shogun.telling.chances import contents_told, odds_of
-from companion.play.shogun.trust.declaring import declared
 from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.odds.odds import Throwing, battle_odds
 from companion.rules.shogun.realm import NEUTRAL
@@ -59,7 +59,7 @@ def test_the_odds_are_those_of_tower_tray_and_throw() -> None:
     begun = history()
     begun.do(CorrectTray({"green": 2}))
     state = begun.state
-    told = odds_of(state, *declared(state, attack()), contents_told(state))
+    told = odds_of(state, *muster_request(state, attack()), contents_told(state))
     throwing = Throwing(state.tower.preset, {"blue": 4, "yellow": 3}, {"green": 2}, Ages(state.tower.ages()))
     expected = battle_odds(throwing, Battle("blue", "yellow"))
     assert (told.win, told.tie, told.lose) == (expected.win, expected.tie, expected.lose)
@@ -73,7 +73,7 @@ def test_luck_tells_no_more_of_the_inside_than_the_table_chose_until_the_end(ins
         begun.do(attack())
     state = kept_back.steps[-1].before
     (line,), (exact,) = players_luck(kept_back)[0].throws, players_luck(shown)[0].throws
-    told = odds_of(state, *declared(state, attack()), contents_told(state))
+    told = odds_of(state, *muster_request(state, attack()), contents_told(state))
     assert line.chance == told.win
     assert line.chance != exact.chance
     kept_back.do(RevealSeed())
@@ -88,5 +88,5 @@ def test_a_table_chooses_what_it_is_told() -> None:
     assert isinstance(contents_told(history(inside="hidden").state), Guess)
     for inside in ("open", "counts", "hidden"):
         state = history(inside=inside).state
-        odds = odds_of(state, *declared(state, attack()), contents_told(state))
+        odds = odds_of(state, *muster_request(state, attack()), contents_told(state))
         assert odds.win + odds.tie + odds.lose == pytest.approx(1)

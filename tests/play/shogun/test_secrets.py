@@ -16,16 +16,16 @@ from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.by_hand import ChangeTray, CorrectTray
 from companion.play.shogun.fights.fight import TakeTurn, ThrowAttack, ThrowCubes, ThrowRevolt
+from companion.play.shogun.fights.turn import muster_request
 from companion.play.shogun.round import DrawEvent, EndRound, FinishRound, LayCards, TakeSpecial
 from companion.play.shogun.seed import RevealSeed
 from companion.play.shogun.set_up import DraftCard, SetUp
 from companion.play.shogun.state import Drafting, KeptGame, ShogunState
 from companion.play.shogun.telling import standing
 from companion.play.shogun.telling.chances import contents_told, odds_of
-from companion.play.shogun.trust.declaring import declared
-from companion.play.shogun.trust.sealed_words import SayWords
 from companion.play.shogun.views import ShogunView, as_known, view
 from companion.play.shogun.winter import CountPoints
+from companion.play.shogun.words import MixWords
 from companion.rules.shogun.game.campaign import Campaign, Order
 from companion.rules.shogun.realm import COLOURS, GREEN, Cube, counted, supply_size
 from companion.rules.shogun.round.actions import ACTIONS
@@ -122,8 +122,8 @@ def wishes(state: ShogunState, chance: Random) -> list[object]:
         CorrectTray({one: few, GREEN: 1}),
         CorrectTray({one: many}),
         ChangeTray({one: ("-", few), GREEN: ("+", 1)}),
-        SayWords(((one, "tea"),)),
-        SayWords(((GREEN, "tea"),)),
+        MixWords(((one, "tea"),)),
+        MixWords(((GREEN, "tea"),)),
         LayCards(ACTIONS, ("six", "chest", "rice", "attack", "defence")),
         DrawEvent(chance.randint(1, 12)),
         RevealBids({player: str(number) for number, player in enumerate(state.players)}),
@@ -163,7 +163,7 @@ def told(state: ShogunState, asked: object) -> str:
     except CompanionError as error:
         return f"no: {error}"
     kind = type(asked).__name__
-    if isinstance(asked, SayWords) or (isinstance(asked, TakeTurn) and asked.out is None):
+    if isinstance(asked, MixWords) or (isinstance(asked, TakeTurn) and asked.out is None):
         return kind  # the tower is filled or thrown as the seed has it
     heard = {
         key: by_colour(value) if key in ("in", "out", "tray", "survivors", "to_supply", "added") else value
@@ -177,7 +177,7 @@ def foreseen(state: ShogunState, asked: object) -> str:
     """What is told of a fight before it: cubes, notes and odds, or why it may not be."""
     known = as_known(state)
     try:
-        muster, judged = declared(known, asked)
+        muster, judged = muster_request(known, asked)
         odds = odds_of(known, muster, judged, contents_told(state))
     except CompanionError as error:
         return str(error)
@@ -210,7 +210,7 @@ def played(inside: str, requests: list[object]) -> ShogunState:
 def runs_short(state: ShogunState, asked: object) -> bool:
     """Whether fewer cubes are thrown because no more lie there, as everybody sees on the table."""
     try:
-        muster, _ = declared(state, asked)
+        muster, _ = muster_request(state, asked)
     except CompanionError:
         return False
     return any(note.template.startswith(("Only ", "{player} has no army left")) for note in muster.notes)

@@ -10,7 +10,7 @@ from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.by_hand import CorrectTray
 from companion.play.shogun.fights.fight import ThrowCubes
 from companion.play.shogun.seed import RevealSeed
-from companion.play.shogun.trust.sealed_words import SayWords
+from companion.play.shogun.words import MixWords
 from companion.rules.shogun.realm import supply_size
 from companion.rules.shogun.tower.sampling import SeededRandomness, commitment
 from companion.rules.shogun.tower.tower import fill, filling
@@ -133,8 +133,8 @@ def test_the_same_seed_and_words_give_the_same_game() -> None:
 
 def test_words_said_later_are_those_said_at_the_start() -> None:
     later, start = history(numbering=1), history(words=[("blue", "tea"), ("red", "rain")])
-    later.do(SayWords((("blue", "tea"),)))
-    later.do(SayWords((("red", "rain"),)))
+    later.do(MixWords((("blue", "tea"),)))
+    later.do(MixWords((("red", "rain"),)))
     assert later.state == start.state
     assert total(later.state) == whole()
 
@@ -152,17 +152,17 @@ def test_words_said_later_are_those_said_at_the_start() -> None:
 def test_bad_words(words: list, match: str) -> None:
     begun = history(words=[("blue", "tea")])
     with pytest.raises((InputError, Refused), match=match):
-        begun.do(SayWords(tuple(words)))
+        begun.do(MixWords(tuple(words)))
 
 
 def test_words_end_with_the_first_throw_and_stay() -> None:
     begun = history(numbering=1)
-    begun.do(SayWords((("blue", "tea"),)))
+    begun.do(MixWords((("blue", "tea"),)))
     with pytest.raises(Refused, match="nothing to undo"):
         begun.do(Undo())
     begun.do(attack())
-    with pytest.raises(Refused, match="before the first throw"):
-        begun.do(SayWords((("red", "rain"),)))
+    with pytest.raises(Refused, match="before anything is thrown"):
+        begun.do(MixWords((("red", "rain"),)))
 
 
 def test_revealing_ends_the_throwing_but_not_a_real_tower() -> None:
@@ -211,13 +211,13 @@ def test_a_word_after_an_undo_would_draw_a_throw_anew_and_is_refused() -> None:
     begun.do(attack())
     begun.do(Undo())
     with pytest.raises(Refused, match="drawn anew"):
-        begun.do(SayWords((("blue", "tea"),)))
+        begun.do(MixWords((("blue", "tea"),)))
 
 
 def test_a_word_leaves_a_real_filling_alone() -> None:
     begun = history(out={"blue": 4, "green": 6}, numbering=1)
     before = begun.state.tower
-    begun.do(SayWords((("blue", "tea"),)))
+    begun.do(MixWords((("blue", "tea"),)))
     assert begun.state.tower == before
 
 

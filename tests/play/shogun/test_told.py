@@ -37,7 +37,6 @@ def beginnings() -> Iterator[str]:
         {"players": ("blue", "blue", "red")},
         {"players": ("blue", "pink", "red")},
         {"inside": "guessed"},
-        {"trust": "dice"},
         {"seed": ""},
         {"seed": "a\nb"},
         {"numbering": 3},

@@ -1,4 +1,4 @@
-"""What is told of real towers, hidden ones, numbers of phones, words and seeds, word by word."""
+"""What is told of real towers, hidden ones, words and seeds, word by word."""
 
 from collections.abc import Callable, Iterator
 
@@ -9,15 +9,11 @@ from companion.play.shogun.fights.fight import TellFight, ThrowCubes
 from companion.play.shogun.round import LayCards
 from companion.play.shogun.seed import ExportSeed, RevealSeed
 from companion.play.shogun.set_up import SetUp
-from companion.play.shogun.telling.numbers import number_awaited, throws_by_phones
-from companion.play.shogun.trust.numbers import GiveNumber, LeaveOut
-from companion.play.shogun.trust.sealed_words import SealWords
+from companion.play.shogun.words import MixWords
 from companion.table.history import Redo, Undo
 from tests.goldens import kept
-from tests.play.shogun.phone_numbers import A, B, declared, opened, sealed
 from tests.play.shogun.told_tables import at_table
-from tests.play.told import Telling
-from tests.table.games import attack, history, revolt
+from tests.table.games import attack, history
 
 
 def by_hand() -> Iterator[str]:
@@ -65,41 +61,10 @@ def hidden() -> Iterator[str]:
     yield from at.end()
 
 
-def by_phones() -> Iterator[str]:
-    """Numbers of both sides' phones: sealed, opened, typed, left out, lost by, and declared anew."""
-    at = at_table(declared())
-    here = at.history
-    told = Telling(here, lambda state: {"asked": number_awaited(state), "throws": throws_by_phones(here)})
-
-    def sealing(player: str, number: str) -> object:
-        return sealed(here, player, number)
-
-    yield from told.play(GiveNumber(3, "red"), GiveNumber(3), GiveNumber(4, "blue"), ThrowCubes({"blue": 1}))
-    yield from told.play(
-        *[GiveNumber(5, "yellow")] * 2, GiveNumber(3, "blue"), GiveNumber(5), here.state.declared
-    )
-    yield from told.play(
-        TellFight(attack("red=2", "neutral", province="Kai")), LeaveOut("red"), LeaveOut("red")
-    )
-    yield from told.play(LeaveOut("blue"), here.state.declared, ThrowCubes({"red": 1}), GiveNumber(1))
-    yield from told.play(TellFight(revolt("yellow=4", province="Aki")))
-    sealing("yellow", A)
-    sealing("red", B)
-    opened(here, "red", B)
-    yield from told.play(LeaveOut("red"), LeaveOut("yellow"), Undo(), here.state.declared, Undo())
-    yield from told.play(TellFight(attack("blue=3", "red=3")))
-    sealing("blue", A)
-    yield from told.play(Undo(), Redo(), LeaveOut("red"))
-    opened(here, "blue", A)
-    yield from told.play(here.state.declared)
-    yield from told.play(ThrowCubes({"red": 1}, out={"red": 1}), TellFight(attack(out={"blue": 3})))
-    yield from told.end()
-
-
 def words_and_seed() -> Iterator[str]:
-    """Words sealed and opened, the tower filled anew; the seed let out, and shown."""
+    """Words mixed in, the tower filled anew; the seed let out, and shown."""
     at = at_table(history())
-    yield from at.play(SealWords({"blue": "a" * 64}))
+    yield from at.play(MixWords((("red", "rain"), ("blue", "tea"))), MixWords(()), MixWords((("red", "x"),)))
     yield from at.end()
     at = at_table(history(numbering=1, words=[("blue", "tea")], chosen=True))
     yield from at.play(ExportSeed(), ThrowCubes({"blue": 2}), RevealSeed(), RevealSeed(), ExportSeed())
@@ -109,7 +74,7 @@ def words_and_seed() -> Iterator[str]:
     yield from at.end()
 
 
-@pytest.mark.parametrize("story", [by_hand, hidden, by_phones, words_and_seed])
+@pytest.mark.parametrize("story", [by_hand, hidden, words_and_seed])
 def test_what_is_told_at_a_table(story: Callable[[], Iterator[str]]) -> None:
     told, what = "\n".join(story()), story.__name__.replace("_", "-")
     assert told == kept(f"told-{what}.txt", told)

@@ -6,15 +6,8 @@ import pytest
 
 from companion.data.shogun.towers import preset_named
 from companion.errors import InputError
-from companion.play.shogun.fights.fight import TellFight
-from companion.play.shogun.start import LONGEST_TEXT
-from companion.play.shogun.trust.attempts import number_seal
-from companion.play.shogun.trust.numbers import OpenNumber, SealNumber
-from companion.service.playing import play
-from companion.service.shogun.session import ShogunSession, begin_table, open_table, seal_words, throw_opened
-from tests.table.games import PLAYERS, attack
-
-SALT, NUMBERS = "5" * 32, {"blue": "a" * 32, "yellow": "b" * 32}
+from companion.service.shogun.session import ShogunSession, begin_table
+from tests.table.games import PLAYERS
 
 
 def begun(tmp_path: Path, seed: str | None = None, name: str = "friday") -> ShogunSession:
@@ -47,31 +40,3 @@ def test_a_table_begun_again_before_it_was_told_is_the_same(
     begun(tmp_path, "plum", "moon").close()
     with pytest.raises(InputError, match="already"):
         begun(tmp_path, "pear", "moon")  # another seed is another table
-
-
-def test_numbers_that_are_open_already_are_thrown(tmp_path: Path) -> None:
-    with begin_table(
-        tmp_path / "store", "friday", PLAYERS, preset_named("shogun"), seed="a", trust="phones"
-    ) as here:
-        play(here, TellFight(attack()))
-        state, attempt = here.state, here.state.attempt
-        assert attempt is not None
-        label = state.label(state.declared)
-        for player, number in NUMBERS.items():
-            seal = number_seal(state.seal.commitment, label, attempt.number, player, number, SALT)
-            here.do(SealNumber(player, seal))
-        for player in here.state.attempt.unopened:  # type: ignore[union-attr]
-            here.do(OpenNumber(player, NUMBERS[player], SALT))
-        assert here.state.attempt.ready  # type: ignore[union-attr]
-    with open_table(tmp_path / "store", "friday") as here:  # it was stopped before the throw
-        answer = throw_opened(here)
-        assert answer.data["throw"] == 1
-        assert here.state.attempt is None
-
-
-def test_sealed_words_are_kept_by_player(tmp_path: Path, quick_seals: None) -> None:
-    with begun(tmp_path) as here:
-        answer = seal_words(here, {"blue": "plum", "red": "x" * LONGEST_TEXT})
-        assert answer.yes
-        assert set(here.state.seal.sealed) == {"blue", "red"}
-        assert "plum" not in str(here.history.steps[-1].event.record)

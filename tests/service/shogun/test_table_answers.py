@@ -14,7 +14,6 @@ from companion.play.shogun.plans.planning import TellHoldings
 from companion.play.shogun.plans.turns import EndTurns
 from companion.play.shogun.round import DrawEvent, EndAction, EndRound, LayCards, TakeSpecial
 from companion.play.shogun.set_up import KeepGame, SetUp
-from companion.play.shogun.trust.attempts import number_seal
 from companion.play.shogun.views import view
 from companion.play.shogun.winter import BeginWinter, CountPoints, Hand
 from companion.rules.shogun.game.campaign import Order
@@ -24,14 +23,7 @@ from companion.service.kept_tables import tell_history
 from companion.service.playing import play
 from companion.service.shogun.luck import tell_luck
 from companion.service.shogun.plans import fixed_cards, lay_plan, open_bids, plan_begun
-from companion.service.shogun.session import (
-    ShogunSession,
-    begin_table,
-    open_number,
-    reveal_seed,
-    seal_number,
-    throw_opened,
-)
+from companion.service.shogun.session import ShogunSession, begin_table, reveal_seed
 from companion.service.shogun.shown import (
     action_rows,
     counted_last,
@@ -44,15 +36,7 @@ from companion.service.shogun.shown import (
     show_winter,
     winter_has_begun,
 )
-from companion.service.shogun.throws import (
-    last_fight,
-    last_throw,
-    proof_of,
-    targets,
-    throw_at,
-    throws_made,
-    told_throw,
-)
+from companion.service.shogun.throws import last_fight, last_throw, targets, throw_at, throws_made, told_throw
 from companion.table.history import Redo, Undo
 from tests.goldens import kept
 from tests.service.page import pages
@@ -134,46 +118,12 @@ def hidden(here: ShogunSession) -> Iterator[tuple[str, Answer]]:
     yield "luck, by what was inside", tell_luck(here)
 
 
-def numbered(here: ShogunSession) -> Iterator[tuple[str, Answer]]:
-    """A fight that waits for a number."""
-    yield "declared", play(here, TellFight(attack(province="Kozuke")))
-    yield "the tower meanwhile", show(here)
-    yield "no seed while a fight waits", reveal_seed(here)
-
-
-def seal(here: ShogunSession, player: str, number: str) -> str:
-    state = here.state
-    assert state.attempt is not None
-    label = state.label(state.declared)
-    return number_seal(state.seal.commitment, label, state.attempt.number, player, number, SALT)
-
-
-def phones(here: ShogunSession) -> Iterator[tuple[str, Answer]]:
-    """A fight that both sides' phones add numbers to."""
-    play(here, TellFight(attack(province="Kozuke")))
-    for player, number in NUMBERS.items():
-        yield f"sealed by {player}", seal_number(here, player, seal(here, player, number))
-        yield f"sealed by {player} again", seal_number(here, player, seal(here, player, number))
-    yield "not open yet", throw_opened(here)
-    yield "the tower meanwhile", show(here)
-    first, second = here.state.attempt.unopened  # type: ignore[union-attr]
-    yield "another number than was sealed", open_number(here, first, "d" * 32, SALT)
-    yield "opened", open_number(here, first, NUMBERS[first], SALT)
-    yield "opened again", open_number(here, first, NUMBERS[first], SALT)
-    yield "opened by the other", open_number(here, second, NUMBERS[second], SALT)
-    yield "the throw", throw_opened(here)
-    yield "once more", throw_at(here)
-    yield "its proof", Answer(proof_of(here))
-
-
 @pytest.mark.parametrize(
     ("asked", "more"),
     [
         (fights, {}),
         (chosen, {"out": {"red": 2}, "rulings": {"defender-throws-all": "chooses"}}),
         (hidden, {"inside": "hidden"}),
-        (numbered, {"trust": "numbers"}),
-        (phones, {"trust": "phones"}),
     ],
 )
 def test_throws_at_a_table(
@@ -182,20 +132,6 @@ def test_throws_at_a_table(
     with table(tmp_path, **more) as here:
         told, what = pages(dict(asked(here))), asked.__name__
     assert told == kept(f"shogun-table-{what}.txt", told)
-
-
-def test_the_numbers_that_prove_a_throw_are_those_of_the_phones(tmp_path: Path) -> None:
-    with table(tmp_path, trust="phones") as here:
-        assert proof_of(here) is None
-        dict(phones(here))
-        proof = proof_of(here)
-        assert proof is not None
-        assert {each.player: (each.number, each.salt) for each in proof.phones} == {
-            player: (number, SALT) for player, number in NUMBERS.items()
-        }
-        play(here, TellFight(ThrowCubes({"red": 1})))
-        assert proof_of(here) == proof  # the last that phones took part in
-        assert last_fight(here) == attack(province="Kozuke")
 
 
 def test_the_last_fight_is_one_that_two_fought_and_that_stands(here: ShogunSession) -> None:

@@ -176,7 +176,6 @@ NO_PAGE: dict[str, str] = {
     "/t/{table}/photo/hand": "looked at in test_photo.py, where a photo is sent",
     "/t/{table}/photo/map": "looked at in test_photo.py, where a photo is sent",
     "/t/{table}/photo/picture": "a picture",
-    "/t/{table}/numbers": "read by the page of a throw, never seen",
     "/t/{table}/records": "read by the page that verifies, never seen",
     "/played/file": "a file",
     "/language": "goes on to another page",

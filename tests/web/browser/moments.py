@@ -1,4 +1,4 @@
-"""Tables at moments that few evenings come to: winter and its revolts, sealed numbers, the ends of games."""
+"""Tables at moments that few evenings come to: winter, revolts, words in a seed, the ends of games."""
 
 import json
 from collections.abc import Callable
@@ -11,12 +11,12 @@ from companion.play.honshu.state import HonshuState
 from companion.play.honshu.tricks import PlayTrick
 from companion.play.honshu.working import TellCounts
 from companion.play.shogun.bids import RevealBids
-from companion.play.shogun.fights.fight import PHONES, TellFight, ThrowAttack, WinterRevolt
+from companion.play.shogun.fights.fight import TellFight, ThrowAttack, WinterRevolt
 from companion.play.shogun.round import DrawEvent, FinishRound, LayCards, TakeSpecial
 from companion.play.shogun.set_up import KeepGame, SetUp
 from companion.play.shogun.telling.awaited import awaited
-from companion.play.shogun.trust.numbers import GiveNumber, LeaveOut
 from companion.play.shogun.winter import CountPoints, DrawWinter
+from companion.play.shogun.words import MixWords
 from companion.rules.shogun.battle.muster import Attack
 from companion.rules.shogun.round.bids import Bid
 from companion.rules.shogun.round.stages import Stage
@@ -33,15 +33,11 @@ POINTS = {"blue": 21, "yellow": 19, "red": 21}
 CHESTS = {"blue": 9, "yellow": 11, "red": 9}
 
 
-def tower_with_trust(shelf: Shelf, name: str) -> None:
-    """A battle thrown with a typed number and without the other phone, and another one declared."""
-    here = begin_table(shelf, name, COLOURS, shipped_presets()["shogun"], seed="spring rain", trust=PHONES)
-    attack = ThrowAttack(Attack("blue", 4, "yellow", 3), province="Kozuke")
-    play(here, TellFight(attack))
-    play(here, LeaveOut("yellow"))
-    for _ in range(2):
-        play(here, GiveNumber(17, "blue"))
-    assert play(here, TellFight(attack)).yes
+def tower_with_words(shelf: Shelf, name: str) -> None:
+    """A battle thrown with words mixed in."""
+    here = begin_table(shelf, name, COLOURS, shipped_presets()["shogun"], seed="spring rain")
+    assert play(here, MixWords((("blue", "plum"), ("yellow", "tea")))).yes
+    assert play(here, TellFight(ThrowAttack(Attack("blue", 4, "yellow", 3), province="Kozuke"))).yes
 
 
 def light_end(shelf: Shelf, name: str) -> None:
@@ -146,7 +142,7 @@ MOMENTS: dict[str, Example] = {
     "board-winter": _shogun(board_winter),
     "board-revolts": _shogun(board_revolts),
     "board-end": _shogun(board_end),
-    "sealed": _shogun(tower_with_trust),
+    "worded": _shogun(tower_with_words),
     "untouched": Example("shogun", untouched, ()),
     **{name: Example("hogen", make, ("A", "B", "C")) for name, make in hogen.MOMENTS.items()},
     "ranking": Example("honshu", ranking, ("blue", "red")),
@@ -172,18 +168,18 @@ WAYS: dict[str, tuple[Way, ...]] = {
     "/t/{table}/counts": (Way("level"),),
     "/t/{table}/result": (Way("light-end"), Way("hogen-over")),
     "/t/{table}/replay": (Way("light-end"),),
-    "/t/{table}/history": (Way("board-end"), Way("sealed")),
+    "/t/{table}/history": (Way("board-end"), Way("worded")),
     "/t/{table}/board": (Way("board-end"), Way("board-draft", "screen"), Way("board-revolts", "screen")),
-    "/t/{table}/thrown": (Way("board-revolts"), Way("sealed")),
+    "/t/{table}/thrown": (Way("board-revolts"), Way("worded")),
     "/t/{table}/tower": (
         Way("harvest", after="?attacker=12&who-defends=neutral&real=1"),
         Way("harvest", after="?kind=revolt&attacker=4&in-winter=1&winter=2"),
         Way("harvest", after="?kind=cubes"),
         Way("harvest", "screen"),
     ),
-    "/t/{table}/trust": (Way("sealed"), Way("sealed", "screen")),
+    "/t/{table}/words": (Way("untouched", "host"),),
     "/t/{table}/luck": (Way("board-end"),),
-    "/t/{table}/verify": (Way("sealed", "Bo"),),
+    "/t/{table}/verify": (Way("worded", "Bo"),),
     "/t/{table}/accuse": (Way("hogen-call"),),
     "/t/{table}/heard": (Way("hogen-over"),),
     "/t/{table}/sheet": (Way("hogen-wrong"), Way("hogen-real")),

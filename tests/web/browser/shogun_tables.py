@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from companion.data.shogun.towers import shipped_presets
 from companion.play.shogun.by_hand import Amounts, CorrectBoard
-from companion.play.shogun.fights.fight import PHONES, SEED
 from companion.play.shogun.plans.planning import TellHoldings
 from companion.play.shogun.plans.turns import EndTurns
 from companion.play.shogun.round import FinishRound, LayCards, TakeSpecial
@@ -22,10 +21,10 @@ from companion.table.shelf import Shelf
 COLOURS = ("blue", "yellow", "red")
 
 
-def light_table(shelf: Shelf, name: str, trust: str = SEED) -> ShogunSession:
+def light_table(shelf: Shelf, name: str) -> ShogunSession:
     """A light game whose players have told their cards, before the first spring."""
     tower = next(iter(shipped_presets().values()))
-    here = begin_table(shelf, name, COLOURS, tower, seed="spring rain", trust=trust)
+    here = begin_table(shelf, name, COLOURS, tower, seed="spring rain")
     play(here, KeepGame(SetUp("light")))
     hands = zip(COLOURS, fixed_cards(here).values(), strict=True)
     play(here, TellHoldings({player: Holding(hand, 18) for player, hand in hands}))
@@ -39,21 +38,13 @@ def light_summer(shelf: Shelf, name: str) -> None:
     assert play(here, FinishRound(blanks=True)).yes
 
 
-def trusting_round(shelf: Shelf, name: str) -> None:
-    """A light round in its first combat, at a table that throws with numbers of both sides' phones."""
-    here = light_table(shelf, name, PHONES)
-    _chosen(here)
-    while len(view(here.state).due) > 1:
-        play(here, EndTurns())
-
-
 def full_autumn(shelf: Shelf, name: str) -> ShogunSession:
-    """A kept board before its first autumn, with the phones' numbers in every throw.
+    """A kept board before its first autumn.
 
     A tax of everybody's plan brings a revolt, and winter a few others; Blue cannot pay for a thing.
     """
     tower = next(iter(shipped_presets().values()))
-    here = begin_table(shelf, name, COLOURS, tower, seed="spring rain", trust=PHONES)
+    here = begin_table(shelf, name, COLOURS, tower, seed="spring rain")
     play(here, KeepGame(SetUp("fixed", letters="ABC")))
     for _ in range(2):
         _chosen(here)

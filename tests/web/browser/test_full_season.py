@@ -52,7 +52,7 @@ class Season:
         page = self.pages[name]
         if not self.script:
             page.goto(self.address)
-        while self.script and page.url.rsplit("/", 1)[-1].split("?")[0] in ("thrown", "trust", "winter"):
+        while self.script and page.url.rsplit("/", 1)[-1].split("?")[0] in ("thrown", "winter"):
             page.wait_for_url(re.compile("/(thrown|winter)"))
             shown = page.url
             self.taps[name] += 1
@@ -83,30 +83,6 @@ class Season:
         found = re.match(r"\W*(\w+):", html.unescape(re.sub("<[^>]*>", "", head)))
         return found[1] if found and found[1] in NAMES else ""
 
-    def add_numbers(self, page: Page) -> None:
-        """The numbers of a declared fight: drawn by the phones; typed, where no script runs."""
-        page.wait_for_url(re.compile("/(trust|thrown)"))
-        sides = page.locator(".sealed b")
-        names = [re.sub(r"\W", "", each) for each in sides.all_inner_texts()] if not self.script else []
-        names.sort(key=lambda name: self.pages[name] is not page)
-        for button in ("Seal it", "Open it"):
-            if names and button == "Open it":  # whose number comes first hangs on who fights, and is said
-                first = re.search(r"(\w+) opens first", page.locator("main").inner_text())
-                assert first is not None
-                names.sort(key=lambda name: name != first[1])
-            for name in names:
-                if self.pages[name] is not page:  # what another has done is not on it
-                    page = self.pages[name]
-                    page.goto(self.address)
-                    page.wait_for_url("**/trust")
-                page.locator("button", has_text=button).wait_for(state="attached")
-                field = page.get_by_label(f"The number of {name}")
-                if not field.is_visible():
-                    page.locator("summary", has_text=f"Type the number of {name}").click()
-                field.fill("17")
-                page.get_by_role("button", name=button).click()
-        page.wait_for_url("**/thrown*")
-
     def turn(self, name: str) -> str:
         """A turn with the card that lies open; what its red button said."""
         page, before = self.now(name), self.taps[name]
@@ -125,7 +101,7 @@ class Season:
         said = act.inner_text()
         self.taps.tap(name, act)
         if re.search("Attack|revolt", said):
-            self.add_numbers(page)
+            page.wait_for_url("**/thrown*")
         assert self.taps[name] - before <= MOST_OF_A_TURN
         return said
 
@@ -143,7 +119,7 @@ class Season:
             page.locator(".board-list a", has=page.get_by_text(province, exact=True)).click()
             expect(page.locator(".thumb .act")).to_have_text(f"Throw {province}")
             page.locator(".thumb .act").click()
-            self.add_numbers(page)
+            page.wait_for_url("**/thrown*")
             revolts += 1
         self.now("Bo").get_by_role("button", name="Count the points").click()
         return revolts

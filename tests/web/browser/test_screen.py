@@ -62,7 +62,7 @@ CROWDED = """() => {
   return found;
 }"""
 HIDDEN_BELOW = "() => Math.max(0, document.documentElement.scrollHeight - innerHeight)"
-STATES = ("board-draft", "sealed", "light-winter", "light-revolts", "light-end", "board-end", "board-revolts")
+STATES = ("board-draft", "worded", "light-winter", "light-revolts", "light-end", "board-end", "board-revolts")
 SEATS = dict(zip(PLAYERS, COLOURS, strict=True))
 
 

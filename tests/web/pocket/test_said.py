@@ -29,13 +29,6 @@ AWAY = ("print/", "honshu/photo", "watch/")
 AMISS = re.compile(r"laptop|\bQR\b|\bscan|\bcodes?\b|\beach phone|\bevery phone|\bphones\b|\bnetwork\b", re.I)
 FRENCH = re.compile(r"l’ordinateur|\bQR\b|scann|\bcodes?\b|les téléphones|chaque téléphone|réseau", re.I)
 MEANT = {
-    # one phone may be all there is now, and have taken in a table that was begun where everybody had one
-    "Both phones add a number",
-    "How far this throw can be trusted",
-    "Nobody chose this throw",
-    "Both phones added a number, sealed before either was shown, and Companion its own.",
-    "Each phone seals a number",
-    "Numbers of this fight were seen already, so each phone adds a new one; for that, tap the button on it.",
     "Everything is on this phone now: the table opens without a network.",
     "What prints is not on this phone yet. With a network, open this page once more; then it is kept.",
     "From the first event to the last, with everything open; kept as one page, it needs no network.",

@@ -10,13 +10,11 @@ from typing import Any
 from companion.data.shogun.towers import TowerPreset, shipped_presets
 from companion.errors import CompanionError
 from companion.play.shogun.by_hand import ChooseTower, CorrectTray
-from companion.play.shogun.fights.fight import TellFight, ThrowCubes
+from companion.play.shogun.fights.fight import ThrowCubes
 from companion.play.shogun.seed import RevealSeed
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.trust.attempts import number_seal
-from companion.play.shogun.trust.numbers import GiveNumber, LeaveOut, OpenNumber, SealNumber
-from companion.play.shogun.trust.sealed_words import OpenWords, SealWords, seal_word
 from companion.play.shogun.views import records_told
+from companion.play.shogun.words import MixWords
 from companion.table.history import History, Redo, Undo
 from companion.table.log import link
 from tests.table.games import attack, history, revolt
@@ -29,7 +27,6 @@ _ODD = (
     {"p": "3/7", "q": "0"},
     {"p": "0.5", "q": "1"},
 )
-_TRUSTS = ("seed", "phones", "numbers")
 
 
 def told(log: History[ShogunState]) -> tuple[str, list[dict[str, str]]]:
@@ -46,9 +43,8 @@ def tower_log(seed: int, length: int = 14) -> History[ShogunState]:
         *(TowerPreset.from_words(f"odd{n}", each) for n, each in enumerate(_ODD)),
     ]
     players = tuple(chance.sample(_COLOURS, chance.randint(2, 5)))
-    trust = _TRUSTS[seed % 3]
     more: dict[str, Any] = {}
-    if trust == "seed" and chance.random() < 0.4:  # as older programs began their tables
+    if seed % 3 == 0 and chance.random() < 0.4:  # as older programs began their tables
         more = {"numbering": 1, "words": ((players[0], "thé"), (players[1], "e\u0301te\u0301"))}
     rulings = {"tie": chance.choice(("supply", "tower")), "green-short": chance.choice(("left", "unlimited"))}
     text = f"{'é' * (seed % 2)}{'long ' * (seed % 30)}{seed}"
@@ -56,22 +52,18 @@ def tower_log(seed: int, length: int = 14) -> History[ShogunState]:
         players=players,
         preset=presets[seed % len(presets)],
         seed=text,
-        trust=trust,
         rulings=rulings,
         inside=chance.choice(("open", "counts", "hidden")),
         **more,
     )
     if seed % 10 == 5 and not more:
-        shown = here.state.seal.commitment
-        here.do(SealWords({each: seal_word(each.upper(), shown, each) for each in players[:2]}))
-        here.do(OpenWords(tuple((each, each.upper()) for each in players[1::-1]), without=players[2:]))
+        for each in players[1::-1]:
+            here.do(MixWords(((each, each.upper()),)))
     while len(here) < length:
         try:
             _move(here, chance)
         except CompanionError:
             continue
-    if here.state.declared is not None:
-        here.do(Undo())
     here.do(RevealSeed())
     return here
 
@@ -104,29 +96,7 @@ def _fight(here: History[ShogunState], chance: Random, one: str, two: str) -> No
     )
     if chance.random() < 0.3:
         fight = revolt(f"{one}={chance.randint(1, 6)}", chance.randint(1, 4))
-    if here.state.trust == "seed":
-        here.do(fight)
-        return
-    here.do(TellFight(fight))
-    if here.state.trust == "numbers":
-        here.do(GiveNumber(chance.randint(0, 10**9 - 1)))
-        return
-    attempt, label = here.state.attempt, here.state.label(here.state.declared)
-    assert attempt is not None
-    absent = chance.choice((None, None, *attempt.phones))
-    if absent is not None:
-        here.do(LeaveOut(absent))
-    attempt = here.state.attempt
-    assert attempt is not None
-    commitment, drawn = here.state.seal.commitment, {}
-    for player in attempt.unsealed:
-        drawn[player] = (f"{chance.getrandbits(128):032x}", f"{chance.getrandbits(128):032x}")
-        here.do(SealNumber(player, number_seal(commitment, label, attempt.number, player, *drawn[player])))
-    refuses = chance.random() < 0.2
-    while (awaited := here.state.attempt) is not None and awaited.awaited:
-        player = awaited.awaited[0]
-        here.do(LeaveOut(player) if refuses else OpenNumber(player, *drawn[player]))
-    here.do(here.state.declared)
+    here.do(fight)
 
 
 Change = Callable[[dict[str, Any]], None]
@@ -149,11 +119,6 @@ def forged(records: list[dict[str, str]], number: int, change: Change) -> list[d
     return made
 
 
-def nobody_refused(record: dict[str, Any]) -> None:
-    """The fight is told as lost by who gave no reason for it."""
-    record["result"]["lost_by"] = record["result"]["in"][0].rpartition("-")[0]
-
-
 def one_cube_stays(record: dict[str, Any]) -> None:
     """One cube that came out is written as if it had stayed inside, everywhere and without a slip."""
     result = record["result"]
@@ -164,7 +129,7 @@ def one_cube_stays(record: dict[str, Any]) -> None:
     result["lodged"][cube] = result.get("throw", 0)
 
 
-def one_number_is_another(record: dict[str, Any]) -> None:
-    """The throw was made with another number than was given."""
-    label = record["result"]["label"]
-    record["result"]["label"] = label[:-1] + ("0" if label[-1] != "0" else "1")
+def another_fight(record: dict[str, Any]) -> None:
+    """The throw was made as another one of these sides than it is."""
+    sides, _, number = record["result"]["label"].rpartition(" ")
+    record["result"]["label"] = f"{sides} {int(number) + 1}"

@@ -44,17 +44,11 @@ def test_a_table_of_every_kind_is_made_by_one_form(browser, tables: OpenTables, 
         assert here.state.game.realm.lands[second].owner == "blue"
 
 
-def test_tower_trust_and_rulings_are_chosen(browser, tables: OpenTables) -> None:
-    sent = {
-        "trust": "numbers",
-        "inside": "hidden",
-        "six-armies": "4",
-        "preset": "deep",
-        "seed": "the same again",
-    }
+def test_tower_and_rulings_are_chosen(browser, tables: OpenTables) -> None:
+    sent = {"inside": "hidden", "six-armies": "4", "preset": "deep", "seed": "the same again"}
     assert make(browser("player"), name="odd", **sent).status_code == 303
     state = tables.open("odd").state
-    assert (state.trust, state.inside, state.rulings["six-armies"]) == ("numbers", "hidden", "4")
+    assert (state.inside, state.rulings["six-armies"]) == ("hidden", "4")
     assert (state.tower.preset.name, state.seal.chosen) == ("deep", True)
 
 
@@ -139,3 +133,21 @@ def test_a_board_as_it_stands_is_told_province_by_province(browser, shelf) -> No
     assert (realm.seats["red"].chests, realm.seats["red"].points) == (3, 30)
     assert (here.state.calendar.year, here.state.calendar.season) == (2, "autumn")
     assert {"Kai", "Aki"} in ({each.a, each.b} for each in realm.board.borders)
+
+
+@pytest.mark.parametrize("way", ["tower", "light", "fixed", "draft", "board"])
+def test_words_come_before_anything_is_shuffled(browser, tables: OpenTables, way: str) -> None:
+    phone = browser("player")
+    answer = make(phone, name="said", way=way, words="1", letters="ABC" if way == "fixed" else "")
+    asked = answer.headers["location"]
+    assert asked.startswith("/t/said/words?")
+    assert tables.open("said").state.game is None
+    page = phone.get(asked).text
+    assert "write its hash down" in page
+    carried = dict(re.findall('type="hidden" name="([a-z0-9-]+)" value="([^"]*)"', page))
+    form = {**fields(page), **carried, "word-blue": "tea", "word-red": "rain"}
+    began = phone.post("/t/said/words", data=form, follow_redirects=False)
+    assert began.headers["location"] == ("/t/said/setup" if way == "board" else "/t/said/seat")
+    state = tables.open("said").state
+    assert state.seal.words == (("blue", "tea"), ("red", "rain"))
+    assert (state.game is None) == (way in ("tower", "board"))

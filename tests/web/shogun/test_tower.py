@@ -1,6 +1,5 @@
 """The tower alone, as pages: what is chosen, thrown, looked at, put right and proven."""
 
-import json
 import re
 from html import unescape
 
@@ -8,11 +7,9 @@ import pytest
 
 from companion.data.shogun.towers import shipped_presets
 from companion.play.shogun.by_hand import ChangeTray
-from companion.play.shogun.trust.attempts import number_seal
 from companion.service.playing import play
 from companion.service.shogun.session import begin_table
-from companion.web.people import HOST, PLAYER, WATCHER
-from companion.web.shogun.tower import phones
+from companion.web.people import PLAYER, WATCHER
 from tests.web.conftest import fields
 
 COLOURS = ["blue", "yellow", "red"]
@@ -34,11 +31,6 @@ def sent(phone, path: str, **values: str):
 
 
 ORIGIN = {"origin": "http://127.0.0.1:8642"}
-
-
-def asked(phone, table: str = "careful"):
-    page = phone.get(f"/t/{table}/numbers").text
-    return json.loads(unescape(re.search(r'data-asked="([^"]*)"', page)[1]))
 
 
 def test_odds_stand_under_every_number_and_beside_the_button(browser, harvest) -> None:
@@ -181,142 +173,6 @@ def test_a_screen_that_looks_on_throws_nothing(browser, house, harvest) -> None:
     assert not re.search('<form|<input|<button(?! type="button" class="btn sound")', shown)
     assert 'class="thumb"' not in page.text
     assert sent(screen, "/t/harvest/tower", **BATTLE, throw="1").status_code == 403
-    assert screen.get("/t/harvest/numbers").status_code == 403
-
-
-# ---- numbers of both phones
-
-
-def declared(browser, house):
-    first, second = (seated(browser, house, "careful", seat) for seat in ("blue", "yellow"))
-    page = sent(first, "/t/careful/tower", **BATTLE, throw="1")
-    assert str(page.url).endswith("/t/careful/trust")
-    return first, second
-
-
-def sealed(phone, number: str, salt: str = "5" * 32):
-    now = asked(phone)
-    (player,) = now["seats"]
-    seal = number_seal(now["commitment"], now["label"], now["attempt"], player, number, salt)
-    return sent(phone, "/t/careful/trust", player=player, seal=seal)
-
-
-def opened(phone, number: str, salt: str = "5" * 32):
-    (player,) = asked(phone)["seats"]
-    return sent(phone, "/t/careful/trust", player=player, number=number, salt=salt)
-
-
-def test_two_phones_seal_open_and_throw(browser, house, careful) -> None:
-    first, second = declared(browser, house)
-    assert browser(WATCHER).get("/t/careful/tower").url.path == "/t/careful/trust"  # where all look now
-    assert "Throw: Blue is missing" in sealed(second, "b" * 32).text
-    page = sealed(first, "a" * 32).text
-    assert "b" * 32 not in page
-    assert opened(first, "a" * 32).status_code == 200
-    end = opened(second, "b" * 32)
-    assert str(end.url).endswith("/t/careful/thrown")
-    assert "Nobody chose this throw" in end.text
-    proof = first.get("/t/careful/verify").text
-    assert "Yes: every record is true." in proof
-    assert "a" * 32 in proof
-
-
-def test_what_a_cheat_sends_is_refused(browser, house, careful) -> None:
-    first, second = declared(browser, house)
-    third = seated(browser, house, "careful", "red")
-    now = asked(first)
-    seal = number_seal(now["commitment"], now["label"], 1, "yellow", "b" * 32, "5" * 32)
-    for phone in (first, third):
-        no = sent(phone, "/t/careful/trust", player="yellow", seal=seal)
-        assert no.status_code == 422
-        assert "asked from another phone" in no.text
-    assert sent(third, "/t/careful/trust", player="red", seal=seal).status_code == 422
-    sealed(first, "a" * 32)
-    assert sealed(first, "c" * 32).status_code == 422
-    assert opened(first, "a" * 32).status_code == 422
-    sealed(second, "b" * 32)
-    assert "Blue opens first." in opened(second, "b" * 32).text
-    opened(first, "a" * 32)
-    wrong = opened(second, "c" * 32)
-    assert wrong.status_code == 422
-    assert "The number Yellow opened does not fit its seal." in wrong.text
-    assert sent(third, "/t/careful/trust", player="yellow", typed="5").status_code == 422
-    for strange in ("", "x", "0" * 63, "é" * 64):
-        assert sent(first, "/t/careful/trust", player="blue", seal=strange).status_code in (200, 422)
-
-
-def test_a_lost_answer_seals_and_opens_once(browser, house, careful) -> None:
-    first, second = declared(browser, house)
-    for phone, number in ((first, "a" * 32), (second, "b" * 32)):
-        sealed(phone, number)
-        assert sealed(phone, number).status_code == 200
-    assert opened(first, "a" * 32).status_code == 200
-    assert opened(first, "a" * 32).status_code == 200
-    opened(second, "b" * 32)
-    careful.catch_up()
-    kinds = [step.event.kind for step in careful.history]
-    assert kinds == ["new", "declare", "commit", "commit", "disclose", "disclose", "attack"]
-
-
-def test_a_seat_where_nobody_sits_is_not_waited_for(browser, house, careful) -> None:
-    first = seated(browser, house, "careful", "blue")
-    sent(first, "/t/careful/tower", **BATTLE, throw="1")
-    assert sent(first, "/t/careful/trust", without="yellow").status_code == 200
-    careful.catch_up()
-    assert careful.state.attempt.without == ("yellow",)
-
-
-def test_who_does_not_open_in_time_loses_and_the_page_says_so_before(
-    browser, house, careful, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    first, second = declared(browser, house)
-    for phone, number in ((first, "a" * 32), (second, "b" * 32)):
-        page = sealed(phone, number).text
-    assert "Blue opens first. From then on nothing of this fight is taken back." in page
-    assert "does not open a sealed number within a minute loses the fight" in page
-    assert "1 - 1/2 × 1/2" in page
-    assert "Take the declaration back" in page
-    page = opened(first, "a" * 32).text
-    assert "Take the declaration back" not in page
-    assert "Yellow did not open and loses" in page
-    assert "Do not open, and lose the fight" in second.get("/t/careful/trust").text
-    assert sent(first, "/t/careful/undo", undo="2").status_code == 422
-    for phone in (first, browser(HOST)):
-        early = sent(phone, "/t/careful/trust", without="yellow")
-        assert (early.status_code, "The number of Yellow may still come: wait" in early.text) == (422, True)
-    monkeypatch.setattr(phones, "PATIENCE", 0.0)
-    end = sent(first, "/t/careful/trust", without="yellow")
-    assert str(end.url).endswith("/thrown")
-    assert "Yellow did not open the number and loses the fight." in end.text
-    assert "of such throws" not in end.text
-    assert "Undo throw 1" not in end.text
-    assert "lost the fight" in first.get("/t/careful/verify").text
-    assert first.get("/t/careful/luck").status_code == 200
-
-
-def test_a_phone_is_left_out_and_a_number_typed(
-    browser, house, careful, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    first, second = declared(browser, house)
-    page = sent(first, "/t/careful/trust", player="blue", typed="17")
-    assert "typed" in page.text
-    people = house.people
-    yellow = people.find(second.cookies["companion"])
-    people.connected(yellow, +1)  # a page listens there
-    assert "Without Yellow" not in first.get("/t/careful/trust").text
-    refused = sent(first, "/t/careful/trust", without="yellow")
-    assert "is awake: give it a moment" in refused.text
-    people.connected(yellow, -1)
-    assert "Without Yellow" not in first.get("/t/careful/trust").text  # heard of a moment ago
-    monkeypatch.setattr(phones, "LEFT_ALONE", 0.0)
-    assert "Without Yellow" in first.get("/t/careful/trust").text
-    page = sent(first, "/t/careful/trust", without="yellow")
-    assert "left out, for all to see" in page.text
-    page = sent(first, "/t/careful/trust", player="blue", typed="17")
-    assert "How far this throw can be trusted" in page.text
-    told = first.get("/t/careful/verify").text
-    assert "goes on without the phone of Yellow" in told
-    assert "of one phone: 1" in told
 
 
 def test_cubes_fall_on_each_phone_that_looks_on(browser, house, harvest) -> None:
@@ -346,23 +202,38 @@ def test_cubes_fall_on_each_phone_that_looks_on(browser, house, harvest) -> None
 
 def test_records_of_a_table_tell_nothing_that_is_hidden(browser, shelf, house) -> None:
     preset = next(iter(shipped_presets().values()))
-    begin_table(shelf, "dark", COLOURS, preset, seed="naginata", trust="phones", inside="hidden")
+    begin_table(shelf, "dark", COLOURS, preset, seed="naginata", inside="hidden")
     phone = seated(browser, house, "dark", "blue")
     sent(phone, "/t/dark/tower", **BATTLE, throw="1")
-    for player in ("blue", "yellow"):
-        sent(phone, "/t/dark/trust", without=player)
     told = phone.get("/t/dark/records").text
     assert "lodged" not in told
     assert "naginata" not in told
-    assert told.count("<li data-hash") == 5
-    assert "without" in told
+    assert told.count("<li data-hash") == 2
 
 
-def test_a_number_is_given_where_the_defender_gives_one(browser, shelf, house) -> None:
-    preset = next(iter(shipped_presets().values()))
-    begin_table(shelf, "numbers", COLOURS, preset, trust="numbers")
-    first, second = (seated(browser, house, "numbers", seat) for seat in ("blue", "yellow"))
-    sent(first, "/t/numbers/tower", **BATTLE, throw="1")
-    assert sent(first, "/t/numbers/trust", player="blue", typed="3").status_code == 422
-    page = sent(second, "/t/numbers/trust", player="yellow", typed="3")
-    assert str(page.url).endswith("/thrown")
+WORDS = {"word-blue": "thé", "word-red": "rain"}
+
+
+def test_the_hash_of_the_seed_stands_there_until_the_first_throw(browser, harvest) -> None:
+    phone = browser(PLAYER)
+    known = harvest.state.seal.commitment
+    told = f"write its hash down: {known[:4]} {known[4:8]} {known[8:12]} {known[12:16]}"
+    assert told in phone.get("/t/harvest/tower").text
+    sent(phone, "/t/harvest/tower", **BATTLE, throw="1")
+    assert told not in phone.get("/t/harvest/tower").text
+    assert told in phone.get("/t/harvest/verify").text
+
+
+def test_words_are_mixed_in_from_the_tower_until_the_first_throw(browser, harvest) -> None:
+    phone = browser(PLAYER)
+    assert "/t/harvest/words" in phone.get("/t/harvest/tower").text
+    page = sent(phone, "/t/harvest/words", **WORDS)
+    assert page.url.path == "/t/harvest/tower"
+    harvest.catch_up()
+    assert harvest.state.seal.words == (("blue", "thé"), ("red", "rain"))
+    assert "thé" in phone.get("/t/harvest/words").text  # for all to see; Yellow may still say one
+    again = sent(phone, "/t/harvest/words", **{"word-yellow": "x" * 201})
+    assert (again.status_code, 'value="xxx' in again.text) == (422, True)
+    sent(phone, "/t/harvest/tower", **BATTLE, throw="1")
+    assert "/t/harvest/words" not in phone.get("/t/harvest/tower").text
+    assert phone.get("/t/harvest/words").url.path == "/t/harvest/tower"

@@ -46,15 +46,12 @@ Offer = tuple[tuple[str, ...], Sentence]
 def offers(here: ShogunSession) -> Iterator[Offer]:
     """All that can be typed now at a table; an empty line is Enter alone."""
     now = awaited(here.state)
-    if now.number_from is not None:
-        yield ("17",), say("a number that nobody can have known; the cubes fall")
-    else:
-        yield from _stage(here, now)
-        if not now.board and now.stage in (THROWS, Stage.ACTIONS):
-            yield from _fights(here, now)
-        green = sum(cube.colour == GREEN for cube in here.state.tower.tray)
-        tray = (f"{_colour(GREEN, now)}{green + 1}", f"{_colour(now.players[0], now)}+1")
-        yield tuple(f"{_word('tray')} {each}" for each in tray), say("put the tray right")
+    yield from _stage(here, now)
+    if not now.board and now.stage in (THROWS, Stage.ACTIONS):
+        yield from _fights(here, now)
+    green = sum(cube.colour == GREEN for cube in here.state.tower.tray)
+    tray = (f"{_colour(GREEN, now)}{green + 1}", f"{_colour(now.players[0], now)}+1")
+    yield tuple(f"{_word('tray')} {each}" for each in tray), say("put the tray right")
     yield (_word("show"), _word("log"), _word("luck")), say("the table, its history, everybody's luck")
     if here.state.tower.throws:
         yield (_word("trust"),), say("the last throw with its odds, each cube and the hash")

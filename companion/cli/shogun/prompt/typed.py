@@ -26,8 +26,6 @@ from companion.play.shogun.fights.fight import TakeTurn, WinterRevolt
 from companion.play.shogun.round import DrawEvent, EndAction, FinishRound, LayCards, TakeSpecial
 from companion.play.shogun.set_up import DraftCard
 from companion.play.shogun.telling.awaited import DRAFT, Awaited
-from companion.play.shogun.trust.declaring import LARGEST_NUMBER
-from companion.play.shogun.trust.numbers import GiveNumber
 from companion.play.shogun.winter import CountPoints, DrawWinter
 from companion.rules.shogun.game.campaign import Order
 from companion.rules.shogun.realm import GREEN, NEUTRAL
@@ -41,7 +39,7 @@ LEAVE = "leave"
 
 COMMANDS = (
     *("odds", "score", "show", "trust", "log", "luck", "undo", "redo", "tray", "word"),
-    *("attack", "revolt", "throw", "number", "late", "round", "lay", "event", "bids"),
+    *("attack", "revolt", "throw", "late", "round", "lay", "event", "bids"),
     *("take", "act", "next", "end", "winter", "draft", "correct", "setup", "verify"),
     *("reveal", "inside", "tower", "help", "leave"),
 )
@@ -62,8 +60,6 @@ def read_line(line: str, now: Awaited) -> object:
     words = line.split()
     if not words:
         return _blank(now)
-    if now.number_from is not None and len(words) == 1 and words[0].isdecimal():
-        return _number(words, now)
     if now.stage == Stage.CHOICE and len(words) == 1:
         special = naming.special_or_none(words[0])
         if special is not None:
@@ -130,7 +126,6 @@ def _command(name: str, rest: list[str], now: Awaited) -> object:
         "inside": partial(_cubes_there, "inside"),
         "tray": partial(_cubes_there, "tray"),
         "word": lambda words, here: ["word", *naming.colour_pairs(words, here.players)],
-        "number": _number,
         "late": _late,
         "bids": _bids,
         "take": _take,
@@ -143,12 +138,6 @@ def _command(name: str, rest: list[str], now: Awaited) -> object:
 def _options(command: click.Command, more: list[str], *needed: str, **known: object) -> dict[str, Any]:
     """The options of a command as they were typed, with words it needs, and others that are known."""
     return command.make_context(str(command.name), ["", *needed, *more]).params | known
-
-
-def _number(words: list[str], now: Awaited) -> object:
-    if len(words) == 1 and words[0].isdecimal() and int(words[0]) <= LARGEST_NUMBER:
-        return throws.Thrown(GiveNumber(int(words[0])), asks=False)
-    return ["number", *words]
 
 
 def _step(name: str, words: list[str], now: Awaited) -> object:

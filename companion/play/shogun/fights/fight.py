@@ -9,10 +9,6 @@ from companion.rules.shogun.game.campaign import Fought, Order
 from companion.rules.shogun.round.stages import Turn
 from companion.sentences import Sentence
 
-SEED, NUMBERS, PHONES = TRUSTS = "seed", "numbers", "phones"
-"""Ways to throw fights: from the seed alone, with a number given after the armies were declared, or with
-numbers that both sides' phones seal before any is opened."""
-
 THROWS = ("attack", "revolt", "throw")  # the kinds of event in which cubes are thrown
 Counts = Mapping[str, int]  # cubes by colour
 
@@ -28,9 +24,6 @@ class ThrowAttack:
     out: Counts | None = None  # what came out of a real tower; ``None`` to throw into Companion's
     # the turn it comes from, where the board is kept
     order: Order | None = field(default=None, metadata=UNSAID)
-    # the number that was given for it, at a table of numbers
-    number: int | None = field(default=None, metadata=UNSAID)
-    by: str | None = field(default=None, metadata=UNSAID)  # who gave it, if not who was asked
     # true for one of an earlier round, where the board is not kept
     late: bool = field(default=False, metadata=UNSAID)
 
@@ -53,8 +46,6 @@ class ThrowRevolt:
     out: Counts | None = None
     order: Order | None = field(default=None, metadata=UNSAID)
     hungry: Hungry | None = field(default=None, metadata=UNSAID)
-    number: int | None = field(default=None, metadata=UNSAID)
-    by: str | None = field(default=None, metadata=UNSAID)
     late: bool = field(default=False, metadata=UNSAID)
 
 
@@ -70,7 +61,7 @@ class ThrowCubes:
 
 @dataclass(frozen=True, slots=True)
 class TellFight:
-    """Tell a battle, a revolt, or cubes nobody fights with; written as what it is, or declared first."""
+    """Tell a battle, a revolt, or cubes nobody fights with; written as what it is."""
 
     fight: ThrowAttack | ThrowRevolt | ThrowCubes
     bare: bool = False  # true when it was said that the building an event asks for does not stand there

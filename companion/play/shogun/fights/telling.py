@@ -67,8 +67,6 @@ def _odds(step: Step[ShogunState]) -> tuple[Fought, Odds | None]:
     """A throw, and its odds as the players knew them before."""
     fought, before = step.report.fought, step.before
     assert before is not None  # a throw is never the first event
-    if fought.throw.lost_by:
-        return fought, None
     return fought, odds_of(before, fought.muster, fought.judged, contents_told(before))
 
 
@@ -81,8 +79,6 @@ def throw_data(here: Moment[ShogunState], step: Step[ShogunState]) -> dict[str, 
     if odds is not None and fought.verdict is not None:
         chances = {"chance": odds.chance(fought.verdict.winner), "chance_of_tray": odds.chance_of_tray(out)}
         data |= {"odds": odds, **chances, "verdict": fought.verdict}
-    if fought.throw.lost_by:
-        data |= {"lost_by": fought.throw.lost_by, "verdict": fought.verdict}
     notes, outside = fought.muster.notes, view(step.after).outside
     return {**data, "notes": notes, "outside": outside, "hash": hash_told(step)}
 
@@ -113,27 +109,25 @@ def brief_lines(step: Step[ShogunState], began: tuple[Sentence, ...] = ()) -> tu
             if name in verdict.lines and name != stays
         ]
     fall = (Fall(counted(fought.throw.thrown), out),) if step.request.out is None else ()
-    told = (in_a_row(first), TrayRow(out), *((in_a_row(moves),) if moves else ()))
-    return (told[0], *told[2:]) if fought.throw.lost_by else (*fall, *told)
+    return (*fall, in_a_row(first), TrayRow(out), *((in_a_row(moves),) if moves else ()))
 
 
 def throw_lines(step: Step[ShogunState]) -> Iterator[Told]:
     """A throw for the players."""
     fought, odds = _odds(step)
-    fell, verdict = not fought.throw.lost_by, fought.verdict
+    verdict = fought.verdict
     yield from (heading(step), *fought.muster.notes)
-    if fell and odds is not None:
+    if odds is not None:
         yield odds_words(odds, fought.judged)
-    if fell and step.request.out is None:
+    if step.request.out is None:
         yield Fall(counted(fought.throw.thrown), counted(fought.throw.out))
-    if fell:
-        yield from moved(fought)
-        yield say("In the tray:")
-        yield Tray(counted(fought.throw.out))
+    yield from moved(fought)
+    yield say("In the tray:")
+    yield Tray(counted(fought.throw.out))
     if verdict is not None:
         yield from verdict.lines.values()
-    elif fell:
+    else:
         yield say("Nobody fights: all of it stays in the tray for the next throw.")
-    if fell and odds is not None and verdict is not None:
+    if odds is not None and verdict is not None:
         chance = percent(odds.chance(verdict.winner))
         yield say("This happens in {chance} of such throws.", chance=chance)

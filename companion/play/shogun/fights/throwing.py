@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.errors import Refused, TableError
-from companion.play.shogun.fights.fight import SEED, Hungry, ThrowAttack, ThrowCubes, ThrowRevolt, TurnReport
+from companion.play.shogun.fights.fight import Hungry, ThrowAttack, ThrowCubes, ThrowRevolt, TurnReport
 from companion.play.shogun.keeping import no_seed
 from companion.play.shogun.state import ShogunState, written_cubes, written_lodged
 from companion.rules.shogun.action.collecting import Clash
@@ -19,14 +19,9 @@ from companion.rules.shogun.battle.muster import Attack, Muster, muster_told_att
 from companion.rules.shogun.game.campaign import Campaign, Fought, Order, Thrower, TurnResult
 from companion.rules.shogun.realm import NEUTRAL, Cube
 from companion.rules.shogun.tower.sampling import LabelledRandomness, SeededRandomness, origins
-from companion.rules.shogun.tower.tower import Throw, Tower, enter_throw, not_thrown, replay_throw, throw
+from companion.rules.shogun.tower.tower import Throw, Tower, enter_throw, replay_throw, throw
 from companion.table.history import Played
 from companion.table.log import Body
-
-
-def declared_first() -> Refused:
-    """The refusal of a throw at once where numbers are given for it."""
-    return Refused("At this table a fight is declared first, then a number is given for it.")
 
 
 def check_tower(state: ShogunState, out: Mapping[str, int] | None) -> None:
@@ -66,14 +61,10 @@ def thrower(state: ShogunState, out: Mapping[str, int] | None, recorded: Body | 
     """The thrower of a table: the log, a real tower, or Companion's."""
 
     def thrown(tower: Tower, cubes: Sequence[Cube], judged: Battle | Revolt | None) -> Throw:
-        if state.attempt is not None and state.attempt.lost_by:
-            return not_thrown(tower, cubes, state.attempt.lost_by)
         if out is not None and (recorded is None or not state.seal.known):
             return enter_throw(tower, cubes, state.counts_of_play(out))
         if recorded is not None:
             return replay_throw(tower, cubes, map(Cube.parse, recorded["out"]))
-        if state.trust != SEED and judged is not None and state.declared is None:
-            raise declared_first()
         if not state.seal.known:
             raise no_seed()
         if state.seal.revealed:
@@ -81,9 +72,8 @@ def thrower(state: ShogunState, out: Mapping[str, int] | None, recorded: Body | 
         seeded: SeededRandomness = state.seal.randomness
         if state.numbering == 1:
             return throw(tower, cubes, seeded)
-        return throw(
-            tower, cubes, LabelledRandomness(seeded, state.mixed_label(judged), origins(cubes, tower.tray))
-        )
+        places = origins(cubes, tower.tray)
+        return throw(tower, cubes, LabelledRandomness(seeded, state.label(judged), places))
 
     return thrown
 
@@ -100,9 +90,7 @@ def written(
         "lodged": written_lodged(fought.tower),
     }
     if state.numbering > 1 and out is None:
-        result["label"] = state.mixed_label(fought.judged)
-    if fought.throw.lost_by:
-        result["lost_by"] = fought.throw.lost_by
+        result["label"] = state.label(fought.judged)
     if fought.verdict is not None:
         result["survivors"] = written_cubes(fought.survivors)
         result["to_supply"] = written_cubes(fought.to_supply)

@@ -4,23 +4,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from companion.data.shogun import facts
-from companion.errors import InputError
-from companion.play.shogun.fights.fight import Hungry, TakeTurn, TurnReport, WinterRevolt
+from companion.errors import InputError, Refused
+from companion.play.shogun.fights.fight import Fight, Hungry, TakeTurn, TurnReport, WinterRevolt
 from companion.play.shogun.fights.telling import tell_turn
-from companion.play.shogun.fights.throwing import check_tower, settled, thrower
+from companion.play.shogun.fights.throwing import check_tower, mustered, settled, thrower
 from companion.play.shogun.keeping import campaign_at
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.throw_words import in_a_row
-from companion.play.shogun.trust.declaring import (
-    announced,
-    check_late,
-    hungry_player,
-    is_declared_first,
-    untold_turns,
-)
-from companion.rules.shogun.game.campaign import Order, act
-from companion.rules.shogun.round.stages import turns_until
-from companion.rules.shogun.winter.winter_round import winter_revolt
+from companion.rules.shogun.battle.battle import Battle, Revolt
+from companion.rules.shogun.battle.muster import Muster
+from companion.rules.shogun.game.campaign import Campaign, Order, act, declare
+from companion.rules.shogun.realm import daimyo
+from companion.rules.shogun.round.actions import action_words
+from companion.rules.shogun.round.stages import Calendar, Turn, passed_words, turns_until
+from companion.rules.shogun.winter.winter_round import declare_revolt, winter_revolt
 from companion.table.history import EventKind, Played
 from companion.table.log import Body
 
@@ -30,6 +27,51 @@ class Act:
     """A turn that needed no throw."""
 
     order: Order
+
+
+def untold_turns(calendar: Calendar, turns: tuple[Turn, ...], until: str | None = None) -> Refused:
+    """The refusal when turns would be passed over without consent."""
+    return Refused(
+        "Nothing is done: these turns were not told: {turns}.",
+        remedy="blanks",
+        turns=passed_words(calendar, turns, until),
+    )
+
+
+def _check_late(campaign: Campaign, wish: TakeTurn) -> None:
+    """Refuse a turn that was passed over, unless it is said to be told late; and one that is not late."""
+    order, calendar = wish.order, campaign.calendar
+    forgotten = calendar.position(order.player, order.action) < calendar.turn
+    if forgotten and not wish.late:
+        raise Refused(
+            "{player}'s turn for this action was passed over as a blank: {action}.",
+            remedy="late",
+            player=daimyo(order.player),
+            action=action_words(order.action),
+        )
+    if wish.late and not forgotten:
+        raise Refused("This turn was not passed over; it is told as ever.")
+
+
+def _hungry_player(state: ShogunState, campaign: Campaign) -> str:
+    """The player whose province revolts next in winter."""
+    return campaign.revolting or state.players[0]
+
+
+def muster_request(state: ShogunState, request: Fight) -> tuple[Muster, Battle | Revolt | None]:
+    """The cubes that a request would throw and how they would be judged; the tower is not asked."""
+    match request:
+        case TakeTurn(order=order):
+            action = declare(campaign_at(state), order, facts().events, state.rulings)
+        case WinterRevolt(province=province):
+            campaign = campaign_at(state)
+            player = _hungry_player(state, campaign)
+            _, action = declare_revolt(campaign, player, province, state.rulings)
+        case _:
+            return mustered(state, request)
+    if action.clash is None:
+        raise InputError("There are odds for an attack or a revolt only.")
+    return action.clash.muster, action.clash.judged
 
 
 def play_turn(
@@ -70,10 +112,8 @@ def _play_act(state: ShogunState, request: Act, recorded: Body | None) -> Played
 
 
 def _take_turn(state: ShogunState, wish: TakeTurn) -> Played[ShogunState]:
-    if is_declared_first(state, wish):
-        return announced(state, wish)
     played = play_turn(state, wish.order, wish.out, None)
-    check_late(campaign_at(state), wish)
+    _check_late(campaign_at(state), wish)
     if played.report.passed and not wish.blanks:
         raise untold_turns(campaign_at(state).calendar, played.report.passed, wish.order.action)
     if played.report.fought is not None:
@@ -82,10 +122,8 @@ def _take_turn(state: ShogunState, wish: TakeTurn) -> Played[ShogunState]:
 
 
 def _winter_revolt(state: ShogunState, wish: WinterRevolt) -> Played[ShogunState]:
-    if is_declared_first(state, wish):
-        return announced(state, wish)
     check_tower(state, wish.out)
-    player = hungry_player(state, campaign_at(state))
+    player = _hungry_player(state, campaign_at(state))
     return play_revolt(state, player, wish.province, wish.out, None)
 
 

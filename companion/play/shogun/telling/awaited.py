@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from companion.play.shogun.state import Drafting, ShogunState
-from companion.play.shogun.telling.numbers import number_awaited
 from companion.play.shogun.views import view
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.realm import daimyo
@@ -31,16 +30,12 @@ class Awaited:
     marches: tuple[tuple[str, str, int], ...] = ()
     # the action cards of which players who lay their own tell one when this action ends
     face_down: tuple[str, ...] = ()
-    # who gives the number that a declared fight waits for; nothing else can happen before
-    number_from: str | None = None
     defender_chooses: bool = False  # true when defenders say how many of their armies they throw
     planned: str = ""  # the province whose card lies open for this turn, where it was planned here
 
     @property
     def words(self) -> Sentence:
         """The player and the deed, in a few words."""
-        if self.number_from is not None:
-            return say("{player}, a number", player=daimyo(self.number_from))
         if self.action is not None and self.player is not None:
             return say("{player}, {action}", player=daimyo(self.player), action=action_typed(self.action))
         if self.action is not None:
@@ -64,7 +59,7 @@ class Awaited:
 def awaited(state: ShogunState) -> Awaited:
     """The next thing a table waits for now."""
     chooses = state.rulings["defender-throws-all"] == "chooses"
-    return replace(_game(state), number_from=number_awaited(state), defender_chooses=chooses)
+    return replace(_game(state), defender_chooses=chooses)
 
 
 def late_turns(state: ShogunState) -> tuple[Awaited, ...]:

@@ -27,7 +27,7 @@ def stands(here: Moment[ShogunState]) -> Sentence:
         return what
     if calendar.stage == Stage.WINTER and waits.action is None:  # a season, and all that goes on in it
         return say("Year {year}, {season}.", year=calendar.year, season=season_words(calendar.season))
-    if waits.action is not None and waits.number_from is None:
+    if waits.action is not None:
         what = action_words(waits.action)
         if waits.player is not None:
             what = say("{player}, {what}", player=daimyo(waits.player), what=what)

@@ -47,7 +47,7 @@ def habits(history: History[ShogunState]) -> tuple[Habit, ...]:
     expected = dict.fromkeys(_WORDS, 0.0)
     for step in history:
         fought = step.report.fought if isinstance(step.report, TurnReport) else None
-        if step.event.kind not in THROWS or fought is None or step.before is None or fought.throw.lost_by:
+        if step.event.kind not in THROWS or fought is None or step.before is None:
             continue
         tower, throw, real = step.before.tower, fought.throw, step.request.out is not None
         preset, thrown = tower.preset, set(throw.thrown)

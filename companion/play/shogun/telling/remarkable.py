@@ -37,7 +37,7 @@ def _throws(steps: _Steps) -> Iterator[Sentence]:
         if step.event.kind not in THROWS or not isinstance(step.report, TurnReport):
             continue
         fought = step.report.fought
-        if fought is None or fought.throw.lost_by or step.before is None:
+        if fought is None or step.before is None:
             continue
         if len(fought.throw.thrown) > most:
             most, largest = len(fought.throw.thrown), step

@@ -17,15 +17,13 @@ from companion.play.shogun.round import DrawEvent, LayCards, NextAction
 from companion.play.shogun.seed import ExportSeed
 from companion.play.shogun.start import BeginTable
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.telling.throw_words import declared_words, in_and_out, throw_words
-from companion.play.shogun.trust.numbers import LeaveOut
+from companion.play.shogun.telling.throw_words import in_and_out, throw_words
 from companion.play.shogun.winter import BeginWinter
-from companion.rules.shogun.realm import Cube, armies, counted, daimyo
+from companion.rules.shogun.realm import Cube, armies, counted
 from companion.sentences import Sentence, say
 from companion.table.history import REDO, UNDO, History, Step
 
-_KINDS = {ExportSeed: "seed", LeaveOut: "without", CorrectTray: "tray", CorrectInside: "inside"}
-_KINDS |= {ChooseTower: "tower", CorrectBoard: "board"}
+_KINDS = {CorrectTray: "tray", CorrectInside: "inside", ChooseTower: "tower", CorrectBoard: "board"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +33,7 @@ class Remark:
     # ``undone``; ``otherwise`` for a throw after an undo that is not what was undone; ``entered`` from a real
     # tower; ``tray``, ``inside`` or ``board`` put right by hand; ``tower`` for a choice of the tower;
     # ``told`` for cards or provinces that were not drawn by Companion; ``seed`` for a seed let out before it
-    # was revealed, ``chosen`` for one that somebody chose; ``number`` for a number that another player gave
-    # than was asked; ``late`` for a turn or a fight told late; ``again`` for a fight declared anew with other
-    # cubes when its numbers were seen; ``without`` for a phone that was left out; ``typed`` for a phone's
-    # number that was typed
+    # was revealed, ``chosen`` for one that somebody chose; ``late`` for a turn or a fight told late
     kind: str
     step: Step[ShogunState]
     undone: Step[ShogunState] | None = None  # the throw that it was before, if it is thrown otherwise
@@ -77,13 +72,9 @@ def _remarks(history: History[ShogunState]) -> Iterator[Remark]:
         if event.number in standing and _is_late(step):
             yield Remark("late", step)
         # In logs of numbering 1 throws have no label; their number decided.
-        place = str(event.result.get("label", event.result.get("throw"))).partition(" phones ")[0]
-        if event.kind == "declare" and event.result.get("attempt", 1) > 1 and _is_new(step):
-            yield Remark("again", step)
-        if isinstance(request, (ExportSeed, LeaveOut)):
-            yield Remark(_KINDS[type(request)], step)
-        elif getattr(request, "typed", False):
-            yield Remark("typed", step)
+        place = event.result.get("label", event.result.get("throw"))
+        if isinstance(request, ExportSeed):
+            yield Remark("seed", step)
         elif isinstance(request, BeginTable):
             if request.chosen:
                 yield Remark("chosen", step)
@@ -95,18 +86,10 @@ def _remarks(history: History[ShogunState]) -> Iterator[Remark]:
             yield Remark("entered", step)
         elif thrown and place in taken_back and in_and_out(taken_back[place]) != in_and_out(step):
             yield Remark("otherwise", step, taken_back[place])
-        elif thrown and getattr(request, "by", None) is not None:
-            yield Remark("number", step)
         elif type(request) in _KINDS:
             yield Remark(_KINDS[type(request)], step)
         elif _told_by_hand(request):
             yield Remark("told", step)
-
-
-def _is_new(step: Step[ShogunState]) -> bool:
-    """True when a declaration is answered with new numbers, though those of its fight were seen."""
-    attempt = step.after.attempt
-    return attempt is not None and not attempt.seals and not attempt.without
 
 
 def _is_late(step: Step[ShogunState]) -> bool:
@@ -134,22 +117,13 @@ def _told_by_hand(request: object) -> bool:
 def remarks_told(history: History[ShogunState]) -> tuple[Told, ...]:
     """The remarks on a log; empty when there are none."""
     found = remarks(history)
-    lines = [each.text for each in found if each.kind not in ("entered", "told", "typed")]
+    lines = [each.text for each in found if each.kind not in ("entered", "told")]
     entered = [each.throw for each in found if each.kind == "entered"]
     if entered:
         lines.append(say("Entered from a real tower: throws {throws}.", throws=_ranges(entered)))
     told = [each.event for each in found if each.kind == "told"]
     if told:
         lines.append(say("Told by hand, not drawn here: cards of events {events}.", events=_ranges(told)))
-    typed = [each.event for each in found if each.kind == "typed"]
-    if typed:
-        lines.append(
-            say(
-                "Numbers that were typed, so that the computer knew them before the throw: {events} in the"
-                " history.",
-                events=_ranges(typed),
-            )
-        )
     if not lines:
         return ()
     return (say("For all to know:"), *(say("  {line}", line=line) for line in lines))
@@ -162,8 +136,6 @@ def _words(remark: Remark) -> Sentence:
     match remark.kind:
         case "undone" if isinstance(step.report, TurnReport) and step.report.fought is not None:
             name, told = "undone throw", {"throw": throw_words(step)}
-        case "undone" if event.kind == "declare":
-            name, told = "undone throw", {"throw": declared_words(step)}
         case "otherwise":
             assert remark.undone is not None  # it was thrown before
             (went, came), (had_gone, had_come) = in_and_out(step), in_and_out(remark.undone)
@@ -179,17 +151,6 @@ def _words(remark: Remark) -> Sentence:
             told = {key: armies(cubes) for key, cubes in moved.items()}
         case "tower" if event.asked["real"]:
             name = "real tower"
-        case "number":
-            told = {"player": daimyo(step.request.by)}
-        case "typed":
-            told = {"player": daimyo(step.request.player)}
-        case "without":
-            attempt = None if step.before is None else step.before.attempt
-            told = {"player": daimyo(step.request.player)}
-            if "lost_by" in event.result:
-                name = "lost without"
-            elif attempt is not None and step.request.player in attempt.seals:
-                name = "sealed without"
     return told_of("shogun", "remark", name, event=event.number, **told)
 
 

@@ -1,6 +1,6 @@
 """The log of a table: an event a line, what was taken back too; and its truth, played again from the seed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.answers import Answer, Told
@@ -8,7 +8,6 @@ from companion.play.game import Game, JudgedLog, event_data, kind_of, log_lines,
 from companion.play.shogun.fights.fight import THROWS
 from companion.play.shogun.plans.turns import opened_words, turned_over
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.telling.numbers import thrown_lines, throws_by_phones
 from companion.play.shogun.telling.remarks import Remark, remarks, remarks_told
 from companion.play.shogun.telling.standing import log_told
 from companion.play.shogun.telling.throw_words import in_a_row
@@ -64,7 +63,6 @@ class JudgedThrows(JudgedLog):
 
     seed: bool
     remarks: Sequence[Remark]
-    phones: Mapping[str, Sequence[int]] | None
 
 
 def verified(
@@ -78,11 +76,8 @@ def verified(
         head, verdict = None, verify_log(events, game)
     faults = [*verdict.faults, *other_beginning(events, commitment)]
     found = () if faults else remarks(verdict.history)
-    phones = None if faults else throws_by_phones(verdict.history)
     last = verdict.head if told else None
-    judged = JudgedThrows(
-        header.name, not faults, verdict.events, last, faults, not verdict.seedless, found, phones
-    )
+    judged = JudgedThrows(header.name, not faults, verdict.events, last, faults, not verdict.seedless, found)
     if faults:
         return Answer(judged, untrue(faults), negative=True)
     lines: list[Told] = [
@@ -99,5 +94,5 @@ def verified(
             ),
         ]
     lines += log_lines(verdict) if told else ()
-    lines += [*thrown_lines(verdict.history), *remarks_told(verdict.history)]
+    lines += remarks_told(verdict.history)
     return Answer(judged, tuple(lines), remedies=("head",) if told and head is None else ())

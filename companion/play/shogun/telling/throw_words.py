@@ -19,12 +19,6 @@ if TYPE_CHECKING:
     from companion.rules.shogun.odds.odds import Odds
 
 
-def declared_words(step: Step[ShogunState]) -> Sentence:
-    """The declaration of a fight."""
-    muster, judged = step.report
-    return say("Declared: {what}; in go {cubes}.", what=what_words(judged), cubes=armies(muster.cubes))
-
-
 def moved(fought: Fought) -> Iterator[Sentence]:
     """The cubes that go in, stay inside and come loose: what people with cubes of their own lay to and fro.
 
@@ -101,9 +95,8 @@ def in_and_out(step: Step[ShogunState]) -> tuple[dict[str, int], dict[str, int]]
 def throw_words(step: Step[ShogunState]) -> Sentence:
     """A throw in a line: who fought over what, what came out, and the verdict."""
     fought = step.report.fought
-    told, verdict = heading(step), fought.verdict
-    if not fought.throw.lost_by:
-        told = say("{throw} Out came {cubes}.", throw=told, cubes=armies(in_and_out(step)[1]))
+    verdict = fought.verdict
+    told = say("{throw} Out came {cubes}.", throw=heading(step), cubes=armies(in_and_out(step)[1]))
     return told if verdict is None else say("{throw} {result}", throw=told, result=verdict.lines["result"])
 
 

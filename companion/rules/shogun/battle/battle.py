@@ -6,9 +6,8 @@ side loses every cube, the other none, so nobody can lose more by a throw, and n
 Source: Shogun booklet, Battle rules; Farmers in revolt against a player; Revolt in winter.
 """
 
-from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 from companion.data.vocabulary import told_of
@@ -217,24 +216,3 @@ def resolve_revolt(tray: Mapping[str, int], revolt: Revolt, rulings: Rulings = D
         added_markers=1 if held and not revolt.winter else 0,
         lines=lines,
     )
-
-
-def forfeited(tray: Mapping[str, int], judged: Battle | Revolt, loser: str, rulings: Rulings) -> Verdict:
-    """The verdict on a fight that a player loses for not opening a number.
-
-    Args:
-        tray: All cubes that would have been thrown, with those that lay in the tray.
-        loser: The colour that loses; cubes that helped it go to the supplies with its own.
-    """
-    helped = isinstance(judged, Battle) and loser == judged.defender and green_helps(judged, rulings)
-    gone = {loser, GREEN} if helped else {loser}
-    left = {colour: count for colour, count in tray.items() if colour not in gone}
-    if isinstance(judged, Revolt):
-        verdict = resolve_revolt(left, judged, rulings)
-    else:
-        verdict = resolve_battle(left, judged, rulings)
-    fallen = Counter({colour: count for colour, count in tray.items() if colour in gone})
-    lost = without_none(fallen + Counter(verdict.to_supply))
-    lines = {"result": _told("number not opened", player=daimyo(loser)), "losses": goes_to("supply", lost)}
-    kept = {name: line for name, line in verdict.lines.items() if name not in ("strength", "green", *lines)}
-    return replace(verdict, to_supply=lost, lines={**lines, **kept})

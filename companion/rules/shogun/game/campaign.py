@@ -15,7 +15,7 @@ from companion.errors import Refused
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.action.collecting import ActionResult, Clash, build, collect, lay_marker, recruit
 from companion.rules.shogun.action.marching import March, march
-from companion.rules.shogun.battle.battle import Battle, Revolt, forfeited, resolve_battle, resolve_revolt
+from companion.rules.shogun.battle.battle import Battle, Revolt, resolve_battle, resolve_revolt
 from companion.rules.shogun.battle.muster import Muster
 from companion.rules.shogun.battle.verdict import Verdict, settle
 from companion.rules.shogun.components import COST
@@ -60,9 +60,7 @@ def fight(
     tray = counted(throw.out)
     if judged is None:
         return Fought(muster, None, throw, None, (), (), throw.tower)
-    if throw.lost_by:
-        verdict = forfeited(tray, judged, throw.lost_by, rulings)
-    elif isinstance(judged, Battle):
+    if isinstance(judged, Battle):
         verdict = resolve_battle(tray, judged, rulings)
     else:
         verdict = resolve_revolt(tray, judged, rulings)

@@ -106,7 +106,6 @@ class Throw:
     out: tuple[Cube, ...]
     """Sorted; it lies in the tower's tray, to be judged. After the filling it goes to the supplies."""
     tower: Tower
-    lost_by: str = ""  # the colour that loses whatever lies in the tray; nobody threw then
 
 
 def filling(players: Sequence[str]) -> tuple[Cube, ...]:
@@ -178,12 +177,6 @@ def replay_throw(tower: Tower, cubes: Iterable[Cube], out: Iterable[Cube]) -> Th
     if strange:
         raise InputError("The cube {cube} cannot be in two places.", cube=str(min(strange)))
     return _fallen(tower, thrown, came)
-
-
-def not_thrown(tower: Tower, cubes: Iterable[Cube], lost_by: str) -> Throw:
-    """A throw that a colour lost before: all cubes lie in the tray, and none moves inside."""
-    thrown = _thrown(tower, cubes)
-    return replace(_fallen(tower, thrown, thrown), lost_by=lost_by)
 
 
 def _thrown(tower: Tower, cubes: Iterable[Cube]) -> tuple[Cube, ...]:

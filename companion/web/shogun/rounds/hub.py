@@ -50,8 +50,6 @@ _ON_THE_BOARD = (Stage.ACTIONS, Stage.WINTER, Stage.REVOLTS)
 async def _home(visit: Visit) -> Response:
     """The page on which a table of Shogun is played just now."""
     waiting = awaited(visit.table.state)
-    if waiting.number_from is not None:
-        return visit.go("trust")
     if waiting.stage == THROWS:
         return visit.go("tower")
     if waiting.stage == Stage.LAY and counted_last(visit.table):

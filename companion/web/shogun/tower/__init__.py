@@ -1,5 +1,5 @@
 """Pages of the tower: thrown, looked at, and proven."""
 
-from companion.web.shogun.tower import phones, throwing, verifying
+from companion.web.shogun.tower import throwing, verifying
 
-PAGES = (*throwing.PAGES, *phones.PAGES, *verifying.PAGES)  # every page of the tower
+PAGES = (*throwing.PAGES, *verifying.PAGES)  # every page of the tower

@@ -26,10 +26,8 @@ _WORDS = {colour: daimyo(colour) for colour in COLOURS}
 
 
 async def tower(visit: Visit) -> Response:
-    """The page of the tower; where a fight is declared, the page of its numbers."""
+    """The page of the tower."""
     here = visit.table
-    if here.state.declared is not None and visit.problem is None:
-        return visit.go("trust")
     made = visit.house.once(here)
     seen = made[view] if view in made else made.setdefault(view, view(here.state))
     choice = Choice.read(visit, seen.real_tower)
@@ -81,7 +79,7 @@ async def throw_chosen(visit: Visit) -> Response:
         return visit.go("tower", **choice.query)
     request = choice.request
     visit.do(lambda: play(here, TellFight(request, True)))
-    return visit.go("tower" if here.state.declared is not None else "thrown")
+    return visit.go("thrown")
 
 
 async def by_hand(visit: Visit) -> Response:

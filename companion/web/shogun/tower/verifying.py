@@ -13,7 +13,7 @@ from companion.sentences import Sentence
 from companion.service.checking import check_open
 from companion.service.shogun.luck import tell_luck
 from companion.service.shogun.session import ShogunSession, reveal_seed
-from companion.service.shogun.throws import proof_of, throw_at
+from companion.service.shogun.throws import throw_at
 from companion.web.shogun.page import LARGEST_EVENT, falls_at, led_on, own_last, page
 from companion.web.shogun.tower.choice import Choice, again
 from companion.web.visit import WATCHERS, Page, Visit
@@ -37,7 +37,6 @@ async def verify(visit: Visit) -> Response:
         seen=view(here.state, visit.seat),
         head=shown_hash(hash_told(here.history.steps[-1]) or ""),
         typed=typed,
-        proof=proof_of(here),
         may_open=_may_open(visit),
     )
 
