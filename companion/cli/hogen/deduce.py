@@ -6,9 +6,8 @@ import click
 
 from companion.answers import Answer
 from companion.cli.answers import answer_command, draw
-from companion.cli.hogen.dealt_table import ruling_option
 from companion.cli.outputs import FILE
-from companion.cli.rules.rulings import read_rulings
+from companion.cli.rules.rulings import read_rulings, ruling_options
 from companion.cli.terminal import columns
 from companion.cli.voice import said
 from companion.data.files import read_given
@@ -19,6 +18,9 @@ from companion.sentences import say
 from companion.service.hogen.deducing import Shares, deduce_log, percent
 
 _CELL = 6
+
+ruling_option = ruling_options(RULINGS)
+"""The option ``--ruling``: how the table settles an open question."""
 
 
 @answer_command("deduce")

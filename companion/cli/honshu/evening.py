@@ -11,7 +11,7 @@ from companion.answers import GAP, written
 from companion.cli.answers import tell, tell_lines
 from companion.cli.menu.remembering import ask_at_end
 from companion.cli.prompt import Prompt
-from companion.cli.table_commands import as_typed, open_for_command
+from companion.cli.table_commands import open_for_command
 from companion.cli.voice import asking, current, said, speak, speak_error
 from companion.data.files import write_together
 from companion.data.honshu.scoring_cards import scoring_card
@@ -94,10 +94,7 @@ def _tell(evening: Asking, table: str, pdf: Path | None, overwrite: bool, as_jso
         maps = [scored(name, land, evening.card, evening.rulings) for name, land in evening.maps]
         write_together({pdf: pad_pdf(maps, current(), today.isoformat())}, overwrite=overwrite)
     data = {**answer.document, "table": table, "date": today.isoformat()}
-    shown = say(
-        "Kept as a table, which 'companion table' shows on phones; here: companion honshu show {table}",
-        table=as_typed(table),
-    )
+    shown = say("Saved as the table {table}, which 'companion table' shows on phones.", table=table)
     files = () if pdf is None else (pdf,)
     lines = (GAP, *answer.lines, GAP, shown, *written(files))
     tell(replace(answer, outcome=data, lines=lines, files=files), as_json)

@@ -1,15 +1,11 @@
-"""``companion honshu trick``, ``round`` and ``show``: who chooses first, what happens, how a table stands."""
-
-from functools import partial
+"""``companion honshu trick`` and ``round``: who chooses first, and what happens."""
 
 import click
 
 from companion.answers import Answer
 from companion.cli.answers import answer_command
-from companion.cli.table_commands import table_command
 from companion.data.honshu.plays import read_plays
 from companion.errors import InputError
-from companion.service.honshu import standing
 from companion.service.honshu.tricks import judge_pairs, judge_trick, tell_round
 
 
@@ -35,10 +31,3 @@ def trick(plays: tuple[str, ...], two: bool, pile: tuple[int, int] | None) -> An
 def round_command(number: int, players: int) -> Answer:
     """What happens in a round: dealing, passing, who starts."""
     return tell_round(number, players)
-
-
-@table_command("show")
-@click.option("--history", is_flag=True)
-def show(history: bool) -> object:
-    """Score and rank the maps of a table as they are now."""
-    return partial(standing.show, history=history)

@@ -8,8 +8,8 @@ in everything wins, anything wrong is out.
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from companion.answers import Answer, Figure
-from companion.data.hogen.cards import CALLS, Call, Card, call_named, card_named
+from companion.answers import Answer
+from companion.data.hogen.cards import CALLS, Call, call_named, card_named
 from companion.data.hogen.events import Accused, Answered, Called, Passed
 from companion.errors import Refused
 from companion.play.hogen.state import HogenState, check_seat
@@ -161,32 +161,12 @@ def choices(now: View) -> list[Choice]:
     return found
 
 
-def check_laid(now: View, card: Card) -> None:
-    """Refuse a samurai that the seat of this view may not answer with, before another is taken."""
-    assert now.own is not None
-    if str(card) not in now.own.may_lay:
-        raise Refused(
-            "{card} cannot be laid now; it must be one of {cards}.",
-            card=card,
-            cards=", ".join(now.own.may_lay),
-        )
-
-
 @dataclass(frozen=True, slots=True)
 class Accuse:
     """Name the rallied samurai of all others, seat by seat."""
 
     seat: str
     named: Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class SeenByAccuser(Figure):
-    """A seat that accused wrongly: where its player finds what they have seen, and nobody else may look."""
-
-    table: str
-    seat: str
-    name: str
 
 
 @refused_by_name
@@ -200,10 +180,9 @@ def _play_accuse(state: HogenState, request: Accuse, recorded: Body | None) -> P
 
 def _tell_accuse(here: Moment[HogenState], step: Step[HogenState]) -> Answer:
     """Right or wrong, for all; what really lies face down is for the accuser alone."""
-    now, seat, right = view(step.after), step.request.seat, step.event.result["right"]
-    look = () if right else (SeenByAccuser(here.name, seat, now.names[seat]),)
+    now, right = view(step.after), step.event.result["right"]
     data = granted(now, "winner", right=right) | {"over": now.phase == OVER, "active": now.active}
-    return Answer(data, (*heard_lines(step), *look, whose_move(now)), negative=not right)
+    return Answer(data, (*heard_lines(step), whose_move(now)), negative=not right)
 
 
 KINDS = (

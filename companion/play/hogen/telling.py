@@ -98,36 +98,6 @@ def standing_lines(now: View) -> Iterator[Sentence]:
         yield say("{name} had rallied {card}.", name=names[seat], card=card_named(card).read)
 
 
-def own_lines(now: View) -> list[Sentence]:
-    """A seat's own cards and choices; nobody else may read them."""
-    own = now.own
-    if own is None:
-        return []
-    lines = []
-    if own.hand is not None and own.rallied is None:
-        lines.append(say("You were dealt: {cards}", cards=_cards(own.hand)))
-    elif own.hand is not None:
-        lines.append(say("Your hand: {cards}", cards=_cards(own.hand)))
-    if own.rallied is not None:
-        lines.append(say("Your rallied samurai: {card}", card=own.rallied))
-    lines += [
-        say("You have seen what {name} rallied: {card}", name=now.names[seat], card=card)
-        for seat, card in own.saw.items()
-    ]
-    if own.may_call:
-        calls = (call_named([typed]) for typed in own.may_call)
-        open_ = listed(call if call.both else said_call(call) for call in calls)
-        lines.append(say("Calls open to you: {calls}", calls=open_))
-    if own.may_lay:
-        lines.append(say("You may lay: {cards}", cards=_cards(own.may_lay)))
-        palace = _cards(own.may_take)
-        if now.take_back:
-            lines.append(say("You may take: {cards}, or the one you lay", cards=palace))
-        else:
-            lines.append(say("You may take: {cards}", cards=palace))
-    return lines
-
-
 def _cards(names: Iterable[str]) -> str:
     return "  ".join(names)
 

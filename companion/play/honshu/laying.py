@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 
 from companion.codec import UNSAID
 from companion.data.honshu.cards import Colour
-from companion.data.honshu.evening import Evening
 from companion.data.honshu.map import COLOUR_LETTERS
 from companion.data.honshu.placements import read_colour, read_place
 from companion.data.honshu.plays import Play
@@ -132,7 +131,7 @@ def _closed(state: HonshuState, plays: Sequence[Play], pair: Sequence[int] = ())
     """The state once a trick is whole, in the order in which it was laid."""
     order = state.order or tuple(play.player for play in plays)
     trick = (*plays, *(Play("", card) for card in pair))
-    rules.with_trick(Evening(order, None, state.tricks), trick)
+    rules.check_trick(order, state.tricks, trick)
     players = tuple(play.player for play in plays)
     tricks = (*state.tricks, rules.named(players, trick))
     return replace(state, order=order, tricks=tricks, laid=(), pair=())

@@ -4,12 +4,11 @@ from dataclasses import dataclass, field, replace
 from functools import reduce
 
 from companion.codec import UNSAID
-from companion.data.honshu.evening import Evening
 from companion.data.honshu.plays import read_plays
 from companion.errors import InputError, Refused
 from companion.play.honshu.state import HonshuState
 from companion.rules.honshu.tricks.rounds import PLAYERS
-from companion.rules.honshu.tricks.trick import named, order_after, with_trick
+from companion.rules.honshu.tricks.trick import check_trick, named, order_after
 from companion.sentences import Sentence, listed, say
 from companion.table.history import EventKind, Played, Step
 from companion.table.log import Body
@@ -34,7 +33,7 @@ def _play(state: HonshuState, request: PlayTrick, recorded: Body | None) -> Play
     if state.laid:
         raise Refused("Cards of this trick are laid one by one already; the others are laid so too.")
     order, plays = _read_order(state, request.order), read_plays(request.plays)
-    with_trick(Evening(order, None, state.tricks), plays)
+    check_trick(order, state.tricks, plays)
     trick = named(reduce(order_after, state.tricks, order), plays)
     return Played({}, replace(state, order=order, tricks=(*state.tricks, trick), last=None))
 

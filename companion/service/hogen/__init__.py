@@ -1,1 +1,1 @@
-"""Hogen's use cases: deal and referee a game, play it, and deduce what a seat can know."""
+"""Hogen's use cases: begin a table, look at it, and deduce what a seat can know."""

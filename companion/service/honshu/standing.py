@@ -2,18 +2,13 @@
 
 from dataclasses import dataclass
 
-from companion.answers import Answer, answering
+from companion.answers import Answer
 from companion.data.honshu.scoring_cards import scoring_cards
 from companion.data.vocabulary import game_words
 from companion.errors import Refused
-from companion.play.game import event_line, table_data
-from companion.play.honshu.state import HonshuState
-from companion.play.honshu.views import View, view
-from companion.sentences import say
-from companion.service.history import told_event
+from companion.play.honshu.views import View
 from companion.service.honshu.scored import ScoredMap, scored
 from companion.service.honshu.scoring import score
-from companion.service.session import Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,21 +27,6 @@ def worded_cards(language: str) -> tuple[ScoringCard, ...]:
         ScoringCard(card, words[f"scoring.name.{card}"], words[f"scoring.text.{card}"])
         for card in scoring_cards()
     )
-
-
-@answering
-def show(here: Session[HonshuState], history: bool = False) -> Answer:
-    """The maps scored and ranked; with everything that was done before it."""
-    seen = view(here.state)
-    ranked = standing(seen) if any(map_.land for map_ in seen.maps.values()) else None
-    steps = here.history if history else ()
-    events = [told_event(here.history, step, event_line(here.history, step)) for step in steps]
-    lines = [say("{number}. {what}", number=f"{each.event:>3}", what=each.text) for each in events]
-    now = None if ranked is None else ranked.outcome
-    data = table_data(here, players=seen.names, card=seen.card, over=seen.over, standing=now)
-    data |= {"history": events} if history else {}
-    names = say("At the table: {names}.", names=", ".join(seen.names.values()) or "–")
-    return Answer(data, (*lines, names, *(() if ranked is None else ranked.lines)))
 
 
 def score_of(seen: View, seat: str) -> ScoredMap | None:

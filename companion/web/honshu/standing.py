@@ -5,7 +5,7 @@ import secrets
 from starlette.responses import Response
 
 from companion.answers import Answer
-from companion.data.honshu.evening import read_players
+from companion.data.honshu.players import read_players
 from companion.data.honshu.scoring_cards import scoring_card
 from companion.play.honshu import GAME
 from companion.play.honshu.ending import EndGame

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.data.honshu.cards import Colour
-from companion.data.honshu.evening import Evening
 from companion.data.honshu.plays import Play
 from companion.errors import Refused
 from companion.rules.honshu.tricks.rounds import ROUNDS
@@ -114,12 +113,12 @@ def order_after(players: Sequence[str], plays: Sequence[Play]) -> tuple[str, ...
     return tuple(players[at] for at in take_trick(told).order)
 
 
-def with_trick(evening: Evening, plays: Sequence[Play]) -> tuple[Evening, tuple[str, ...]]:
-    """An evening with one more trick, and the player order after it."""
-    if len(evening.tricks) == len(ROUNDS):
+def check_trick(players: Sequence[str], tricks: Sequence[Sequence[Play]], plays: Sequence[Play]) -> None:
+    """Refuse a trick that cannot follow those played; the players are in the order of their order cards."""
+    if len(tricks) == len(ROUNDS):
         raise Refused("All twelve rounds are played.")
-    order = evening.players
-    for number, trick in enumerate(evening.tricks, start=1):
+    order = tuple(players)
+    for number, trick in enumerate(tricks, start=1):
         order = order_after(order, trick)
         for play in trick:
             if play.card in {other.card for other in plays}:
@@ -128,7 +127,7 @@ def with_trick(evening: Evening, plays: Sequence[Play]) -> tuple[Evening, tuple[
                     card=play.card,
                     round=number,
                 )
-    return replace(evening, tricks=(*evening.tricks, tuple(plays))), order_after(order, plays)
+    order_after(order, plays)
 
 
 def takers(players: Sequence[str], plays: Sequence[Play]) -> tuple[str, ...]:
