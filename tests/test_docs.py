@@ -21,7 +21,7 @@ def test_the_readme_commands_run(readme: str, tmp_path: Path) -> None:
     environment = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
     typed_in_order(commands, folder=tmp_path, environment=environment)
     assert len(commands) >= 9
-    for named in ("score", "place", "advise", "trick", "round", "play"):
+    for named in ("score", "place", "advise", "trick", "round"):
         assert any(line.startswith(f"companion honshu {named}") for line in commands), named
     assert any(line.startswith("companion shogun play") for line in commands)
 

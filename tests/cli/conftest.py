@@ -71,18 +71,8 @@ def honshu(
 
 
 @pytest.fixture
-def hogen(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> hogen_player.Player:
-    return hogen_player.Player(tmp_path / "tables.sqlite", capsys)
-
-
-@pytest.fixture
-def dealt(hogen: hogen_player.Player) -> hogen_player.Player:
-    """Aya, Bo and Chen at a table, all rallied with their first samurai."""
-    hogen("deal", "friday", "--players", "Aya,Bo,Chen", "--seed", "test")
-    for seat in "ABC":
-        own = hogen.json("show", "friday", "--seat", seat)["own"]
-        hogen("rally", "friday", own["hand"][0], "--seat", seat)
-    return hogen
+def hogen(capsys: pytest.CaptureFixture[str]) -> hogen_player.Player:
+    return hogen_player.Player(capsys)
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """A player of Hogen at a command line, to test with."""
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -11,16 +10,14 @@ from companion.cli.main import run
 class Player:
     """A player at a command line; every command is one call."""
 
-    def __init__(self, store: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        self.store = store
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
         self.capsys = capsys
 
     def __call__(self, *words: str, code: int = 0, language: str = "en") -> str:
         """Run a command, check its exit code, and return all it says."""
-        tables = [] if words[0] == "deduce" else ["--store", str(self.store)]
         left = 0
         try:
-            run(["--ui-lang", language, "hogen", words[0], *tables, *words[1:]])
+            run(["--ui-lang", language, "hogen", *words])
         except SystemExit as leaving:
             left = int(leaving.code or 0)
         said = self.capsys.readouterr()

@@ -11,6 +11,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from companion.play.games import GAMES, game_named
+from companion.service.hogen.beginning import begin
 from tests import answers
 from tests.choice import pick
 from tests.cli.calling import ALL, Call
@@ -119,7 +120,6 @@ table restore --copy
 table restore --force
 table list
 honshu score --players Aya,Bo
-honshu show
 honshu log
 honshu undo
 honshu verify
@@ -191,7 +191,7 @@ def test_each_command_answers_as_its_schema_says(
     """``answered`` holds each against its schema."""
     for words in ANY_DAY.strip().splitlines():
         line(words)
-    hogen(line)
+    line("hogen deduce l.txt")
     Path("map.jpg").write_bytes(generate(4711, "easy", megapixels=5.0).jpeg)
     for words in pick(DEAR, 1):
         line(words)
@@ -201,40 +201,11 @@ def test_each_command_answers_as_its_schema_says(
     assert {name for name in ANSWERING if answers.schema_of(name) not in files} == set()
 
 
-def hogen(line: Callable[[str], Any]) -> None:
-    """A deal of the day, played through every command with real seats."""
-    line(f"hogen deal izu --players Aya,Bo,Chen --seed {SEED}")
-    line("hogen show izu")
-    hands = {}
-    for seat in "ABC":
-        hands[seat] = line(f"hogen show izu --seat {seat}")["own"]["hand"]
-        line(f"hogen rally izu {hands[seat][0]} --seat {seat}")
-    active = line("hogen show izu")["active"]
-    call = line(f"hogen show izu --seat {active}")["own"]["may_call"][0]
-    heard = line(f"hogen call izu {shlex.quote(call)} --seat {active}")
-    if heard.get("asked"):
-        seat = heard["asked"]
-        own = line(f"hogen show izu --seat {seat}")["own"]
-        taken = line("hogen show izu")["palace"][0]
-        line(f"hogen answer izu {own['may_lay'][0]} {taken} --seat {seat}")
-    line("hogen log izu --seat A")
-    line("hogen deduce l.txt")
-    line("hogen show izu --history")
-    turn = line("hogen show izu")["active"]
-    others = [seat for seat in "ABC" if seat != turn]
-    line(f"hogen accuse izu {' '.join(f'{seat}={hands[seat][0]}' for seat in others)} --seat {turn}")
-    line("hogen show izu")
-    line("table log izu")
-    line("hogen verify izu")
-    line("hogen referee real --players Aya,Bo,Chen")
-    line("hogen show real")
-
-
-def test_the_kinds_of_a_log_are_those_of_its_game(line: Callable[[str], Any]) -> None:
+def test_the_kinds_of_a_log_are_those_of_its_game(line: Callable[[str], Any], tmp_path: Path) -> None:
     line(f"shogun new friday --players blue,yellow,red --seed {SEED}")
     line("shogun attack --attacker blue=4 --defender yellow=3")
     line("shogun undo")
-    line(f"hogen deal izu --players Aya,Bo,Chen --seed {SEED}")
+    begin(tmp_path / "tables.sqlite", "izu", ["Aya", "Bo", "Chen"], {}).close()
     counted = line("honshu score --players Aya,Bo")["table"]
     for table, game in (("friday", "shogun"), ("izu", "hogen"), (shlex.quote(counted), "honshu")):
         known = {kind.name for kind in game_named(game).kinds} | {"undo", "redo"}

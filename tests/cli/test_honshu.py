@@ -352,3 +352,14 @@ def test_colours_in_a_terminal_and_none_where_they_are_not_wanted(tmp_path: Path
         shown = terminal.end()
         assert "\x1b[" not in shown
         assert "B3" in shown
+
+
+@pytest.mark.parametrize(
+    ("lang", "line"), [("fr", "12 0 2 0 sous 17 payé m"), ("de", "12 0 2 0 unter 17 ausgegeben n")]
+)
+def test_placements_are_shown_in_the_words_that_are_typed(honshu: Player, lang: str, line: str) -> None:
+    honshu.write("laid.txt", "A1 0 0 0\n17 2 0 0\n12 0 2 0 under 17 spent n\n")
+    told = honshu("place", "laid.txt", code=1, language=lang)
+    shown = [row for row in told.splitlines() if row.startswith("#  ")][:3]
+    assert shown[2].startswith(f"#  3  {line}  ")
+    assert len({row.index("6 Felder" if lang == "de" else "6 cases") for row in shown}) == 1

@@ -14,12 +14,9 @@ import pytest
 from companion.data.honshu.counts import Counts
 from companion.data.honshu.map import HonshuMap
 from companion.play.honshu import GAME
-from companion.play.honshu.seating import BeginTable
 from companion.play.honshu.views import view
-from companion.play.honshu.working import TellCounts
 from companion.sentences import say
 from companion.service.kept_tables import keep_copy, read_copy
-from companion.service.playing import play
 from companion.service.remembered.evenings import Reading
 from companion.service.session import Session
 from companion.table.archive import archive
@@ -95,7 +92,7 @@ def test_counts_come_in_words_letters_or_in_order(honshu: Player, line: str, lan
 
 
 def last(honshu: Player) -> str:
-    return str(honshu.json("show")["table"])
+    return str(honshu.json("log")["table"])
 
 
 def test_an_empty_line_goes_back(honshu: Player) -> None:
@@ -259,14 +256,6 @@ def test_what_goes_with_it_and_what_does_not(honshu: Player) -> None:
     assert "2 to 5 play" in honshu.refused("score", "--players", "Aya")
 
 
-def test_a_kept_evening_is_shown_again(honshu: Player) -> None:
-    told = honshu(*TWO, piped=typed("", "10 17 5+1 32423", "8 9 0 2"))
-    again = honshu("show")
-    ranking = again.partition("\n")[2]
-    assert " 1.  Aya" in ranking
-    assert ranking in told
-
-
 def test_two_evenings_with_the_same_counts_are_two(honshu: Player, tmp_path: Path) -> None:
     """A copy of one of them, under another name in another file, is still that one."""
     stores = [honshu.folder / "tables.sqlite", tmp_path / "other.sqlite"]
@@ -290,15 +279,6 @@ def test_german_words_and_letters_are_read(honshu: Player) -> None:
     for line in ("Wälder 10, Stadt 17, Seen 5 1, Fabriken 3 2 4 2 3", "w10 s17 e5+1 r32423"):
         honshu(*TWO, piped=typed("", line, "8 9 0 2"), language="de")
         assert kept(honshu, last(honshu))["Aya"] == EXAMPLE
-
-
-def test_one_counted_map_is_shown_line_by_line(honshu: Player) -> None:
-    with Session(honshu.folder / "tables.sqlite", "friday", GAME, BeginTable({"blue": "Aya"})) as here:
-        assert play(here, TellCounts("blue", EXAMPLE)).refused is None
-    told = honshu("show", "friday")
-    assert "total           63" in told
-    assert "  4  factory of 4: 1 cube delivered" in told
-    assert "  12  a lake of 5 squares: 3 points each after the first" in told
 
 
 def test_a_photo_is_taken_as_a_map(honshu: Player, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli.main import run
+from companion.service.hogen.beginning import begin
 
 OLD = {"lang", "col", "c", "color", "colours", "place", "what", "head", "greens", "names", "name"}
 """Other names for what is called language, column, colour, rank, text, hash, green, players, player."""
@@ -59,10 +60,6 @@ shogun score b.txt
 shogun bids blue=3 yellow=Kozuke red=0
 shogun rename friday saturday
 shogun delete saturday --yes
-hogen deal izu --players Aya,Bo,Chen --seed q
-hogen show
-hogen show --seat Aya
-hogen show --history
 hogen tables
 hogen deduce l.txt
 """
@@ -85,8 +82,7 @@ shogun bids friday
 shogun delete friday
 shogun tray friday
 honshu score none.txt
-hogen show nowhere
-hogen call izu
+hogen log nowhere
 check nothing.toml
 print nothing
 shogun attack friday --attacker x
@@ -146,7 +142,7 @@ def test_colours_are_named(home: Path, capsys: pytest.CaptureFixture[str]) -> No
 
 def test_every_no_is_a_document(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     answered("shogun new friday --players blue,yellow,red --seed x", capsys)
-    answered("hogen deal izu --players Aya,Bo,Chen --seed q", capsys)
+    begin(home / "tables.sqlite", "izu", ["Aya", "Bo", "Chen"], {}).close()
     for code, lines in NOES.items():
         for line in lines.strip().splitlines():
             left, answer = answered(line, capsys)

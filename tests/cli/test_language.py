@@ -1,7 +1,5 @@
 """``companion language``: a language that lasts, for messages, help and prints."""
 
-import io
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -73,22 +71,3 @@ def test_without_a_home_the_system_is_followed(call: Call, monkeypatch: pytest.M
     assert call("language").out == "The language is English (en), as the system asks.\n"
     refused = call("language", "fr")
     assert (refused.code, "names no home folder" in refused.err) == (2, True)
-
-
-def test_logs_and_evenings_are_in_it(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "stdin", io.StringIO())
-    call("language", "de")
-    assert call("honshu", "play", "abend.txt", "--players", "Aya,Bo").code == 0
-    assert (tmp_path / "abend.txt").read_text() == "Spieler Aya, Bo\n"
-    store = ("--store", str(tmp_path / "t.sqlite"))
-    call("hogen", "deal", "heike", *store, "--players", "3")
-    for seat in "ABC":
-        card = call("hogen", "show", "heike", *store, "--seat", seat, "--json").json["own"]["hand"][0]
-        call("hogen", "rally", "heike", card, "--seat", seat, *store)
-    log = call("hogen", "log", "heike", "--seat", "A", *store).out
-    assert log.splitlines()[1:3] == ["Spieler 3", "ich A"]
-    call("hogen", "log", "heike", "--seat", "A", "-o", "log.txt", *store)
-    assert (tmp_path / "log.txt").read_text() == log
-    call("language", "fr")
-    assert call("hogen", "deduce", "log.txt").code == 0

@@ -9,6 +9,7 @@ import pytest
 from companion.cli.main import run
 from companion.errors import OutputError, TableError
 from companion.play.shogun.fights.fight import ThrowCubes
+from companion.service.hogen.beginning import begin
 from companion.service.shogun.session import open_table
 from companion.table.store import Store
 from tests.cli.asking import Answer, Asking
@@ -123,7 +124,9 @@ def test_events_are_guarded_again_afterwards(two: Asking, tmp_path: Path) -> Non
                 store._connection.execute(change)
 
 
-def test_a_table_of_another_game_stays(two: Asking, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_table_of_another_game_stays(
+    two: Asking, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     def hogen(*words: str) -> Answer:
         capsys.readouterr()
         code = 0
@@ -134,14 +137,14 @@ def test_a_table_of_another_game_stays(two: Asking, capsys: pytest.CaptureFixtur
         said = capsys.readouterr()
         return Answer(code, said.out, said.err)
 
-    assert hogen("deal", "izu", "--players", "Aya,Bo,Chen").code == 0
+    begin(tmp_path / "tables.sqlite", "izu", ["Aya", "Bo", "Chen"], {}).close()
     assert hogen("delete", "friday", "--yes").code == 2
     assert hogen("rename", "friday", "x").code == 2
-    assert hogen("show").err.startswith("At the table izu:\n")
+    assert hogen("log").err.startswith("At the table izu:\n")
     assert two("show").err == "At the table friday:\n"
     assert hogen("rename", "izu", "heike").code == 0
     assert hogen("delete", "heike", "--yes").code == 0
-    assert hogen("show").code == 2
+    assert hogen("log").code == 2
 
 
 def test_whoever_plays_at_a_deleted_table_hears_of_it(two: Asking, tmp_path: Path) -> None:

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.main import COMMANDS, outcome
+from companion.cli.main import COMMANDS
 from companion.play.games import GAMES
+from companion.service.hogen.beginning import begin
 from tests.cli.asking import Asking
 from tests.cli.calling import Call
 from tests.cli.terminal import Terminal
@@ -42,7 +43,7 @@ def number(shown: str, wish: str) -> str:
             "Scoring",
         ),
         ("Throw the battle tower of Shogun", (), "companion shogun play", "Which colours play?"),
-        ("Play Hogen on this screen", (), "companion hogen play", "Who plays?"),
+        ("Play Hogen on this screen", (), "companion table --one-screen", "http"),
         ("Open the table", (), "companion table", "http"),
         ("Ask what the rules say", ("neutral province",), "companion rules neutral province", "neutral"),
         ("See what was played", (), "companion history", ""),
@@ -149,28 +150,6 @@ def test_a_table_whose_backup_is_there_is_not_begun_anew(ask: Asking, tmp_path: 
     assert (refused.code, "companion table restore" in refused.err) == (2, True)
 
 
-def test_the_name_of_a_game_that_is_taken_gets_a_number(ask: Asking) -> None:
-    assert outcome(["hogen", "deal", "shogun", "--players", "Aya,Bo,Chen"]) == 0
+def test_the_name_of_a_game_that_is_taken_gets_a_number(ask: Asking, tmp_path: Path) -> None:
+    begin(tmp_path / "tables.sqlite", "shogun", ["Aya", "Bo", "Chen"], {}).close()
     assert "Table shogun 2 is begun." in ask("play", typed="b y r\n").out
-
-
-def test_hogen_deals_to_the_names_that_are_asked_for(tmp_path: Path) -> None:
-    with at(tmp_path, "hogen", "play") as screen:
-        screen.until("Who plays?")
-        screen.type("Aya")
-        screen.until("Error: ")
-        screen.until("Who plays?")
-        screen.type(" Bo Chen")
-        screen.until("Table hogen is begun.")
-        screen.until("Pass the screen to Aya.")
-        screen.until("(q stops).")
-        screen.type("q")
-        screen.until("companion hogen play hogen")
-        screen.end()
-        assert screen.status == 0
-
-
-def test_hogen_is_not_dealt_where_no_screen_is_passed_on(call: Call, tmp_path: Path) -> None:
-    refused = call("hogen", "play")
-    assert (refused.code, "needs a terminal" in refused.err) == (2, True)
-    assert not (tmp_path / "tables.sqlite").exists()

@@ -63,7 +63,6 @@ ANSWERS = {
     "components": "print honshu --list",
     "printed": "print hogen --output hogen.pdf",
     "played": "history",
-    "dealt": "hogen deal sunday --players Aya,Bo,Chen",
     "deduced": "hogen deduce log.txt",
     "doctor": "table doctor",
 }

@@ -66,7 +66,7 @@ def test_a_flag_given_twice_does_no_harm(call: Call) -> None:
     [
         (["shogun", "odds", *FIGHT, "--ruling", "tie=tower", "--ruling", "tie=both"], "tie"),
         (["honshu", "score", "map.txt", *LAKE], "lake-card"),
-        (["hogen", "deal", "x", "--players", "3", *["--ruling", "take-back=yes"] * 2], "take-back"),
+        (["hogen", "deduce", "x", *["--ruling", "take-back=yes"] * 2], "take-back"),
         (["shogun", "odds", *FIGHT, "--parameter", "p=0.7", "--parameter", "P=0.8"], "P"),
         (["shogun", "odds", *FIGHT, "--tray", "green=1", "--tray", "green=2"], "green"),
         (["shogun", "odds", *FIGHT, "--lodged", "blue=1 blue=2"], "blue"),
@@ -108,7 +108,7 @@ def test_the_language_stands_in_the_help_of_the_whole_and_not_in_that_of_each_co
 
 
 def test_the_language_holds_for_help_and_for_every_error(call: Call) -> None:
-    assert "Affiche cette aide" in call("hogen", "deal", "--help", "--ui-lang", "fr").out
+    assert "Affiche cette aide" in call("hogen", "deduce", "--help", "--ui-lang", "fr").out
     assert "L’option '--colour' n’existe pas." in call("print", "--colour", "--ui-lang", "fr").err
     assert "is given twice" in call("--ui-lang", "en", "print", "honshu", "--ui-lang", "fr").err
     assert call("honshu", "round", "1", "--players", "3", "--ui-lang", "xx").code == 2

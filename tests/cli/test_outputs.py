@@ -29,7 +29,7 @@ OPENING = {"os.replace", "os.rename", "os.open", "tempfile.mkstemp", "shutil.cop
 
 @pytest.fixture(scope="module")
 def laid_out(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a deck and two tables."""
+    """A folder with a deck and a table."""
     folder = tmp_path_factory.mktemp("desk")
     environment = {**os.environ, "COMPANION_STORE": str(folder / "tables.sqlite"), "LC_ALL": "C"}
 
@@ -40,16 +40,12 @@ def laid_out(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     write_deck(folder / "tiny")
     call("shogun new friday --players blue,yellow,red --seed a")
-    call("hogen deal heike --players Aya,Bo,Chen --seed a")
-    for seat in "ABC":
-        card = json.loads(call(f"hogen show heike --seat {seat} --json"))["own"]["hand"][0]
-        call(f"hogen rally heike {card} --seat {seat}")
     return folder
 
 
 @pytest.fixture
 def desk(laid_out: Path, call: Call, tmp_path: Path) -> Path:
-    """A folder of the test's own with a map, a deck and two tables."""
+    """A folder of the test's own with a map, a deck and a table."""
     shutil.copytree(laid_out, tmp_path, dirs_exist_ok=True)
     return tmp_path
 
@@ -59,7 +55,6 @@ WRITERS: dict[str, tuple[list[str], str]] = {
     "score pdf": (["honshu", "score", "map.txt", "--pdf", "out.pdf"], "out.pdf"),
     "odds": ([*CURVE, "--svg", "out.svg"], "out.svg"),
     "table": (["shogun", "export", "friday", "-o", "out.json"], "out.json"),
-    "log": (["hogen", "log", "heike", "--seat", "A", "-o", "out.txt"], "out.txt"),
     "sheet": (["printer", "sheet"], "output/printer-sheet-a4-en.pdf"),
     "print": (["print", "tiny/deck.toml"], "output/tiny-en-a4.pdf"),
     "record": (["print", "tiny/deck.toml"], "output/tiny-en-a4.printed.toml"),
@@ -123,7 +118,6 @@ NOWHERE = {
     "print": ["print", "tiny/deck.toml", "-o", "out.pdf"],
     "contact": ["export", "tiny/deck.toml", "--to", "contact", "-o", "out.pdf"],
     "template": ["deck", "template", "tiny/deck.toml", "-o", "out.svg"],
-    "evening": ["honshu", "play", "out.txt", "--players", "Aya,Bo"],
     "store": ["shogun", "new", "friday", "--players", "b,y,r", "--store", "out.sqlite"],
     "printer": [
         "printer",
@@ -190,7 +184,6 @@ def test_no_output_replaces_a_store_a_deck_or_a_list_that_is_read(call: Call, de
     (desk / "tiny" / "words.en.toml").rename(desk / "words.en.toml")
     for words in (
         ["shogun", "export", "friday", "-o", "tables.sqlite"],
-        ["hogen", "log", "heike", "--seat", "A", "-o", "tables.sqlite"],
         [*CURVE, "--presets", "towers.toml", "--preset", "attic", "--svg", "towers.toml"],
         ["print", "tiny-en-a4.printed.toml", "-o", "."],
     ):
@@ -207,7 +200,6 @@ def test_what_was_written_is_said(call: Call, desk: Path) -> None:
     assert "a.svg is written.\na.pdf is written.\n" in said
     assert "c.svg" in call(*CURVE, "--svg", "c.svg", "--ui-lang", "fr").out
     assert "b.json" in call("shogun", "export", "friday", "-o", "b.json").out
-    assert call("hogen", "log", "heike", "--seat", "A", "-o", "c.txt").out == "c.txt is written.\n"
 
 
 def as_pdf(raw: bytes) -> None:
@@ -215,16 +207,11 @@ def as_pdf(raw: bytes) -> None:
         assert len(pdf.pages)
 
 
-def as_log(raw: bytes) -> None:
-    assert b"\nhand " in raw
-
-
 READ: dict[str, tuple[list[str], Callable[[bytes], object]]] = {
     "svg": (["honshu", "score", "map.txt", "--svg", "-"], ElementTree.fromstring),
     "pdf": (["honshu", "score", "map.txt", "--pdf", "-"], as_pdf),
     "odds": ([*CURVE, "--curve", "--svg", "-"], ElementTree.fromstring),
     "table": (["shogun", "export", "friday", "-o", "-"], json.loads),
-    "log": (["hogen", "log", "heike", "--seat", "A", "-o", "-"], as_log),
     "sheet": (["printer", "sheet", "-o", "-"], as_pdf),
     "print": (["print", "tiny/deck.toml", "-o", "-"], as_pdf),
     "export": (["export", "hogen", "--only", "samurai", "--to", "png", "--dpi", "36", "-o", "-"], None),

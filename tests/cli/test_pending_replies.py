@@ -27,7 +27,6 @@ from tests.waiting import until
 ROOT = Path(__file__).parents[2]
 NEW = "shogun new friday --players blue,yellow,red"
 ATTACK = "shogun attack friday --attacker blue=4 --defender yellow=3"
-DEAL = "hogen deal heike --players Aya,Bo,Chen"
 
 
 class Home:
@@ -137,12 +136,11 @@ def test_a_refused_request_tells_it_too(home: Home) -> None:
 
 
 def test_a_table_begun_and_not_shown_is_there(home: Home) -> None:
-    for line, table in ((NEW, "friday"), (DEAL, "heike")):
-        home.kill(line)
-        assert home.run(line).startswith("Event 1 was made and not shown: here it is.\n")
-        assert home.events(table) == 1
-        program = home.start(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        assert f"There is a table '{table}' already" in program.communicate()[1]
+    home.kill(NEW)
+    assert home.run(NEW).startswith("Event 1 was made and not shown: here it is.\n")
+    assert home.events("friday") == 1
+    program = home.start(NEW, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert "There is a table 'friday' already" in program.communicate()[1]
     home.kill("shogun new saturday --players blue,yellow,red")
     program = home.start("shogun new saturday --players blue,yellow", stderr=subprocess.PIPE)
     assert "There is a table 'saturday' already" in program.communicate()[1]
@@ -165,15 +163,6 @@ def test_a_pipe_that_was_closed_or_a_full_disk_has_shown_nothing(home: Home) -> 
             home.start(ATTACK, stdout=stream, stderr=subprocess.DEVNULL).wait()
             assert f"Event {event} was made and not shown: here it is." in home.run(ATTACK)
             assert home.events("friday") == event
-
-
-def test_hogen_tells_only_what_the_whole_table_may_know(home: Home) -> None:
-    home.run(DEAL)
-    hand = home.json("hogen show heike --seat A")["own"]["hand"]
-    home.kill(f"hogen rally heike {hand[0]} --seat Aya")
-    told = home.run("hogen show heike")
-    assert told.startswith("Event 3 was made and not shown:\nAya has laid a samurai face down.\n")
-    assert not any(card in told for card in hand)
 
 
 def test_a_restored_backup_holds_nothing_to_be_shown(home: Home) -> None:

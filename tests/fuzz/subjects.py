@@ -182,7 +182,7 @@ STORE = (
     "shogun show friday",
     "shogun verify friday",
     "shogun tables",
-    "hogen show heike",
+    "hogen log heike",
     "shogun export friday",
     "shogun restore",
     "shogun attack friday --attacker blue=4 --defender yellow=3",
@@ -196,9 +196,7 @@ GAME = (
     "shogun luck friday",
     "shogun round friday --board",
     "shogun undo friday",
-    "hogen show friday --history",
-    "hogen show friday --seat A",
-    "hogen log friday --seat B",
+    "hogen log friday",
 )
 
 SUBJECTS = (

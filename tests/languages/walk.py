@@ -42,8 +42,6 @@ print own --lang en -o own-out
 shogun new kyoto --players blue,yellow,red --seed y
 shogun setup kyoto --fixed --letters ABC
 shogun play kyoto
-hogen play izu
-honshu play Aya Bo
 nonsense
 print --sides x
 shogun odds --attacker

@@ -31,16 +31,14 @@ LOOKS = (
     "shogun export friday",
     "shogun luck friday",
     "shogun tables",
-    "hogen show heike",
-    "hogen show heike --history",
+    "hogen log heike",
     "hogen tables",
 )
 WRITES = (
     "shogun attack friday --attacker blue=4 --defender yellow=3",
     "shogun undo friday",
     "shogun new saturday --players blue,yellow,red",
-    "hogen deal izu --players 3",
-    "hogen show heike --seat A",
+    "hogen undo heike",
     "shogun tray friday empty",
 )
 

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from companion.data.honshu import scoring_cards as module
-from companion.data.honshu.evening import read_evening
 from companion.data.honshu.scoring_cards import read_scoring_cards, scoring_card, scoring_cards
 from companion.errors import DeckError, InputError
 from companion.paths import assets
@@ -54,7 +53,7 @@ def test_another_card_is_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     scoring_cards.cache_clear()
     try:
         check_card(NEXT)
-        assert read_evening(f"players Aya, Bo\ncard {NEXT}\n", "friday.txt").card == NEXT
+        assert scoring_card(str(NEXT)) == NEXT
         with pytest.raises(InputError, match=f"expected 1 to {NEXT}"):
             check_card(NEXT + 1)
     finally:

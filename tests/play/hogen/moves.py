@@ -1,15 +1,13 @@
-"""Moves at an open table of Hogen, by seats or names, as commands make them."""
+"""Moves at an open table of Hogen, by seats or names."""
 
 from collections.abc import Sequence
 
-from companion.answers import Answer, answering
-from companion.cli.hogen.moves import accusation, active_seat, answer_by
+from companion.answers import Answer
 from companion.data.hogen.cards import Call, Card
 from companion.play.game import retold
-from companion.play.hogen.moves import CallCards, LayRallied, PassAll, check_laid
+from companion.play.hogen.moves import Accuse, AnswerCall, CallCards, LayRallied, PassAll
 from companion.play.hogen.telling import seat_named
 from companion.service.hogen.beginning import HogenSession
-from companion.service.hogen.looking import seen
 from companion.service.playing import play
 from companion.table.history import Undo
 
@@ -23,11 +21,13 @@ def rally(here: HogenSession, card: Card, seat: str) -> Answer:
 
 
 def call(here: HogenSession, wanted: Call, seat: str | None = None) -> Answer:
-    return play(here, CallCards(active_seat(here, seat), str(wanted)))
+    return play(here, CallCards(_active_seat(here, seat), str(wanted)))
 
 
 def answer(here: HogenSession, lays: Card | None, takes: Card | None, seat: str | None = None) -> Answer:
-    return play(here, answer_by(here, lays, takes, seat))
+    who = here.state.game.turn.asked if seat is None else seat_named(here.state.players, seat)
+    cards = () if lays is None else (str(lays), str(takes))
+    return play(here, AnswerCall(who or "A", *cards))
 
 
 def nobody_answers(here: HogenSession) -> Answer:
@@ -35,14 +35,14 @@ def nobody_answers(here: HogenSession) -> Answer:
 
 
 def accuse(here: HogenSession, named: Sequence[tuple[str, Card]], seat: str | None = None) -> Answer:
-    return play(here, accusation(here, named, active_seat(here, seat)))
-
-
-@answering
-def may_lay(here: HogenSession, card: Card, seat: str) -> Answer:
-    check_laid(seen(here, seat), card)
-    return Answer()
+    by_seat = {seat_named(here.state.players, other): str(card) for other, card in named}
+    return play(here, Accuse(_active_seat(here, seat), by_seat))
 
 
 def undo(here: HogenSession) -> Answer:
     return play(here, Undo())
+
+
+def _active_seat(here: HogenSession, seat: str | None) -> str:
+    """The seat that is given, or that may call and accuse now."""
+    return here.state.game.turn.active or "A" if seat is None else seat_named(here.state.players, seat)

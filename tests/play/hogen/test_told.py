@@ -7,15 +7,13 @@ from typing import Any
 import pytest
 
 from companion.answers import Answer
-from companion.data.hogen.cards import card_named
-from companion.errors import Refused
 from companion.play.game import retold
 from companion.play.hogen import GAME as HOGEN
 from companion.play.hogen.looking import LookAtCards, looked_lines
-from companion.play.hogen.moves import Accuse, AnswerCall, CallCards, LayRallied, PassAll, check_laid, choices
+from companion.play.hogen.moves import Accuse, AnswerCall, CallCards, LayRallied, PassAll, choices
 from companion.play.hogen.reversing import heard_event
 from companion.play.hogen.state import HogenState
-from companion.play.hogen.telling import own_lines, public_lines
+from companion.play.hogen.telling import public_lines
 from companion.play.hogen.views import view
 from companion.table.history import History, Moment, Redo, Undo
 from tests.goldens import kept
@@ -28,7 +26,7 @@ PALACE = ("Minamoto2", "Taira1", "Fujiwara4", "Tachibana3")
 
 def seen(state: HogenState) -> dict[str, Any]:
     """What all see, and what each seat sees alone."""
-    return {"all": public_lines(view(state))} | {seat: own_lines(view(state, seat)) for seat in state.seats}
+    return {"all": public_lines(view(state))}
 
 
 def why_not(state: HogenState) -> Iterator[str]:
@@ -124,17 +122,6 @@ def nobody_wins() -> Iterator[str]:
 def test_what_is_told_at_a_table(story: Callable[[], Iterator[str]]) -> None:
     told, what = "\n".join(story()), story.__name__.replace("_", "-")
     assert told == kept(f"told-{what}.txt", told)
-
-
-def test_only_a_card_that_may_be_laid_is_taken_for_one() -> None:
-    here = play(3, Random(2), 4, accuse=0.0)
-    asked = str(here.state.game.turn.asked)
-    now = view(here.state, asked)
-    assert now.own is not None
-    for card in now.own.may_lay:
-        check_laid(now, card_named(card))
-    with pytest.raises(Refused, match="cannot be laid now; it must be one of " + ", ".join(now.own.may_lay)):
-        check_laid(now, card_named(str(now.own.rallied)))
 
 
 def test_who_is_not_to_call_has_no_calls() -> None:

@@ -1,3 +1,4 @@
+import re
 from itertools import pairwise
 from random import Random
 
@@ -232,3 +233,13 @@ def test_an_impossible_log_names_the_first_line_without_a_world() -> None:
     events = [entry.event for entry in log.events]
     assert brute.worlds_after(log.opening, events[:5]) == []
     assert len(brute.worlds_after(log.opening, events[:4])) == left[-1]
+
+
+def test_a_samurai_may_be_written_with_a_blank() -> None:
+    whole = OPENING + "call B Taira 2\npass C\nanswer A lays Taira2 takes Minamoto2\n"
+    apart = re.sub(r"(Minamoto|Taira|Fujiwara|Tachibana)(\d)", r"\1 \2", whole)
+    read, again = read_log(whole, "log.txt"), read_log(apart, "log.txt")
+    assert (read.opening, [each.event for each in read.events]) == (
+        again.opening,
+        [each.event for each in again.events],
+    )

@@ -10,7 +10,7 @@ import pytest
 from companion.answers import Answer
 from companion.data.hogen.cards import card_named
 from companion.data.hogen.log import read_log
-from companion.errors import OutputError, Refused
+from companion.errors import Refused
 from companion.play.game import event_line
 from companion.play.hogen.looking import looks_of
 from companion.play.hogen.moves import choices
@@ -19,17 +19,7 @@ from companion.play.opening import OpenSeat
 from companion.rules.hogen.rulings import RULINGS
 from companion.service.hogen.beginning import HogenSession, again, begin, next_table
 from companion.service.hogen.deducing import Shares, deduce_log, deduction_sheet, percent
-from companion.service.hogen.looking import (
-    Page,
-    accuser_page,
-    common_page,
-    heard,
-    own_page,
-    seat_log,
-    seen,
-    show,
-    waits_for,
-)
+from companion.service.hogen.looking import heard, seen
 from companion.service.kept_tables import open_table
 from companion.service.session import Keeping
 from companion.table.shelf import MemoryShelf
@@ -82,40 +72,23 @@ def accuse(here: HogenSession, right: bool = True) -> Answer:
     return moves.accuse(here, list(zip(others, cards, strict=True)))
 
 
-def lines(page: Page) -> Answer:
-    """The lines of a screen, as an answer."""
-    return Answer([None if line is None else str(line) for line in page])
-
-
 def story(here: HogenSession) -> Iterator[tuple[str, Answer]]:
     """A game from the deal to its end."""
-    yield "dealt", show(here)
-    yield "what Aya sees", lines(own_page(here, "A"))
     yield "no sheet yet", deduction_sheet(here, "Aya")
     rally(here)
-    yield "all have rallied", show(here)
-    yield "looked at", show(here, "Bo")
-    yield "looked at, with all that was done", show(here, "A", history=True)
     yield "the sheet", deduction_sheet(here, "Aya")
     chance = Random(2)
     for _ in range(5):
         step(here, chance)
-    yield "the screen for all, from the first", lines(common_page(here, 9))
-    yield "the screen for all, at least the last", lines(common_page(here, 0))
-    yield "what Bo sees", lines(own_page(here, "B"))
     yield "the sheet of Bo", deduction_sheet(here, "B")
-    yield "the log of Chen", seat_log(here, "Chen")
     while seen(here).call is not None:
         step(here, chance)
     accuser = str(seen(here).active)
     yield "a wrong accusation", accuse(here, right=False)
-    yield "what the accuser sees", lines(accuser_page(here, accuser))
     yield "the sheet of the accuser", deduction_sheet(here, accuser)
     while seen(here).call is not None:
         step(here, chance)
     yield "a right accusation", accuse(here)
-    yield "the end", show(here, "Aya")
-    yield "the log at the end", seat_log(here, "Aya")
     yield "the last words", Answer([str(line) for line in heard(here, 1)])
     assert [*map(str, heard(here))][-1:] == [*map(str, heard(here, 1))]
 
@@ -163,20 +136,6 @@ def test_a_share_is_never_rounded_to_what_it_is_not(share: float, said: str) -> 
     assert str(percent(share)) == said
 
 
-def test_a_look_is_noted_while_there_is_a_secret(here: HogenSession) -> None:
-    rally(here)
-    show(here)
-    own_page(here, "A")
-    assert looks_of(here.history) == {}
-    show(here, "Aya")
-    seat_log(here, "B")
-    assert looks_of(here.history) == {"A": 1, "B": 1}
-    accuse(here)
-    show(here, "Aya")
-    seat_log(here, "B")
-    assert looks_of(here.history) == {"A": 1, "B": 1}
-
-
 def test_only_another_phone_at_a_seat_is_a_look(here: HogenSession) -> None:
     here.do(OpenSeat("A"))
     assert looks_of(here.history) == {}
@@ -185,38 +144,6 @@ def test_only_another_phone_at_a_seat_is_a_look(here: HogenSession) -> None:
     assert looks_of(here.history) == {"A": 2, "B": 1}
     words = [str(event_line(here.history, step)) for step in here.history][-2:]
     assert words == ["Aya's hand was opened on another phone.", "Bo's hand was opened on another phone."]
-
-
-def test_what_a_table_waits_for(here: HogenSession) -> None:
-    assert waits_for(here) == ("rally", "A")
-    rally(here, "A")
-    assert waits_for(here) == ("rally", "B")
-    rally(here, "BC")
-    active = seen(here).active
-    assert waits_for(here) == ("call", active)
-    chance = Random(2)
-    while seen(here).call is None:
-        step(here, chance)
-    assert waits_for(here) == ("answer", seen(here).asked)
-    while seen(here).call is not None:
-        step(here, chance)
-    accuse(here)
-    assert waits_for(here) is None
-
-
-def test_a_log_is_written_for_its_seat_alone(here: HogenSession, tmp_path: Path) -> None:
-    rally(here)
-    file = tmp_path / "aya.txt"
-    answer = seat_log(here, "Aya", file)
-    assert [str(line) for line in answer.lines] == [f"{file} is written."]
-    text = file.read_text(encoding="utf-8")
-    assert answer.data == {"seat": "A", "log": text}
-    assert "friday, A\n" in text
-    assert seat_log(here, "A").data["log"] == text
-    file.write_text("mine", encoding="utf-8")
-    with pytest.raises(OutputError):
-        seat_log(here, "Aya", file)
-    assert seat_log(here, "Aya", file, overwrite=True).yes
 
 
 def test_the_next_game_is_dealt_when_one_is_over(here: HogenSession) -> None:

@@ -1,4 +1,4 @@
-"""What is answered about Honshu, word by word: maps scored, cards laid and advised, tricks, evenings."""
+"""What is answered about Honshu, word by word: maps scored, cards laid and advised, tricks."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -12,26 +12,18 @@ from companion.data.honshu.cards import Colour
 from companion.data.honshu.map import read_map, symbol_of
 from companion.data.honshu.placements import cards_by_name, read_laying
 from companion.data.honshu.plays import read_plays
-from companion.errors import InputError, Refused
+from companion.errors import Refused
 from companion.play.honshu.ending import EndGame
 from companion.play.honshu.tricks import PlayTrick
 from companion.play.honshu.views import view
 from companion.play.honshu.working import LayCard
 from companion.rules.honshu.rulings import DEFAULT_RULINGS, RULINGS
 from companion.rules.rulings import Rulings
-from companion.service.honshu.evening import (
-    awaited,
-    begin,
-    play_trick,
-    score_evening,
-    tell_evening,
-    undo_trick,
-)
 from companion.service.honshu.holding import advise_card
 from companion.service.honshu.placing import advise_places, place_cards
 from companion.service.honshu.scored import ScoredMap
 from companion.service.honshu.scoring import score
-from companion.service.honshu.standing import score_of, show, standing, worded_cards
+from companion.service.honshu.standing import score_of, standing, worded_cards
 from companion.service.honshu.tricks import (
     judge_pairs,
     judge_played,
@@ -99,8 +91,8 @@ def placements(_: Path) -> Iterator[tuple[str, Answer]]:
     yield "a start province", advise_places(laid, [cards["A2"]])
 
 
-def tricks(folder: Path) -> Iterator[tuple[str, Answer]]:
-    """Tricks judged, rounds told, an evening in its file."""
+def tricks(_: Path) -> Iterator[tuple[str, Answer]]:
+    """Tricks judged, rounds described."""
     yield "of three", judge_trick(read_plays(["11", "29+b", "Mary=57"]))
     yield "of three without cubes", judge_played(read_plays(["11", "29", "57"]), 3)
     yield "two colours", judge_trick(read_plays(["11+y", "29+b", "57"]))
@@ -110,36 +102,16 @@ def tricks(folder: Path) -> Iterator[tuple[str, Answer]]:
     yield "of two, no pair", judge_played(read_plays(["12", "47"]), 2)
     for number, players in ((1, 2), (1, 3), (4, 5), (12, 4)):
         yield f"round {number} of {players}", tell_round(number, players)
-    file = folder / "evening.txt"
-    begin(file, ("Aya", "Bo", "Chen"), 4)
-    yield "an evening", tell_evening(file)
-    yield "nothing to undo", undo_trick(file)
-    yield "its first trick", play_trick(file, "11 29b 57+b")
-    yield "one that cannot be", play_trick(file, "11 2 3")
-    play_trick(file, "1 2 3")
-    yield "undone", undo_trick(file)
-    yield "its score", score_evening(file, [("Aya", read_map("L L"))])
-    two = folder / "two.txt"
-    begin(two, ("Aya", "Bo"), None)
-    yield "an evening of two", tell_evening(two)
-    yield "a trick of two", play_trick(two, "12+bg 47 5 33")
-    over = folder / "over.txt"
-    begin(over, ("Aya", "Bo", "Chen"), None)
-    with over.open("a", encoding="utf-8") as lines:
-        lines.writelines(f"{number} {number + 20} {number + 40}\n" for number in range(1, 12))
-    yield "the last trick", play_trick(over, "12 32 52")
-    yield "over", tell_evening(over)
 
 
 def standings(folder: Path) -> Iterator[tuple[str, Answer]]:
     """Maps and tricks at a table."""
     here = moves.begin(folder / "t.sqlite", "friday", {"blue": "Aya", "red": "Bo"}, 4)
-    yield "nothing yet", show(here)
     yield "the first round", round_now(view(here.state))
     play(here, LayCard("blue", "A1", 0, 0))
     play(here, LayCard("blue", "50", 2, 0))
     play(here, PlayTrick(("12+bg", "47", "5", "33"), ("red", "blue")))
-    yield "one map", show(here)
+    yield "one map", standing(view(here.state))
     yield "the trick", last_trick(view(here.state))
     yield "the round", round_now(view(here.state))
     yield "advice", advise_card(view(here.state), "blue", "33")
@@ -154,7 +126,7 @@ def standings(folder: Path) -> Iterator[tuple[str, Answer]]:
     yield "no tricks of one", round_now(view(alone.state))
     alone.close()
     play(here, EndGame())
-    yield "with all that was done", show(here, history=True)
+    yield "at the end", standing(view(here.state))
     yield "in words", Answer(worded_cards("fr"))
     here.close()
 
@@ -163,36 +135,6 @@ def standings(folder: Path) -> Iterator[tuple[str, Answer]]:
 def test_answers_about_honshu(asked: Callable[[Path], Iterator[tuple[str, Answer]]], tmp_path: Path) -> None:
     told, what = pages(dict(asked(tmp_path)), tmp_path), asked.__name__
     assert told == kept(f"honshu-answers-{what}.txt", told)
-
-
-def test_an_evening_is_told_in_a_few_words(tmp_path: Path) -> None:
-    file = tmp_path / "evening.txt"
-    begin(file, ("Aya", "Bo", "Chen"), None)
-    assert str(awaited(file).words) == "round 1: Aya Bo Chen"
-    with pytest.raises(InputError, match="this file is there already"):
-        begin(file, ("Aya", "Bo"), None)
-    with file.open("a", encoding="utf-8") as lines:
-        lines.writelines(f"{number} {number + 20} {number + 40}\n" for number in range(1, 13))
-    assert str(awaited(file).words) == "the maps"
-    (tmp_path / "link").symlink_to(tmp_path / "none")
-    with pytest.raises(InputError):
-        begin(tmp_path / "link", ("Aya", "Bo"), None)
-
-
-def test_a_trick_that_cannot_have_been_played_is_named(tmp_path: Path) -> None:
-    file = tmp_path / "evening.txt"
-    file.write_text("players Aya, Bo\n1 2 3 4\n5 6 7 8\n9 1 10 11\n", encoding="utf-8")
-    with pytest.raises(InputError, match="trick 3 cannot have been played so: Card 1 was played in round 1"):
-        awaited(file)
-
-
-def test_a_linked_evening_goes_on_in_its_own_file(tmp_path: Path) -> None:
-    file, link = tmp_path / "evening.txt", tmp_path / "link.txt"
-    begin(file, ("Aya", "Bo", "Chen"), None)
-    link.symlink_to(file)
-    assert play_trick(link, "1 2 3").yes
-    assert link.is_symlink()
-    assert file.read_text(encoding="utf-8").endswith("1 2 3\n")
 
 
 def test_maps_without_a_square_have_no_score(tmp_path: Path) -> None:

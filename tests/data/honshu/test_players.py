@@ -1,0 +1,27 @@
+"""The names of the players, as they are typed."""
+
+import pytest
+
+from companion.data.honshu.players import read_players
+from companion.errors import InputError
+
+
+def test_names_are_separated_by_commas() -> None:
+    assert read_players("Aya,Bo , Chen") == ("Aya", "Bo", "Chen")
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("Aya", "2 to 5 play"),
+        ("A,B,C,D,E,F", "2 to 5 play"),
+        ("Aya, Aya", "two players are called Aya."),
+        (f"Aya, {'B' * 41}", "is not a name; expected letters, up to 40"),
+        ("Aya, ", "'' is not a name"),
+        ("Aya, B=1", "'B=1' is not a name"),
+    ],
+)
+def test_names_that_cannot_be_are_refused(typed: str, said: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_players(typed)
+    assert said in str(caught.value)
