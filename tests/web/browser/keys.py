@@ -40,9 +40,11 @@ def by_arrows(page: Page, field: str, value: str = "") -> None:
     by_tab(page, group)
     page.keyboard.press("Space")
     wanted = f"{group}[value='{value}']:checked" if value else f"{group}:checked"
-    for _ in range(30):
+    for _ in range(60):
         if page.locator(wanted).count():
             return
+        if not page.evaluate("(group) => document.activeElement.matches(group)", group):
+            by_tab(page, group)  # the page was renewed meanwhile: another player's event came
         page.keyboard.press("ArrowRight")
     raise AssertionError(f"{wanted} is not reached with arrows")
 
