@@ -102,7 +102,6 @@ shogun verify
 shogun tables
 shogun reveal friday --yes
 shogun new light --players blue,yellow,red --seed {SEED}
-shogun attack light --attacker blue=4 --defender yellow=3 --late
 shogun attack light --attacker blue=2 --defender neutral
 shogun revolt light --owner blue=3 --markers 2
 shogun attack light --attacker blue=4 --defender yellow=3 --odds-only

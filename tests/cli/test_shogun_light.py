@@ -148,23 +148,6 @@ def test_the_event_in_force_counts_without_being_said(ask: Asking) -> None:
     assert (other.code, "Another event is in force, 4:" in other.out) == (1, True)
 
 
-def test_a_battle_of_a_round_that_is_over_is_told_late(ask: Asking) -> None:
-    acting(ask)
-    ask("round friday end")
-    ask("round friday lay")
-    ask("round friday event --card 6")
-    fight = "attack friday --attacker yellow=4 --defender purple=3 --event 5 --castle --still"
-    refused = ask(fight)
-    assert (refused.code, "Another event is in force, 6:" in refused.out) == (1, True)
-    told = ask(f"{fight} --late --trust")
-    assert told.lines[0] == "Told late: event and cards are as they were said, not those of this round."
-    assert "Purple throws 1 army more (event, castle attacked)." in told.out
-    assert ask("revolt friday --owner red=3 --markers 2 --late").code == 0
-    assert "Told late, event" in ask("show friday").out
-    assert ask("throw friday --in blue=1 --late").code == 2
-    assert ask("verify friday").code == 0
-
-
 def test_a_temple_is_protected_in_light_mode_too(ask: Asking) -> None:
     acting(ask, event=6)
     fight = "attack friday --attacker yellow=4 --defender purple=3"

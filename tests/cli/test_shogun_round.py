@@ -191,22 +191,6 @@ def test_the_light_calendar(ask: Asking) -> None:
     assert "Year 1, summer." in ask("round friday end").out
 
 
-def test_a_forgotten_turn_is_told_late(ask: Asking) -> None:
-    acting(ask)
-    ask("act friday red tax Omi --pass")
-    refused = ask("act friday blue tax Suruga")
-    assert refused.code == 1
-    assert "was passed over as a blank" in refused.out
-    assert "add --late" in refused.out
-    told = ask("act friday blue tax Suruga --late")
-    assert told.code == 0
-    assert "Blue tells a forgotten turn: collect taxes." in told.out
-    assert "Next: Blue, combat or move A" in told.out
-    assert "Blue tells a forgotten turn" in ask("log friday").out
-    assert ask("act friday blue tax Suruga --late").code == 1
-    assert ask("verify friday").code == 0
-
-
 def test_undo_takes_board_and_cards_back(ask: Asking) -> None:
     acting(ask)
     before = ask("round friday --json").json

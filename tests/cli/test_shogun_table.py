@@ -121,7 +121,9 @@ def test_what_the_rules_forbid_is_answered_no(friday, words: list[str], said: st
 
 
 def test_a_real_tower_is_entered(shogun) -> None:
-    shogun("new", "friday", *PLAYERS, "--out", "blue=4 yellow=5,red=4", "--out", "green=6")
+    shogun("new", "friday", *PLAYERS)
+    shogun("tower", "friday", "real")
+    shogun("inside", "friday", "blue=3", "yellow=2", "red=3", "green=4")
     assert shogun("show", "friday", "--json").json["tower"] == {"blue": 3, "red": 3, "yellow": 2, "green": 4}
     answer = shogun("throw", "friday", *ATTACK, "--out", "blue=3 yellow=1 green=1", "--json").json
     assert answer["verdict"]["winner"] == "attacker"

@@ -1,12 +1,13 @@
 """Tables of Shogun to test with, and random things to do at them."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from hypothesis import strategies as st
 
 from companion.data.shogun.towers import preset_named
 from companion.play.shogun import GAME as SHOGUN
-from companion.play.shogun.by_hand import CorrectTray
+from companion.play.shogun.by_hand import ChooseTower, CorrectInside, CorrectTray
 from companion.play.shogun.fights.fight import ThrowAttack, ThrowCubes, ThrowRevolt
 from companion.play.shogun.start import BeginTable, begin_table
 from companion.play.shogun.state import ShogunState
@@ -39,6 +40,14 @@ def history(**changes: object) -> History[ShogunState]:
     return begun
 
 
+def real_tower(holding: Mapping[str, int], **changes: object) -> History[ShogunState]:
+    """A table at which a real tower is thrown that holds so much."""
+    begun = history(**changes)
+    begun.do(ChooseTower(True))
+    begun.do(CorrectInside(holding))
+    return begun
+
+
 def table(path: Path, name: str = "friday", **changes: object) -> Table[ShogunState]:
     return Table(Store(path), name, SHOGUN, opening(**changes))
 
@@ -46,13 +55,13 @@ def table(path: Path, name: str = "friday", **changes: object) -> Table[ShogunSt
 def attack(attacker: str = "blue=4", defender: str = "yellow=3", **rest: object) -> ThrowAttack:
     colour, _, armies = attacker.partition("=")
     other, _, defenders = defender.partition("=")
-    common = {key: rest.pop(key) for key in ("markers", "province", "supply", "out", "late") if key in rest}
+    common = {key: rest.pop(key) for key in ("markers", "province", "supply", "out") if key in rest}
     return ThrowAttack(Attack(colour, int(armies), other, int(defenders or 0), **rest), **common)
 
 
 def revolt(owner: str = "blue=4", markers: int = 2, **rest: object) -> ThrowRevolt:
     colour, _, armies = owner.partition("=")
-    common = {key: rest.pop(key) for key in ("province", "supply", "out", "late") if key in rest}
+    common = {key: rest.pop(key) for key in ("province", "supply", "out") if key in rest}
     return ThrowRevolt(Rising(colour, int(armies), markers, **rest), **common)
 
 

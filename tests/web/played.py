@@ -26,6 +26,7 @@ Other = Callable[[Any, str, Random], Any]
 _Answer = tuple[int, str | None, str]  # its status, where it leads, and the page
 
 _LEFT_ALONE = (
+    "/along",  # the file holds the seed, and the log says so to all
     "/delete",
     "/rename",
     "/free",

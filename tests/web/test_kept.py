@@ -46,7 +46,7 @@ CHOICES: tuple[Mapping[str, str], ...] = (
     {**BATTLE, "who-attacks": "red", "defender": "0"},
     {**BATTLE, "who-defends": "neutral", "temple": "1", "castle": "1"},
     {**BATTLE, "markers": "3", "attack-card": "1", "defence-card": "1", "province": "Kozuke <i>"},
-    {**BATTLE, "defending": "2", "late": "1"},
+    {**BATTLE, "defending": "2"},
     {**BATTLE, "event": "7", "province": "Kaga", "from": "Noto"},
     {**BATTLE, "real": "1", "out-blue": "3", "out-green": "1"},
     REVOLT,

@@ -37,9 +37,6 @@ UseCase = Callable[[ShogunSession], Answer]
 @click.option("--players", required=True, metavar="COLOUR,COLOUR,...")
 @click.option("--seed", metavar="TEXT")
 @click.option("--inside", type=click.Choice(INSIDE), default=OPEN, show_default=True)
-@reading.counts_option("--out")
-@reading.counts_option("--holding")
-@reading.counts_option("--tray")
 @reading.ruling_option
 @reading.tower_options
 @store_option
@@ -48,7 +45,6 @@ def new(table: str, players: str, store: Path | None, as_json: bool, **typed: An
     """Begin a table: fill the tower with 7 armies of each player and 10 green ones."""
     colours = [reading.player_named(name) for name in reading.typed_words(players)]
     more = {name: typed[name] for name in ("seed", "inside")}
-    more |= {name: reading.read_out(typed[name]) for name in ("out", "holding", "tray")}
     rulings = reading.rulings_from(typed["rulings"])
     begun = begin_table(store, table, colours, reading.read_tower(typed), rulings=rulings, **more)
     ask_table(begun, lambda here: retold(here, here.history.step(1)), as_json)

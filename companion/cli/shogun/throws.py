@@ -51,7 +51,6 @@ fight_options = reading.options(
     reading.defence_card_option,
     reading.counts_option("--supply", "supplies"),
     reading.counts_option("--out"),
-    click.option("--late", is_flag=True),
     throw_options,
 )
 
@@ -85,14 +84,14 @@ def attack_of(typed: Mapping[str, Any]) -> Thrown:
     attack, greens = reading.read_attack(typed)
     if greens is not None:
         raise InputError("How many green armies defend follows from the event; name the defender neutral.")
-    return _thrown(ThrowAttack(attack, typed["markers"], *_place(typed), late=typed["late"]), typed)
+    return _thrown(ThrowAttack(attack, typed["markers"], *_place(typed)), typed)
 
 
 def revolt_of(typed: Mapping[str, Any]) -> Thrown:
     """A revolt from the options of its command."""
     if typed["owner"] is None:
         raise InputError("Name the owner of the province in revolt: --owner blue=4.")
-    return _thrown(ThrowRevolt(reading.read_rising(typed), *_place(typed), late=typed["late"]), typed)
+    return _thrown(ThrowRevolt(reading.read_rising(typed), *_place(typed)), typed)
 
 
 def cubes_of(typed: Mapping[str, Any]) -> Thrown:
@@ -124,7 +123,6 @@ def _told(typed: Mapping[str, Any]) -> tuple[bool, bool, bool]:
 @reading.number_option("--defending", most=ARMIES)
 @reading.counts_option("--out")
 @click.option("--pass", "passing", is_flag=True)
-@click.option("--late", is_flag=True)
 @throw_options
 def act(colour: str, action: str, province: str, **typed: Any) -> object:
     """Carry out an action: castle, temple, theatre, rice, tax, five, three, one, combat-a, combat-b."""
@@ -134,7 +132,7 @@ def act(colour: str, action: str, province: str, **typed: Any) -> object:
 def turn_of(colour: str, action: str, province: str, typed: Mapping[str, Any]) -> Thrown:
     """A turn from the words and options of its command."""
     order = _order(colour, action, province, typed)
-    request = TakeTurn(order, reading.read_out(typed["out"]), typed["passing"], typed["late"])
+    request = TakeTurn(order, reading.read_out(typed["out"]), typed["passing"])
     return Thrown(request, *_told(typed))
 
 
@@ -167,9 +165,8 @@ def fight_command(read: Callable[..., Thrown]) -> click.Command:
         if name:
             ask_table(open_table(store, name), thrown.asked, as_json)
             return
-        for option in ("late", "out"):
-            if typed[option]:
-                raise InputError("--{option} needs a table.", option=option)
+        if typed["out"]:
+            raise InputError("--{option} needs a table.", option="out")
         ask_table(
             fill_fresh_tower(_find_fighters(thrown), seed),
             lambda here: _throw_in_fresh_tower(here, thrown),
@@ -237,8 +234,6 @@ def throw(cubes: Sequence[str], **typed: Any) -> object:
         raise InputError(
             "A throw is an attack, a revolt or cubes nobody fights with (--in): one of the three."
         )
-    if cubes and typed["late"]:
-        raise InputError("--late goes with an attack or a revolt.")
     if fights:
         return attack_of(typed).asked
     if revolts:

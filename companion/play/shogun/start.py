@@ -11,16 +11,15 @@ from companion.data.rows import check_choice
 from companion.data.shogun.towers import TowerPreset
 from companion.errors import InputError, Refused
 from companion.play.game import shown_hash, table_data
-from companion.play.shogun.fights.fight import Counts
 from companion.play.shogun.keeping import with_tower
 from companion.play.shogun.state import SeedSeal, ShogunState, read_lodged, written_cubes, written_lodged
 from companion.play.shogun.telling.standing import cubes_figure, log_told
 from companion.play.shogun.views import hash_told, view
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.realm import DAIMYO, GREEN, Cube, armies, counted, daimyo, daimyos
+from companion.rules.shogun.realm import DAIMYO, Cube, armies, counted, daimyo, daimyos
 from companion.rules.shogun.rulings import INSIDE, OPEN, RULINGS
 from companion.rules.shogun.tower.sampling import commitment
-from companion.rules.shogun.tower.tower import Lodged, Throw, Tower, check_players, enter_throw, fill, filling
+from companion.rules.shogun.tower.tower import Lodged, Throw, Tower, check_players, fill, filling
 from companion.sentences import Sentence, say
 from companion.table.history import START, EventKind, Moment, Played, Step
 from companion.table.log import Body
@@ -52,14 +51,9 @@ class BeginTable:
     words: Words = ()
     rulings: Mapping[str, str] = field(default_factory=dict)  # every ruling that is not named has its default
     inside: str = OPEN  # what players are told of the inside of the tower, one of ``INSIDE``
-    # what fell out of a real tower when it was filled; ``None`` to fill Companion's
-    out: Counts | None = None
     # how throws get their numbers: 1 by the number of the throw and the cube, as older programs did; 2 by the
     # fight and the place of the cube
     numbering: int = field(default=1, metadata=UNSAID)
-    # what a real tower holds already, in place of a filling; ``tray`` lies in its tray
-    holding: Counts | None = field(default=None, metadata=UNSAID)
-    tray: Counts | None = field(default=None, metadata=UNSAID)
 
 
 def begin_table(players: Sequence[str], preset: TowerPreset, seed: str, salt: str, **more: Any) -> BeginTable:
@@ -84,19 +78,13 @@ def _play_start(state: None, request: BeginTable, recorded: Body | None) -> Play
     )
     seal = with_words(SeedSeal(request.seed, request.salt, promised, request.chosen), players, request.words)
     preset = _tower_of(request.preset.name, tuple(sorted(request.preset.parameters.items())))
-    filled = _begun_with(players, preset, request) or _fill(players, preset, seal, request.out, recorded)
-    tower = filled.tower
-    if recorded is not None:
-        tray = tuple(map(Cube.parse, recorded.get("tray", ())))
-        tower = Tower(preset, read_lodged(recorded["lodged"]), tray)
-    by_hand = request.out is not None or request.holding is not None
+    filled = _fill(players, preset, seal, recorded)
+    tower = filled.tower if recorded is None else Tower(preset, read_lodged(recorded["lodged"]))
     begun = ShogunState(
         players=players,
         seal=seal if recorded is None else replace(seal, commitment=recorded["commitment"]),
         rulings=Rulings(RULINGS, request.rulings),
         inside=request.inside,
-        filled_by_hand=by_hand,
-        real_tower=by_hand,
         tower=tower,
         numbering=request.numbering,
     )
@@ -106,10 +94,10 @@ def _play_start(state: None, request: BeginTable, recorded: Body | None) -> Play
 def fill_anew(state: ShogunState, seal: SeedSeal, recorded: Body | None) -> Played[ShogunState]:
     """The table with words mixed into its seed, and the tower filled anew with them."""
     said = replace(state, seal=seal)
-    if state.filled_by_hand:
+    if state.real_tower:
         return Played({"lodged": written_lodged(state.tower)}, said)
     preset = state.tower.preset
-    filled = _fill(state.players, preset, seal, None, recorded)
+    filled = _fill(state.players, preset, seal, recorded)
     tower = filled.tower if recorded is None else Tower(preset, read_lodged(recorded["lodged"]))
     return Played(_written(filled), with_tower(said, tower))
 
@@ -151,57 +139,21 @@ def _tower_of(name: str, parameters: tuple[tuple[str, str], ...]) -> TowerPreset
     return TowerPreset.from_words(name, dict(parameters))
 
 
-def _fill(
-    players: Sequence[str],
-    preset: TowerPreset,
-    seal: SeedSeal,
-    out: Mapping[str, int] | None,
-    recorded: Body | None,
-) -> Throw:
+def _fill(players: Sequence[str], preset: TowerPreset, seal: SeedSeal, recorded: Body | None) -> Throw:
     cubes = filling(players)
-    if out is None and not seal.known:
+    if not seal.known:
         assert recorded is not None  # a table is begun with a seed
         fell = frozenset(map(Cube.parse, recorded["out"]))
         lodged = tuple(Lodged(cube, 0, True) for cube in cubes if cube not in fell)
         return Throw(0, tuple(sorted(cubes)), tuple(sorted(fell.intersection(cubes))), Tower(preset, lodged))
-    if out is None:
-        return fill(preset, cubes, seal.randomness)
-    _check_colours(players, out)
-    seen = enter_throw(Tower(preset), cubes, out)
-    lodged = tuple(Lodged(each.cube, 0, True) for each in seen.tower.lodged)
-    return Throw(0, seen.thrown, seen.out, Tower(preset, lodged))
-
-
-def _begun_with(players: Sequence[str], preset: TowerPreset, request: BeginTable) -> Throw | None:
-    """A real tower that holds something already, in place of a filling."""
-    if request.holding is None:
-        if request.tray is not None:
-            raise InputError("What lies in the tray is told of a real tower that holds something already.")
-        return None
-    if request.out is not None:
-        raise InputError("Tell what a real tower holds, or what fell out of it when it was filled, not both.")
-    tray = request.tray or {}
-    for counts in (request.holding, tray):
-        _check_colours(players, counts)
-    inside = Tower(preset).take(request.holding)
-    tower = Tower(preset, tuple(sorted(Lodged(cube, 0, True) for cube in inside)))
-    lying = tower.take(tray)
-    return Throw(0, tuple(sorted((*inside, *lying))), (), tower.with_tray(lying))
-
-
-def _check_colours(players: Sequence[str], counts: Mapping[str, int]) -> None:
-    for colour in counts:
-        if colour != GREEN and colour not in players:
-            raise InputError("{player} does not play at this table.", player=daimyo(colour))
+    return fill(preset, cubes, seal.randomness)
 
 
 def _written(filled: Throw) -> dict[str, Any]:
-    tray = written_cubes(filled.tower.tray)
     return {
         "in": written_cubes(filled.thrown),
         "out": written_cubes(filled.out),
         "lodged": written_lodged(filled.tower),
-        **({"tray": tray} if tray else {}),
     }
 
 
@@ -218,14 +170,11 @@ def _tell(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     ]
     if len(seen.players) == 2:
         lines.append(say("The booklet names 3 to 5 players; two may still try the tower."))
-    if step.request.holding is not None:
-        lines.append(say("A real tower goes on with what it and its tray hold: {cubes}.", cubes=went_in))
+    lines.append(say("Into the tower went {cubes}.", cubes=went_in))
+    if not figure:
+        lines.append(say("What fell out goes back to the supplies."))
     else:
-        lines.append(say("Into the tower went {cubes}.", cubes=went_in))
-        if not figure:
-            lines.append(say("What fell out goes back to the supplies."))
-        else:
-            lines.append(say("Fallen out, and back to the supplies: {cubes}.", cubes=fell_out))
+        lines.append(say("Fallen out, and back to the supplies: {cubes}.", cubes=fell_out))
     lines += [*figure, seed_line(seen.commitment)]
     if seen.chosen:
         lines.append(

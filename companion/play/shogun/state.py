@@ -91,7 +91,6 @@ class ShogunState:
     seal: SeedSeal
     rulings: Rulings
     inside: str  # what players are told of the inside of the tower, one of ``INSIDE``
-    filled_by_hand: bool
     tower: Tower
     # what the players keep of the game here, as much or as little as they choose: nothing, the calendar
     # alone, or the whole game with its board, which begins with a draft or a set-up

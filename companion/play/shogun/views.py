@@ -18,7 +18,7 @@ from companion.rules.shogun.game.holdings import Holding
 from companion.rules.shogun.realm import GREEN, Land, counted
 from companion.rules.shogun.round.plans import Plan
 from companion.rules.shogun.round.stages import Calendar, Stage
-from companion.rules.shogun.rulings import COUNTS, DEFAULTS, HIDDEN, OPEN
+from companion.rules.shogun.rulings import DEFAULTS, HIDDEN, OPEN
 from companion.rules.shogun.setup.setup import realm_of
 from companion.table.history import REDO, START, UNDO, History, Step
 
@@ -41,12 +41,11 @@ class ShogunView:
 
     players: tuple[str, ...]
     preset: TowerPreset
-    filled_by_hand: bool
     real_tower: bool
     throws: int
     tray: Mapping[str, int]
-    # ages of the cubes inside by colour, ``None`` for each age that is not told; ``None`` where nothing is
-    lodged: Mapping[str, tuple[float | None, ...]] | None
+    # ages of the cubes inside by colour; ``None`` where that is not told
+    lodged: Mapping[str, tuple[float, ...]] | None
     # cubes neither inside nor in the tray, by colour; ``None`` where that is not told
     outside: Mapping[str, int] | None
     green: int | None  # green armies that are in the game; ``None`` where that is not told
@@ -121,7 +120,6 @@ def view(state: ShogunState, seat: str | None = None) -> ShogunView:
         players=state.players,
         rulings=state.rulings,
         preset=tower.preset,
-        filled_by_hand=state.filled_by_hand,
         real_tower=state.real_tower,
         throws=tower.throws,
         tray=tray,
@@ -149,12 +147,9 @@ def view(state: ShogunState, seat: str | None = None) -> ShogunView:
     )
 
 
-def ages_told(state: ShogunState) -> dict[str, tuple[float | None, ...]] | None:
-    """Ages of the cubes inside by colour, as the table chose to be told; ``None`` for nothing."""
-    ages = state.tower.ages()
-    if state.inside == HIDDEN:
-        return None
-    return {colour: (None,) * len(each) if state.inside == COUNTS else each for colour, each in ages.items()}
+def ages_told(state: ShogunState) -> dict[str, tuple[float, ...]] | None:
+    """Ages of the cubes inside by colour; ``None`` where the table chose not to be told."""
+    return None if state.inside == HIDDEN else state.tower.ages()
 
 
 def as_known(state: ShogunState) -> ShogunState:

@@ -29,7 +29,7 @@ class MixWords:
 
 def words_are_open(state: ShogunState) -> bool:
     """Whether words may still be mixed in: nothing was thrown or shuffled, and the seed is a secret."""
-    tower, by_hand = state.tower, state.filled_by_hand
+    tower, by_hand = state.tower, state.real_tower
     fell = tower.throws or (not by_hand and (tower.tray or any(not each.from_fill for each in tower.lodged)))
     return not (fell or state.game is not None or state.seal.revealed)
 
@@ -52,7 +52,7 @@ def _tell(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
         say("{player}'s word is mixed in: {word}", player=daimyo(player), word=word)
         for player, word in seen.words
     ]
-    if figure and not seen.filled_by_hand:
+    if figure and not seen.real_tower:
         lines += [say("The tower has been filled anew:"), *figure]
     data = table_data(here, words=seen.words, **seen.cubes, hash=hash_told(step))
     return Answer(data, (*lines, *log_told(step)))

@@ -5,7 +5,6 @@ from companion.rules.rulings import Rulings, rulings_of
 RULINGS = rulings_of("shogun")  # every ruling
 DEFAULTS = Rulings(RULINGS)  # the rulings of a table that has settled nothing otherwise
 OPEN = "open"
-COUNTS = "counts"
 HIDDEN = "hidden"
-INSIDE = (OPEN, COUNTS, HIDDEN)
-"""Knowledge that players have of the inside of the tower: numbers and ages, numbers alone, or nothing."""
+INSIDE = (OPEN, HIDDEN)
+"""Knowledge that players have of the inside of the tower: numbers and ages, or nothing."""

@@ -8,8 +8,9 @@ from starlette.responses import Response
 
 from companion.answers import Answer
 from companion.data.shogun import facts
-from companion.errors import Refused
+from companion.errors import InputError, Refused
 from companion.play.shogun.fights.fight import TakeTurn, WinterRevolt
+from companion.play.shogun.round import FinishRound
 from companion.play.shogun.set_up import DraftCard
 from companion.play.shogun.telling.awaited import DRAFT, Awaited, awaited
 from companion.play.shogun.telling.figures import percent, whole_percents
@@ -218,8 +219,17 @@ async def _winter(visit: Visit) -> Response:
     return gone_on(visit, visit.do(stepped), "winter")
 
 
+async def _end(visit: Visit) -> Response:
+    """A round ends before its last turn."""
+    if not visit.form.has("sure"):
+        raise InputError("Say that the round is over: what is left of it is passed over.")
+    visit.do(lambda: play(visit.table, FinishRound(blanks=True)))
+    return visit.go()
+
+
 PAGES = (
     Page("/t/{table}/board", _show, _turn, who=WATCHERS, game="shogun", still=True),
+    Page("/t/{table}/board/end", _show, _end, who=WATCHERS, game="shogun"),
     Page("/t/{table}/draft", _show, _draft, who=WATCHERS, game="shogun"),
     Page("/t/{table}/cold", _show, _winter, who=WATCHERS, game="shogun"),
 )

@@ -1,85 +1,17 @@
-"""What was forgotten or is wrong: a turn told late, a round ended, a board put right by hand."""
+"""A board put right by hand."""
 
 from starlette.responses import Response
 
-from companion.answers import Answer
-from companion.errors import InputError, Refused
+from companion.errors import InputError
 from companion.play.shogun.by_hand import CorrectBoard
-from companion.play.shogun.fights.fight import TakeTurn
-from companion.play.shogun.round import FinishRound
-from companion.play.shogun.telling.awaited import Awaited, awaited, late_turns
 from companion.play.shogun.views import view
-from companion.rules.shogun.game.campaign import Order
-from companion.rules.shogun.realm import ARMIES
-from companion.rules.shogun.round.actions import COMBATS
-from companion.rules.shogun.round.stages import Stage
 from companion.rules.shogun.score.finished_board import MOST_AMOUNTS
 from companion.service.playing import play
 from companion.service.shogun.board_map import board_map
-from companion.web.shogun.board import gone_on
 from companion.web.shogun.lands import amounts_of, land_of
-from companion.web.shogun.page import Touch, check_turn, may_act, out_of_tower, page
+from companion.web.shogun.page import Touch, page
 from companion.web.shogun.tower.choice import counts_of
 from companion.web.visit import PLAYERS, Page, Visit
-
-
-async def _show(visit: Visit) -> Response:
-    """The turns that may be told late; of the chosen one, what can be named in it."""
-    waiting = awaited(visit.table.state)
-    if not waiting.board or waiting.stage != Stage.ACTIONS:
-        return visit.go()
-    turns = {_named(each): each for each in late_turns(visit.table.state) if may_act(visit, each.player)}
-    chosen = turns.get(visit.form.text("turn"))
-    return page(
-        visit,
-        "late",
-        turns=turns,
-        chosen=chosen,
-        seen=view(visit.table.state),
-        waiting=chosen,
-        alone=() if chosen is None or chosen.action in COMBATS else chosen.provinces,
-        most=ARMIES,
-    )
-
-
-def _named(turn: Awaited) -> str:
-    """A turn as the page and its form name it."""
-    return f"{turn.player} {turn.action}"
-
-
-async def _tell(visit: Visit) -> Response:
-    """A turn that was forgotten, told in the same round."""
-    form = visit.form
-
-    def told() -> Answer:
-        turn = next(
-            (each for each in late_turns(visit.table.state) if _named(each) == form.text("turn")), None
-        )
-        if turn is None:
-            raise Refused("This turn was not passed over; it is told as ever.")
-        player = check_turn(visit, turn.player)
-        province, _, target = form.text("what").partition("/")
-        if not province:
-            raise InputError("Choose the province whose card it was.")
-        order = Order(
-            player,
-            str(turn.action),
-            province,
-            target or None,
-            form.number("armies", 1, ARMIES) if target else 0,
-            form.number("defending", 0, ARMIES) if form.has("defending") else None,
-        )
-        return play(visit.table, TakeTurn(order, out_of_tower(visit), blanks=False, late=True))
-
-    return gone_on(visit, visit.do(told))
-
-
-async def _end(visit: Visit) -> Response:
-    """A round ends before its last turn."""
-    if not visit.form.has("sure"):
-        raise InputError("Say that the round is over: what is left of it is passed over.")
-    visit.do(lambda: play(visit.table, FinishRound(blanks=True)))
-    return visit.go()
 
 
 async def _put_right(visit: Visit) -> Response:
@@ -131,9 +63,5 @@ def _counted(visit: Visit, province: str) -> Response:
     return visit.go("correct", province=province, stepped=1, **kept)
 
 
-PAGES = (
-    Page("/t/{table}/late", _show, _tell, who=PLAYERS, game="shogun"),
-    Page("/t/{table}/late/end", _show, _end, who=PLAYERS, game="shogun"),
-    Page("/t/{table}/correct", _put_right, _correct, who=PLAYERS, game="shogun"),
-)
-"""Turns that were forgotten, and the board: anybody who plays may put it right, and the log says so."""
+PAGES = (Page("/t/{table}/correct", _put_right, _correct, who=PLAYERS, game="shogun"),)
+"""The board: anybody who plays may put it right, and the log says so."""

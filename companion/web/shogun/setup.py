@@ -27,7 +27,7 @@ from companion.service.shogun.session import ShogunSession, begin_table
 from companion.table.names import check_names
 from companion.web.people import LONGEST_NAME
 from companion.web.shogun.lands import amounts_of, land_of, opened_events
-from companion.web.shogun.page import called, out_of_tower, page
+from companion.web.shogun.page import called, page
 from companion.web.visit import PLAYERS, Page, Visit
 
 TOWER, WAYS = "tower", ("tower", "light", "draft", "fixed", "board")
@@ -107,7 +107,6 @@ async def _make(visit: Visit) -> Response:
             seed=form.text("seed") or None,
             rulings=chosen,
             inside=form.choice("inside", INSIDE, OPEN),
-            out=out_of_tower(visit),
         )
         if way not in _NOT_SHUFFLED and not mixed:
             answer = play(here, KeepGame(_asked(visit, way)))

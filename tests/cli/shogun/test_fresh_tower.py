@@ -77,9 +77,8 @@ def test_where_there_is_a_table_its_tower_is_thrown(ask: Asking) -> None:
 def test_a_no_is_the_same_without_a_table(ask: Asking, tmp_path: Path) -> None:
     assert ask("attack --attacker blue=4 --defender blue=3").out.count("\n") == 1
     assert ask("attack --attacker blue=4 --defender blue=3").code == 1
-    for more in ("--out blue=2", "--late"):
-        answer = ask(f"{ATTACK} {more}")
-        assert (answer.code, answer.err) == (2, f"Error: {more.split()[0]} needs a table.\n")
+    answer = ask(f"{ATTACK} --out blue=2")
+    assert (answer.code, answer.err) == (2, "Error: --out needs a table.\n")
     assert ask("throw --attacker blue=4 --defender yellow=3").code == 2
     assert [*tmp_path.iterdir()] == []
 

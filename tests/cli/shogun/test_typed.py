@@ -67,8 +67,6 @@ STEPS = {
         ("blue 4 yellow 3", TOWER, "attack --attacker blue=4 --defender yellow=3"),
         ("b4y3", TOWER, "attack --attacker blue=4 --defender yellow=3"),
         ("b4y3 out b3y1", TOWER, "throw --attacker blue=4 --defender yellow=3 --out 'blue=3 yellow=1'"),
-        ("late b tax omi", COMBAT, "act blue tax Omi --late"),
-        ("late b combat-b 4 shin koz", CASTLE, "act blue combat-b Shinano --to Kozuke --armies 4 --late"),
         (
             "bleu=4 j3 koz m2 castle e7",
             TOWER,
@@ -182,7 +180,6 @@ def test_a_line_asks_what_its_command_asks(line: str, now: Awaited, command: str
     ("line", "now", "why"),
     [
         ("b4 y3", MANY, "'b' may be black, blue; type a letter more."),
-        ("late b", CASTLE, "Say whose turn it was and which action, such as late b tax omi."),
         ("b4", TOWER, "Say who attacks whom with how many, such as blue 4 yellow 3 Kozuke."),
         ("tary g2", TOWER, "did you mean tray?"),
         ("zzz 4", TOWER, "'zzz' is not a colour of cubes; expected black"),

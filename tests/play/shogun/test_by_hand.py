@@ -1,4 +1,4 @@
-"""A real tower put right by hand: a cube that fell out, an inside counted again, one that was half full."""
+"""A real tower put right by hand: a cube that fell out, an inside counted again."""
 
 import pytest
 
@@ -9,19 +9,18 @@ from companion.play.shogun.fights.fight import TakeTurn, TellFight, ThrowCubes
 from companion.play.shogun.seed import RevealSeed
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.remarks import remarks
-from companion.play.shogun.words import MixWords
 from companion.rules.shogun.game.campaign import Order
 from companion.rules.shogun.realm import GREEN, counted, supply_size
 from companion.table.history import History, Undo
 from companion.table.verify import verify_log
 from tests.play.shogun.test_game import in_action
-from tests.table.games import attack, history, opening, revolt
+from tests.table.games import attack, history, real_tower, revolt
 
-FALLEN = {"blue": 4, "yellow": 5, "red": 4, "green": 6}
+INSIDE = {"blue": 3, "yellow": 2, "red": 3, "green": 4}
 
 
 def real(**more: object) -> History[ShogunState]:
-    return history(out=FALLEN, **more)
+    return real_tower(INSIDE, **more)
 
 
 def whole(state: ShogunState) -> bool:
@@ -125,35 +124,7 @@ def test_what_cannot_be_put_right() -> None:
         begun.do(ChangeInside({colour: ("", count) for colour, count in inside.items()}))
     with pytest.raises(Refused, match="a real tower already"):
         begun.do(ChooseTower(True))
-    assert len(begun) == 1
-
-
-def test_a_half_filled_tower_is_gone_on_with() -> None:
-    begun = history(numbering=1, holding={"blue": 3, "green": 2}, tray={"red": 1, "blue": 1})
-    state = begun.state
-    assert state.tower.counts() == {"blue": 3, "green": 2}
-    assert counted(state.tower.tray) == {"blue": 1, "red": 1}
-    assert whole(state)
-    assert state.real_tower
-    begun.do(MixWords((("blue", "tea"),)))
-    begun.do(TellFight(attack(out={"blue": 4, "red": 1})))
-    assert begun.steps[-1].event.result["in"].count("red-1") == 1
-    replayed(begun)
-
-
-@pytest.mark.parametrize(
-    ("said", "why"),
-    [
-        ({"holding": {"blue": 1}, "out": {"blue": 1}}, "not both"),
-        ({"tray": {"blue": 1}}, "holds something already"),
-        ({"holding": {"black": 1}}, "Black does not play"),
-        ({"holding": {"blue": 62}, "tray": {"blue": 1}}, "no blue cube outside"),
-        ({"holding": {"green": 21}}, "not 21 green cubes outside"),
-    ],
-)
-def test_what_a_tower_cannot_hold(said: dict[str, object], why: str) -> None:
-    with pytest.raises((InputError, Refused), match=why):
-        History(SHOGUN).do(opening(**said))
+    assert len(begun) == 3
 
 
 def test_after_the_seed_is_revealed_a_real_tower_goes_on() -> None:

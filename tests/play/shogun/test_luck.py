@@ -66,9 +66,8 @@ def test_the_odds_are_those_of_tower_tray_and_throw() -> None:
     assert told.thrown == 9
 
 
-@pytest.mark.parametrize("inside", ["counts", "hidden"])
-def test_luck_tells_no_more_of_the_inside_than_the_table_chose_until_the_end(inside: str) -> None:
-    shown, kept_back = history(), history(inside=inside)
+def test_luck_tells_no_more_of_the_inside_than_the_table_chose_until_the_end() -> None:
+    shown, kept_back = history(), history(inside="hidden")
     for begun in (shown, kept_back):
         begun.do(attack())
     state = kept_back.steps[-1].before
@@ -82,11 +81,8 @@ def test_luck_tells_no_more_of_the_inside_than_the_table_chose_until_the_end(ins
 
 def test_a_table_chooses_what_it_is_told() -> None:
     assert isinstance(contents_told(history().state), Ages)
-    counts = contents_told(history(inside="counts").state)
-    assert isinstance(counts, Ages)
-    assert {age for ages in counts.ages.values() for age in ages} == {None}
     assert isinstance(contents_told(history(inside="hidden").state), Guess)
-    for inside in ("open", "counts", "hidden"):
+    for inside in ("open", "hidden"):
         state = history(inside=inside).state
         odds = odds_of(state, *muster_request(state, attack()), contents_told(state))
         assert odds.win + odds.tie + odds.lose == pytest.approx(1)

@@ -29,10 +29,8 @@ def beginnings() -> Iterator[str]:
     for more in (
         {},
         {"players": ("blue", "red")},
-        {"chosen": True, "inside": "counts"},
+        {"chosen": True},
         {"inside": "hidden"},
-        {"out": {"blue": 2}},
-        {"holding": {"blue": 3, "green": 2}, "tray": {"red": 1}},
         {"players": ("blue",)},
         {"players": ("blue", "blue", "red")},
         {"players": ("blue", "pink", "red")},
@@ -40,8 +38,6 @@ def beginnings() -> Iterator[str]:
         {"seed": ""},
         {"seed": "a\nb"},
         {"numbering": 3},
-        {"tray": {"red": 1}},
-        {"out": {"black": 1}},
     ):
         yield from at_table(History(SHOGUN)).play(opening(**more))
 
@@ -79,7 +75,7 @@ def a_draft() -> Iterator[str]:
 
 
 def a_board() -> Iterator[str]:
-    """A kept board: turns, a fight, one told late, blanks, a winter, points and the next year."""
+    """A kept board: turns, a fight, blanks, a winter, points and the next year."""
     at = at_table(history(seed="golden 3", rulings={"defender-throws-all": "chooses"}))
     yield from at.play(LayCards(), KeepGame(SetUp("fixed", season=Season.AUTUMN)), LayCards(LAID, SPECIALS))
     yield from at.play(DrawEvent(at.state.calendar.open_events[0]), BIDS)
@@ -94,7 +90,6 @@ def a_board() -> Iterator[str]:
         TakeTurn(Order(second, "tax", own[second][1])),
         TakeTurn(Order(third, "castle", own[third][0]), blanks=False),
         TakeTurn(Order(third, "castle", own[third][0])),
-        TakeTurn(Order(second, "castle", own[second][0]), late=True),
         TakeTurn(Order("blue", "combat-a", "Suruga", "Kai", 3, 1)),
         Undo(),
         Redo(),

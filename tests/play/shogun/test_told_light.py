@@ -129,7 +129,7 @@ def a_light_year() -> Iterator[str]:
         TellFight(attack("red=3", "neutral")),
         TellFight(revolt("red=2", 1)),
         TellFight(revolt("blue=2", 1, event=CASTLE_EVENT, province="Kai")),
-        TellFight(attack("red=3", "yellow=2", attack_card=True, late=True, province="Kai")),
+        TellFight(attack("red=3", "yellow=2", attack_card=True, province="Kai")),
         TellFight(ThrowCubes({"blue": 2})),
         EndRound(),
         Undo(),

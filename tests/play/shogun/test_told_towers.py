@@ -13,12 +13,12 @@ from companion.play.shogun.words import MixWords
 from companion.table.history import Redo, Undo
 from tests.goldens import kept
 from tests.play.shogun.told_tables import at_table
-from tests.table.games import attack, history
+from tests.table.games import attack, history, real_tower
 
 
 def by_hand() -> Iterator[str]:
     """A real tower, its tray and its inside put right, and Companion's tower chosen instead."""
-    at = at_table(history(out={"blue": 4, "yellow": 5, "red": 4, "green": 6}))
+    at = at_table(real_tower({"blue": 3, "yellow": 2, "red": 3, "green": 4}))
     yield from at.play(
         TellFight(attack(out={"blue": 3, "yellow": 1}, province="Kai")),
         ChangeTray({"green": ("", 2), "blue": ("+", 1)}),
@@ -46,7 +46,7 @@ def by_hand() -> Iterator[str]:
 
 def hidden() -> Iterator[str]:
     """A table whose players chose not to be told of the inside."""
-    at = at_table(history(inside="hidden", out={"blue": 4, "yellow": 5}))
+    at = at_table(real_tower({"blue": 3, "yellow": 2, "red": 7, "green": 10}, inside="hidden"))
     inside = at.state.tower.counts()
     yield from at.play(
         CorrectInside(inside),

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.round import TakeSpecial
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.telling.awaited import awaited, late_turns
+from companion.play.shogun.telling.awaited import awaited
 from companion.rules.shogun.round.stages import Stage
 from companion.table.history import History
 from tests.play.told import Telling
@@ -17,9 +17,9 @@ BIDS = RevealBids({"blue": "2", "yellow": "2", "red": "0"})
 
 
 def waits(state: ShogunState) -> object:
-    """What a table waits for, and which turns can be told late."""
-    now, late = awaited(state), late_turns(state)
-    return {"waits": now.words, "for": now, "late": late}
+    """What a table waits for."""
+    now = awaited(state)
+    return {"waits": now.words, "for": now}
 
 
 def at_table(here: Shogun) -> Telling:

@@ -101,7 +101,7 @@ def fights(here: ShogunSession) -> Iterator[tuple[str, Answer]]:
 
 
 def chosen(here: ShogunSession) -> Iterator[tuple[str, Answer]]:
-    """A real tower that was filled already, a defender who holds armies back, and a fight that is undone."""
+    """A defender who holds armies back, and a fight that is undone."""
     yield "the tower", show(here)
     play(here, TellFight(attack("blue=2", "red=3", thrown_by_defender=1, out={"blue": 2, "red": 1})))
     yield "the fight", throw_at(here)
@@ -120,11 +120,7 @@ def hidden(here: ShogunSession) -> Iterator[tuple[str, Answer]]:
 
 @pytest.mark.parametrize(
     ("asked", "more"),
-    [
-        (fights, {}),
-        (chosen, {"out": {"red": 2}, "rulings": {"defender-throws-all": "chooses"}}),
-        (hidden, {"inside": "hidden"}),
-    ],
+    [(fights, {}), (chosen, {"rulings": {"defender-throws-all": "chooses"}}), (hidden, {"inside": "hidden"})],
 )
 def test_throws_at_a_table(
     asked: Callable[[ShogunSession], Iterator[tuple[str, Answer]]], more: dict[str, str], tmp_path: Path

@@ -53,7 +53,7 @@ def tower_log(seed: int, length: int = 14) -> History[ShogunState]:
         preset=presets[seed % len(presets)],
         seed=text,
         rulings=rulings,
-        inside=chance.choice(("open", "counts", "hidden")),
+        inside=chance.choice(("open", "hidden")),
         **more,
     )
     if seed % 10 == 5 and not more:

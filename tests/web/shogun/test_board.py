@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from companion.data.shogun import Side
 from companion.data.shogun.towers import shipped_presets
 from companion.play.shogun.bids import RevealBids
-from companion.play.shogun.by_hand import Amounts, CorrectBoard
+from companion.play.shogun.by_hand import Amounts, ChooseTower, CorrectBoard
 from companion.play.shogun.fights import throwing
 from companion.play.shogun.round import DrawEvent, FinishRound, LayCards, TakeSpecial
 from companion.play.shogun.set_up import KeepGame, SetUp
@@ -210,7 +210,8 @@ def test_a_card_that_was_planned_lies_open_already(browser, shelf) -> None:
 
 
 def test_a_real_tower_is_asked_for_its_tray(browser, shelf) -> None:
-    here = began(shelf, "wood", SetUp("fixed", letters="ABC"), out=dict.fromkeys(PLAYERS, 7))
+    here = began(shelf, "wood", SetUp("fixed", letters="ABC"))
+    assert play(here, ChooseTower(True)).yes
     to_actions(here)
     phone = browser("host")
     source, target, _ = next(
@@ -221,10 +222,7 @@ def test_a_real_tower_is_asked_for_its_tray(browser, shelf) -> None:
     sent = {"province": source, "to": target, "armies": "1"}
     forgotten = send(phone, page, "/t/wood/board", **sent)
     assert "tray was not said" in problem(forgotten.text)
-    told = {"out": "1", "out-blue": "1"}
-    done = phone.post(
-        "/t/wood/board", data={**fields(phone.get(page).text), **sent, **told}, follow_redirects=False
-    )
+    done = send(phone, page, "/t/wood/board", **sent, **{"out": "1", "out-blue": "1"})
     assert done.status_code == 303
     here.catch_up()
     assert here.history.steps[-1].request.out == {"blue": 1}

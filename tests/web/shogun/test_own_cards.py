@@ -1,4 +1,4 @@
-"""Cards of one's own, other sea routes, a real tower, forgotten turns: told on a phone as in a terminal."""
+"""Cards of one's own, other sea routes, told on a phone as in a terminal."""
 
 import re
 
@@ -105,59 +105,14 @@ def test_cards_and_seasons_are_kept_from_any_round_on(browser, shelf) -> None:
     assert (calendar.year, calendar.season, calendar.open_events) == (2, "autumn", (3, 7))
 
 
-def test_a_real_tower_is_there_from_the_beginning(browser, tables) -> None:
-    phone = browser("host")
-    wrong = make(phone, name="own", out="1", **{"out-blue": "40"})
-    assert wrong.status_code == 422
-    assert 'value="40"' in wrong.text
-    assert make(phone, name="own", out="1", **{"out-blue": "3", "out-green": "4"}).status_code == 303
-    state = tables.open("own").state
-    assert state.real_tower
-    assert view(state).inside == {"blue": 4, "yellow": 7, "red": 7, "green": 6}
-
-
-def test_a_forgotten_turn_is_told_late(browser, shelf) -> None:
-    here, phone = began(shelf, "late", SetUp("fixed", letters="ABC")), browser("host")
-    to_actions(here, ("tax", "combat-a", *(each for each in ACTIONS if each not in ("tax", "combat-a"))))
-    assert "went by as a blank" in phone.get("/t/late/late").text
-    for _ in range(4):
-        assert send(phone, "/t/late/board", "/t/late/board", blank="1").status_code == 303
-    page = phone.get("/t/late/late").text
-    assert [each in page for each in ("turn=blue+tax", "turn=red+tax", "turn=blue+combat-a")] == [True] * 3
-    there = "/t/late/late?turn=blue+tax"
-    assert "/" not in "".join(re.findall(r'<option value="([^"]*)"', phone.get(there).text))
-    empty = send(phone, there, "/t/late/late", turn="blue tax")
-    assert "Choose the province" in problem(empty.text)
-    chests = here.state.game.realm.seats["blue"].chests
-    assert send(phone, there, "/t/late/late", turn="blue tax", what="Izu").status_code == 303
-    here.catch_up()
-    assert here.state.game.realm.seats["blue"].chests > chests
-    assert here.state.calendar.player == "yellow"  # nobody else's turn has changed
-    again = send(phone, there, "/t/late/late", turn="blue tax", what="Mino")
-    assert "was not passed over" in problem(again.text)
-    fight = {"turn": "blue combat-a", "what": "Mino/Omi", "armies": "2"}
-    many = send(phone, "/t/late/late?turn=blue+combat-a", "/t/late/late", **{**fight, "armies": "60"})
-    assert many.status_code == 422
-    assert 'value="Mino/Omi" selected' in many.text
-    assert 'value="60"' in many.text
-    thrown = send(phone, "/t/late/late?turn=blue+combat-a", "/t/late/late", **fight)
-    assert thrown.headers["location"].endswith("/thrown")
-    sure = send(phone, there, "/t/late/late/end")
+def test_a_round_ends_before_its_last_turn(browser, shelf) -> None:
+    here, phone = began(shelf, "early", SetUp("fixed", letters="ABC")), browser("host")
+    to_actions(here)
+    sure = send(phone, "/t/early/board", "/t/early/board/end")
     assert "Say that the round is over" in problem(sure.text)
-    assert send(phone, there, "/t/late/late/end", sure="1").status_code == 303
+    assert send(phone, "/t/early/board", "/t/early/board/end", sure="1").status_code == 303
     here.catch_up()
     assert here.state.calendar.season == "summer"
-
-
-def test_a_turn_of_another_phone_is_not_told_late(browser, shelf, house) -> None:
-    here, phone, other = began(shelf, "late", SetUp("fixed")), browser("player"), browser("player")
-    to_actions(here)
-    for seat, who in (("blue", other), ("red", phone)):
-        house.people.sit("late", seat, house.people.find(who.cookies["companion"]), seat)
-    assert send(other, "/t/late/board", "/t/late/board", blank="1").status_code == 303
-    assert "turn=blue" not in phone.get("/t/late/late").text
-    sent = send(phone, "/t/late/late", "/t/late/late", turn=f"blue {ACTIONS[0]}", what="Izu")
-    assert "on another phone" in problem(sent.text)
 
 
 def test_winter_and_new_year_go_by_the_players_own_cards(browser, shelf) -> None:
@@ -244,7 +199,7 @@ def test_an_attack_of_a_light_round_aims_at_the_neighbours(browser, house, harve
 def test_the_seed_is_revealed_by_the_host_or_when_the_game_is_over(browser, house, shelf) -> None:
     here, phone, host = began(shelf, "end", SetUp("fixed")), browser("player"), browser("host")
     house.people.sit("end", "blue", house.people.find(phone.cookies["companion"]), "Aya")
-    early = send(phone, "/t/end/late", "/t/end/verify", sure="1")
+    early = send(phone, "/t/end/correct", "/t/end/verify", sure="1")
     assert "While the game goes on" in problem(early.text)
     unsure = send(host, "/t/end/verify", "/t/end/verify")
     assert "Say that the throwing is over" in problem(unsure.text)
@@ -253,12 +208,3 @@ def test_the_seed_is_revealed_by_the_host_or_when_the_game_is_over(browser, hous
     here.catch_up()
     assert here.state.seal.revealed
     assert ">kabuto<" in phone.get("/t/end/verify").text
-
-
-def test_with_a_real_tower_a_late_turn_without_a_throw_says_nothing_of_it(browser, shelf) -> None:
-    here = began(shelf, "late", SetUp("fixed", letters="ABC"), out={"blue": 2})
-    to_actions(here, ("tax", "combat-a", *(each for each in ACTIONS if each not in ("tax", "combat-a"))))
-    phone, there = browser("host"), "/t/late/late?turn=blue+tax"
-    assert send(phone, "/t/late/board", "/t/late/board", blank="1").status_code == 303
-    assert 'type="checkbox" name="out"' in phone.get(there).text
-    assert send(phone, there, "/t/late/late", turn="blue tax", what="Izu").status_code == 303

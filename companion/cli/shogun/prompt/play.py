@@ -31,7 +31,7 @@ from companion.data.shogun.towers import shipped_presets
 from companion.data.vocabulary import game_words, spellings, vocabulary
 from companion.errors import InputError
 from companion.play.shogun.state import Drafting
-from companion.play.shogun.telling.awaited import DRAFT, THROWS, Awaited, awaited, late_turns
+from companion.play.shogun.telling.awaited import DRAFT, THROWS, Awaited, awaited
 from companion.rules.shogun.battle.muster import CASTLE_EVENT, TEMPLE_EVENT
 from companion.rules.shogun.realm import DAIMYO, GREEN, daimyo
 from companion.rules.shogun.round.actions import ACTIONS, COMBATS, SPECIALS
@@ -131,11 +131,6 @@ def _turns(here: ShogunSession, now: Awaited) -> Iterator[Offer]:
         yield (f"{most} {way}",), say("armies go; the beginnings of names are enough")
         if now.action in COMBATS:
             yield (f"{_word('odds')} {way}",), say("the odds of every number of armies")
-    for late in late_turns(here.state)[:1]:
-        if late.action not in COMBATS:
-            action = next(_shown("action", (str(late.action),)))
-            line = f"{_word('late')} {_colour(str(late.player), now)} {action} {_short(late.provinces[0])}"
-            yield (line,), say("a turn of this round that was passed over")
 
 
 def _fights(here: ShogunSession, now: Awaited) -> Iterator[Offer]:

@@ -29,7 +29,7 @@ from companion.play.shogun.telling.awaited import DRAFT, Awaited
 from companion.play.shogun.winter import CountPoints, DrawWinter
 from companion.rules.shogun.game.campaign import Order
 from companion.rules.shogun.realm import GREEN, NEUTRAL
-from companion.rules.shogun.round.actions import ACTIONS, COMBATS, action_named, special_named
+from companion.rules.shogun.round.actions import ACTIONS, COMBATS, special_named
 from companion.rules.shogun.round.stages import FACE_UP, Stage
 from companion.rules.shogun.setup.draft import PILE
 from companion.table.history import Redo, Undo
@@ -39,7 +39,7 @@ LEAVE = "leave"
 
 COMMANDS = (
     *("odds", "score", "show", "trust", "log", "luck", "undo", "redo", "tray", "word"),
-    *("attack", "revolt", "throw", "late", "round", "lay", "event", "bids"),
+    *("attack", "revolt", "throw", "round", "lay", "event", "bids"),
     *("take", "act", "next", "end", "winter", "draft", "correct", "setup", "verify"),
     *("reveal", "inside", "tower", "help", "leave"),
 )
@@ -49,7 +49,7 @@ _STEPS = ("lay", "event", "next", "end")
 _MARKS = {"m": "--markers", "e": "--event", "w": "--winter", "d": "--defending"}
 _HERE = {"castle": "--castle", "temple": "--temple"}
 _FLAGS = (
-    *("--attack-card", "--castle", "--defence-card", "--into-tray", "--late", "--no-castle", "--no-temple"),
+    *("--attack-card", "--castle", "--defence-card", "--into-tray", "--no-castle", "--no-temple"),
     *("--odds-only", "--pass", "--still", "--temple", "--trust"),
 )
 _MARKED = re.compile(r"([mewd])(\d+)")
@@ -126,7 +126,6 @@ def _command(name: str, rest: list[str], now: Awaited) -> object:
         "inside": partial(_cubes_there, "inside"),
         "tray": partial(_cubes_there, "tray"),
         "word": lambda words, here: ["word", *naming.colour_pairs(words, here.players)],
-        "late": _late,
         "bids": _bids,
         "take": _take,
         "draft": _draft,
@@ -198,15 +197,6 @@ def _turn(words: list[str], now: Awaited) -> throws.Thrown:
         known = {"target": target, "armies": whole_number(armies, 0, 62)}
     typed = _options(throws.act, more + out, player, action, province, **known)
     return throws.turn_of(player, action, province, typed)
-
-
-def _late(words: list[str], now: Awaited) -> throws.Thrown:
-    """A turn that was passed over: its player, its action, and what would have been typed then."""
-    if len(words) < 3:
-        raise InputError("Say whose turn it was and which action, such as {sample}.", sample="late b tax omi")
-    player, action = naming.colour_begun(words[0], now.players), action_named(words[1])
-    then = replace(now, player=player, action=action, provinces=(), marches=())
-    return _turn([*words[2:], "--late"], then)
 
 
 def _odds(words: list[str], now: Awaited) -> object:

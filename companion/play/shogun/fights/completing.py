@@ -15,12 +15,9 @@ from companion.sentences import listed
 
 
 def completed(state: ShogunState, wish: TellFight) -> ThrowAttack | ThrowRevolt | ThrowCubes:
-    """A fight with the event in force and the cards held, where the table keeps its rounds.
-
-    One that is told late is of a round that is over: its event and cards are what is said of it.
-    """
+    """A fight with the event in force and the cards held, where the table keeps its rounds."""
     fight, calendar = wish.fight, state.game
-    if not isinstance(calendar, Calendar) or isinstance(fight, ThrowCubes) or fight.late:
+    if not isinstance(calendar, Calendar) or isinstance(fight, ThrowCubes):
         return fight
     if isinstance(fight, ThrowAttack):
         attack = replace(

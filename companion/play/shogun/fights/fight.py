@@ -24,8 +24,6 @@ class ThrowAttack:
     out: Counts | None = None  # what came out of a real tower; ``None`` to throw into Companion's
     # the turn it comes from, where the board is kept
     order: Order | None = field(default=None, metadata=UNSAID)
-    # true for one of an earlier round, where the board is not kept
-    late: bool = field(default=False, metadata=UNSAID)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +44,6 @@ class ThrowRevolt:
     out: Counts | None = None
     order: Order | None = field(default=None, metadata=UNSAID)
     hungry: Hungry | None = field(default=None, metadata=UNSAID)
-    late: bool = field(default=False, metadata=UNSAID)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +71,6 @@ class TakeTurn:
     order: Order
     out: Counts | None = None  # what came out of a real tower, if one is thrown
     blanks: bool = True  # true when untold turns before it were blanks; it is refused otherwise
-    # true when it was passed over as a blank, and is told only now; it is refused otherwise
-    late: bool = False
 
 
 @dataclass(frozen=True, slots=True)

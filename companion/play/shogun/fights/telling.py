@@ -26,8 +26,6 @@ def tell_fight(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     if getattr(step.request, "order", None) is not None:
         return tell_turn(here, step)
     data, lines, brief = throw_data(here, step), (*throw_lines(step), *log_told(step)), brief_lines(step)
-    if getattr(step.request, "late", False):
-        lines = (say("Told late: event and cards are as they were said, not those of this round."), *lines)
     if getattr(step.request, "hungry", None) is not None:
         seen = view(step.after)
         return Answer({**data, "game": game_data(seen)}, (*lines, *next_lines(seen)), brief)

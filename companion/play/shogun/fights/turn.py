@@ -14,8 +14,6 @@ from companion.play.shogun.telling.throw_words import in_a_row
 from companion.rules.shogun.battle.battle import Battle, Revolt
 from companion.rules.shogun.battle.muster import Muster
 from companion.rules.shogun.game.campaign import Campaign, Order, act, declare
-from companion.rules.shogun.realm import daimyo
-from companion.rules.shogun.round.actions import action_words
 from companion.rules.shogun.round.stages import Calendar, Turn, passed_words, turns_until
 from companion.rules.shogun.winter.winter_round import declare_revolt, winter_revolt
 from companion.table.history import EventKind, Played
@@ -36,21 +34,6 @@ def untold_turns(calendar: Calendar, turns: tuple[Turn, ...], until: str | None 
         remedy="blanks",
         turns=passed_words(calendar, turns, until),
     )
-
-
-def _check_late(campaign: Campaign, wish: TakeTurn) -> None:
-    """Refuse a turn that was passed over, unless it is said to be told late; and one that is not late."""
-    order, calendar = wish.order, campaign.calendar
-    forgotten = calendar.position(order.player, order.action) < calendar.turn
-    if forgotten and not wish.late:
-        raise Refused(
-            "{player}'s turn for this action was passed over as a blank: {action}.",
-            remedy="late",
-            player=daimyo(order.player),
-            action=action_words(order.action),
-        )
-    if wish.late and not forgotten:
-        raise Refused("This turn was not passed over; it is told as ever.")
 
 
 def _hungry_player(state: ShogunState, campaign: Campaign) -> str:
@@ -113,7 +96,6 @@ def _play_act(state: ShogunState, request: Act, recorded: Body | None) -> Played
 
 def _take_turn(state: ShogunState, wish: TakeTurn) -> Played[ShogunState]:
     played = play_turn(state, wish.order, wish.out, None)
-    _check_late(campaign_at(state), wish)
     if played.report.passed and not wish.blanks:
         raise untold_turns(campaign_at(state).calendar, played.report.passed, wish.order.action)
     if played.report.fought is not None:

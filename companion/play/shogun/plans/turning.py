@@ -133,7 +133,7 @@ def _counted(
 ) -> ShogunState:
     """A light table after an event, with what its players own and whose turn is over."""
     fought = played.report.fought if isinstance(played.report, TurnReport) else None
-    if isinstance(request, (ThrowAttack, ThrowRevolt)) and fought is not None and not request.late:
+    if isinstance(request, (ThrowAttack, ThrowRevolt)) and fought is not None:
         state = _after_fight(state, request.province, fought.verdict)
         calendar, action = state.calendar, getattr(state.calendar, "action", None)
         attacker = request.attack.attacker if isinstance(request, ThrowAttack) else None

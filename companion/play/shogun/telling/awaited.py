@@ -62,17 +62,6 @@ def awaited(state: ShogunState) -> Awaited:
     return replace(_game(state), defender_chooses=chooses)
 
 
-def late_turns(state: ShogunState) -> tuple[Awaited, ...]:
-    """The turns of this round that went by as blanks and may be told late; only a kept board has them."""
-    seen = view(state)
-    game, calendar = seen.game, seen.calendar
-    if not isinstance(game, Campaign) or calendar is None or calendar.stage != Stage.ACTIONS:
-        return ()
-    chooses = state.rulings["defender-throws-all"] == "chooses"
-    found = (_turn(state, game, player, action) for player, action in game.blanks)
-    return tuple(replace(each, defender_chooses=chooses) for each in found if each.provinces)
-
-
 def _game(state: ShogunState) -> Awaited:
     """The stage that the game at a table has come to."""
     seen = view(state)

@@ -11,8 +11,7 @@ from typing import Any
 from companion.answers import Told
 from companion.data.vocabulary import told_of
 from companion.play.shogun.by_hand import ChooseTower, CorrectBoard, CorrectInside, CorrectTray
-from companion.play.shogun.fights.fight import THROWS, ThrowAttack, ThrowRevolt, TurnReport
-from companion.play.shogun.fights.turn import Act
+from companion.play.shogun.fights.fight import THROWS, TurnReport
 from companion.play.shogun.round import DrawEvent, LayCards, NextAction
 from companion.play.shogun.seed import ExportSeed
 from companion.play.shogun.start import BeginTable
@@ -33,7 +32,7 @@ class Remark:
     # ``undone``; ``otherwise`` for a throw after an undo that is not what was undone; ``entered`` from a real
     # tower; ``tray``, ``inside`` or ``board`` put right by hand; ``tower`` for a choice of the tower;
     # ``told`` for cards or provinces that were not drawn by Companion; ``seed`` for a seed let out before it
-    # was revealed, ``chosen`` for one that somebody chose; ``late`` for a turn or a fight told late
+    # was revealed, ``chosen`` for one that somebody chose
     kind: str
     step: Step[ShogunState]
     undone: Step[ShogunState] | None = None  # the throw that it was before, if it is thrown otherwise
@@ -62,15 +61,12 @@ def remarks(history: History[ShogunState]) -> tuple[Remark, ...]:
 
 
 def _remarks(history: History[ShogunState]) -> Iterator[Remark]:
-    standing = history.standing
     taken_back: dict[object, Step[ShogunState]] = {}
     for step in history:
         event, request = step.event, step.request
         if event.kind in (UNDO, REDO):
             continue
         thrown = event.kind in THROWS
-        if event.number in standing and _is_late(step):
-            yield Remark("late", step)
         # In logs of numbering 1 throws have no label; their number decided.
         place = event.result.get("label", event.result.get("throw"))
         if isinstance(request, ExportSeed):
@@ -90,15 +86,6 @@ def _remarks(history: History[ShogunState]) -> Iterator[Remark]:
             yield Remark(_KINDS[type(request)], step)
         elif _told_by_hand(request):
             yield Remark("told", step)
-
-
-def _is_late(step: Step[ShogunState]) -> bool:
-    """True when a turn was over when it was told, or a fight's round."""
-    request, calendar = step.request, None if step.before is None else step.before.calendar
-    if isinstance(request, (Act, ThrowAttack, ThrowRevolt)) and request.order is not None:
-        assert calendar is not None  # it has turns
-        return calendar.position(request.order.player, request.order.action) < calendar.turn
-    return isinstance(request, (ThrowAttack, ThrowRevolt)) and request.late
 
 
 def _told_by_hand(request: object) -> bool:
@@ -141,9 +128,6 @@ def _words(remark: Remark) -> Sentence:
             (went, came), (had_gone, had_come) = in_and_out(step), in_and_out(remark.undone)
             told = {"cubes": armies(went), "before": armies(had_gone)}
             told |= {"out": armies(came), "out_before": armies(had_come)}
-        case "late":
-            fought = step.report.fought is not None
-            told = {"what": throw_words(step) if fought else step.report.lines[0]}
         case "entered":
             told = {"throw": throw_words(step)}
         case "tray":

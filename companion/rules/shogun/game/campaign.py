@@ -22,15 +22,7 @@ from companion.rules.shogun.components import COST
 from companion.rules.shogun.realm import Cube, Land, Realm, counted, daimyo
 from companion.rules.shogun.round.actions import ACTIONS, RECRUITING, YIELDS, action_words
 from companion.rules.shogun.round.bids import Bid, check_cards, check_purse
-from companion.rules.shogun.round.stages import (
-    Calendar,
-    Stage,
-    Turn,
-    close_round,
-    next_words,
-    rank_choosers,
-    turns_until,
-)
+from companion.rules.shogun.round.stages import Calendar, Stage, close_round, next_words, rank_choosers
 from companion.rules.shogun.tower.tower import Throw, Tower
 from companion.sentences import Sentence, say
 
@@ -117,14 +109,7 @@ class Campaign:
     realm: Realm
     cards: frozenset[str] = frozenset()
     """Provinces whose card can still be played this round, by whoever planned with it."""
-    told: frozenset[Turn] = frozenset()  # the turns of this round in which a card was turned over
     pending: Mapping[str, Revolts] | None = None  # in winter, what is still to revolt of each player
-
-    @property
-    def blanks(self) -> tuple[Turn, ...]:
-        """The turns of this round that went by without a card: each may still be told, late."""
-        gone = turns_until(replace(self.calendar, turn=0), self.calendar.turn)
-        return tuple(turn for turn in gone if turn not in self.told)
 
     @property
     def revolting(self) -> str | None:
@@ -155,7 +140,7 @@ class TurnResult:
 def begin_planning(campaign: Campaign, laid: Calendar) -> Campaign:
     """The cards are laid; every province a player owns now may be planned with this round."""
     owned = frozenset(name for name, land in campaign.realm.lands.items() if land.owner is not None)
-    return replace(campaign, calendar=laid, cards=owned, told=frozenset())
+    return replace(campaign, calendar=laid, cards=owned)
 
 
 def take_bids(campaign: Campaign, bids: Mapping[str, Bid], order: Sequence[str]) -> Campaign:
@@ -248,14 +233,9 @@ def act(
     action = declare(campaign, order, events, rulings)
     calendar = campaign.calendar
     position = calendar.position(order.player, order.action)
-    if position < calendar.turn:
-        late = say("{player} tells a forgotten turn: {action}.", **order.said)
-        action = replace(action, lines=(late, *action.lines))
-    # Turns before this one that nobody took were blanks; one that was forgotten changes nobody's turn.
-    calendar = replace(calendar, turn=max(calendar.turn, position + 1))
+    calendar = replace(calendar, turn=position + 1)  # turns before this one that nobody took were blanks
     cards = frozenset(campaign.cards - {order.province})
-    told = campaign.told if order.province is None else campaign.told | {Turn(order.player, order.action)}
-    taken = replace(campaign, calendar=calendar, realm=action.realm, cards=cards, told=told)
+    taken = replace(campaign, calendar=calendar, realm=action.realm, cards=cards)
     came = fight_over(taken, tower, action, rulings, thrower)
     if calendar.turn == len(ACTIONS) * len(calendar.players):
         return replace(came, campaign=replace(came.campaign, calendar=close_round(calendar)))
@@ -268,8 +248,7 @@ def _check_order(campaign: Campaign, order: Order) -> None:
         raise Refused("This is not the moment for actions. Next: {next}", next=next_words(calendar))
     if player not in calendar.order:
         raise Refused("{player} does not play at this table.", player=daimyo(player))
-    over = calendar.position(player, order.action) < calendar.turn
-    if over and (order.province is None or (player, order.action) in campaign.told):
+    if calendar.position(player, order.action) < calendar.turn:
         raise Refused("{player}'s turn for this action is over: {action}.", **order.said)
     if order.province is None:
         return

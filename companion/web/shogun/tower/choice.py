@@ -17,7 +17,7 @@ from companion.web.visit import Visit
 
 BATTLE, REVOLT, CUBES = KINDS = "battle", "revolt", "cubes"  # a battle, a revolt, or cubes nobody fights with
 MOST_MARKERS = 9
-_TICKS = ("attack-card", "defence-card", "castle", "temple", "real", "late")
+_TICKS = ("attack-card", "defence-card", "castle", "temple", "real")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ class Choice:
                 self.event,
                 on("castle"),
             )
-            return ThrowRevolt(rising, self.province, late=on("late"))
+            return ThrowRevolt(rising, self.province)
         attack = Attack(
             self.attacker,
             self.armies,
@@ -147,7 +147,7 @@ class Choice:
             castle=on("castle"),
             temple=on("temple"),
         )
-        return ThrowAttack(attack, self.markers, self.province, late=on("late"))
+        return ThrowAttack(attack, self.markers, self.province)
 
     @property
     def request(self) -> ThrowAttack | ThrowRevolt | ThrowCubes:
