@@ -1,6 +1,6 @@
 """Pages of Shogun: the tower, rounds, winters, the board."""
 
-from companion.web.shogun import board, mending, page, replay, setup, tower
+from companion.web.shogun import board, mending, page, reckoning, replay, setup, tower
 from companion.web.shogun.rounds import hub, winter
 from companion.web.visit import Page
 
@@ -13,6 +13,7 @@ PAGES: tuple[Page, ...] = (
     *mending.PAGES,
     *setup.PAGES,
     *tower.PAGES,
+    *reckoning.PAGES,
     *replay.PAGES,
     *page.PAGES,
 )

@@ -157,6 +157,12 @@ WAYS: dict[str, tuple[Way, ...]] = {
         Way("harvest", after="?way=board"),
         Way("harvest", after="?then=score"),
     ),
+    "/t/{table}/reckon": (
+        Way("harvest"),
+        Way("harvest", after="?bids=1&bid-blue=1&bid-red=1&seed=tea"),
+        Way("harvest", after="?winter=1&then=1&owner-Kai=blue&owner-Aki=red&rice-red=1&event=1&seed=tea"),
+        Way("harvest", after="?points=1&then=1&owner-Kai=blue&castle-Kai=on&owner-Aki=red"),
+    ),
     "/print": (
         Way(),
         Way(after="?game=hogen&sides=fronts&language=fr&cards=Minamoto+4,taira+1"),

@@ -57,6 +57,10 @@ class Choice:
             defender = aims.get(province, NEUTRAL)
         colours = (*players, GREEN)
         ticks = {each for each in _TICKS if form.has(each)}
+        event = form.text("event")
+        last = None if form.has("kind") or visit.table.state.game is not None else _last(visit.table)
+        if last is not None:  # nothing was chosen yet: event and special cards are those of the last fight
+            event, ticks = last.event, last.cards(attacker, defender)
         markers = _count(form, "markers", MOST_MARKERS, 1 if kind == REVOLT else 0)
         if aims and province != form.text("aimed"):  # touched just now: what stands there, as it was told
             land = view(visit.table.state).lands.get(province, Land())
@@ -73,7 +77,7 @@ class Choice:
             markers=markers,
             winter=_count(form, "winter", MOST_MARKERS) if form.has("in-winter") else None,
             ticks=frozenset(ticks),
-            event=form.text("event"),
+            event=event,
             province=province,
             source=source if aims else "",
             aims=aims,
@@ -105,6 +109,12 @@ class Choice:
         for name, counts in (("out", self.out), ("cubes", self.cubes)):
             found |= {f"{name}-{colour}": count for colour, count in (counts or {}).items() if count}
         return {name: value for name, value in found.items() if value != ""}
+
+    def cards(self, attacker: str, defender: str) -> set[str]:
+        """The special cards of this fight that its players still hold in the next."""
+        holds_off = self.attacker if self.kind == REVOLT else self.defender
+        held = {"attack-card": self.attacker == attacker, "defence-card": holds_off == defender}
+        return {card for card, still in held.items() if still and card in self.ticks}
 
     @property
     def aiming(self) -> bool:
@@ -187,6 +197,24 @@ def _last(here: ShogunSession) -> Choice | None:
     if last is None or last.order is not None or getattr(last, "hungry", None) is not None:
         return None
     if isinstance(last, ThrowRevolt):
-        return Choice(REVOLT, last.rising.owner, NEUTRAL, last.rising.armies, markers=last.rising.markers)
+        rising = last.rising
+        return Choice(
+            REVOLT,
+            rising.owner,
+            NEUTRAL,
+            rising.armies,
+            markers=rising.markers,
+            ticks=frozenset({"defence-card"} if rising.defence_card else ()),
+            event=rising.event,
+        )
     attack = last.attack
-    return Choice(BATTLE, attack.attacker, attack.defender, attack.armies, attack.defenders)
+    said = {"attack-card": attack.attack_card, "defence-card": attack.defence_card}
+    return Choice(
+        BATTLE,
+        attack.attacker,
+        attack.defender,
+        attack.armies,
+        attack.defenders,
+        ticks=frozenset(card for card, held in said.items() if held),
+        event=attack.event,
+    )

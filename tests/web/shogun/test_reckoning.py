@@ -1,0 +1,127 @@
+"""Turn order, winter and points reckoned beside the tower alone, without anything kept of them."""
+
+import re
+from html import unescape
+
+import pytest
+
+from companion.web.people import PLAYER, WATCHER
+from tests.web.shogun.test_board import problem
+from tests.web.shogun.test_tower import BATTLE, sent
+
+RECKON = "/t/harvest/reckon"
+OWNED = {"owner-Kai": "blue", "owner-Aki": "blue", "owner-Omi": "yellow", "castle-Omi": "on", "then": "1"}
+
+
+def words(html: str) -> str:
+    return " ".join(unescape(re.sub("<[^>]+>", " ", html)).split())
+
+
+def test_the_page_of_the_tower_leads_to_its_reckonings(browser, harvest) -> None:
+    assert f'href="{RECKON}"' in browser(PLAYER).get("/t/harvest/tower").text
+    page = browser(PLAYER).get(RECKON)
+    assert page.status_code == 200
+    assert 'name="armies-' not in page.text
+    assert "This screen only looks on." in browser(WATCHER).get(RECKON).text
+
+
+def test_bids_are_ranked_and_equal_ones_drawn_once_for_an_address(browser, harvest) -> None:
+    phone, bids = browser(PLAYER), {"bid-blue": "1", "bid-yellow": "Kai", "bid-red": "1", "bids": "1"}
+    page = phone.get(RECKON, params=bids)
+    address = str(page.url)
+    assert "seed=" in address
+    told = words(page.text)
+    assert "pays 1 chest" in told
+    assert "Kai" in re.findall(r'<li class="bid".*?(?=<li class="bid"|</ol>)', page.text, re.S)[2]
+    order = re.findall(r'<li class="bid" data-seat="(\w+)"', page.text)
+    assert order[2] == "yellow"
+    assert order == re.findall(r'<li class="bid" data-seat="(\w+)"', phone.get(address).text)
+    twice = phone.get(RECKON, params={**bids, "bid-red": "Kai"})
+    assert twice.status_code == 422
+    assert "The card of Kai is bid twice" in twice.text
+    assert len(harvest.history) == 1
+
+
+def test_a_winter_draws_provinces_whose_revolts_go_into_the_same_tower(browser, harvest) -> None:
+    phone = browser(PLAYER)
+    asked = {
+        **OWNED,
+        "rice-blue": "1",
+        "rice-yellow": "9",
+        "provinces-red": "5",
+        "rice-red": "4",
+        "event": "1",
+    }
+    page = phone.get(RECKON, params={**asked, "winter": "1"}).text
+    revolts = re.findall(r'href="([^"]*kind=revolt[^"]*)"', page)
+    assert len(revolts) == 1
+    assert "Red draws the provinces from the hand: 2." in words(page)
+    tower = phone.get(unescape(revolts[0])).text
+    assert 'name="in-winter" value="1" checked' in tower
+    drawn = re.search(r"province=(Kai|Aki)", revolts[0])
+    assert drawn is not None
+    thrown = sent(
+        phone,
+        unescape(revolts[0]),
+        kind="revolt",
+        **{
+            "who-attacks": "blue",
+            "attacker": "2",
+            "in-winter": "1",
+            "winter": "1",
+            "province": drawn[1],
+            "throw": "1",
+        },
+    )
+    assert thrown.status_code == 200
+    harvest.catch_up()
+    assert harvest.history.steps[-1].request.rising.winter == 1
+    assert harvest.history.steps[-1].request.province == drawn[1]
+
+
+def test_points_of_a_board_are_counted(browser, harvest) -> None:
+    phone = browser(PLAYER)
+    page = phone.get(RECKON, params={**OWNED, "points-red": "9", "chests-blue": "3", "points": "1"}).text
+    totals = re.search(r'<ol class="totals">.*?</ol>', page, re.S)
+    assert totals is not None
+    assert [int(n) for n in re.findall(r'<span class="num">(\d+)</span>', totals[0])] == [9, 5, 2]
+    assert 'value="blue" checked' in page or "value=blue aria-labelledby=k7 checked" in page
+
+
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [
+        ({"points": "1"}, "Say first whose each province is."),
+        ({"winter": "1", "rice-blue": "many", "owner-Kai": "blue"}, "many"),
+        ({"winter": "1"}, "how many each player has"),
+        (
+            {"points": "1", **OWNED, "castle-Kai": "on", "temple-Kai": "on", "theatre-Kai": "on"},
+            "uilding sites in Kai",
+        ),
+        ({"points": "1", **OWNED, "side": "dusk"}, "Choose one"),
+    ],
+)
+def test_what_cannot_be_reckoned_comes_back_with_what_was_said(browser, harvest, asked, why: str) -> None:
+    page = browser(PLAYER).get(RECKON, params={"then": "1", "chests-red": "7", **asked})
+    assert page.status_code == 422
+    assert why in problem(page.text)
+    assert 'name="chests-red" value="7"' in page.text
+
+
+def test_event_and_special_cards_said_once_stay_ticked_for_the_next_battle(browser, harvest) -> None:
+    phone = browser(PLAYER)
+    sent(
+        phone,
+        "/t/harvest/tower",
+        **BATTLE,
+        **{"attack-card": "1", "castle": "1", "event": "castle_defender=+1"},
+        throw="1",
+    )
+    harvest.catch_up()
+    assert len(harvest.history) == 2
+    page = phone.get("/t/harvest/tower").text
+    assert 'value="castle_defender=+1" selected' in page
+    assert 'name="attack-card" value="1" checked' in page
+    assert 'name="castle" value="1" checked' not in page
+    other = phone.get("/t/harvest/tower", params={**BATTLE, "who-attacks": "red"}).text
+    assert 'name="attack-card" value="1" checked' not in other
