@@ -51,6 +51,7 @@ SANS = {
     "Italic": "400Regular_Italic/SourceSans3_400Regular_Italic.ttf",
     "BoldItalic": "700Bold_Italic/SourceSans3_700Bold_Italic.ttf",
 }
+OVERLAPS = 0x40  # a flag of the first point of a letter; browsers refuse a font that has it at another
 SANS_SCALE = 1.085
 """How many times larger the letters of the sans are made: then small ones are as high as our serif's."""
 SUITS = {*range(0x21D0, 0x21D5), *range(0x2460, 0x2500), *range(0x2660, 0x2670), *range(0x2776, 0x2794)}
@@ -101,6 +102,10 @@ def reduced(font: TTFont, characters: set[int], family: str, weight: str, **opti
 
 def saved(font: TTFont, goal: Path) -> None:
     """Write a font."""
+    for name in font.getGlyphOrder():
+        flags = getattr(font["glyf"][name], "flags", [])
+        for at in range(1, len(flags)):
+            flags[at] &= ~OVERLAPS
     goal.parent.mkdir(exist_ok=True)
     font.save(goal)
     print(goal.name, goal.stat().st_size, "bytes")

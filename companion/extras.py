@@ -18,7 +18,6 @@ PACKAGES = {
     "https": {"cryptography": "cryptography"},
     "photo": {"numpy": "numpy", "opencv-python-headless": "cv2", "pi-heif": "pi_heif"},
     "yaml": {"pyyaml": "yaml"},
-    "svg": {"resvg-py": "resvg_py"},
 }
 """The packages of each extra of pyproject.toml that a player may want, and the module each brings."""
 

@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from companion.data.nesting import DEEPEST, TOO_DEEP, parse_json
+from companion.data.nesting import DEEPEST, TOO_DEEP, parse_json, parse_toml
 from companion.data.outputs import beside, check_goals, note_input
 from companion.data.spool import Passage, Spool
 from companion.data.toml.document import TomlDocument
@@ -74,11 +74,9 @@ def inside(folder: Path, file: Path) -> Path:
 
 def read_toml(file: Path, place: Place | None = None, error: type[InputError] = DeckError) -> TomlDocument:
     """Read a TOML file; ``place`` says how it is named in messages, else its name alone."""
-    import tomllib
-
     text, place = read_text(file), place or Place(file.name)
     try:
-        document = tomllib.loads(text)
+        document = parse_toml(text)
         _tame(document)
         return TomlDocument(document, text)
     except (ValueError, RecursionError) as wrong:

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from companion.data import nesting
-from companion.data.nesting import DEEPEST, parse_json
+from companion.data.nesting import DEEPEST, parse_json, parse_toml
 
 
 def test_brackets_in_texts_do_not_count() -> None:
@@ -24,6 +24,14 @@ def test_the_deepest_is_read_and_one_deeper_is_not(bracket: str) -> None:
     assert parse_json(nested(DEEPEST)) is not None
     with pytest.raises(ValueError, match="nested"):
         parse_json(nested(DEEPEST + 1))
+
+
+@pytest.mark.parametrize("key", ["a.", '"a b".', "'a' . ", "a. "])
+def test_a_key_of_too_many_parts_is_refused_at_once(key: str) -> None:
+    """Python's reader of TOML takes minutes over it."""
+    with pytest.raises(ValueError, match="nested"):
+        parse_toml(f"{key * 500_000}a = 1")
+    assert parse_toml(f"{key * 9}a = 1\nb = '{'a word. ' * 99}'")["b"].count(".") == 99
 
 
 def test_what_is_too_deep_is_never_read(monkeypatch: pytest.MonkeyPatch) -> None:

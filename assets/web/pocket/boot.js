@@ -136,6 +136,21 @@
     shell.style.setProperty("--far", far);
   }
 
+  // An SVG as a PNG; null where this browser cannot draw it, or has no use for a picture or a font within it.
+  async function drawn(svg) {
+    const image = new Image(), address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+    const come = (one, src) => { one.src = src; return one.decode(); };
+    try {
+      for (const [, within] of svg.matchAll(/href="(data:image\/(?!svg)[^"]+)"/g)) await come(new Image(), within);
+      for (const [, letters] of svg.matchAll(/url\(data:font\/ttf;base64,([^)]+)\)/g)) await new FontFace("letters", Uint8Array.from(atob(letters), (each) => each.charCodeAt(0))).load();
+      await come(image, address);
+      const canvas = Object.assign(document.createElement("canvas"), { width: image.naturalWidth, height: image.naturalHeight });
+      canvas.getContext("2d").drawImage(image, 0, 0);
+      const made = await new Promise((done) => { canvas.toBlob(done, "image/png"); });
+      return made && new Uint8Array(await made.arrayBuffer());
+    } catch (error) { console.warn(error); return null; } finally { URL.revokeObjectURL(address); }
+  }
+
   // ---- the workers: one has the tables; one prints and one reads photos, each there only while somebody wants that.
   class Hand {
     constructor(work, pages) {
@@ -164,6 +179,7 @@
       if (data.kind === "changed") { if (this.main) window.companion.refresh(); return; }
       if (data.kind === "working") { this.working = data.on; if (!data.on) this.died = 0; return; }
       if (data.kind === "seals") { document.dispatchEvent(new CustomEvent("companion:seals", { detail: data.seals })); return; }
+      if (data.kind === "draw") { const { worker } = this; drawn(data.svg).then((made) => worker.postMessage({ kind: "drawn", number: data.number, made })); return; }
       if (data.kind === "printing") { document.dispatchEvent(new CustomEvent("companion:printing", { detail: data })); return; }
       const asked = this.waiting.get(data.number);
       if (data.kind === "failed" && !asked) this.died += 1; // of what it does after its answer

@@ -7,7 +7,7 @@ import { picture } from "./pictures.js";
 const FILES = "files", ABOUT = "about", TEXTS = /\.(csv|tsv|txt|json|toml|svg)$/i;
 // Kanji, dice, numbers in circles and the like, and the sans, whose letters are a parcel of their own: as they are, or
 // told by their numbers.
-const FAR = /["'=,;:]\s*sans\b|[\u2195\u219a-\u21ff\u2460-\u24ff\u25a2-\u25b1\u25b4\u25b5\u25b8-\u25bf\u25c2-\u25c5\u25c8\u25cc\u25cd\u25d0-\u2604\u2607-\u260f\u2612-\u2701\u2703-\u2712\u2714-\u27ff\u2b00-\u2bff\u2016\u203b\u2103\u212b\u21d2\u21d4\u2200\u2203\u2207-\u220b\u221d\u2220-\u223d\u2261\u2266-\u22a5\u2312-\u257f\u25ef-\u266f\u2e80-\ud7ff\uf900-\uffff]|\\u[\da-f]{4}|&#/i;
+const FAR = /(?:["'=,;:]\s*|(?:px|pt|em|mm|%)\s+)sans\b|[\u2195\u219a-\u21ff\u2460-\u24ff\u25a2-\u25b1\u25b4\u25b5\u25b8-\u25bf\u25c2-\u25c5\u25c8\u25cc\u25cd\u25d0-\u2604\u2607-\u260f\u2612-\u2701\u2703-\u2712\u2714-\u27ff\u2b00-\u2bff\u2016\u203b\u2103\u212b\u21d2\u21d4\u2200\u2203\u2207-\u220b\u221d\u2220-\u223d\u2261\u2266-\u22a5\u2312-\u257f\u25ef-\u266f\u2e80-\ud7ff\uf900-\uffff]|\\u[\da-f]{4}|&#/i;
 // What the files of a deck need besides is a parcel each: letters, and what reads workbooks.
 const BESIDES = [
   ["letters.bin", (path, text) => TEXTS.test(path) && FAR.test(text())],
@@ -24,7 +24,7 @@ function settled(writing) {
 }
 
 export class Browser {
-  constructor(python, address) { Object.assign(this, { python, files: python.FS, had: new Set(), name: `companion decks ${address}` }); }
+  constructor(python, address, drawn) { Object.assign(this, { python, drawn, files: python.FS, had: new Set(), name: `companion decks ${address}` }); }
 
   async stores(mode) {
     const opening = indexedDB.open(this.name, 1);
@@ -101,6 +101,13 @@ export class Browser {
       if (about) found[path] = about;
     }
     return JSON.stringify(found);
+  }
+
+  // draw an SVG into a file; false where that cannot be
+  async draw(svg, goal) {
+    const made = await this.drawn(svg);
+    if (made) this.place(goal, made);
+    return Boolean(made);
   }
 }
 

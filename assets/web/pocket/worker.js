@@ -19,6 +19,13 @@ let leave = null; // while the picture that was taken is being packed: what Pyth
 const others = self.BroadcastChannel ? new BroadcastChannel(`companion ${POCKET}`) : null;
 if (others) others.onmessage = () => self.postMessage({ kind: "changed" });
 
+// An SVG as a PNG, which only the page can draw; null where it cannot.
+const drawings = [];
+function drawn(svg) {
+  self.postMessage({ kind: "draw", number: drawings.length, svg });
+  return new Promise((done) => { drawings.push(done); });
+}
+
 // what nobody needs any more goes now: Python's, then the browser's
 function letGo() {
   collect();
@@ -39,7 +46,7 @@ async function open() {
   if (leave) leave();
   const make = python.globals.get("Pocket");
   pocket = make.kept(JSON.stringify(rows), settings.folder);
-  if (settings.work === "press") pocket.keep_in(new Browser(python, POCKET));
+  if (settings.work === "press") pocket.keep_in(new Browser(python, POCKET, drawn));
   make.destroy();
 }
 
@@ -147,6 +154,7 @@ async function begin(message) {
 }
 
 self.onmessage = ({ data }) => {
+  if (data.kind === "drawn") { drawings[data.number](data.made); return; }
   waiting += 1;
   clearTimeout(resting);
   tail = tail.then(async () => {

@@ -52,7 +52,7 @@ class Lettering:
         icon_folder: str = "icons",
     ) -> None:
         self.fonts = fonts
-        self._folder, self._icons, self._icon_folder = folder, icons, icon_folder
+        self.folder, self._icons, self._icon_folder = folder, icons, icon_folder
         self._read: dict[str, str | InputError] = {}
         self._made: dict[tuple[str, str], Icon | InputError] = {}
 
@@ -109,9 +109,9 @@ class Lettering:
     @cached_property
     def _lying_there(self) -> Mapping[str, str]:
         """The icons in their folder, by the names of their files."""
-        if self._folder is None:
+        if self.folder is None:
             return {}
-        home = inside(self._folder, self._folder / self._icon_folder)
+        home = inside(self.folder, self.folder / self._icon_folder)
         found: dict[str, str] = {}
         with suppress(OSError, ValueError):  # there is none, or it cannot be read
             files = [(Path(name).suffix.lower(), name) for name in os.listdir(home)]
@@ -122,7 +122,7 @@ class Lettering:
         return found
 
     def _inside(self, path: str) -> Path:
-        folder = self._folder or Path()
+        folder = self.folder or Path()
         return inside(folder, folder / path)
 
 

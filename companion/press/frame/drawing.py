@@ -231,7 +231,7 @@ class Painted(Drawing):
     flat: Shape | None = None  # stands for it with little ink
 
 
-def served(name: str, paint: str | Gradient | Drawing, trace: Trace) -> Trace | Inner:
+def served(name: str, paint: str | Gradient, trace: Trace) -> Trace | Inner:
     """A trace that only fills, or only draws a line, in a paint that lies over all, cut to the trace."""
     if isinstance(paint, str):
         return trace._replace(fill=trace.fill and paint, stroke=trace.stroke and paint)
@@ -239,13 +239,10 @@ def served(name: str, paint: str | Gradient | Drawing, trace: Trace) -> Trace | 
         return trace._replace(fill=paint)
     shape = trace._replace(opacity=1.0, matrix=IDENTITY, names=())
     clip = Trace(trace.notation, even_odd=trace.even_odd) if trace.fill else None
-    if isinstance(paint, Drawing):
-        drawing = replace(paint, clip=clip)
-    else:
-        left, top, right, bottom = shape.reach
-        cover = Trace(plain(rect(left, top, right - left, bottom - top)))
-        veil = Drawing.of(name, (cover._replace(fill=paint.veil),)) if paint.faint else None
-        drawing = Drawing.of(name, (cover._replace(fill=paint),), clip, veil)
+    left, top, right, bottom = shape.reach
+    cover = Trace(plain(rect(left, top, right - left, bottom - top)))
+    veil = Drawing.of(name, (cover._replace(fill=paint.veil),)) if paint.faint else None
+    drawing = Drawing.of(name, (cover._replace(fill=paint),), clip, veil)
     if trace.stroke:
         drawing = Drawing.of(name, (Inner(drawing),), None, Drawing.of(name, (shape,)))
     return Inner(drawing, trace.matrix, trace.opacity)

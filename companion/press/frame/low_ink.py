@@ -7,7 +7,7 @@ a ``region``, pale, is told apart by the ``weave`` of lines on it; what a map ha
 a heavy outline; a ``coast`` keeps its weight, a ``border`` half of it; an ``echo`` of it is a hairline, and
 what is ``clear`` is white; a ``route`` is dashes on a clear band; a ``texture`` is left out. Words that were
 light on a dark panel take its colour, as does a ``tally`` of bars, and pale decoration stays pale: names and
-numbers are the loudest.
+numbers are the loudest. A drawing that is a picture is lightened towards white.
 """
 
 import math
@@ -16,8 +16,8 @@ from dataclasses import replace
 
 from companion.data.colours import hatching
 from companion.press.frame.colour import INK, darkened, hued, lightness, tinted
-from companion.press.frame.drawing import Drawing, Gradient, Painted, Trace
-from companion.press.frame.frame import Frame, Item, Outline, Segment, Shape, Text, Use
+from companion.press.frame.drawing import Drawing, Gradient, Painted, Scan, Trace
+from companion.press.frame.frame import Faint, Frame, Item, Outline, Segment, Shape, Text, Use
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import bounds
 
@@ -37,6 +37,7 @@ what its colour names, such as a good, which is not as pale as the rest."""
 INKED, BARE = "ink", "paper"  # classes of a symbol's lines and gaps; on a dark ground they are swapped
 PAPER = 90  # a fill lighter than this (L*), without a line, only covers what lies below: mist, sand, a slip
 WIDE = 0.8  # a line wider than this is a band of colour, mm; it becomes a plain line
+PALE = 0.4  # the part of its colours that a picture keeps
 TONED = 75  # a panel without a line that is darker than this (L*) keeps its edge, in its own colour
 ECHOES = {"echo": "#7f98a8", "clear": "#ffffff"}  # a line along a coast, and the water up to the land
 LIGHTER = 0.55  # the part of its weight that a border between lands keeps: coasts are the heaviest lines
@@ -85,6 +86,10 @@ class LowInk:
             case Use(frame=Drawing() as drawing):
                 spared = self._drawing(drawing, item.role == "icon")
                 yield item._replace(frame=spared.bolder(THIN / item.matrix.scale, self._bolder))
+            case Use(frame=Scan() as scan):
+                size = scan.width, scan.height
+                pale = Faint(scan.name, *size, (Use(scan),), scan.bleed, opacity=PALE)
+                yield item._replace(frame=pale)
             case Use():
                 yield item._replace(frame=self.rewrite(item.frame))
             case Text(role="decor", colour=str(pale)) if pale and ink == INK and 50 < lightness(pale) < PAPER:

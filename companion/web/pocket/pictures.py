@@ -5,11 +5,15 @@ What it answers to Python is described in ``decks.js``.
 
 import json
 import zlib
+from base64 import b64encode
+from hashlib import blake2b
 from os.path import normpath
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Protocol
 
+from companion.press.face.drawing.parts import parts_of
+from companion.press.frame import fonts
 from companion.press.pictures.raster import MOST_DOTS, Pixels, Raster, damaged, no_picture, too_large
 
 
@@ -22,6 +26,7 @@ class Browser(Protocol):
     async def drop(self, name: str) -> None: ...
     async def besides(self, folder: str) -> bool: ...
     async def pictures(self, folder: str, goal: str, most: int, way: str) -> str: ...
+    async def draw(self, svg: str, goal: str) -> bool: ...
 
 
 class Sent(Protocol):
@@ -35,8 +40,10 @@ class BrowserPictures:
     """Opens pictures; see ``Reader``."""
 
     def __init__(self, browser: Browser) -> None:
-        self._browser, self._made = browser, mkdtemp()
+        self._browser, self._made, self._drawn = browser, mkdtemp(), mkdtemp()
         self._found: dict[str, list[str | int]] = {}
+        self._wanted: dict[Path, str] = {}  # drawings, by the files they will be
+        self._undrawn: set[Path] = set()
 
     async def prepare(self, folder: Path, way: str = "shown") -> None:
         """Have the pictures of a folder looked over, and those decoded that cannot be used as they are.
@@ -44,6 +51,28 @@ class BrowserPictures:
         They are about to be ``shown`` or ``inked``; or it is seen whether they are ``whole``.
         """
         self._found |= json.loads(await self._browser.pictures(str(folder), self._made, MOST_DOTS, way))
+
+    def draw(self, svg: str, needed: tuple[str, ...], name: str) -> str:
+        """The file of a picture of an SVG, which is empty until drawings are made; see ``Drawer``."""
+        file = Path(self._drawn, blake2b(svg.encode(), digest_size=12).hexdigest(), name)
+        if not file.exists():
+            file.parent.mkdir(exist_ok=True)
+            file.touch()
+            faces = "".join(map(_font_face, needed))  # no other font is there for such a picture
+            begun, end = svg.rsplit("</", 1)
+            self._wanted[file] = f'{begun}<style xmlns="http://www.w3.org/2000/svg">{faces}</style></{end}'
+        return "" if file in self._undrawn else str(file)
+
+    async def make_drawings(self) -> bool:
+        """Have the browser draw what was wanted; false where nothing was."""
+        wanted, self._wanted = self._wanted, {}
+        for file, svg in wanted.items():
+            if not await self._browser.draw(svg, str(file)):
+                self._undrawn.add(file)
+        if wanted:
+            parts_of.cache_clear()
+            await self.prepare(Path(self._drawn), "inked")
+        return bool(wanted)
 
     def look(self, file: Path) -> Raster:
         match self._found.get(normpath(file)):
@@ -67,3 +96,8 @@ class BrowserPictures:
 
     def _goal(self, file: Path, end: str) -> Path:
         return Path(f"{self._made}{normpath(file)}.{end}")
+
+
+def _font_face(font: str) -> str:
+    letters = b64encode(fonts.metrics(font).face._ttf_data).decode("ascii")
+    return f"@font-face{{font-family:'{fonts.family(font)}';src:url(data:font/ttf;base64,{letters})}}"

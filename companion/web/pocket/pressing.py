@@ -11,6 +11,7 @@ from companion.answers import Answer
 from companion.data.files import write_text
 from companion.data.papers import profiles_file
 from companion.errors import InputError
+from companion.press.face.drawing.scans import draw_with
 from companion.press.pictures.reading import read_with
 from companion.sentences import Sentence
 from companion.service.press.own_decks import decks_folder, homely
@@ -46,7 +47,7 @@ class HeldPress:
             told(done, of, page, pages)
             self.told(done, of, page, pages)
 
-        pictures = 0
+        pictures, fault = 0, None
 
         def drawn(name: str, picture: str, of: int) -> None:
             nonlocal pictures
@@ -55,10 +56,16 @@ class HeldPress:
 
         if self.decks is not None and task.folder is not None:
             await self.decks.pictures.prepare(decks_folder() / task.wish.game, "inked")
-        try:
-            found = carry_out(task, both, drawn)
-        except InputError as error:
-            raise InputError(homely(error.whole)) from None
+        while True:
+            try:
+                found, fault = carry_out(task, both, drawn), None
+            except InputError as error:
+                fault = InputError(homely(error.whole))
+            if self.decks is None or not await self.decks.pictures.make_drawings():
+                break
+            pictures = 0  # once more, with what was wanted
+        if fault is not None:
+            raise fault
         lines = (homely(each) if isinstance(each, Sentence) else each for each in found.lines)
         return replace(found, lines=tuple(lines))
 
@@ -82,6 +89,7 @@ class PressPocket(Pocket):
         if self.press.decks is None:  # what it has brought lies there as long as this Python
             self.press.decks = Decks(browser)
             read_with(self.press.decks.pictures)
+            draw_with(self.press.decks.pictures.draw)
 
     async def answer(
         self,

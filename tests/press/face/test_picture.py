@@ -104,7 +104,7 @@ def test_a_card_of_which_there_are_several_is_told_of_once(tmp_path: Path) -> No
     assert [card for card, _ in found] == ["tiny/cards/1", "tiny/cards/2"]
 
 
-@pytest.mark.parametrize(("fit", "dots"), [("fit", (355, 178)), ("fill", (709, 355))])
+@pytest.mark.parametrize(("fit", "dots"), [("fit", (709, 355)), ("fill", (1418, 709))])
 def test_a_picture_of_an_svg_file_is_as_fine_as_it_is_large_on_paper(
     tmp_path: Path, fit: str, dots: tuple[int, int]
 ) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from companion.press.face.context import QUOTED, Drawer, FaceContext
 from companion.press.face.drawing.parts import Parts, parts_of
 from companion.press.face.drawing.svg_file import read_art
-from companion.press.face.drawing.transforms import check_unit
+from companion.press.face.drawing.transforms import check_unit, page_of
 from companion.press.face.schema import MOST_SCALE, Element
 from companion.press.frame.frame import Bounds, Item, Use
 from companion.press.frame.matrix import Matrix
@@ -35,16 +35,21 @@ def _drawing(context: FaceContext, element: Element) -> Iterator[Item]:
                 "no element of '{file}' has the class '{name}'", file=name, name=shortened(key, QUOTED)
             )
             raise context.fault(what)
+    if not {"width", "height"} & element.keys():
+        check_unit(parts.art)
+    role, group = (context.text(str(element.get(key, ""))) for key in ("role", "group"))
+    if not part and not {"with", "opacity", "pen"} & element.keys():  # which only outlines can have
+        wide, high, _ = page_of(parts.art)
+        matrix = _matrix(context, element, (0.0, 0.0, wide, high))
+        whole = parts.whole(max(wide, high) * matrix.scale)
+        yield Use(whole, matrix, context.clip(element), role, group)
+        return
     found = parts.painted(part, paints, context.value(element.get("opacity", 1), 0, 1))
     if found is None:
         raise context.fault(parts.art.without(part))
     if not found.count:
         raise context.fault(say("'with' leaves nothing of '{part}' to be drawn", part=part or name))
-    if not {"width", "height"} & element.keys():
-        check_unit(parts.art)
-    seen = found.seen if part else (0.0, 0.0, found.width, found.height)
-    role, group = (context.text(str(element.get(key, ""))) for key in ("role", "group"))
-    matrix = _matrix(context, element, seen)
+    matrix = _matrix(context, element, found.seen if part else (0.0, 0.0, found.width, found.height))
     if "pen" in element:
         found = found.bolder(context.value(element["pen"], 0) / matrix.scale, parts.bolder)
     yield Use(found, matrix, context.clip(element), role, group)

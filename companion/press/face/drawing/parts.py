@@ -1,7 +1,7 @@
-"""From the elements of an art file to a drawing: groups, paths, words, uses, clip paths, masks and patterns.
+"""From the elements of an art file to a drawing: groups, paths, words, uses, gradients and clip paths.
 
 What would be lost on the way is an error that names the line and what to do instead; a file as a whole is
-then drawn as a picture, where that can be done.
+then drawn as a picture.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 
 from companion.errors import DeckError
 from companion.press.face.drawing.gradients import KINDS as GRADIENTS
-from companion.press.face.drawing.gradients import MOST_TILED, gradient_of, tiles_of
+from companion.press.face.drawing.gradients import gradient_of
 from companion.press.face.drawing.outlines import SHAPES, outline_of
 from companion.press.face.drawing.scans import scanned
 from companion.press.face.drawing.style import (
@@ -26,24 +26,18 @@ from companion.press.face.drawing.style import (
     style_of,
     tinted,
 )
-from companion.press.face.drawing.svg_file import DEEPEST, ArtFile, Endless, Node
-from companion.press.face.drawing.transforms import fitted, page_of, transform_of
+from companion.press.face.drawing.svg_file import DEEPEST, SILENT, ArtFile, Endless, Node
+from companion.press.face.drawing.transforms import page_of, transform_of
 from companion.press.face.drawing.words import Letters, Words
 from companion.press.frame.drawing import Drawing, Gradient, Inner, Paint, Scan, Trace, outline, plain, served
-from companion.press.frame.frame import Bounds, rect
+from companion.press.frame.frame import rect
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import moved
 from companion.sentences import Sentence, say
 
 MOST_PATHS = 100_000  # of a part, each use counted, and elements looked at for it: a use may draw nothing
 KEPT = "line"  # the class of paths that are printed as they are with little ink
-SILENT = {
-    *("title", "desc", "metadata", "defs", "clipPath", "mask", "marker", "symbol", "pattern", "filter"),
-    *("linearGradient", "radialGradient", "style", "view", "animate", "animateTransform", "set"),
-}
-"""Elements that are not drawn where they stand."""
-HOLDERS, WORDS = {"g", "a", "svg", "switch", "use"}, {"text", "flowRoot"}
-MARKERS = ("marker-start", "marker-mid", "marker-end", "marker")
+HOLDERS = {"g", "a", "use"}
 
 Items = Iterable[Trace | Inner]
 Within = tuple[Node, ...]  # the elements in which another lies
@@ -61,13 +55,13 @@ class Parts:
     def __init__(self, art: ArtFile, lettering: Letters | None = None) -> None:
         self.art = art
         self.told: dict[Sentence, None] = {}  # what a person should know of what was drawn
-        self._words = Words(art, lettering, self.told)
+        self.words = Words(art, lettering, self.told)
         self._parts: dict[str, Drawing] = {}
         self._used: dict[tuple[object, ...], Drawing] = {}
         self._painted: dict[tuple[object, ...], Drawing] = {}
         self.bolder: dict[tuple[int, float], tuple[Drawing, Drawing]] = {}
         self._whole: dict[float, Drawing | Scan] = {}
-        self._visits, self._untiled = 0, MOST_TILED
+        self._visits = 0
 
     def part(self, name: str) -> Drawing | None:
         """A group as a drawing, without a name the whole file; ``None`` where there is none.
@@ -80,6 +74,8 @@ class Parts:
             node = self.art.named.get(name)
             if node is None or not (node.tag in SHAPES or node.tag in HOLDERS):
                 return None
+            if self.art.lost is not None:
+                raise self.art.lost
             self._visits = 0
             style, around = self.around(node.parent)
             matrix = transform_of(self.art, node).then(around)._replace(e=0.0, f=0.0)
@@ -105,13 +101,11 @@ class Parts:
             except Endless:
                 raise
             except DeckError as lost:
-                self._whole[printed] = scanned(self.art, self.art.root.children, lost, printed=printed)
+                self._whole[printed] = scanned(self.words, self.art.root.children, lost, printed=printed)
         return self._whole[printed]
 
     @cached_property
     def _page(self) -> Drawing:
-        if self.art.lost is not None:
-            raise self.art.lost
         width, height, matrix = page_of(self.art)
         drawing = self.joined(self.art.root.children, matrix)
         if not drawing.traces:
@@ -124,6 +118,8 @@ class Parts:
 
     def joined(self, nodes: Sequence[Node], matrix: Matrix, names: str = "") -> Drawing:
         """Elements side by side, the lowest first, as one drawing; all have the classes `names` besides."""
+        if self.art.lost is not None:
+            raise self.art.lost
         self._visits = 0
         style, around = self.around(nodes[0].parent if nodes else None)
         style, around = {**style, "class": f"{names} {style['class']}"}, around.then(matrix)
@@ -153,17 +149,15 @@ class Parts:
             return PLAIN, IDENTITY
         inherited, matrix = self.around(node.parent)
         style = style_of(self.art, node, inherited)
-        for key in ("opacity", "clip-path", "mask"):
+        for key in ("opacity", "clip-path"):
             if style.get(key, "1") not in ("1", "none"):
                 lost = say("{name} of a layer would be lost; give it to the groups in it", name=key)
                 raise self.art.fault(node, lost)
         return style, matrix if node.tag == "svg" else transform_of(self.art, node).then(matrix)
 
-    def drawing(
-        self, node: Node, traces: Items, clip: Trace | None = None, mask: Drawing | None = None
-    ) -> Drawing:
+    def drawing(self, node: Node, traces: Items, mask: Drawing | None = None) -> Drawing:
         """A drawing of what an element draws; one of too many paths is refused."""
-        drawing = Drawing.of(self._name(node), traces, clip, mask)
+        drawing = Drawing.of(self._name(node), traces, None, mask)
         if drawing.count > MOST_PATHS:
             raise self._too_many(node)
         return drawing
@@ -184,22 +178,26 @@ class Parts:
         style = style_of(self.art, node, inherited)
         if style.get("display") == "none":
             return
-        if not (node.tag in SHAPES or node.tag in HOLDERS or node.tag in WORDS):
-            what = say("such an element would be lost; draw it as paths, or place it as a picture")
-            raise self.art.fault(node, what)
+        if node.tag == "image" and not node.attributes.get("href"):
+            return
+        if not (node.tag in SHAPES or node.tag in HOLDERS or node.tag == "text"):
+            raise self._lost(node)
         within = self.inside(node, within)
         opacity = fraction(self.art, node, "opacity", style.get("opacity", "1"))
-        covers = [(key, style[key]) for key in ("clip-path", "mask") if style.get(key, "none") != "none"]
+        clip = style.get("clip-path", "none")
         alone = node.tag in SHAPES and "none" in (style["fill"], style["stroke"])
-        if not covers and (opacity == 1 or alone):
+        if clip == "none" and (opacity == 1 or alone):
             yield from self._drawn(node, style, matrix, opacity, within)
             return
         inner = self.drawing(node, self._drawn(node, style, IDENTITY, 1.0, within))
-        for key, given in covers:
-            if inner.traces:
-                inner = self._covered(referred(self.art, node, key, given), inner, within)
+        if clip != "none" and inner.traces:
+            inner = self._clipped(referred(self.art, node, "clip-path", clip), inner, within)
         if inner.traces:
             yield Inner(inner, matrix, opacity)
+
+    def _lost(self, node: Node) -> DeckError:
+        what = say("such an element would be lost; draw it as paths, or place it as a picture")
+        return self.art.fault(node, what)
 
     def inside(self, node: Node, within: Within) -> Within:
         """The elements that lie around what lies in one; one in itself is refused."""
@@ -212,43 +210,24 @@ class Parts:
         match node.tag:
             case "g" | "a":
                 yield from self.children(node.children, style, matrix, within)
-            case "switch":
-                plain_ = (each for each in node.children if "requiredExtensions" not in each.attributes)
-                shown = [each for each in plain_ if each.tag != "foreignObject"][:1]
-                yield from self.children(shown, style, matrix, within)
-            case "svg":
-                yield from self._placed(node, node, style, matrix, within)
             case "use":
                 yield from self._use(node, style, matrix, within)
-            case "text" | "flowRoot":
-                for notation, own in self._words.lines(node, style):
-                    yield from self._inked(node, notation, own, matrix, opacity, within)
+            case "text":
+                for notation, own in self.words.lines(node, style):
+                    solid = {**own, "fill-rule": "nonzero"}  # strokes of a letter may lie over one another
+                    yield from self._inked(node, notation, solid, matrix, opacity)
             case _:
-                yield from self._inked(node, outline_of(self.art, node), style, matrix, opacity, within)
+                yield from self._inked(node, outline_of(self.art, node), style, matrix, opacity)
 
     def children(self, nodes: Iterable[Node], style: Style, matrix: Matrix, within: Within) -> Items:
         """The items that elements within another draw."""
         for node in nodes:
             yield from self._items(node, style, transform_of(self.art, node).then(matrix), within)
 
-    def _placed(self, node: Node, sized: Node, style: Style, matrix: Matrix, within: Within) -> Items:
-        """A drawing within the drawing, or a symbol, as large as an element says."""
-        x, y, width, height = (
-            number(self.art, sized, key, sized.attributes.get(key, usual))
-            for key, usual in {"x": "0", "y": "0", "width": "100%", "height": "100%"}.items()
-        )
-        if min(width, height) > 0:
-            inward, overflow = fitted(self.art, node, width, height), node.attributes.get("overflow")
-            clip = None if overflow == "visible" else Trace(plain(rect(0, 0, width, height)))
-            drawing = self.drawing(node, self.children(node.children, style, inward, within), clip)
-            yield from [Inner(drawing, Matrix.moved(x, y).then(matrix))] if drawing.traces else ()
-
     def _use(self, node: Node, style: Style, matrix: Matrix, within: Within) -> Items:
         target = referred(self.art, node, "href", node.attributes.get("href", ""))
-        if target.tag == "symbol":
-            own = style_of(self.art, target, style)
-            yield from self._placed(target, node, own, matrix, self.inside(target, within))
-            return
+        if target.tag in SILENT:
+            raise self._lost(target)
         key = (id(target), *(style[each] for each in PLAIN))
         if key not in self._used:
             self._used[key] = self.drawing(target, self.children((target,), style, IDENTITY, within))
@@ -256,14 +235,9 @@ class Parts:
             x, y = (number(self.art, node, each, node.attributes.get(each, "0")) for each in "xy")
             yield Inner(self._used[key], Matrix.moved(x, y).then(matrix))
 
-    def _inked(
-        self, node: Node, notation: str, style: Style, matrix: Matrix, opacity: float, within: Within
-    ) -> Items:
+    def _inked(self, node: Node, notation: str, style: Style, matrix: Matrix, opacity: float) -> Items:
         """An outline as a style fills and draws it."""
         art, names = self.art, style["class"].split()
-        for key in MARKERS:
-            if style[key] != "none" and node.tag not in ("rect", "circle", "ellipse", "text"):
-                raise art.unknown(node, key, style[key])
         if not notation or style["visibility"] != "visible":
             return
         if style[CLIPS]:
@@ -271,9 +245,8 @@ class Parts:
             return
         width = max(0.0, number(art, node, "stroke-width", style["stroke-width"]))
         miter = number(art, node, "stroke-miterlimit", style["stroke-miterlimit"])
-        fill, full = self._paint(node, "fill", style, notation, 0.0, within)
-        reach = width * max(0.75, miter / 2)
-        stroke, drawn = self._paint(node, "stroke", style, notation, reach, within) if width else (None, 1.0)
+        fill, full = self._paint(node, "fill", style, notation)
+        stroke, drawn = self._paint(node, "stroke", style, notation) if width else (None, 1.0)
         width *= bool(stroke)
         full *= opacity * fraction(art, node, "fill-opacity", style["fill-opacity"])
         drawn *= opacity * fraction(art, node, "stroke-opacity", style["stroke-opacity"])
@@ -285,7 +258,7 @@ class Parts:
         first = style["paint-order"].startswith("stroke")
         faint = isinstance(fill, Gradient) and fill.faint
         one = not (faint or (fill and stroke and (full != drawn or first)))
-        if one and not isinstance(fill, Drawing) and not isinstance(stroke, Gradient | Drawing):
+        if one and not isinstance(stroke, Gradient):
             yield from [trace._replace(fill=fill, stroke=stroke)] if fill or stroke else ()
             return
         parts, name = list[Trace | Inner](), self._name(node)
@@ -296,56 +269,32 @@ class Parts:
             parts.append(served(name, stroke, line))
         yield from reversed(parts) if first else parts
 
-    def _paint(
-        self, node: Node, key: str, style: Style, notation: str, beyond: float, within: Within
-    ) -> tuple[Paint | Drawing, float]:
-        """What an outline is filled with, or drawn in that far beyond it, and how opaque it is."""
+    def _paint(self, node: Node, key: str, style: Style, notation: str) -> tuple[Paint, float]:
+        """What an outline is filled with, or drawn in, and how opaque it is."""
         given = style["color"] if style[key].lower() == "currentcolor" else style[key]
         if given == "none":
             return None, 1.0
         if not given.startswith("url("):
             return tinted(self.art, node, key, given)
         target = referred(self.art, node, key, given.partition(")")[0] + ")")
-        if target.tag in GRADIENTS:
-            return gradient_of(self.art, target, notation, beyond)
-        if target.tag != "pattern":
+        if target.tag not in GRADIENTS:
             raise self.art.unknown(node, key, given)
-        within = self.inside(target, within)
+        return gradient_of(self.art, target, notation)
 
-        def tile(holder: Node, content: Matrix, box: Bounds) -> Drawing:
-            which = (id(target), content, box)
-            if which not in self._used:
-                traces = self.children(holder.children, self.around(holder)[0], content, within)
-                self._used[which] = self.drawing(target, traces, Trace(plain(rect(*box))))
-            return self._used[which]
-
-        tiles = self.drawing(target, tiles_of(self.art, target, notation, beyond, self._untiled, tile))
-        self._untiled -= tiles.count
-        return tiles if tiles.traces else None, 1.0
-
-    def _covered(self, node: Node, inner: Drawing, within: Within) -> Drawing:
-        """A drawing with a clip path or a mask, in its own coordinates."""
-        art, within, told, clip = self.art, self.inside(node, within), node.attributes, None
-        style = style_of(art, node, self.around(node.parent)[0])
-        style[CLIPS] = "" if node.tag == "mask" else "yes"
-        for key, usual in {"clip-path": "none", "mask": "none"}.items():
-            if style.get(key, usual) != usual:
-                raise art.unknown(node, key, style[key])
-        for key in ("clipPathUnits", "maskContentUnits"):
-            if told.get(key) == "objectBoundingBox":
+    def _clipped(self, node: Node, inner: Drawing, within: Within) -> Drawing:
+        """A drawing with a clip path, in its own coordinates."""
+        art, within, told = self.art, self.inside(node, within), node.attributes
+        style = {**style_of(art, node, self.around(node.parent)[0]), CLIPS: "yes"}
+        for key, usual in {"clip-path": "none", "clipPathUnits": "userSpaceOnUse"}.items():
+            if told.get(key, usual) != usual:
                 raise art.unknown(node, key, told[key])
-        if node.tag not in ("clipPath", "mask"):
-            raise art.fault(node, say("it is neither a clip path nor a mask"))
+        if node.tag != "clipPath":
+            raise art.fault(node, say("it is no clip path"))
         traces = tuple(self.children(node.children, style, transform_of(art, node), within))
         only = traces[0] if len(traces) == 1 else None
-        if isinstance(only, Trace) and node.tag == "clipPath" and inner.clip is None:
+        if isinstance(only, Trace):
             notation = only.notation
             if only.matrix != IDENTITY:
                 notation = plain(moved(outline(notation), only.matrix))
             return replace(inner, clip=Trace(notation, even_odd=only.even_odd))
-        if told.get("maskUnits") == "userSpaceOnUse":  # else it reaches as far as what it covers
-            sides = {"x": "-10%", "y": "-10%", "width": "120%", "height": "120%"}
-            box = (number(art, node, key, told.get(key, usual)) for key, usual in sides.items())
-            clip = Trace(plain(rect(*box)))
-        cover = self.drawing(node, traces, clip)
-        return self.drawing(node, (Inner(inner),) if cover.traces else (), None, cover)
+        return self.drawing(node, (Inner(inner),) if traces else (), self.drawing(node, traces))

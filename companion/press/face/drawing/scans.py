@@ -1,129 +1,207 @@
-"""Art files drawn as one picture, where they hold what no outline can say: filters, blends, pictures."""
+"""Art files drawn as one picture, where they hold what no outline can say: masks, filters, pictures.
 
-import json
+Another program draws them as they are. What it would pass over without a word is written into a copy before:
+colours as browsers know them, capitals, linked pictures, fonts of the deck; or it is a fault.
+"""
+
 import re
 import sys
-from base64 import b64decode
-from collections.abc import Collection, Iterator
-from functools import cache, lru_cache
-from hashlib import blake2b
+import warnings
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Sequence
 from io import BytesIO
 from math import ceil
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from xml.sax.saxutils import escape, quoteattr
+from unicodedata import normalize
+from urllib.parse import unquote, unquote_to_bytes
+from xml.etree import ElementTree
 
-from companion.errors import DeckError
+from companion.data.files import inside, read_bytes
+from companion.errors import DeckError, InputError
 from companion.press.face.drawing import resvg
-from companion.press.face.drawing.style import XML
-from companion.press.face.drawing.svg_file import ArtFile, Endless, Node
+from companion.press.face.drawing.style import COLOURS, IDLE, UNDRAWN, inherited, referred, spelled
+from companion.press.face.drawing.svg_file import LINK, QUOTED, SILENT, SVG, Node, within
 from companion.press.face.drawing.transforms import page_of
+from companion.press.face.drawing.words import Words
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Scan
 from companion.press.frame.frame import Picture
 from companion.press.frame.outlines import bounds_moved
-from companion.sentences import say
+from companion.sentences import say, shortened
 from companion.units import MM_PER_INCH
 
-DPI, MOST_DOTS = 300, 3_600  # dots along a side
-SERIF = "Companion Serif Regular"
-_FAMILY = re.compile(r"(?<![-\w])font(?:-family)?:[^;}]*+")  # its other keys are told beside
+DPI, MOST_DOTS = 600, 7_000  # dots along a side
+BROWSER = sys.platform == "emscripten"  # it draws, on a canvas
+MOST_CANVAS = 4_096  # dots along a side of that
+MOST_LINKED = 50_000_000  # bytes of a picture that a file links to
+KINDS = ("PNG", "JPEG", "GIF", "WEBP")  # of pictures within
+UNSEEN = {"flowRoot", "foreignObject", "hatch", "mesh", "meshgradient"}
+"""Elements of which nothing would be drawn."""
+UNDRAWABLE = say("such an element would be lost; draw it as paths")
+_USED = re.compile(r"#([^\s\"')]+)")  # names of elements, among others
+Drawer = Callable[[str, tuple[str, ...], str], str]
+"""Draws an SVG with some fonts into a file of a name, and says where that is; nowhere if it cannot."""
+_DRAWERS: list[Drawer] = [resvg.draw]  # the last one draws
+
+
+def draw_with(drawer: Drawer) -> None:
+    """From now on have another one draw."""
+    _DRAWERS.append(drawer)
 
 
 def scanned(
-    art: ArtFile, nodes: Collection[Node], lost: DeckError, beyond: float = 0.0, printed: float = 0.0
+    words: Words, nodes: Sequence[Node], lost: DeckError, beyond: float = 0.0, printed: float = 0.0
 ) -> Scan:
     """Some elements of a file on its page, and so many mm beyond it, as a picture; `lost` is why.
 
     Its longer side is printed so many mm long, or as long as the file says.
 
     Raises:
-        DeckError: `lost`, where nothing here can draw it.
+        DeckError: `lost` where it cannot be drawn, another where it would not be drawn as it is meant.
     """
+    words.letters, art, copy = 0, words.art, _Copy(words)
     page = page_of(art)
     wide, high = page.width + 2 * beyond, page.height + 2 * beyond
-    shown = -beyond, -beyond, wide - beyond, high - beyond
-    left, top, right, bottom = bounds_moved(shown, page.matrix.inverse())
-    longest = min(MOST_DOTS, (printed or max(wide, high)) * DPI / MM_PER_INCH)
-    dots = [max(1, ceil(side * longest / max(wide, high))) for side in (wide, high)]
-    told = f'viewBox="{left} {top} {right - left} {bottom - top}" width="{dots[0]}" height="{dots[1]}"'
-    around, node = set[int](), next(iter(nodes), art.root).parent
-    while node is not None:
-        around.add(id(node))
-        node = node.parent
-    text = "".join(_written(art, art.root, {id(each) for each in nodes}, around, told))
-    if sys.platform == "emscripten":
-        what = say("{fault} On a computer Companion draws it as a picture.", fault=lost.sentence)
-        raise DeckError(what, place=lost.place) from None
-    from companion.extras import how_to_add, installed  # which no browser has
-
-    if not installed("svg"):
-        what = say(
-            "{fault} It can be drawn as a picture. {install}", fault=lost.sentence, install=how_to_add("svg")
-        )
-        raise DeckError(what, place=lost.place) from None
-    files = [str(fonts.file(each)) for each in fonts.STYLES]
-    letters = {"font_files": files, "font_family": SERIF} if "<text" in text else {}
-    file = _file(
-        json.dumps({"svg_string": text, "dpi": 96, "skip_system_fonts": True, **letters}), Path(art.name).name
+    left, top, right, bottom = bounds_moved(
+        (-beyond, -beyond, wide - beyond, high - beyond), page.matrix.inverse()
     )
+    most = MOST_CANVAS if BROWSER else MOST_DOTS
+    dots = min(most, (printed or max(wide, high)) * DPI / MM_PER_INCH) / max(wide, high)
+    across, down, root = ceil(wide * dots), ceil(high * dots), copy.root.attrib
+    root |= {
+        "viewBox": f"{left} {top} {right - left} {bottom - top}",
+        "width": f"{across}",
+        "height": f"{down}",
+    }
+    root["style"] = f"{root.get('style', '')};width:{across}px;height:{down}px"
+    copy.keep(nodes)
+    copy.write()
+    file = _DRAWERS[-1](ElementTree.tostring(copy.root, "unicode"), tuple(copy.fonts), Path(art.name).name)
     if not file:
         raise lost from None
     note = say("{fault} It is drawn as a picture, {dpi} dots per inch.", fault=lost.whole, dpi=DPI)
     picture = Picture(file, -beyond, -beyond, wide, high)
-    return Scan(art.name, page.width, page.height, (picture,), beyond, told=(note,))
+    return Scan(art.name, page.width, page.height, (picture,), beyond, told=(note, *words.told))
 
 
-@lru_cache(maxsize=16)  # one that cannot be drawn is tried once, on however many cards it stands
-def _file(order: str, name: str) -> str:
-    """The file of a picture that is drawn as an order to resvg says; empty where it cannot be drawn."""
-    content = resvg.drawn(order)
-    file = Path(_folder().name, blake2b(content, digest_size=12).hexdigest(), name)
-    file.parent.mkdir(exist_ok=True)  # a remark on the picture names the file that was drawn
-    file.write_bytes(content)
-    return str(file) if content else ""
+class _Copy:
+    """A copy of an art file to be drawn."""
+
+    def __init__(self, words: Words) -> None:
+        self.words, self.art = words, words.art
+        self.root = ElementTree.fromstring(self.art.content)
+        elements = [*self.root.iter()]
+        self.elements = {node: elements[node.number] for node in self.art.nodes}
+        self.fonts: dict[str, None] = {}  # that its words need
+
+    def keep(self, nodes: Sequence[Node]) -> None:
+        """Leave out what is not among these elements, which lie side by side; what is used stays unseen."""
+        told = " ".join(value for each in self.art.nodes for value in each.attributes.values())
+        used = {*_USED.findall(told)}
+        shown, node = {*nodes}, nodes[0].parent if nodes else None
+        while node is not None:
+            holder = self.elements[node]
+            for child in node.children:
+                if not child.tag or child.tag in SILENT or child in shown:
+                    continue
+                hidden, element = ElementTree.Element(_tag("defs")), self.elements[child]
+                holder[[*holder].index(element)] = hidden
+                if used.isdisjoint(each.attributes.get("id") for each in within(child)):
+                    for each in within(child):
+                        self.elements.pop(each, None)
+                else:
+                    hidden.append(element)
+            shown, node = {node}, node.parent
+
+    def write(self) -> None:
+        """Write in what would be passed over, or find fault with it."""
+        for node, element in self.elements.items():
+            if not element.tag.startswith("{"):
+                element.tag = _tag(element.tag)
+            self._check(node, element)
+            style = [element.get("style", "").strip("; ")]
+            for key in node.attributes.keys() & COLOURS:
+                if colour := spelled(self.art, node, key, node.attributes[key]):
+                    style.append(f"{key}:{colour}")
+            if node.tag in ("image", "feImage"):
+                self._link(node, element)
+            self.words.check_lines(node)
+            if node.tag not in ("style", "desc") and any(child.words.strip() for child in node.children):
+                style.append(self._set(node, element))
+            if any(style):
+                element.set("style", ";".join(filter(None, style)))
+        for key, value in self.art.ruled.items():  # by rules of which it is not known whom they are for
+            wording = key.startswith("font") or key == "text-transform"
+            if (wording and self.fonts) or (key in COLOURS and spelled(self.art, self.art.root, key, value)):
+                raise self.art.unknown(self.art.root, key, value)
+
+    def _check(self, node: Node, element: ElementTree.Element) -> None:
+        """See that nothing of it is lost without a word."""
+        told = node.attributes
+        for key, value in told.items():
+            cut = key in ("clip-path", "mask") and not value.startswith("url(")
+            if ((cut or key in UNDRAWN) and value.strip() not in IDLE) or "var(" in value:
+                raise self.art.unknown(node, key, value)
+        if told.get("transform") != element.get("transform"):  # it stands in a style
+            raise self.art.unknown(node, "transform", told.get("transform", ""))
+        chosen = node.parent is not None and node.parent.tag == "switch"
+        if node.tag in UNSEEN and not chosen:
+            raise self.art.fault(node, UNDRAWABLE)
+        if node.tag in ("use", "textPath", "tref"):
+            referred(self.art, node, "href", told.get("href", ""))
+
+    def _link(self, node: Node, element: ElementTree.Element) -> None:
+        """Write a picture of the deck's folder into the file."""
+        given = node.attributes.get("href", "").strip()
+        if not given or given.startswith("#"):
+            return
+        (head, _, data), file = given.partition(","), self.art.folder / unquote(given)
+        try:
+            if head.startswith("data:"):
+                content = b64decode(data) if head.endswith(";base64") else unquote_to_bytes(data)
+            else:
+                content = read_bytes(inside(self.words.home, file), MOST_LINKED)
+            vector = head.startswith("data:image/svg+xml") or file.suffix.lower() == ".svg"
+            kind = "svg+xml" if vector else _kind(content)
+        except DeckError:
+            raise  # it lies elsewhere
+        except InputError:
+            what = say("there is no picture '{file}'", file=shortened(given, QUOTED))
+            raise self.art.fault(node, what) from None
+        except ValueError:
+            raise self.art.fault(node, say("it is damaged")) from None
+        if vector and b"<text" in content:
+            raise self.art.fault(node, UNDRAWABLE)
+        for key in element.attrib.keys() & {"href", f"{{{LINK[:-1]}}}href"}:
+            element.set(key, f"data:image/{kind};base64,{b64encode(content).decode('ascii')}")
+
+    def _set(self, node: Node, element: ElementTree.Element) -> str:
+        """Write words as their style wants them; the style that has them set in their font."""
+        cased, font = self.words.case(node, inherited(node)), self.words.font(inherited(node))
+        text = normalize("NFC", cased("".join(child.words for child in node.children)))
+        self.words.check(node, text, font)
+        element.text = cased(element.text or "")
+        for each in element:
+            each.tail = cased(each.tail or "")
+        needed = {font: None, **dict.fromkeys(each for each, _ in fonts.runs(text, font))}
+        self.fonts |= needed
+        families = ",".join(f"'{fonts.family(each)}'" for each in needed)
+        return f"font-family:{families};font-weight:400;font-style:normal"
 
 
-@cache
-def _folder() -> TemporaryDirectory[str]:
-    """A folder for pictures until the program ends."""
-    return TemporaryDirectory(prefix="companion-")
+def _tag(name: str) -> str:
+    return f"{{{SVG[:-1]}}}{name}"
 
 
-def _written(
-    art: ArtFile, node: Node, shown: Collection[int], around: Collection[int], told: str = ""
-) -> Iterator[str]:
-    """An element as SVG again, its words in our serif; what is not shown stays for those that use it."""
-    if not node.tag:
-        yield escape(_FAMILY.sub(f"font-family:{SERIF}", node.words))
-        return
-    if node.tag == "image":
-        _look_at(art, node, node.attributes.get("href", ""))
-    yield f'<{node.tag} xmlns="http://www.w3.org/2000/svg" {told}'
-    for key, value in node.attributes.items():
-        value = SERIF if key == "font-family" else _FAMILY.sub(f"font-family:{SERIF}", value)
-        key = key.replace(XML, "xml:")
-        if not (" " in key or (told and key in ("width", "height", "viewBox", "style"))):
-            yield f" {key}={quoteattr(value)}"
-    yield ">"
-    for child in node.children:
-        hidden = id(node) in around and child.tag and id(child) not in shown and id(child) not in around
-        yield "<defs>" if hidden else ""
-        yield from _written(art, child, shown, around)
-        yield "</defs>" if hidden else ""
-    yield f"</{node.tag}>"
-
-
-def _look_at(art: ArtFile, node: Node, given: str) -> None:
-    """See that a picture lies within the file, whole: else nothing of it would be drawn, without a word."""
+def _kind(content: bytes) -> str:
+    """The kind of a picture, which is looked at to its last dot; a browser does so by itself."""
+    if BROWSER:
+        return "png"
     from PIL import Image
 
-    kind, _, data = given.partition(";base64,")
-    if not kind.startswith("data:"):
-        what = say("it lies in another file; place it with an element of the kind picture")
-        raise art.fault(node, what, Endless)
     try:
-        if kind != "data:image/svg+xml":
-            Image.open(BytesIO(b64decode(data))).verify()
-    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
-        raise art.fault(node, say("it is damaged"), Endless) from None
+        with warnings.catch_warnings(action="error"), Image.open(BytesIO(content), formats=KINDS) as image:
+            image.load()
+            return str(image.format).lower()
+    except Exception as error:  # decoders fail in as many ways as there are broken files
+        raise ValueError from error

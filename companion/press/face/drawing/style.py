@@ -21,33 +21,34 @@ PLAIN: Style = {
     **dict.fromkeys(("stroke-width", "fill-opacity", "stroke-opacity"), "1"),
     **dict.fromkeys(("stroke", "stroke-dasharray"), "none"),
     "stroke-dashoffset": "0",
-    **dict.fromkeys(("marker-start", "marker-mid", "marker-end", "marker"), "none"),
     **dict.fromkeys(("font-style", "font-weight", "letter-spacing", "word-spacing", "paint-order"), "normal"),
     **{"stroke-linecap": "butt", "stroke-linejoin": "miter", "stroke-miterlimit": "4"},
-    **{"font-family": "serif", "font-size": "16", "line-height": "normal", "white-space": "normal"},
-    **{"text-anchor": "start", "text-align": "start", "visibility": "visible", f"{XML}space": "default"},
+    **{"font-family": "serif", "font-size": "16", "white-space": "normal"},
+    **{"text-anchor": "start", "text-transform": "none"},
+    **{"visibility": "visible", f"{XML}space": "default"},
 }
 """The keys that elements inherit, with their defaults."""
-OWN = {
-    *("opacity", "clip-path", "mask", "display", "stop-color", "stop-opacity"),
-    *("dominant-baseline", "alignment-baseline", "baseline-shift"),
-}
+OWN = {"opacity", "clip-path", "display", "stop-color", "stop-opacity"}
 """The keys that are not inherited."""
+COLOURS = {"fill", "stroke", "color", "stop-color", "flood-color", "lighting-color"}
 CHOICES = {
     "stroke-linecap": ("butt", "round", "square"),
     "stroke-linejoin": ("miter", "round", "bevel"),
     "fill-rule": ("nonzero", "evenodd"),
     "clip-rule": ("nonzero", "evenodd"),
 }
+UNDRAWN = {"vector-effect", "font", "font-variant", "font-variant-caps"}
+"""Keys whose effect is lost in pictures too."""
 VOID = {
-    *("filter", "vector-effect", "mix-blend-mode", "isolation", "mask-type", "transform-origin", "font"),
-    *("text-decoration", "text-decoration-line", "text-transform", "textLength", "rotate", "writing-mode"),
-    *("direction", "font-variant", "requiredExtensions"),
+    *("filter", "mask", "mix-blend-mode", "isolation", "transform-origin", *UNDRAWN),
+    *("marker-start", "marker-mid", "marker-end", "marker", "requiredExtensions"),
+    *("text-decoration", "text-decoration-line", "textLength", "rotate", "writing-mode", "direction"),
+    *("dominant-baseline", "alignment-baseline", "baseline-shift"),
 }
-"""Keys whose effect would be lost."""
+"""Keys whose effect would be lost in outlines."""
 IDLE = {
     *("", "0", "none", "normal", "auto", "isolate", "luminance", "0px", "0.0", "0 0", "0px 0px"),
-    *("lr", "lr-tb", "horizontal-tb", "ltr", "inherit"),
+    *("lr", "lr-tb", "horizontal-tb", "ltr", "inherit", "baseline", "alphabetic"),
 }
 """The values of them that have none."""
 LARGEST = 1e6  # no number of a drawing is so large
@@ -56,6 +57,9 @@ UNITS = {"mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "pt": MM_PER_INCH / 72, "pc":
 """Lengths that programs write, mm."""
 
 _NUMBER = re.compile(rf"({FLOAT})\s*(px|%|{'|'.join(UNITS)})?", re.ASCII)
+_MEANT = re.compile(
+    r"(?i)none|currentcolor|inherit|context-(?:fill|stroke)|url\(.*"
+)  # colours by what else tells them
 _LINK = re.compile(r"""url\(\s*(['"]?)(#[^'")]+)\1\s*\)""")
 
 
@@ -75,6 +79,13 @@ def style_of(art: ArtFile, node: Node, inherited: Style) -> dict[str, str]:
         elif key in VOID and value.strip() not in IDLE:
             raise art.unknown(node, key, value)
     return style
+
+
+def inherited(node: Node | None) -> Style:
+    """All that an element and those around it say, the narrowest counting, and what is usual."""
+    if node is None:
+        return PLAIN
+    return {**inherited(node.parent), **{key: value.strip() for key, value in node.attributes.items()}}
 
 
 def number(art: ArtFile, node: Node, key: str, given: str) -> float:
@@ -140,6 +151,14 @@ def tinted(art: ArtFile, node: Node, key: str, given: str) -> tuple[str, float]:
         shown = shortened(given, QUOTED)
         raise art.fault(node, say('{name}="{value}" is not a colour; write #rrggbb', name=key, value=shown))
     return found
+
+
+def spelled(art: ArtFile, node: Node, key: str, given: str) -> str:
+    """A colour as every program knows it; nothing for what stands for one."""
+    if _MEANT.fullmatch(given.strip()):
+        return ""
+    colour, opacity = tinted(art, node, key, given)
+    return f"{colour}{round(255 * opacity):02x}"
 
 
 def referred(art: ArtFile, node: Node, key: str, given: str) -> Node:

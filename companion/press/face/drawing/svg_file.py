@@ -8,7 +8,7 @@ lies in foreign namespaces, such as the notes of a drawing program.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import itemgetter
@@ -26,7 +26,13 @@ MOST_NAMED_GROUPS = 8  # of the groups of a file, where another was asked for
 QUOTED = 60  # characters of a wrong value that are repeated
 WORDED = {"text", "tspan", "textPath", "a", "flowRoot", "flowPara", "flowSpan", "desc", "style"}
 """Elements whose words are kept."""
+SILENT = {
+    *("title", "desc", "metadata", "defs", "clipPath", "mask", "marker", "symbol", "pattern", "filter"),
+    *("linearGradient", "radialGradient", "style", "view", "animate", "animateTransform", "set"),
+}
+"""Elements that are not drawn where they stand."""
 MOST_STYLED = 500_000_000  # letters of style sheets times elements
+MOST_FILLED = 8  # how often variables of a style are looked for, for they may stand in one another
 LONGEST_ENTITY = 200  # letters; and no entity holds another
 MOST_FONT_LETTERS = 200  # of the family, size and more that are told together
 GEOMETRY = {*("x", "y", "width", "height", "d", "cx", "cy", "r", "rx", "ry")}
@@ -48,6 +54,14 @@ class Node:
     parent: Node | None
     children: list[Node] = field(default_factory=list)
     words: str = ""  # of a child without a tag
+    number: int = 0  # of all elements of the file, in order
+
+
+def within(node: Node) -> Iterator[Node]:
+    """An element and all that lies in it."""
+    yield node
+    for child in node.children:
+        yield from within(child)
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,10 +69,14 @@ class ArtFile:
     """An art file."""
 
     name: str  # as a face names it
+    folder: Path  # where it lies
+    content: bytes  # with its variables filled in
     root: Node
+    nodes: Sequence[Node]
     named: Mapping[str, Node]  # by id
     classes: frozenset[str]
-    lost: DeckError | None = None  # what its style sheets say that only a picture can show
+    lost: DeckError | None  # what its style sheets say that only a picture can show
+    ruled: Mapping[str, str]  # the keys and values of such rules
 
     def fault(self, node: Node, what: Sentence, kind: type[DeckError] = DeckError) -> DeckError:
         """An error about an element, with its line and its name."""
@@ -80,23 +98,34 @@ class ArtFile:
         return self.fault(node, what)
 
 
-_RULE = re.compile(r"([^{}]++)\{([^{}]*+)\}")
 _LEFT_OUT = re.compile(r"(?s)/\*.*?(?:\*/|\Z)|<!--|-->|@[^{;]*+(?:;|\{(?:[^{}]*+\{[^{}]*+\})*+[^{}]*+\})?")
 _FONT = re.compile(r"(.*?)((?:\d++\.?\d*+|\.\d++)(?:px|pt|em|mm|%))(?:\s*/\s*\S+)?\s+(.+)")
 _SELECTOR = re.compile(r"\*|[#.]?[\w-]+|[\w-]+\.[\w-]+")
+_IDLE = re.compile(r"|.*:(?:hover|active|focus|visited|link)\b.*")  # selectors of what no paper shows
+_CALL = re.compile(
+    rb"\b(var|light-dark)\(\s*+((?:[^(),]++|\([^()]*+\))*+)(?:,((?:[^()]++|\([^()]*+\))*+))?\)"
+)
+_VARIABLE = re.compile(rb"(--[\w-]++)\s*+:\s*+([^;{}\"'<]{1,100}+)(?=[;}\"'<])")
 
 
 def read_art(file: Path, name: str) -> ArtFile:
     """Read an art file; the very same value is given as long as the file holds the same."""
     content = read_bytes(file, MOST_DRAWING_BYTES + 1)
     if len(content) > MOST_DRAWING_BYTES:
-        raise DeckError("it is larger than {most} bytes.", place=Place(name), most=MOST_DRAWING_BYTES)
-    return _gathered(name, content)
+        raise _too_large(name)
+    return _gathered(name, file.parent, content)
+
+
+def _too_large(name: str) -> DeckError:
+    return DeckError("it is larger than {most} bytes.", place=Place(name), most=MOST_DRAWING_BYTES)
 
 
 @lru_cache(maxsize=64)
-def _gathered(name: str, content: bytes) -> ArtFile:
-    gathering = _Gathering(name)
+def _gathered(name: str, folder: Path, content: bytes) -> ArtFile:
+    content, gathering = _filled(content), _Gathering(name)
+    used = content.count(b"&") if b"<!ENTITY" in content.replace(b"\0", b"") else 0
+    if max(len(content), used * LONGEST_ENTITY) > MOST_DRAWING_BYTES:
+        raise _too_large(name)
     try:
         gathering.parser.Parse(content, True)
     except (ValueError, LookupError):  # of its encoding
@@ -107,7 +136,24 @@ def _gathered(name: str, content: bytes) -> ArtFile:
     if gathering.root is None or gathering.root.tag != "svg":
         raise DeckError("this is not an SVG file.", place=Place(name))
     gathering.style()
-    return ArtFile(name, gathering.root, gathering.named, frozenset(gathering.classes), gathering.lost)
+    told = gathering.named, frozenset(gathering.classes), gathering.lost, gathering.ruled
+    return ArtFile(name, folder, content, gathering.root, gathering.nodes, *told)
+
+
+def _filled(content: bytes) -> bytes:
+    """A file with variables as what they stand for, and of two colours the one on light paper."""
+    values: dict[bytes, set[bytes]] = {}
+    for name, value in _VARIABLE.findall(content) if b"var(" in content else ():
+        values.setdefault(name, set()).add(value.strip())
+
+    def meant(found: re.Match[bytes]) -> bytes:
+        kind, first, usual = found.groups()
+        known = {first} if kind == b"light-dark" else values.get(first.strip(), {usual or b""} - {b""})
+        return next(iter(known)) if len(known) == 1 else found[0]  # it stays, and is a fault
+
+    for _ in range(MOST_FILLED if b"var(" in content or b"light-dark(" in content else 0):
+        content = _CALL.sub(meant, content[: MOST_DRAWING_BYTES + 1])
+    return content
 
 
 def _declared(style: str) -> dict[str, str]:
@@ -130,32 +176,36 @@ class _Gathering:
         self.root: Node | None = None
         self.named: dict[str, Node] = {}
         self.classes: set[str] = set()
-        self._nodes: list[Node] = []
+        self.nodes: list[Node] = []
+        self._count = 0
         self.lost: DeckError | None = None
+        self.ruled: dict[str, str] = {}
         self._open: list[Node | None] = [None]
         self.parser = parser = ParserCreate(namespace_separator=" ")
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
         parser.EntityDeclHandler = self._entity
+        parser.SkippedEntityHandler = self._skipped
         parser.ProcessingInstructionHandler = self._instruction
         parser.buffer_text = True
 
     def _start(self, name: str, given: dict[str, str]) -> None:
         parent = self._open[-1]
-        if len(self._nodes) >= MOST_DRAWING_ELEMENTS or len(self._open) > DEEPEST:
+        if len(self.nodes) >= MOST_DRAWING_ELEMENTS or len(self._open) > DEEPEST:
             bounds = {"most": MOST_DRAWING_ELEMENTS, "deep": DEEPEST}
             what = say(
                 "more than {most} elements, or more than {deep} in one another, are too many", **bounds
             )
             raise self._fault(what)
+        self._count += 1
         tag = name.removeprefix(SVG)
         if " " in tag or tag == "script" or (parent is None and len(self._open) > 1):
             self._open.append(None)  # a note of a drawing program, with all that lies in it
             self._listen()
             return
         attributes = {key.removeprefix(LINK): value for key, value in given.items()}
-        node = Node(tag, attributes, self.parser.CurrentLineNumber, parent)
-        self._nodes.append(node)
+        node = Node(tag, attributes, self.parser.CurrentLineNumber, parent, number=self._count - 1)
+        self.nodes.append(node)
         self._open.append(node)
         if parent is None:
             self.root = node
@@ -183,20 +233,23 @@ class _Gathering:
     def style(self) -> None:
         """Write the rules of style sheets, and the styles of elements, into attributes."""
         self.named.pop("", None)
-        sheet = "".join(words.words for node in self._nodes if node.tag == "style" for words in node.children)
+        sheet = "".join(words.words for node in self.nodes if node.tag == "style" for words in node.children)
+        if len(sheet) * (len(self.nodes) + sheet.count(",")) > MOST_STYLED:
+            raise DeckError("its style sheet has too many rules.", place=Place(self.name))
         rules: dict[str, tuple[tuple[int, int], dict[str, str]]] = {}
-        for selectors, style in _RULE.findall(_LEFT_OUT.sub("", sheet)):
-            for selector in map(str.strip, selectors.split(",")):
-                if _SELECTOR.fullmatch(selector) is None and ":" not in selector:
+        for rule in _LEFT_OUT.sub("", sheet).replace(":root", "svg").split("}"):
+            head, _, body = rule.rpartition("{")
+            declared = _declared(body)
+            for selector in map(str.strip, head.rpartition("{")[2].split(",")):
+                if _IDLE.fullmatch(selector) is None and _SELECTOR.fullmatch(selector) is None:
                     what = say(
                         "the rule '{rule}' of its style sheet would be lost", rule=shortened(selector, QUOTED)
                     )
                     self.lost = self._fault(what)
+                    self.ruled |= declared
                 rank = 1 + selector.count(".") + 2 * selector.count("#"), len(rules)
-                rules.setdefault(selector, (rank, {}))[1].update(_declared(style))
-        if len(sheet) * len(self._nodes) > MOST_STYLED:
-            raise DeckError("its style sheet has too many rules.", place=Place(self.name))
-        for node in self._nodes:
+                rules.setdefault(selector, (rank, {}))[1].update(declared)
+        for node in self.nodes:
             given, told = node.attributes, dict[str, str]()
             classes = [f".{each}" for each in given.get("class", "").split()]
             marks = ("*", node.tag, *classes, *(node.tag + each for each in classes), f"#{given.get('id')}")
@@ -207,7 +260,10 @@ class _Gathering:
 
     def _entity(self, name: str, parameter: bool, value: str | None, *_: object) -> None:
         if value is None or parameter or len(value) > LONGEST_ENTITY or "&" in value:
-            raise self._fault(say("the entity '{name}' is refused", name=shortened(name, QUOTED)))
+            self._skipped(name)
+
+    def _skipped(self, name: str, *_: object) -> None:
+        raise self._fault(say("the entity '{name}' is refused", name=shortened(name, QUOTED)))
 
     def _instruction(self, name: str, _: str) -> None:
         if name == "xml-stylesheet":

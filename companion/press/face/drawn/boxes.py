@@ -1,18 +1,17 @@
 """The boxes of a drawn face, round its shapes and words: each an element of the kinds every face may have."""
 
 import math
-import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
+from companion.data.nesting import parse_toml
 from companion.data.schema import check, declared
 from companion.errors import DeckError, Place
 from companion.press.face.drawing.outlines import SHAPES, outline_of
-from companion.press.face.drawing.style import coordinate, number
-from companion.press.face.drawing.svg_file import QUOTED, ArtFile, Node
+from companion.press.face.drawing.style import coordinate, number, referred
+from companion.press.face.drawing.svg_file import QUOTED, ArtFile, Node, within
 from companion.press.face.drawing.transforms import transform_of
-from companion.press.face.drawing.words import region_of
 from companion.press.face.drawn.labels import Label
 from companion.press.face.drawn.type_style import colour_of, placeholder, told, type_style
 from companion.press.face.schema import Element, styled
@@ -44,13 +43,6 @@ class FaceArea(NamedTuple):
         return transform_of(self.art, node).then(self.matrix_of(node.parent))
 
 
-def within(node: Node) -> Iterator[Node]:
-    """An element and all that lies in it."""
-    yield node
-    for child in node.children:
-        yield from within(child)
-
-
 def is_plain(node: Node) -> bool:
     """True where a shape is a rectangle without rounded corners, or no shape at all."""
     return node.tag not in SHAPES or (node.tag == "rect" and not {"rx", "ry"} & node.attributes.keys())
@@ -72,6 +64,15 @@ def extent_of(art: ArtFile, node: Node) -> Bounds | None:
         if box is not None
     ]
     return around(boxes) if boxes else None
+
+
+def region_of(art: ArtFile, node: Node) -> Node | None:
+    """The shape that words of an element fill."""
+    inside = node.attributes.get("shape-inside", "none")
+    if inside != "none":
+        return referred(art, node, "shape-inside", inside.partition(")")[0] + ")")
+    regions = (each for each in node.children if each.tag == "flowRegion")
+    return next((shape for each in regions for shape in each.children), None)
 
 
 def words_extent(area: FaceArea, node: Node) -> Bounds | None:
@@ -216,8 +217,8 @@ def _described(
     place = Place(art.name, node.line)
     shown = shortened(f"{label.kind}:{label.rest}", QUOTED)
     try:
-        given = tomllib.loads(described)
-    except (tomllib.TOMLDecodeError, RecursionError) as wrong:
+        given = parse_toml(described)
+    except (ValueError, RecursionError) as wrong:
         told: dict[str, Any] = {"place": place, "label": shown, "reason": shortened(str(wrong), QUOTED)}
         raise DeckError("the description of '{label}' is not TOML ({reason}).", **told) from None
     whole = {**keys, **styled({"kind": label.kind, **given}, styles, lambda: place)}

@@ -125,7 +125,7 @@ class _Reader:
             if more or isinstance(lost, Endless):  # a picture takes no colour
                 raise
             matrix = page_of(self.art).matrix.inverse().then(self.area.matrix)
-            yield {"kind": "art", "drawing": scanned(self.art, nodes, lost, BEYOND), "matrix": matrix}
+            yield {"kind": "art", "drawing": scanned(self.parts.words, nodes, lost, BEYOND), "matrix": matrix}
         else:
             if drawing.traces:
                 yield {"kind": "art", "drawing": drawing, **more}

@@ -6,7 +6,7 @@ import pytest
 
 from companion.data.deck import Deck, open_deck
 from companion.errors import CompanionError
-from companion.press.frame.drawing import Drawing
+from companion.press.frame.drawing import Drawing, Scan
 from companion.press.frame.frame import Frame, Use
 from companion.press.layout import lay_out
 from companion.service.press.check import preflight
@@ -109,6 +109,21 @@ def test_what_is_wrong_is_told_in_a_sentence(tmp_path: Path, keys: dict[str, obj
     assert said in str(caught.value)
     whole = [f"{fault.text} ({fault.card})" for fault in preflight(given, "en")]
     assert any(said in each for each in whole)
+
+
+BLENDED = '<g id="flag" style="mix-blend-mode:screen"><path class="clan" d="M0 0H9V9Z"/></g>'
+
+
+def test_a_whole_file_may_be_a_picture_and_what_takes_colours_may_not(tmp_path: Path) -> None:
+    whole = placed(front(tmp_path, part="", x=1, y=2, width=30, height=15))
+    picture = front(tmp_path, BLENDED, part="", x=1, y=2, width=30, height=15).items[-1]
+    assert isinstance(picture, Use)
+    assert isinstance(picture.frame, Scan)
+    assert picture.matrix == whole.matrix
+    taking: list[dict[str, object]] = [{"with.clan": "indigo"}, {"opacity": 0.5}, {"pen": 1}]
+    for keys in taking:
+        with pytest.raises(CompanionError, match='mix-blend-mode="screen" would be lost'):
+            front(tmp_path, BLENDED, part="", **keys)
 
 
 def test_the_long_name_of_an_element_ends_in_an_ellipsis(tmp_path: Path) -> None:

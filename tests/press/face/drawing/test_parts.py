@@ -281,10 +281,15 @@ def uses(depth: int) -> str:
         (path(stroke="red", stroke_dasharray="-1 2"), "would be lost"),
         (path(stroke="red", stroke_linecap="pointed"), 'stroke-linecap="pointed" would be lost'),
         (path(filter="url(#f)"), 'filter="url(#f)" would be lost'),
-        (path(style="mask:url(#m)"), 'mask="url(#m)" is not in this file'),
-        (path(clip_path="url(#lg)"), "it is neither a clip path nor a mask"),
+        (path(style="mask:url(#m)"), 'mask="url(#m)" would be lost'),
+        (path(clip_path="url(#lg)"), "it is no clip path"),
+        ('<use href="#symbol"/>', '<symbol id="symbol">: such an element would be lost'),
+        ("<svg/>", "<svg>: such an element would be lost"),
+        ("<text>a&#x301;</text>", "join or run from right to left"),
+        ('<text style="font-variant:small-caps">a</text>', 'font-variant="small-caps" would be lost'),
         (path(clip_path="url(#boxed)"), 'clipPathUnits="objectBoundingBox" would be lost'),
-        ("<text>&#x634;</text>", "no font here can set"),
+        ("<text>&#x634;</text>", "join or run from right to left"),
+        ("<text>&#x13000;</text>", "no font here can set"),
         (f"<text>{'a' * 20_001}</text>", "it has more than 20000 letters"),
         ("<text>a<image/></text>", "such an element in words would be lost"),
         ('<text textLength="9">a</text>', 'textLength="9" would be lost'),
@@ -295,8 +300,8 @@ def uses(depth: int) -> str:
         (path(transform="rotate(1 2)"), "would be lost"),
         (path(fill="url(#loop)"), "it uses itself"),
         (path(fill="url(#c0)"), "it uses itself, or what is of another kind"),
-        (path(fill="url(#tiles)"), "it uses itself, or lies more than 60 deep"),
-        (path(fill="url(#again)"), "a gradient that repeats"),
+        (path(fill="url(#tiles)"), 'fill="url(#tiles)" would be lost'),
+        (path(fill="url(#again)"), 'spreadMethod="repeat" would be lost'),
     ],
 )
 def test_what_would_be_lost_is_told_with_its_line(tmp_path: Path, inside: str, said: str) -> None:
@@ -307,7 +312,7 @@ def test_what_would_be_lost_is_told_with_its_line(tmp_path: Path, inside: str, s
         '<linearGradient id="loop" href="#loop"/>'
         + "".join(f'<linearGradient id="c{each}" href="#c{each + 1}"/>' for each in range(70))
         + f'<linearGradient id="c70">{STOPS}</linearGradient>'
-        '<pattern id="tiles" width="1" height="1"><path d="M0 0H9V9" fill="url(#tiles)"/></pattern>'
+        '<pattern id="tiles" width="1" height="1"><path d="M0 0H9V9"/></pattern><symbol id="symbol"/>'
         f'<linearGradient id="again" spreadMethod="repeat" x2=".001">{STOPS}</linearGradient>'
     )
     with pytest.raises(DeckError) as caught:

@@ -49,6 +49,10 @@ def test_a_file_that_kept_its_size_and_its_time_is_read_again(tmp_path: Path) ->
         assert read_art(file, "art/a.svg").named.keys() == {name}
 
 
+SHORT = f"<!DOCTYPE svg [<!ENTITY a '{'M0 0' * 49}'>]>"
+ELSEWHERE = '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://127.0.0.1/a">'
+
+
 @pytest.mark.parametrize(
     ("content", "said"),
     [
@@ -56,6 +60,9 @@ def test_a_file_that_kept_its_size_and_its_time_is_read_again(tmp_path: Path) ->
         (f'<?xml-stylesheet href="a.css"?>{HEAD}</svg>', "row 1: a style sheet in another file"),
         (f'<?xml version="1.0" encoding="klingon"?>{HEAD}</svg>', "its encoding is not known here"),
         (f"{HEAD}<style>{'a{b:c}' * 90_000}</style>{'<g/>' * 2_000}</svg>", "too many rules"),
+        (f"{SHORT}{HEAD}<path d='{'&a;' * 90_000}'/></svg>", "art/a.svg: it is larger than 4000000 bytes"),
+        (f"{ELSEWHERE}{HEAD}<g>&other;</g></svg>", "row 2: the entity 'other' is refused"),
+        (f"{HEAD}<style>{',' * 90_000}{{}}</style>{'<g/>' * 2_000}</svg>", "too many rules"),
         (f"{HEAD}<g>&other;</g></svg>", "row 2: this is not a whole SVG file (undefined entity)"),
         (f"{HEAD}<g></svg>", "row 2: this is not a whole SVG file (mismatched tag)"),
         (HEAD, "this is not a whole SVG file (no element found)"),
@@ -132,3 +139,39 @@ def test_a_file_is_read_in_the_encoding_it_names(tmp_path: Path) -> None:
         content = f'<?xml version="1.0" encoding="{encoding}"?>{HEAD}<g id="\xe9"/></svg>'
         (tmp_path / "a.svg").write_bytes(content.encode(encoding))
         assert read_art(tmp_path / "a.svg", encoding).named.keys() == {"\xe9"}
+
+
+def test_a_style_sheet_of_any_length_is_read_at_once(tmp_path: Path) -> None:
+    art = art_file(tmp_path, f"<style>{'x' * 500_000} .a {{fill:red}}</style><g class='a'/>")
+    assert art.lost is not None  # a rule of such a name may mean anything
+    assert "fill" not in art.root.children[1].attributes
+
+
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [
+        ("var(--a, #a00)", "#a00"),
+        ("var( --b , #a00)", "navy"),
+        ("var(--c)", "rgb(1, 2, 3)"),
+        ("var(--none, var(--b))", "navy"),
+        ("light-dark(rgb(1, 2, 3), #fff)", "rgb(1, 2, 3)"),
+        ("light-dark(var(--b), #fff)", "navy"),
+        ("var(--two, red)", "var(--two, red)"),
+        ("var(--none)", "var(--none)"),
+    ],
+)
+def test_variables_stand_for_their_values_else_for_their_defaults(
+    tmp_path: Path, given: str, meant: str
+) -> None:
+    sheet = ":root{--b:navy;--c:rgb(1, 2, 3)} .x{--two:red} .y{--two:blue}"
+    art = art_file(tmp_path, f"<style>{sheet}</style><g id='a' fill='{given}' style='stroke:{given}'/>")
+    assert {key: art.named["a"].attributes[key].strip() for key in ("fill", "stroke")} == {
+        "fill": meant,
+        "stroke": meant,
+    }
+
+
+def test_variables_that_grow_without_end_are_refused(tmp_path: Path) -> None:
+    grows = "".join(f"--v{each}:{f'var(--v{each + 1})' * 7};" for each in range(12))
+    with pytest.raises(DeckError, match="larger than 4000000 bytes"):
+        art_file(tmp_path, f"<style>:root{{{grows}}}</style><g fill='{9 * 'var(--v0)'}'/>")

@@ -68,7 +68,7 @@ def test_the_same_file_is_the_same_drawing(tmp_path: Path) -> None:
         (
             'viewBox="0 0 5 5"',
             '<rect width="1" height="1"/>\n<image href="b.png"/>',
-            "row 2: <image>: it lies in an",
+            "row 2: <image>: there is no picture 'b.png'",
         ),
     ],
 )
@@ -96,4 +96,4 @@ def test_a_file_that_is_a_picture_is_remarked_on_by_its_own_name(tmp_path: Path)
     face = Frame("card", 200, 100, (Use(scan, Matrix.scaled(8)),))
     piece = Piece("deck", "cards", "1", face, None, "")
     told = [str(fault.text) for fault in examine([piece]) if fault.rule == "dpi"]
-    assert told == ["icon.svg has 131 dpi at this size; 300 are needed"]
+    assert told == ["icon.svg has 263 dpi at this size; 300 are needed"]

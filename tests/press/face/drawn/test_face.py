@@ -12,7 +12,7 @@ from companion.errors import CompanionError
 from companion.press.face.context import FaceShelf
 from companion.press.face.lettering import Lettering
 from companion.press.face.proof import Proof
-from companion.press.frame.drawing import Drawing
+from companion.press.frame.drawing import Drawing, Scan
 from companion.press.frame.frame import Frame, Item, Picture, Shape, Text, Use
 from companion.press.frame.outlines import bounds
 from companion.press.ink.raster import png
@@ -285,6 +285,22 @@ def test_cards_share_the_art_of_their_face(tmp_path: Path) -> None:
     shelf = FaceShelf({}, faces, kinds=KINDS)
     one, other = (shelf.frame("card", number, {"number": number}) for number in "12")
     assert next(iter(one.placed)) is next(iter(other.placed))
+
+
+def test_a_picture_has_neither_the_words_of_boxes_nor_the_art_below_them(tmp_path: Path) -> None:
+    body = (
+        '<path id="used" d="M5 5h10v10h-10z" fill="#00f"/><text id="text:title" x="5" y="9">\U00013000</text>'
+        '<g><use href="#used" x="30" filter="url(#f)"/></g>'
+        '<filter id="f"><feOffset/></filter>'
+    )
+    below, _, above = laid(tmp_path, body).items
+    assert isinstance(below, Use)
+    assert isinstance(below.frame, Drawing)
+    assert isinstance(above, Use)
+    assert isinstance(above.frame, Scan)
+    shown = Image.open(io.BytesIO(png(Frame("page", 63, 88, (above,)), False, 72))).convert("RGB")
+    seen = [shown.getpixel((round(x / 25.4 * 72), round(10 / 25.4 * 72))) for x in (10, 40)]
+    assert seen == [(255, 255, 255), (0, 0, 255)]
 
 
 def test_all_that_would_be_lost_is_told_at_once_and_once_each(tmp_path: Path) -> None:
