@@ -38,6 +38,7 @@ from companion.service.rows import RowShelf
 from companion.table.shelf import MemoryShelf, Shelf
 from companion.table.store import Store
 from tests.play.honshu.moves import begin as begin_honshu
+from tests.table import games
 
 SEATS = {"blue": "Aya", "red": "Bo"}
 TABLES = Path(__file__).parents[1] / "golden" / "tables"
@@ -159,9 +160,9 @@ def test_the_tower_is_held_against_its_formula_and_a_real_one_by_itself(shelf: S
     preset = history.state.tower.preset
     assert habits["through"].expected == pytest.approx(float(preset.p) * thrown)
     assert 0 < habits["loose"].expected < habits["loose"].tries
-    brought(shelf, "by-hand")
-    real = open_table(shelf, "by-hand")
-    assert {habit.name for habit in real.history.game.habits(real.history)} == {"real-through", "real-loose"}
+    real = games.real_tower({"blue": 2})
+    real.do(games.attack(out={"blue": 3}))
+    assert {habit.name for habit in real.game.habits(real)} == {"real-through", "real-loose"}
 
 
 def test_a_table_taken_in_twice_is_one_evening_and_keeps_its_day(shelf: Shelf) -> None:
