@@ -147,14 +147,17 @@ def test_three_phones_and_a_big_screen_play_a_round(phones: Phones, fingers: dic
         legal = finger.page.locator("label.call:not(.shut) input").evaluate_all(
             "(all) => all.map((each) => each.value)"
         )
-        finger.choose("call", legal[calls % len(legal)])
+        call = legal[calls % len(legal)]
+        finger.choose("call", call)
         finger.tap("button.act.ready")
         assert finger.taps == 2
         calls += 1
         expect(screen.get_by_text(f"{caller} calls").last).to_be_visible()
         now = state(phones, table).game.turn
-        if now.asked is None:
-            continue  # all have passed, and the screen says so
+        if now.asked is None:  # all have passed, and the screen says so
+            open_ = f"label.call:not(.shut) input[value='{call}']"
+            expect(finger.page.locator(open_)).to_have_count(0)  # the page has heard it too
+            continue
         answering = state(phones, table).names[ord(now.asked) - ord("A")]
         expect(waits).to_contain_text(f"{answering} must answer")
         finger = fingers[answering]
