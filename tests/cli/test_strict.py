@@ -31,7 +31,7 @@ def test_a_drawing_that_becomes_a_picture_is_a_remark_and_stops_only_where_it_is
     more = {"check": [], "print": out, "export": ["--to", "png", "--dpi", "72", *out]}
     words = ["--ui-lang", "en", command, str(deck), *more[command]]
     done = CliRunner().invoke(companion, words)
-    assert (done.exit_code, "drawn as a picture, 300 dots" in done.output) == (0, True), done.output
+    assert (done.exit_code, "drawn as a picture, 600 dots" in done.output) == (0, True), done.output
     assert done.output.count("drawn as a picture") == 1
     strict = CliRunner().invoke(companion, [*words, "--strict"])
     assert (strict.exit_code, "print wrong (drawing)" in strict.output) == (1, True), strict.output

@@ -7,15 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.play.hogen import GAME as HOGEN
-from companion.service.hogen.looking import seat_log
 from companion.service.session import Session
 from companion.service.shogun.session import open_table
 from companion.service.table_files import export_table
 from companion.table.backup import back_up, restore
 from companion.table.store import Store, default_path
 from companion.table.table import Table
-from tests.play.hogen.played import play
 from tests.table import games
 from tests.table.tally import TALLY, Add, Begin
 
@@ -81,16 +78,9 @@ def test_the_folder_in_the_users_data_is_private_another_stays_as_it_is(
     assert modes(tmp_path) == {"shared": "0o777"}
 
 
-def test_exports_and_a_seats_log_are_private(tmp_path: Path) -> None:
+def test_exports_are_private(tmp_path: Path) -> None:
     games.table(tmp_path / "tables.sqlite").store.close()
     with open_table(tmp_path, "friday") as friday:
         (tmp_path / "friday.json").touch(mode=0o644)
         export_table(friday, tmp_path / "friday.json")
-    played = play(3, __import__("random").Random(1), 6)
-    with Store(tmp_path) as store, store.writing():
-        store.add_table("heike", "hogen", 1)
-        for step in played:
-            store.append("heike", step.event)
-    with Session(tmp_path, "heike", HOGEN) as heike:
-        assert seat_log(heike, "A", tmp_path / "aya.txt").files
     assert modes(tmp_path) == {}

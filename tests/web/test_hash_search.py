@@ -22,7 +22,7 @@ from companion.play.honshu.working import LayCard
 from companion.play.shogun.by_hand import CorrectTray
 from companion.play.shogun.seed import RevealSeed
 from companion.play.shogun.set_up import SetUp
-from companion.rules.shogun.rulings import COUNTS, HIDDEN
+from companion.rules.shogun.rulings import HIDDEN
 from companion.service.checking import check_open
 from companion.table.history import History
 from companion.table.log import Event, link
@@ -110,7 +110,6 @@ SEARCHES: dict[str, Callable[[], Search]] = {
     "shogun: events on a board": lambda: (round_begun("fixed"), 2, turned("events", 7)),
     "shogun: the pile of a draft": lambda: (drafted(), 2, turned("cards", 40)),
     "shogun: inside, hidden": lambda: (thrown(HIDDEN), 2, lodgings),
-    "shogun: inside, counted": lambda: (thrown(COUNTS), 4, lodgings),
     "hogen: hands": lambda: of_hogen(1, dealt),
     "hogen: a rallied samurai": lambda: of_hogen(2, rallied),
     "honshu: a hand": lambda: (of_honshu(), 3, held),

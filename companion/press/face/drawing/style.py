@@ -153,6 +153,15 @@ def tinted(art: ArtFile, node: Node, key: str, given: str) -> tuple[str, float]:
     return found
 
 
+_PLAIN = re.compile(r"#[0-9a-f]{3,8}|[a-z]+|(rgb|hsl)a?\([^()]*\)", re.IGNORECASE)
+"""Colours that every program knows as they stand."""
+
+
+def is_plain(colour: str) -> bool:
+    """True for a colour that every program knows as it stands."""
+    return bool(_PLAIN.fullmatch(colour.strip()))
+
+
 def spelled(art: ArtFile, node: Node, key: str, given: str) -> str:
     """A colour as every program knows it; nothing for what stands for one."""
     if _MEANT.fullmatch(given.strip()):

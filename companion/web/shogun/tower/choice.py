@@ -10,7 +10,6 @@ from companion.play.shogun.fights.fight import ThrowAttack, ThrowCubes, ThrowRev
 from companion.play.shogun.views import view
 from companion.rules.shogun.battle.muster import Attack, Rising
 from companion.rules.shogun.realm import ARMIES, GREEN, NEUTRAL, Land
-from companion.service.shogun.session import ShogunSession
 from companion.service.shogun.throws import last_fight, targets
 from companion.web.form import Form
 from companion.web.visit import Visit
@@ -58,7 +57,7 @@ class Choice:
         colours = (*players, GREEN)
         ticks = {each for each in _TICKS if form.has(each)}
         event = form.text("event")
-        last = None if form.has("kind") or visit.table.state.game is not None else _last(visit.table)
+        last = None if form.has("kind") or visit.table.state.game is not None else _last(visit)
         if last is not None:  # nothing was chosen yet: event and special cards are those of the last fight
             event, ticks = last.event, last.cards(attacker, defender)
         markers = _count(form, "markers", MOST_MARKERS, 1 if kind == REVOLT else 0)
@@ -187,13 +186,21 @@ def again(visit: Visit) -> str:
     """The address of the last fight as a choice, the same two again; empty where there is none."""
     made = visit.house.once(visit.table)
     if again not in made:
-        last = _last(visit.table)
+        last = _last(visit)
         made[again] = "" if last is None else visit.url("tower", None, **last.query)
     return str(made[again])
 
 
-def _last(here: ShogunSession) -> Choice | None:
-    last = last_fight(here)
+def _last(visit: Visit) -> Choice | None:
+    """The last fight as a choice, looked for once a change of the table."""
+    made = visit.house.once(visit.table)
+    if _last not in made:
+        made[_last] = _choice_of(last_fight(visit.table))
+    found: Choice | None = made[_last]
+    return found
+
+
+def _choice_of(last: ThrowAttack | ThrowRevolt | None) -> Choice | None:
     if last is None or last.order is not None or getattr(last, "hungry", None) is not None:
         return None
     if isinstance(last, ThrowRevolt):
