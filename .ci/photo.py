@@ -10,7 +10,7 @@ from PIL import Image
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
-from companion.service.honshu.photo import score_photos  # noqa: E402
+from companion.service.honshu.photo import score_photo  # noqa: E402
 from tests.vision.photos import generate  # noqa: E402
 
 GOAL = ROOT / "docs" / "pictures" / "photo-seen.png"
@@ -23,7 +23,7 @@ def seen(photo: bytes) -> Image.Image:
     with TemporaryDirectory() as folder:
         file, picture = Path(folder) / "map.jpg", Path(folder) / "seen.png"
         file.write_bytes(photo)
-        score_photos([file], annotate=picture)
+        score_photo(file, annotate=picture)
         return Image.open(BytesIO(picture.read_bytes())).convert("RGB")
 
 

@@ -1,11 +1,10 @@
-// The camera as a viewfinder: seals that are found are lit, cards count up, and the map fills, square by square, from
-// frame to frame. When all is known or the thumb taps, the map stands as after a photo. A pocket has eyes of its own;
-// else the laptop looks at the frames.
+// The camera as a viewfinder: frame after frame is read as a photo is, what was read is lit, and a small map shows the
+// best of them so far. Once one is read whole, or the thumb taps, the best is sent as a photo that was taken.
 "use strict";
 (() => {
   const RATHER = { width: { ideal: 1280 }, height: { ideal: 720 }, facingMode: { ideal: "environment" } };
   const LONGEST = 1280, PAUSE = 30, SIDE = 20; // pixels of a frame; ms between two; of a square that is drawn
-  const FINE = 0.85, PATIENCE = 20000, AGAIN = 1000; // of a frame's JPEG; ms until one is given up, and until the next is tried
+  const FINE = 0.9, PATIENCE = 20000, AGAIN = 1000; // of a frame's JPEG; ms until one is given up, and until the next is tried
   const pocket = window.companionPocket, part = (name) => document.getElementById(`finder-${name}`);
   const SVG = "http://www.w3.org/2000/svg";
   let film = null; // the one that runs
@@ -27,16 +26,20 @@
   }
   const tell = pocket ? pocket.tell : note;
 
-  // The laptop's answer to a frame; where none comes, whether that is for good.
-  async function sent(frame, begins) {
-    const canvas = document.createElement("canvas"), { form } = part("take"), body = new FormData();
-    Object.assign(canvas, { width: frame.width, height: frame.height }).getContext("2d").drawImage(frame, 0, 0);
-    body.set("token", form.elements.token.value);
-    body.set("frame", await new Promise((on) => { canvas.toBlob(on, "image/jpeg", FINE); }), "frame.jpg");
-    if (begins) body.set("begins", "1");
+  const form = () => document.getElementById("photo-form");
+
+  // What a frame shows; where no answer comes, whether that is for good.
+  async function read(frame) {
+    const body = new FormData(), url = new URL(`${form().getAttribute("action")}/frame`, location.origin).href;
+    body.set("token", form().elements.token.value);
+    body.set("frame", frame, "frame.jpg");
+    if (pocket) {
+      const { type, got } = await window.companionSend({ method: "POST", url, body });
+      return type.startsWith("application/json") ? JSON.parse(new TextDecoder().decode(got.body)) : { lost: "for good" };
+    }
     const stop = new AbortController(), timer = setTimeout(() => stop.abort(), PATIENCE);
     try {
-      const got = await fetch(`${form.action}/frame`, { method: "POST", body, credentials: "same-origin", signal: stop.signal });
+      const got = await fetch(url, { method: "POST", body, credentials: "same-origin", signal: stop.signal });
       if ((got.headers.get("content-type") || "").startsWith("application/json")) return await got.json();
       return { lost: got.status < 500 ? "for good" : "for now" };
     } catch (error) {
@@ -44,7 +47,6 @@
       return { lost: "for now" };
     } finally { clearTimeout(timer); }
   }
-  const look = pocket ? pocket.look : sent;
 
   function release() {
     if (film && film.stream) for (const track of film.stream.getTracks()) track.stop();
@@ -84,40 +86,38 @@
     }
   }
 
-  // One frame is looked at; whether that was the last one.
+  // One frame is read; whether that was the last one.
   async function known(own, video) {
-    const scale = Math.min(1, LONGEST / Math.max(video.videoWidth, video.videoHeight));
-    const size = { resizeWidth: Math.round(video.videoWidth * scale), resizeHeight: Math.round(video.videoHeight * scale) };
-    const frame = await createImageBitmap(video, scale < 1 ? size : {}), begins = !own.begun;
-    own.size = { width: frame.width, height: frame.height };
+    const scale = Math.min(1, LONGEST / Math.max(video.videoWidth, video.videoHeight)), canvas = document.createElement("canvas");
+    own.size = { width: Math.round(video.videoWidth * scale), height: Math.round(video.videoHeight * scale) };
+    Object.assign(canvas, own.size).getContext("2d").drawImage(video, 0, 0, own.size.width, own.size.height);
+    const frame = await new Promise((on) => { canvas.toBlob(on, "image/jpeg", FINE); });
     let told;
-    try { told = await look(frame, begins); } catch (error) {
+    try { told = await read(frame); } catch (error) {
       if (film === own) end();
       tell(error.said || String(error));
       return true;
     }
-    frame.close();
     if (film !== own) return true;
-    if (!told || told.refused) { end(); tell(told ? told.refused : shows().dataset.unseeing); return true; }
+    if (told.refused) { end(); tell(told.refused); return true; }
     if (told.lost === "for good") { end(); window.companion.refresh(); return true; }
     if (told.lost) {
       part("remark").textContent = document.querySelector("#line b").textContent;
       await new Promise((go) => { setTimeout(go, AGAIN); });
       return false;
     }
-    own.begun = true;
-    if (!pocket) light(told.seals); // there they are lit before the rest is known
-    draw(own, told);
+    light(told.outlines);
+    if (told.squares.length && (!own.best || told.complete || told.known > own.best.known)) own.best = { ...told, frame };
+    draw(own, own.best || told, told.remark);
     if (told.complete) take();
     return told.complete;
   }
 
-  function light(seals) {
-    if (!film || !film.size) return;
+  function light(outlines) {
     const canvas = film.dialog.querySelector("canvas"), pen = canvas.getContext("2d");
     Object.assign(canvas, film.size); // which clears it
     Object.assign(pen, { strokeStyle: "#ffcf3f", fillStyle: "#ffcf3f66", lineWidth: 3, lineJoin: "round" });
-    for (const corners of seals) {
+    for (const corners of outlines) {
       pen.beginPath();
       for (const [x, y] of corners) pen.lineTo(x, y);
       pen.closePath();
@@ -132,7 +132,7 @@
     return made;
   };
 
-  function draw(own, { squares, counted, remark, complete }) {
+  function draw(own, { squares, counted, complete }, remark) {
     if (part("known").textContent !== counted) part("known").textContent = counted;
     if (part("remark").textContent !== (remark || "")) part("remark").textContent = remark || "";
     part("done").disabled = !squares.length;
@@ -153,9 +153,11 @@
   }
 
   function take() {
-    const button = part("take");
+    const { frame } = film.best, chosen = new DataTransfer(), input = document.querySelector("#photo-thumb input[name=camera]");
     end();
-    button.form.requestSubmit(button);
+    chosen.items.add(new File([frame], "map.jpg", { type: frame.type }));
+    input.files = chosen.files;
+    input.dispatchEvent(new Event("change", { bubbles: true })); // photo.js sends it
   }
 
   document.addEventListener("click", ({ target }) => {
@@ -163,11 +165,11 @@
     if (!button || !shows()) return;
     if (button.id === "finder-open") {
       part("none").hidden = true;
-      film = { dialog: shows(), stream: null, begun: false, shown: "" };
+      film = { dialog: shows(), stream: null, best: null, shown: "" };
       film.dialog.showModal();
       shoot(film);
     } else if (button.id === "finder-close") end();
-    else if (button.id === "finder-done" && film) take();
+    else if (button.id === "finder-done" && film && film.best) take();
   });
   document.addEventListener("close", ({ target }) => { if (film && target === film.dialog) end(); }, true); // Escape
   document.addEventListener("visibilitychange", () => {
@@ -175,7 +177,6 @@
     if (document.hidden) release(); else shoot(film); // the same film goes on
   });
   window.addEventListener("pagehide", end);
-  document.addEventListener("companion:seals", ({ detail }) => light(detail));
   document.addEventListener("companion:page", dress);
   dress();
 })();

@@ -24,7 +24,6 @@ from companion.web.people import HOST, PLAYER, WATCHER, People
 
 if TYPE_CHECKING:
     from companion.web.press.work import Press
-    from companion.web.serving.beside import TalkBeside
 
 CODE_CHARACTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Characters that are not taken for one another; ten of them are 49 bits."""
@@ -63,7 +62,6 @@ class Settings:
     press: Press | None = None
     # does work where it can bring down nothing, as ``work_beside`` does; without it, it is done here
     beside: Callable[[Callable[[Any], object], object], Awaitable[object]] | None = None
-    talk: type[TalkBeside] | None = None  # likewise, for what remembers
     cookie: str = "companion"
     tables: bool = True  # whether there are tables; the pages of a deck that is being made have none
 

@@ -1,7 +1,7 @@
 """Reading maps under the conditions of real tables: what is exact, what is silently wrong, what is asked.
 
 ``python -m tests.bench eye`` reads three photos of each condition, ``EYE_SEEDS=500-529`` thirty;
-``EYE_CONDITIONS="low ink, trick"`` some conditions only; ``EYE_PHOTOS=2`` reads each map from two photos.
+``EYE_CONDITIONS="low ink, trick"`` some conditions only.
 ``EYE_CACHE=folder`` keeps the photos, which takes longer to make than to read.
 """
 
@@ -20,7 +20,7 @@ from companion.service.honshu.seen_map import hanging
 from companion.vision.honshu.map_reading import read_map
 from companion.vision.honshu.reading import Reading
 from companion.vision.photo import open_photo
-from tests.vision.judged import Judged, judge
+from tests.vision.judged import Judged, doubts_of, judge
 from tests.vision.photos import CONDITIONS, Generated
 from tests.vision.photos.kept import photo_of
 
@@ -29,10 +29,10 @@ SEEDS = "500-502"
 
 @dataclass(frozen=True)
 class Seen:
-    """What the photos of a map gave.
+    """What the photo of a map gave.
 
     Attributes:
-        seed: Of the photos.
+        seed: Of the photo.
         judged: Its reading.
         asked: Whether anything is asked: which map it is, or a doubt on which the score hangs.
         silent: Whether a square, a cube or the set of cards is wrong without a doubt.
@@ -52,12 +52,10 @@ def main() -> None:
     first, _, last = os.environ.get("EYE_SEEDS", SEEDS).partition("-")
     chosen = [each.strip() for each in os.environ.get("EYE_CONDITIONS", ",".join(CONDITIONS)).split(",")]
     cache = os.environ.get("EYE_CACHE")
-    folder, numbers = Path(cache) if cache else None, range(1, int(os.environ.get("EYE_PHOTOS", "1")) + 1)
+    folder = Path(cache) if cache else None
     for condition in together(chosen):
         seeds = range(int(first), int(last or first) + 1)
-        every = [
-            look(seed, [photo_of(condition, seed, folder, number) for number in numbers]) for seed in seeds
-        ]
+        every = [look(seed, photo_of(condition, seed, folder)) for seed in seeds]
         print(told(condition, every), flush=True)
 
 
@@ -74,26 +72,23 @@ def together(words: Sequence[str]) -> list[str]:
     return found
 
 
-def look(seed: int, photos: Sequence[Generated]) -> Seen:
-    """Read photos of a map; nobody says how many cards lie there, and of two maps either may be told."""
+def look(seed: int, photo: Generated) -> Seen:
+    """Read a photo of a map; nobody says how many cards lie there, and of two maps either may be told."""
     start = time.process_time()
     reading: Reading | None
     try:
-        reading = read_map([open_photo(made.jpeg, "photo.jpg") for made in photos])
+        reading = read_map(open_photo(photo.jpeg, "photo.jpg"))
     except InputError:
         reading = None
     taken = time.process_time() - start
-    made = photos[0].truth
-    for cells in zip(*(each.truth["cells"] for each in photos), strict=True):
-        plain = (cell["cube"] for cell in cells if "thing" not in cell)
-        cells[0]["cube"] = next(plain, cells[0]["cube"])
+    made = photo.truth
     truths = [made, *([made["beside"]] if "beside" in made else [])]
     judged, truth = min(((judge(reading, each), each) for each in truths), key=lambda both: both[0].wrong)
     names = {card["card"] for card in truth["cards"]}
     asked = reading is None or bool(
         reading.rivals or reading.amiss or hanging(reading, {}, None, DEFAULT_RULINGS)
     )
-    others = reading is not None and reading.complete and {card.card for card in reading.cards} != names
+    others = reading is not None and not doubts_of(reading) and {card.card for card in reading.cards} != names
     silent = judged.lie or judged.cubes[1] > 0 or others
     return Seen(seed, judged, asked, silent, taken)
 

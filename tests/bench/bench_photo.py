@@ -17,10 +17,10 @@ from typing import Any
 import cv2
 
 from companion.errors import InputError
-from companion.vision.honshu.eyes_here import eyes_here
+from companion.rules.honshu.rulings import DEFAULT_RULINGS
+from companion.service.honshu.seen_map import hanging, in_doubt
 from companion.vision.honshu.map_reading import read_map
 from companion.vision.honshu.reading import Reading
-from companion.vision.honshu.watching import Watch
 from companion.vision.photo import open_photo
 from tests.bench.fresh import fresh
 from tests.vision.judged import Judged, judge
@@ -67,7 +67,7 @@ def main() -> None:
 
 def _read(jpeg: bytes) -> Reading | None:
     try:
-        return read_map([open_photo(jpeg, "photo.jpg")])
+        return read_map(open_photo(jpeg, "photo.jpg"))
     except InputError:
         return None
 
@@ -86,33 +86,33 @@ def _tell_kind(kind: str, options: dict[str, Any], chosen: range) -> None:
 
 
 def _tell_films(chosen: range) -> None:
-    """What films gave at their ends and on the way, and what every fifth of their frames gives alone."""
-    films, frames, taken = dict[int, Judged](), list[Judged](), list[float]()
-    known, lies = dict[int, int](), 0
+    """Which frame of a film is the first on which nothing is asked, and what its best frame gives."""
+    best, lies, taken, first = dict[int, Judged](), 0, list[float](), list[int]()
     for seed in chosen:
-        watch, reading, lie = Watch(eyes_here()), None, False
+        known, ended = -1, False
         for number, made in enumerate(film(seed), 1):
             start = time.process_time()
-            reading = watch.look(made.photo).reading
+            reading = _read(made.jpeg)
             taken.append(time.process_time() - start)
             judged = judge(reading, made.truth)
-            lie |= judged.lie or bool(judged.cubes[1])
-            if reading and reading.complete:
-                known.setdefault(seed, number)
-            if number % 5 == 0:
-                frames.append(judge(_read(made.jpeg), made.truth))
-        films[seed], lies = judged, lies + lie
+            lies += judged.lie or bool(judged.cubes[1])
+            sure = 0 if reading is None else sum(not in_doubt(each) for each in reading.squares)
+            if sure > known:
+                known, best[seed] = sure, judged
+            if reading and not ended and not _asks(reading):
+                first.append(number)
+                ended = True
     print(
-        f"films, seeds {chosen.start} to {chosen.stop - 1}: {_share(films.values())} % exact (aim 99; "
-        f"every fifth frame alone {_share(frames)} %), "
-        f"{lies} ever with something wrong and no doubt, cubes too (aim 0; of {len(frames)} frames alone "
-        f"{sum(each.lie or each.cubes[1] > 0 for each in frames)}), "
-        f"{len(known)} without a doubt after {statistics.median(known.values() or [0]):.0f} frames, "
+        f"films, seeds {chosen.start} to {chosen.stop - 1}: {len(first)} of {len(best)} end by themselves, "
+        f"after {statistics.median(first or [0]):.0f} frames; the best frame of each: "
+        f"{_share(best.values())} % exact, {statistics.median(each.doubts for each in best.values()):.0f} "
+        f"doubts; {lies} frames with something wrong and no doubt, cubes too (aim 0); "
         f"{1000 * statistics.median(taken):.0f} ms a frame, the longest {1000 * max(taken):.0f}"
     )
-    amiss = [f"{seed}{'!' if each.lie else ''}" for seed, each in films.items() if not each.exact]
-    if amiss:
-        print(f"  not exact (! a lie): {', '.join(amiss)}")
+
+
+def _asks(reading: Reading) -> bool:
+    return bool(reading.amiss or reading.rivals or hanging(reading, {}, None, DEFAULT_RULINGS))
 
 
 def _share(every: Collection[Judged]) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.data.honshu.cards import Terrain, load_cards
 from companion.rules.honshu.map.board import Position
+from companion.sentences import Sentence
 from companion.vision.honshu.reading import Reading, SeenSquare
 
 
@@ -62,9 +63,14 @@ def judge(reading: Reading | None, truth: dict[str, Any]) -> Judged:
         right and not missing,
         wrong,
         sum(each.doubt for each in moved.values()),
-        missing if reading.complete else 0,
+        0 if doubts_of(reading) else missing,
         (cubes[0], cubes[1], cubes[2]),
     )
+
+
+def doubts_of(reading: Reading) -> tuple[Sentence, ...]:
+    """All that is in doubt, with what a person can do about it; nothing where the map is whole."""
+    return (*reading.amiss, *reading.about([each for each in reading.squares if each.doubt]))
 
 
 def silent(reading: Reading, truth: dict[str, Any]) -> set[tuple[Position, str, int]]:

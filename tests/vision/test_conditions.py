@@ -13,9 +13,8 @@ from companion.vision.honshu.map_reading import read_map
 from companion.vision.photo import open_photo
 from tests.choice import pick
 from tests.vision.judged import judge
-from tests.vision.photos import CONDITIONS, Generated, generate, kept
-from tests.vision.photos.conditions import MOVED, condition_of
-from tests.vision.photos.kept import hidden, photo_of
+from tests.vision.photos import CONDITIONS, Generated, generate
+from tests.vision.photos.kept import photo_of
 
 pytestmark = pytest.mark.deep
 
@@ -35,9 +34,9 @@ READ = (
 
 
 @cache
-def small(name: str, number: int = 1) -> Generated:
+def small(name: str) -> Generated:
     """A photo of a condition with a twentieth of its pixels or more."""
-    options = {**condition_of(name, 501, number), "megapixels": 0.6}
+    options = {**CONDITIONS[name], "megapixels": 0.6}
     if "kept" in options:
         options["kept"] = (options["kept"][0] // 8, options["kept"][1])
     if "scale" in options:
@@ -80,32 +79,6 @@ def test_what_lies_by_a_map_is_told() -> None:
     assert not {card["card"] for card in both["cards"]} & {card["card"] for card in both["beside"]["cards"]}
 
 
-@pytest.mark.parametrize("name", ["second start", "curled", "things", "hand", "coins on seals", "sleeves"])
-def test_a_second_photo_shows_the_same_map_from_elsewhere(name: str) -> None:
-    one, other = small(name).truth, small(name, 2).truth
-    assert one["cards"] == other["cards"]
-    hidden = [
-        {(cell["r"], cell["c"]) for cell in each["cells"] if cell.get("hidden")} for each in (one, other)
-    ]
-    assert (hidden[0] != hidden[1]) == (name in MOVED)
-    for cell, again in zip(one["cells"], other["cells"], strict=True):
-        assert [cell[key] for key in ("r", "c", "card", "square")] == [
-            again[key] for key in ("r", "c", "card", "square")
-        ]
-        assert cell["corners"] != again["corners"]
-        assert cell["cube"] == again["cube"] or None in (cell["cube"], again["cube"])
-
-
-def test_coins_on_seals_lie_on_others_in_a_second_photo(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        kept, "generate", lambda seed, **options: generate(seed, **options | {"megapixels": 0.6})
-    )
-    one, other = (hidden(photo_of("coins on seals", 501, number=number)) for number in (1, 2))
-    assert one
-    assert other
-    assert one.isdisjoint(other)  # in the first that chance made one lies again where it lay
-
-
 def test_things_are_no_cubes() -> None:
     cells = small("things on places").truth["cells"]
     things = {cell["thing"] for cell in cells if "thing" in cell} - {"behind"}
@@ -117,7 +90,7 @@ def test_things_are_no_cubes() -> None:
 @pytest.mark.parametrize("name", pick(READ, 3))
 def test_a_map_is_read_under_a_condition(name: str) -> None:
     made = generate(500, **CONDITIONS[name])
-    judged = judge(read_map([open_photo(made.jpeg, "photo.jpg")]), made.truth)
+    judged = judge(read_map(open_photo(made.jpeg, "photo.jpg")), made.truth)
     assert (judged.exact, judged.lie, judged.cubes[1]) == (True, False, 0)
 
 

@@ -117,7 +117,7 @@ def read_twice(asked: Asked, there: Eyes, level: str, seed: int, agreed: Agreed)
 def _read(eyes: Eyes, photo: object, taken: list[float]) -> Reading | None:
     start = time.monotonic()
     try:
-        return read_map([photo], eyes=eyes)
+        return read_map(photo, eyes=eyes)
     except InputError:
         return None
     finally:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from companion.data.honshu.map import symbol_of
 from companion.data.honshu.placements import read_card
 from companion.sentences import say
-from companion.service.honshu.photo_look import PhotoWish, SeenPhotos, ShownPhoto
+from companion.service.honshu.photo_look import PhotoWish, SeenPhoto, ShownPhoto
 from companion.vision.honshu.reading import How, Reading, SeenCard, SeenSquare
 
 JPEG = bytes.fromhex(
@@ -56,7 +56,7 @@ def reading(
                 How.UNKNOWN if lost else How.READ,
                 lost or number in doubts or number in cubes,
                 None if lost or number in cubes else True,
-                (((x, y), (x + 100, y), (x + 110, y + 100), (x + 10, y + 100)),),
+                ((x, y), (x + 100, y), (x + 110, y + 100), (x + 10, y + 100)),
                 only_cube=number in cubes,
             )
         )
@@ -90,16 +90,18 @@ class Looker:
     """Looks at every photo and always sees what it was told to see.
 
     Attributes:
-        seen: What that is; a sentence where it sees no map.
+        seen: What that is; a sentence where it sees no map; or what looks indeed.
         wishes: What it was asked for.
     """
 
     seen: object = field(default_factory=reading)
     wishes: list[PhotoWish] = field(default_factory=list)
 
-    async def __call__(self, _work: object, wish: PhotoWish) -> SeenPhotos:
+    async def __call__(self, _work: object, wish: PhotoWish) -> SeenPhoto:
         self.wishes.append(wish)
-        shown = tuple(ShownPhoto(JPEG, 700, 500) for _ in wish.photos)
+        if callable(self.seen):
+            return self.seen(wish)
+        shown = ShownPhoto(JPEG, 700, 500)
         if isinstance(self.seen, Reading):
-            return SeenPhotos(shown, self.seen)
-        return SeenPhotos(shown, problem=say(str(self.seen)))
+            return SeenPhoto(shown, self.seen)
+        return SeenPhoto(shown, problem=say(str(self.seen)))

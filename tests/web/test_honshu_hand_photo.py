@@ -51,7 +51,7 @@ def test_a_hand_is_two_taps_after_its_photo_and_no_others(table, house) -> None:
     told = {**fields(shown.text), "hand": "1", "card": [str(card) for card in cards]}
     assert table["blue"].post(f"{AT}/now", data=told).status_code == 200
     assert view(house.open("friday").state, "blue").mine.hand == tuple(sorted(cards))
-    assert all(not each.photos for each in photos._DESKS[house].kept.values())
+    assert all(each.shown is None for each in photos._DESKS[house].kept.values())
 
 
 def test_a_card_that_is_not_sure_is_asked_about_and_not_ticked(table, monkeypatch) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from companion.errors import Refused
 from companion.play.honshu.views import view
-from companion.service.honshu.photo_look import ShownPhoto
+from companion.service.honshu.photo_look import PhotoWish, SeenPhoto, ShownPhoto
 from companion.vision.honshu.reading import How, SeenCard
 from companion.vision.photo_limits import MOST_PHOTO_BYTES
 from companion.web.app import all_pages, make_app
@@ -71,6 +71,7 @@ def grid(house, seat: str = "blue") -> list[str]:
     return view(house.open("friday").state).maps[seat].map.grid
 
 
+WISH = PhotoWish("map.jpg", JPEG)
 SEEN = [
     " ".join(card_symbols("17")[2 * row : 2 * row + 2] + card_symbols("29")[2 * row : 2 * row + 2])
     for row in range(3)
@@ -202,16 +203,6 @@ def test_which_of_several_maps_it_is_is_asked_first_and_can_be_taken_back(phone,
     ]
 
 
-def test_which_map_it_is_holds_for_the_next_photo(phone, looker) -> None:
-    looker.seen = rivals()
-    aya = phone()
-    send(aya)
-    settle(aya, rival="1")
-    assert "Without 17" in send(aya, more="1").text
-    looker.seen = replace(rivals(), rivals=(rivals().rivals[0],) * 2)
-    assert send(aya, more="1").text.count('name="rival"') == 2
-
-
 def test_a_cube_that_nobody_can_tell_is_in_doubt(phone, looker) -> None:
     """The factory wants it."""
     looker.seen = replace(
@@ -238,10 +229,9 @@ def test_what_is_no_square_or_lies_far_off_is_refused(phone, looker) -> None:
 def test_a_photo_is_its_owners_alone(phone, browser) -> None:
     aya, bo = phone(), phone("red", "Bo")
     send(aya)
-    picture = aya.get("/t/friday/photo/picture?n=0")
+    picture = aya.get("/t/friday/photo/picture")
     assert (picture.content, picture.headers["content-type"]) == (JPEG, "image/jpeg")
     assert picture.headers["cache-control"] == "no-store"
-    assert aya.get("/t/friday/photo/picture?n=1").status_code == 404
     assert bo.get("/t/friday/photo/picture").status_code == 404
     assert bo.get("/t/friday/photo/map").url.path == "/t/friday/photo"
     assert browser(WATCHER).get("/t/friday/photo/picture").status_code == 403
@@ -260,8 +250,8 @@ def test_a_photo_without_a_map_is_shown_with_the_reason_and_thrown_away(phone, l
 
 
 def test_nothing_chosen_or_too_much_is_told(phone, looker) -> None:
-    (sending,) = (page for page in photo.PAGES if page.act)
-    assert sending.limit > MOST_PHOTO_BYTES
+    limits = {page.path.rpartition("/")[2]: page.limit for page in photo.PAGES}
+    assert limits["photo"] > MOST_PHOTO_BYTES
     aya = phone()
     assert "Take or choose a photo first." in send(aya, b"").text
     answer = send(aya, bytes(20_020_000))
@@ -269,49 +259,13 @@ def test_nothing_chosen_or_too_much_is_told(phone, looker) -> None:
     assert looker.wishes == []
 
 
-def test_a_second_photo_is_read_with_the_first_and_what_was_told_goes_along(phone, house, looker) -> None:
+def test_another_photo_takes_the_place_of_the_first(phone, looker) -> None:
     looker.seen = reading(doubts=(0,), unknown=(7,))
     aya = phone()
     send(aya)
-    settle(aya, square="1.3", **{"is": "L"})
-    asked = aya.get("/t/friday/photo").text
-    assert asked.index('name="more"') < asked.index('name="camera"')  # which sends at once
-    looker.seen = "these are not of one map"
-    answer = send(aya, more="1")
-    assert (answer.status_code, "These are not of one map" in answer.text) == (422, True)
-    assert "1 square is not sure" in aya.get("/t/friday/photo/map").text
-    looker.seen = reading(down=2, right=1, unknown=(7,))
-    page = send(aya, more="1")
-    assert [len(wish.photos) for wish in looker.wishes] == [1, 2, 2]
-    assert "Every square is known" in page.text
-    assert findall(r'class="btn" href="[^"]*n=1[^"]*"[^>]*>Photo 2', page.text)
-    assert [each.split()[0] for each in (settle(aya, take="1"), grid(house))[1]] == [
-        row.split()[0] for row in SEEN
-    ]
-    assert grid(house)[1].split()[3] == "L"
-
-
-def test_a_square_is_looked_at_on_the_photo_that_shows_it(phone, looker) -> None:
-    def shown_by(photo: int):
-        return tuple(
-            replace(each, outlines=tuple(each.outlines[0] if at == photo else None for at in range(2)))
-            for each in looker.seen.squares
-        )
-
-    aya = phone()
-    send(aya)
-    first, second = shown_by(0), shown_by(1)
-    looker.seen = replace(looker.seen, squares=(*first[:3], second[3], *first[4:]))
-    send(aya, more="1")
-    pictures = [
-        findall(r'<image href="[^"]*picture[?]n=(\d)&', aya.get(f"/t/friday/photo/map?{asked}").text)
-        for asked in ("", "n=1", "square=0.3", "square=0.0&n=1")
-    ]
-    assert pictures == [["0"], ["1"], ["1"], ["0"]]
-    looker.seen = replace(looker.seen, squares=first)
-    send(aya)
-    send(aya, more="1")
-    assert 'viewBox="0 0 700 500"' in aya.get("/t/friday/photo/map?n=1").text
+    settle(aya, told="1.3 b")
+    looker.seen = reading(unknown=(7,))
+    assert crops(send(aya)) == ["Row 2, column 4"]
 
 
 def test_photos_are_read_one_after_the_other_and_few_wait(phone, looker, house) -> None:
@@ -331,13 +285,11 @@ def test_photos_are_read_one_after_the_other_and_few_wait(phone, looker, house) 
     Sent.house = Laptop(Settings(beside=slow))
 
     async def all_at_once():
-        return await asyncio.gather(
-            *(photos.read(Sent, [("map.jpg", JPEG)]) for _ in range(8)), return_exceptions=True
-        )
+        return await asyncio.gather(*(photos.read(Sent, WISH) for _ in range(8)), return_exceptions=True)
 
     told = asyncio.run(all_at_once())
     assert most == 1
-    assert [type(each) for each in told] == [photos.Waiting] * 5 + [Refused] * 3
+    assert [type(each) for each in told] == [SeenPhoto] * 5 + [Refused] * 3
     assert aya.get("/t/friday/photo/picture").status_code == 404  # another laptop
 
 
@@ -351,7 +303,7 @@ def test_a_reading_without_an_end_is_told_in_a_sentence(failing: type[Exception]
     house = Laptop(Settings(beside=fails))
     sent = SimpleNamespace(seat="blue", table_name="friday", who=SimpleNamespace(id="a"), house=house)
     with pytest.raises(Refused, match=told):
-        asyncio.run(photos.read(sent, [("map.jpg", JPEG)]))
+        asyncio.run(photos.read(sent, WISH))
 
 
 def test_an_answer_that_is_no_reading_is_refused() -> None:
@@ -361,7 +313,7 @@ def test_an_answer_that_is_no_reading_is_refused() -> None:
     house = Laptop(Settings(beside=other))
     sent = SimpleNamespace(seat="blue", table_name="friday", who=SimpleNamespace(id="a"), house=house)
     with pytest.raises(Refused, match="could not be read here"):
-        asyncio.run(photos.read(sent, [("map.jpg", JPEG)]))
+        asyncio.run(photos.read(sent, WISH))
 
 
 def test_the_oldest_photos_go_where_there_are_too_many_and_all_after_a_while(monkeypatch) -> None:
@@ -375,7 +327,7 @@ def test_the_oldest_photos_go_where_there_are_too_many_and_all_after_a_while(mon
     async def sent(kept: float):
         monkeypatch.setattr(photos, "_KEPT", kept)
         for seat in seats:
-            await photos.read(seat, [("map.jpg", bytes(100))])
+            photos.keep(seat, photos.Waiting(ShownPhoto(bytes(100), 1, 1)))
         await asyncio.sleep(0.01)
         return [photos.waiting(seat) is not None for seat in seats]
 
@@ -387,5 +339,4 @@ def test_a_phone_alone_has_all_pages_of_photos() -> None:
     at = "/t/{table}/photo"
     for pocket in (True, False):
         photos = {page.path for page in all_pages(pocket) if "photo" in page.path}
-        frames = set() if pocket else {f"{at}/frame"}  # it hands them to its eyes at once
-        assert photos == {at, *(f"{at}/{name}" for name in ("picture", "map", "hand")), *frames}
+        assert photos == {at, *(f"{at}/{name}" for name in ("picture", "map", "hand", "frame"))}

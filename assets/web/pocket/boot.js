@@ -178,7 +178,6 @@
       if (data.kind === "prepared") { document.documentElement.dataset.prepared = "yes"; return; }
       if (data.kind === "changed") { if (this.main) window.companion.refresh(); return; }
       if (data.kind === "working") { this.working = data.on; if (!data.on) this.died = 0; return; }
-      if (data.kind === "seals") { document.dispatchEvent(new CustomEvent("companion:seals", { detail: data.seals })); return; }
       if (data.kind === "draw") { const { worker } = this; drawn(data.svg).then((made) => worker.postMessage({ kind: "drawn", number: data.number, made })); return; }
       if (data.kind === "printing") { document.dispatchEvent(new CustomEvent("companion:printing", { detail: data })); return; }
       const asked = this.waiting.get(data.number);
@@ -324,12 +323,7 @@
   }
 
   window.companionSend = send;
-  // a frame of a film -> what is known after it, where the eyes are here
-  async function look(picture, begins) {
-    const { text } = await photos.ask({ kind: "look", picture, begins, lang: document.documentElement.lang, body: new ArrayBuffer(0) });
-    return text && JSON.parse(text);
-  }
-  window.companionPocket = { look, save, here, meant, shown, tell };
+  window.companionPocket = { save, here, meant, shown, tell };
 
   async function begin() {
     if (!window.WebAssembly || !window.Worker || !window.indexedDB || !window.DecompressionStream || !modules()) { tell(words("old")); return; }

@@ -4,7 +4,7 @@
 import { unpacked } from "./core.js";
 import { openEyes } from "./eyes.js";
 
-const QUALITY = 0.82, FINE = 0.9; // of the JPEG that is shown, and of a frame, which may be read once more
+const QUALITY = 0.82; // of the JPEG that is shown
 
 const texts = (bytes, from, size) => String.fromCharCode(...bytes.subarray(from, from + size));
 
@@ -56,9 +56,9 @@ function drawn(picture, width, height) {
 const fitting = ({ width, height }, scale) => [width, height].map((side) => Math.max(1, Math.round(side * Math.min(1, scale))));
 
 export class Sight {
-  // heard is told that bytes come, which is a sign of life; lit, of the seals of a frame, long before all is told of it;
-  // works, that the eyes are being opened and nothing can be said meanwhile, and that they are
-  constructor(heard, lit, works) { Object.assign(this, { heard, lit, works }); }
+  // heard is told that bytes come, which is a sign of life; works, that the eyes are being opened and nothing can be said
+  // meanwhile, and that they are
+  constructor(heard, works) { Object.assign(this, { heard, works }); }
 
   // whether the eyes are there, which are fetched once; what has failed is tried again the next time
   async ready() {
@@ -92,30 +92,7 @@ export class Sight {
     return { number, width, height, wide, high, picture: new Uint8Array(await small.arrayBuffer()) };
   }
 
-  // A frame of a film is looked at, and kept as long as its map needs it; look is told its number.
-  async frame(picture, begins, look) {
-    if (begins) { this.frames = new Map(); this.count = 0; }
-    const { width, height } = picture, { canvas, pen } = drawn(picture, width, height), number = this.eyes.take(pen.getImageData(0, 0, width, height));
-    this.count += 1;
-    let text;
-    this.filming = true;
-    try { text = look(number); } finally { this.filming = false; this.eyes.drop(number); }
-    const needed = new Set(JSON.parse(text).frames);
-    for (const each of this.frames.keys()) if (!needed.has(each)) this.frames.delete(each);
-    if (needed.has(this.count)) {
-      const shot = await canvas.convertToBlob({ type: "image/jpeg", quality: FINE });
-      this.frames.set(this.count, { number: this.count, width, height, wide: width, high: height, picture: new Uint8Array(await shot.arrayBuffer()) });
-    }
-    return text;
-  }
-
-  shot(frame) { return this.frames.get(frame); }
-
-  ask(text) {
-    const answer = this.eyes.ask(text);
-    if (this.filming && text.startsWith('["seals"')) this.lit(JSON.parse(answer).map(([, corners]) => corners));
-    return answer;
-  }
+  ask(text) { return this.eyes.ask(text); }
 
   drop(number) { this.eyes.drop(number); }
 }

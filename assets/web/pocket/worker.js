@@ -112,13 +112,6 @@ async function answer(request) {
   }
 }
 
-// A frame of a film: what is known after it, or that the eyes are not here.
-async function look({ picture: frame, begins, lang }) {
-  if (!(await sight.ready())) return { text: "" };
-  if (!pocket) await open();
-  return { text: await sight.frame(frame, begins, (number) => pocket.frame(number, begins, lang)) };
-}
-
 // what answers have left behind goes while nobody waits, not in the middle of a tap
 function rest() {
   if (leave) { pause(RESTS); return; }
@@ -142,7 +135,7 @@ async function begin(message) {
   const ready = await load(heard, settings.work === "tables");
   ({ python, picture } = ready);
   if (settings.work === "press") await addPress(python);
-  if (settings.work === "photos") addSight(python, sight = new Sight(heard, (seals) => self.postMessage({ kind: "seals", seals }), works));
+  if (settings.work === "photos") addSight(python, sight = new Sight(heard, works));
   collect = python.pyimport("gc").collect;
   if (picture) rehearsal = python.pyimport("companion.web.pocket.rehearsal").rehearse(settings.folder);
   const late = performance.now() + ENOUGH; // these tables will be there at every opening, so it is now or never
@@ -160,7 +153,6 @@ self.onmessage = ({ data }) => {
   tail = tail.then(async () => {
     try {
       if (data.kind === "begin") { await begin(data); return; }
-      if (data.kind === "look") { self.postMessage({ kind: "answer", number: data.number, ...(await look(data)) }); return; }
       const got = await answer(data);
       self.postMessage({ kind: "answer", number: data.number, ...got }, [got.body.buffer]);
       if (sight) sight.ready(); // whoever is on these pages wants them

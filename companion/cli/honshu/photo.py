@@ -1,4 +1,4 @@
-"""``companion honshu photo``: a finished map read from photos of it, and what it brings."""
+"""``companion honshu photo``: a finished map read from a photo of it, and what it brings."""
 
 import re
 from pathlib import Path
@@ -12,7 +12,8 @@ from companion.cli.outputs import output_option, overwrite_option
 from companion.cli.voice import current
 from companion.errors import InputError
 from companion.paths import STANDARD_OUTPUT
-from companion.service.honshu.photo import MAP_CARDS, score_photos
+from companion.service.honshu.photo import score_photo
+from companion.vision.honshu.reading import MAP_CARDS
 
 
 @answer_command("photo")
@@ -35,10 +36,12 @@ def photo_command(
     overwrite: bool,
 ) -> Answer:
     """Read a finished map from a photo, and score it."""
+    if len(images) > 1:
+        raise InputError("A map is read from one photo; {number} were given.", number=len(images))
     if annotate is not None and annotate != STANDARD_OUTPUT and annotate.suffix.lower() != ".png":
         raise InputError("'{file}' is written as a PNG; let its name end in .png.", file=str(annotate))
-    return score_photos(
-        images,
+    return score_photo(
+        images[0],
         card,
         rulings_from(rulings),
         current(),

@@ -1,4 +1,4 @@
-"""Honshu for a program: a finished map scored, from its notation or from photos of it."""
+"""Honshu for a program: a finished map scored, from its notation or from a photo of it."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -9,8 +9,9 @@ from companion.data.honshu.map import read_map
 from companion.rules.honshu.rulings import RULINGS
 from companion.rules.rulings import Rulings
 from companion.service.honshu import scoring
-from companion.service.honshu.photo import MAP_CARDS, PhotoRead, score_photos
+from companion.service.honshu.photo import PhotoRead, score_photo
 from companion.service.honshu.scored import MapScore
+from companion.vision.honshu.reading import MAP_CARDS
 
 
 def score(map: str | Path, card: int | None = None, rulings: Mapping[str, str] | None = None) -> MapScore:
@@ -21,11 +22,11 @@ def score(map: str | Path, card: int | None = None, rulings: Mapping[str, str] |
 
 
 def read_photo(
-    *files: str | Path, card: int | None = None, cards: int = MAP_CARDS, without: Sequence[str] = ()
+    file: str | Path, card: int | None = None, cards: int = MAP_CARDS, without: Sequence[str] = ()
 ) -> PhotoRead:
-    """Read a map of so many `cards` with seals from photos, and score it; what is in doubt is told.
+    """Read a map of so many `cards` with seals from a photo, and score it; what is in doubt is told.
 
     `without` names cards that lie there and are not of the map.
     """
-    answer = score_photos([Path(file) for file in files], card, cards=cards, without=without)
+    answer = score_photo(Path(file), card, cards=cards, without=without)
     return cast(PhotoRead, answer.outcome)

@@ -128,9 +128,9 @@ class Asking:
         file, others = left_out.groups() if left_out else (line, "")
         ending = Path(file).suffix.lower()
         if ending in _PICTURES:
-            from companion.service.honshu.photo import SeenMap, score_photos
+            from companion.service.honshu.photo import SeenMap, score_photo
 
-            answer = score_photos((Path(file),), self.card, self.rulings, without=re.findall(r"\w+", others))
+            answer = score_photo(Path(file), self.card, self.rulings, without=re.findall(r"\w+", others))
             seen = next(each for each in answer.lines if isinstance(each, SeenMap))
             doubts = (*answer.notices, *answer.lines[answer.lines.index(seen) + 1 :])
             if "leave cards out" in answer.remedies:  # several maps may be meant

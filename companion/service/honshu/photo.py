@@ -1,10 +1,9 @@
-"""A map read from photos of it: its squares, its cards, what is in doubt, and what it scores."""
+"""A map read from a photo of it: its squares, its cards, what is in doubt, and what it scores."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from functools import partial
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,15 +15,14 @@ from companion.data.honshu.map import COLOUR_LETTERS, NO_CARD, HonshuMap, check_
 from companion.data.honshu.placements import Placement, read_card
 from companion.errors import CompanionError, InputError, OutputError, Place
 from companion.extras import how_to_add
-from companion.paths import STANDARD_OUTPUT
 from companion.rules.honshu.map.board import Position
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.rulings import Rulings
 from companion.sentences import ENGLISH, Language, Sentence, say, say_count
-from companion.service.honshu.photo_look import MOST_PHOTOS, can_read
+from companion.service.honshu.photo_look import can_read
 from companion.service.honshu.scored import MapScore, ScoredMap, scored, warned
 from companion.service.honshu.seen_map import hanging, in_doubt, map_seen, symbol_seen
-from companion.vision.honshu.reading import How
+from companion.vision.honshu.reading import MAP_CARDS, How
 
 if TYPE_CHECKING:
     from companion.vision.eyes import Photo
@@ -32,14 +30,13 @@ if TYPE_CHECKING:
     from companion.vision.honshu.reading import Reading, SeenSquare
 
 _MOST_RIVALS = 8  # maps that it may be which are told; a program is told all
-MAP_CARDS = 13  # the cards of a finished map: the start province, and one for each of twelve rounds
 UNKNOWN = "?"
 """Stands in a map that was seen where nobody can tell what lies there; no map with it is scored unseen."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeenMap(Figure):
-    """A map as its photos show it."""
+    """A map as its photo shows it."""
 
     scored: ScoredMap
     map: HonshuMap  # with ``?`` where nobody can tell what lies there and the score hangs on it
@@ -49,14 +46,13 @@ class SeenMap(Figure):
     cards: tuple[Placement, ...]  # from the bottom to the top, as far as that is known
 
 
-_Photo = Callable[[], "Photo"]  # which decodes it: all of them together would take too much memory
 _Cells = Sequence[tuple["SeenSquare", str]]  # with their symbols
 _Way = tuple["Reading", SeenMap, _Cells]  # one of several maps that it may be
 
 
 @dataclass(frozen=True, slots=True)
 class PhotoRead:
-    """What photos of a map show, and what it brings."""
+    """What a photo of a map shows, and what it brings."""
 
     cells: Sequence[Mapping[str, Any]]  # its squares, each with what is in doubt about it
     complete: bool  # nothing is in doubt on which the score hangs
@@ -71,8 +67,8 @@ class PhotoRead:
     score: MapScore
 
 
-def score_photos(
-    files: Sequence[Path],
+def score_photo(
+    file: Path,
     card: int | None = None,
     rulings: Rulings = DEFAULT_RULINGS,
     language: Language = ENGLISH,
@@ -84,21 +80,19 @@ def score_photos(
     pictures: Path = Path("output"),
     overwrite: bool = False,
 ) -> Answer:
-    """Read a map from photos and score it; the answer is no where something is in doubt that may change it.
+    """Read a map from a photo and score it; the answer is no where something is in doubt that may change it.
 
     Args:
         without: The names of cards that lie there and are not of the map.
-        annotate: The file for the photo with the map drawn over it; of several photos the second goes to
-            ``NAME-2.png``, and so on.
+        annotate: The file for the photo with the map drawn over it.
         pictures: The folder for a picture of the maps that it may be, where there are several.
     """
     out = {read_card(each).name for each in without}
-    photos = _photos(files)
-    name = ", ".join(map(str, files))
-    reading = _read(photos, name, cards, out)
+    photo, name = _opened(file), str(file)
+    reading = _read(photo, name, cards, out)
     seen, cells = _seen(reading, name, card, rulings)
     ways = [(each, *_seen(each, name, card, rulings)) for each in reading.rivals]
-    side_by_side = pictures / f"{files[0].stem}-which.png"
+    side_by_side = pictures / f"{file.stem}-which.png"
     # before anybody has said which map it is, squares are in doubt because of that
     asked = [each for each, _ in cells if (each.row, each.column) in seen.asked and not ways]
     doubts = (*reading.amiss, *replace(reading, squares=tuple(each for each, _ in cells)).about(asked))
@@ -117,18 +111,13 @@ def score_photos(
     if annotate is not None:
         from companion.vision.honshu.annotating import annotated
 
-        if annotate == STANDARD_OUTPUT and len(photos) > 1:
-            raise InputError("Only one thing can go to the standard output.")
-        for number, photo in enumerate(photos, start=1):
-            goal = annotate if number == 1 else annotate.with_stem(f"{annotate.stem}-{number}")
-            if goal in contents:
-                raise OutputError("{file} was not written: it is named twice.", file=str(goal))
-            legend = ((say("read"), False), (say("inferred"), None), (say("in doubt"), True))
-            drawn = (_marks(number - 1, cells, seen, language), legend)
-            contents[goal] = annotated(photo(), [drawn], language)
+        if annotate in contents:
+            raise OutputError("{file} was not written: it is named twice.", file=str(annotate))
+        legend = ((say("read"), False), (say("inferred"), None), (say("in doubt"), True))
+        contents[annotate] = annotated(photo, [(_marks(cells, seen, language), legend)], language)
     write_together(contents, overwrite=overwrite)
     if ways:
-        contents[side_by_side] = _side_by_side(photos, ways[:_MOST_RIVALS], language)
+        contents[side_by_side] = _side_by_side(photo, ways[:_MOST_RIVALS], language)
         write_together({side_by_side: contents[side_by_side]}, overwrite=overwrite, folders=True)
     told = [_cell(each, seen) for each, _ in cells]
     many = () if len(reading.cards) == cards else ("how many cards",)
@@ -169,28 +158,22 @@ def score_photos(
     )
 
 
-def _photos(files: Sequence[Path]) -> Sequence[_Photo]:
-    """What decodes the photos; refused when they are too many, or the package that does is missing."""
-    if len(files) > MOST_PHOTOS:
-        raise InputError(
-            "At most {most} photos of one map are read; {number} were given.",
-            most=MOST_PHOTOS,
-            number=len(files),
-        )
+def _opened(file: Path) -> Photo:
+    """A photo, decoded; refused where the package that does is missing."""
     if not can_read():
         raise CompanionError("What reads photos is not installed here. {how}", how=how_to_add("photo"))
     from companion.vision.photo import open_photo
     from companion.vision.photo_limits import MOST_PHOTO_BYTES
 
-    return [partial(open_photo, read_bytes(file, MOST_PHOTO_BYTES + 1), str(file)) for file in files]
+    return open_photo(read_bytes(file, MOST_PHOTO_BYTES + 1), str(file))
 
 
-def _read(photos: Sequence[_Photo], name: str, cards: int, without: Set[str]) -> Reading:
-    """The map on photos; an ``InputError`` with the files' names when there is none."""
+def _read(photo: Photo, name: str, cards: int, without: Set[str]) -> Reading:
+    """The map on a photo; an ``InputError`` with the file's name when there is none."""
+    from companion.vision.honshu.map_reading import read_map
+
     try:
-        from companion.vision.honshu.map_reading import read_map
-
-        return read_map((photo() for photo in photos), cards, without=without)
+        return read_map(photo, cards, without=without)
     except InputError as error:
         if error.place.file is None:
             error.place = error.place._replace(file=name)
@@ -284,33 +267,27 @@ def _written(map_: HonshuMap, notes: Sequence[Sentence], language: Language) -> 
     return f"{told}{str(map_).translate(letters(language.code))}\n"
 
 
-def _marks(number: int, cells: _Cells, seen: SeenMap, language: Language) -> list[Mark]:
-    """The squares of a map in one of its photos."""
+def _marks(cells: _Cells, seen: SeenMap, language: Language) -> list[Mark]:
+    """The squares of a map in its photo."""
     return [
         (
-            outline,
+            each.outline,
             symbol.translate(letters(language.code)),
             (each.row, each.column) in seen.doubts or (None if each.how is How.INFERRED else False),
         )
         for each, symbol in cells
-        if number < len(each.outlines) and (outline := each.outlines[number]) is not None
     ]
 
 
-def _side_by_side(photos: Sequence[_Photo], ways: Sequence[_Way], language: Language) -> bytes:
-    """The maps that it may be, over the photo that shows most of them; what one leaves out is red."""
+def _side_by_side(photo: Photo, ways: Sequence[_Way], language: Language) -> bytes:
+    """The maps that it may be, over their photo; what one leaves out is red."""
     from companion.vision.honshu.annotating import annotated
 
-    squares = [(one.card, one.outlines) for each, *_ in ways for one in each.squares]
-    number = max(range(len(photos)), key=lambda at: sum(every[at] is not None for _, every in squares))
+    squares = [(one.card, one.outline) for each, *_ in ways for one in each.squares]
     maps: list[Drawn] = []
     for each, seen, cells in ways:
-        out = {
-            (outline, name, True)
-            for name, every in squares
-            if name in each.without and (outline := every[number])
-        }
+        out = {(outline, name, True) for name, outline in squares if name in each.without}
         points = say_count("{count} point[|s]", seen.scored.score.total)
-        marks = _marks(number, cells, replace(seen, doubts=frozenset()), language)
+        marks = _marks(cells, replace(seen, doubts=frozenset()), language)
         maps.append(([*marks, *sorted(out)], ((each.which, False), (points, False), (say("left out"), True))))
-    return annotated(photos[number](), maps, language)
+    return annotated(photo, maps, language)

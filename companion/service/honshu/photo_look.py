@@ -1,8 +1,7 @@
-"""Photos of a map looked at for a page: decoded, read, made small."""
+"""A photo looked at for a page: decoded, read, made small."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from importlib.util import find_spec
@@ -14,17 +13,16 @@ from companion.sentences import Sentence
 if TYPE_CHECKING:
     from companion.vision.eyes import Eyes, Photo
     from companion.vision.honshu.hand_reading import SeenHand
-    from companion.vision.honshu.reading import Outline, Reading, SeenSquare
-
-MOST_PHOTOS = 4  # photos of one map; two are usual, where one has glare
+    from companion.vision.honshu.reading import Outline, Reading
 
 
 @dataclass(frozen=True, slots=True)
 class PhotoWish:
-    """Photos of one map that shall be read; without any, what a camera was shown."""
+    """A photo that shall be read: its file's name and content."""
 
-    photos: tuple[tuple[str, bytes], ...]
-    hand: bool = False  # the first shows the cards of a hand, and no map
+    name: str
+    content: bytes
+    hand: bool = False  # it shows the cards of a hand, and no map
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +40,10 @@ class ShownPhoto:
 
 
 @dataclass(frozen=True, slots=True)
-class SeenPhotos:
-    """The photos as they are shown, and the map found on them, in their pixels, or the problem."""
+class SeenPhoto:
+    """A photo as it is shown, and the map found on it, in its pixels, or the problem."""
 
-    shown: tuple[ShownPhoto, ...] = ()
+    shown: ShownPhoto
     reading: Reading | None = None
     problem: Sentence | None = None
     hand: SeenHand | None = None
@@ -56,51 +54,36 @@ def can_read() -> bool:
     return find_spec("cv2") is not None
 
 
-def look(wish: PhotoWish) -> SeenPhotos:
-    """Decode photos and read the map on them, here."""
+def look(wish: PhotoWish) -> SeenPhoto:
+    """Decode a photo and read what is on it, here."""
     from companion.vision.photo import open_photo, shown_photo
 
-    def opened() -> Iterator[Photo]:
-        return (open_photo(content, name) for name, content in wish.photos)
-
-    several = len(wish.photos) > 1  # they are decoded twice, since all of them together take too much memory
-    photos = opened() if several else [*opened()]
-    jpegs, scales = zip(*map(shown_photo, opened() if several else photos), strict=True)
-    return read_shown(wish, photos, tuple(ShownPhoto(*each) for each in jpegs), scales)
+    photo = open_photo(wish.content, wish.name)
+    shown, scale = shown_photo(photo)
+    return read_shown(photo, ShownPhoto(*shown), scale, wish.hand)
 
 
 def read_shown(
-    wish: PhotoWish,
-    photos: Iterable[Photo],
-    shown: tuple[ShownPhoto, ...],
-    scales: Sequence[float],
-    eyes: Eyes | None = None,
-) -> SeenPhotos:
-    """Read the map on photos that are decoded, and are shown in these scales."""
+    photo: Photo, shown: ShownPhoto, scale: float, hand: bool, eyes: Eyes | None = None
+) -> SeenPhoto:
+    """Read the map, or the hand, on a photo that is decoded, and is shown in this scale."""
     try:
-        if wish.hand:
+        if hand:
             from companion.vision.honshu.hand_reading import read_hand
 
-            return SeenPhotos(shown, hand=read_hand(next(iter(photos)), eyes))
+            return SeenPhoto(shown, hand=read_hand(photo, eyes))
         from companion.vision.honshu.map_reading import read_map
 
-        reading = read_map(photos, eyes=eyes)
+        return SeenPhoto(shown, _as_shown(read_map(photo, eyes=eyes), scale))
     except InputError as error:
-        return SeenPhotos(shown, problem=error.whole)
-    return SeenPhotos(shown, as_shown(reading, dict(enumerate(scales))))
+        return SeenPhoto(shown, problem=error.whole)
 
 
-def as_shown(reading: Reading, scales: Mapping[int, float]) -> Reading:
-    """A reading with its outlines in the pixels of some of its photos as they are shown, by their numbers."""
-
-    def shown(square: SeenSquare) -> SeenSquare:
-        found = ((square.outlines[at], scale) for at, scale in scales.items())
-        return replace(
-            square, outlines=tuple(outline and _scaled(outline, scale) for outline, scale in found)
-        )
-
-    rivals = tuple(as_shown(each, scales) for each in reading.rivals)
-    return replace(reading, squares=tuple(map(shown, reading.squares)), rivals=rivals)
+def _as_shown(reading: Reading, scale: float) -> Reading:
+    """A reading with its outlines in the pixels of its photo as it is shown."""
+    squares = (replace(each, outline=_scaled(each.outline, scale)) for each in reading.squares)
+    rivals = tuple(_as_shown(each, scale) for each in reading.rivals)
+    return replace(reading, squares=tuple(squares), rivals=rivals)
 
 
 def _scaled(outline: Outline, scale: float) -> Outline:

@@ -1,4 +1,4 @@
-"""A map seen on photos in its notation, what a person has settled about it, and what its score hangs on."""
+"""A map seen on a photo in its notation, what a person has settled about it, and what its score hangs on."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -119,17 +119,13 @@ def moved(settled: Mapping[Position, str], old: Reading, new: Reading) -> dict[P
     return {(row + down, column + right): symbol for (row, column), symbol in settled.items()}
 
 
-def open_places(reading: Reading, settled: Mapping[Position, str], photo: int) -> dict[Position, Outline]:
-    """The places beside its squares where a map may have others, with their outlines in a photo.
+def open_places(reading: Reading, settled: Mapping[Position, str]) -> dict[Position, Outline]:
+    """The places beside its squares where a map may have others, with their outlines in its photo.
 
     A place is drawn on from a square beside it, as large as that is.
     """
-    seen = {
-        (each.row, each.column): outline
-        for each in reading.squares
-        if photo < len(each.outlines) and (outline := each.outlines[photo]) is not None
-    }
-    known = {(each.row, each.column) for each in reading.squares}
+    seen = {(each.row, each.column): each.outline for each in reading.squares}
+    known = seen.keys()
     found: dict[Position, Outline] = {}
     for grown in (known, settled.keys() - known):
         for place in sorted(grown):

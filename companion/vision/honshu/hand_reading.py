@@ -32,7 +32,7 @@ def read_hand(photo: Photo, eyes: Eyes | None = None) -> SeenHand:
         eyes.forget(grey)
     found, cards = {seal.face for seal in seals if seal.face < FIRST_START}, load_cards()
     if not found:
-        raise no_seal(1)
+        raise no_seal()
     sure = {
         one.face for one, other in combinations(seals, 2) if one.face == other.face and _agree(one, other)
     }

@@ -1,12 +1,12 @@
-"""Photos of a finished Honshu map become its squares, with what is not sure of them."""
+"""A photo of a finished Honshu map becomes its squares, with what is not sure of them."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 
 from companion.data.honshu.cards import load_cards
 from companion.errors import InputError
 from companion.vision.eyes import Eyes, Photo, Picture
 from companion.vision.honshu.eyes_here import eyes_here
-from companion.vision.honshu.reading import Reading
+from companion.vision.honshu.reading import MAP_CARDS, Reading
 from companion.vision.honshu.recovery.evidence import Sight
 from companion.vision.honshu.recovery.lattice import Lattice, find_lattice
 from companion.vision.honshu.recovery.lens import lens_of, through
@@ -22,86 +22,70 @@ _FALSE = 5  # seals that seem to fit together in a photo that is mirrored though
 
 
 def read_map(
-    photos: Iterable[Photo], cards: int = 13, eyes: Eyes | None = None, without: Collection[str] = ()
+    photo: Photo, cards: int = MAP_CARDS, eyes: Eyes | None = None, without: Collection[str] = ()
 ) -> Reading:
-    """Read a map from upright photos of it, one after the other; it has 13 cards when a game is over.
+    """Read a map from an upright photo; it has 13 cards when a game is over.
 
-    Some cards may be left out by their names: they lie there and are not of the map.
+    Some cards may be left out by their names: they lie there and are not of the map. Where those found make
+    no map, those are left out without which they do; where that may be done in several ways, all are told.
     """
-    eyes = eyes or eyes_here()
-    views = [view_of(eyes, photo, cards, number) for number, photo in enumerate(photos, 1)]
-    return read_views(views, cards, without=without)
+    out = {face for face, card in enumerate(load_cards()) if card.name in without}
+    return choose(view_of(eyes or eyes_here(), photo, cards), cards, out)
 
 
-def view_of(eyes: Eyes, photo: Photo, cards: int = 13, number: int = 1) -> View:
-    """What one photo shows of a map."""
+def view_of(eyes: Eyes, photo: Photo, cards: int = MAP_CARDS) -> View:
+    """What a photo shows of a map."""
     size, grey = eyes.size(photo), eyes.grey(photo)
     try:
-        return seen_in(eyes, grey, size, detect(eyes, grey, size), cards, number)
+        return _seen_in(eyes, grey, size, cards)
     except InputError as problem:
         if problem.remedy and is_mirrored(eyes, photo):
             raise InputError(
-                "Photo {number} is mirrored; have the camera not mirror it, or flip it and give it again.",
-                number=number,
+                "The photo is mirrored; have the camera not mirror it, or flip it and give it again."
             ) from None
         raise
     finally:
         eyes.forget(grey)
 
 
-def read_views(
-    views: Sequence[View], cards: int = 13, proofs: int = 1, without: Collection[str] = ()
-) -> Reading:
-    """The one map of several views, put together square by square: what one does not show, another may.
-
-    So many views must agree on what is told without a doubt. Where the cards found make no map, those are
-    left out without which they do; where that may be done in several ways, all are told.
-    """
-    out = {face for face, card in enumerate(load_cards()) if card.name in without}
-    return choose(views, cards, proofs, out)
-
-
-def seen_in(
-    eyes: Eyes, grey: Picture, size: tuple[int, int], seals: list[Seal], cards: int, number: int = 1
-) -> View:
-    """What a picture in grey shows of a map, by its seals."""
-    found = _lattice(eyes, seals, cards, number)
+def _seen_in(eyes: Eyes, grey: Picture, size: tuple[int, int], cards: int) -> View:
+    seals = detect(eyes, grey, size)
+    found = _lattice(eyes, seals, cards)
     lens = lens_of(eyes, size, found)
     if lens.bend:
         seals = lens.seals(seals)
-        found = _lattice(eyes, seals, cards, number)
+        found = _lattice(eyes, seals, cards)
     eyes = through(eyes, lens)
     seen = recover(Sight(eyes, grey, size), seals, found, cards)
     if not seen.poses:  # the seals of a mirrored photo are false ones, and hold no map
-        raise no_seal(number)
+        raise no_seal()
     return View(size, seen, lights(eyes, grey, size, seen), lens)
 
 
-def _lattice(eyes: Eyes, seals: Sequence[Seal], cards: int, number: int) -> Lattice:
+def _lattice(eyes: Eyes, seals: Sequence[Seal], cards: int) -> Lattice:
     found = find_lattice(eyes, seals, cards) if seals else None
     if found is None:
-        raise no_seal(number)
+        raise no_seal()
     if _another_map(eyes, seals, found):
-        raise InputError("Photo {number} shows two maps; photograph one at a time.", number=number)
+        raise InputError("The photo shows two maps; photograph one at a time.")
     return found
 
 
-def is_mirrored(eyes: Eyes, photo: Photo, looks: Sequence[int] = ()) -> bool:
-    """True for a photo that shows a map only when mirrored; the sizes it is looked at in may be told."""
+def is_mirrored(eyes: Eyes, photo: Photo) -> bool:
+    """True for a photo that shows a map only when mirrored."""
     grey = eyes.grey(photo, True)
     try:
-        found = find_lattice(eyes, detect(eyes, grey, eyes.size(photo), looks), 0)
+        found = find_lattice(eyes, detect(eyes, grey, eyes.size(photo)), 0)
         return found is not None and len(found.seals) > _FALSE
     finally:
         eyes.forget(grey)
 
 
-def no_seal(number: int) -> InputError:
+def no_seal() -> InputError:
     """The refusal of a photo in which no seal was read."""
     return InputError(
-        "No Companion seal can be read in photo {number}; photograph cards printed with seals from "
-        "above, near and in even light.",
-        number=number,
+        "No Companion seal can be read in the photo; photograph cards printed with seals from above, near "
+        "and in even light.",
         remedy="no seals",
     )
 

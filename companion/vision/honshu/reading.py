@@ -1,4 +1,4 @@
-"""Readings of photos of a map: its squares, cards and cubes, and what stays in doubt."""
+"""Readings of a photo of a map: its squares, cards and cubes, and what stays in doubt."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -10,6 +10,8 @@ from companion.sentences import Sentence, say, say_count
 Point = tuple[float, float]  # across and down in a photo, in its pixels, as it stands upright
 Outline = tuple[Point, Point, Point, Point]
 """The corners of a square in a photo: those of the map's upper left, upper right, lower right, lower left."""
+
+MAP_CARDS = 13  # the cards of a finished map: the start province, and one for each of twelve rounds
 
 _WHERE = (
     (say("at the upper left"), say("at the upper edge"), say("at the upper right")),
@@ -37,9 +39,9 @@ class SeenSquare:
     how: How
     doubt: bool
     cube: bool | None  # ``None`` where nobody can tell whether one stands there
-    outlines: tuple[Outline | None, ...]  # in each photo; ``None`` in those that do not show it
+    outline: Outline  # in the photo
     only_cube: bool = False  # all that is in doubt is whether a cube stands there
-    blind: bool = False  # glare hides it in every photo
+    blind: bool = False  # glare hides it
     thing: bool = False  # whether something lies on its place that is no cube
 
     @property
@@ -66,7 +68,7 @@ class SeenCard:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A map as its photos show it."""
+    """A map as its photo shows it."""
 
     squares: tuple[SeenSquare, ...]  # those in sight, row by row
     cards: tuple[SeenCard, ...]
@@ -83,16 +85,6 @@ class Reading:
         return (
             say("without {cards}", cards=", ".join(self.without)) if self.without else say("with all cards")
         )
-
-    @property
-    def doubts(self) -> tuple[Sentence, ...]:
-        """All that is in doubt, with what a person can do about it; nothing when the map is complete."""
-        return (*self.amiss, *self.about([each for each in self.squares if each.doubt]))
-
-    @property
-    def complete(self) -> bool:
-        """True when nothing is in doubt."""
-        return not self.doubts
 
     def about(self, squares: Iterable[SeenSquare]) -> Iterator[Sentence]:
         """What is in doubt about some of the squares, by where they lie.

@@ -8,37 +8,32 @@ from companion.errors import InputError
 from companion.sentences import Sentence, say, say_count
 from companion.vision.honshu.reading import Reading
 from companion.vision.honshu.recovery.belonging import Faces, main_part, starts, ways
-from companion.vision.honshu.recovery.merging import Merged, merge
+from companion.vision.honshu.recovery.sighting import upright
 from companion.vision.honshu.telling import View, tell
 
 
-def choose(views: Sequence[View], cards: int, proofs: int, without: Collection[int]) -> Reading:
+def choose(view: View, cards: int, without: Collection[int]) -> Reading:
     """The reading of the likeliest map of so many cards, with its rivals; a person may have left faces out.
 
     What lies beside it is only told. Whatever rivals show otherwise is a doubt.
     """
-    seen = [view.seen for view in views]
-
-    def left(out: Collection[int]) -> Merged:
-        return merge(seen, cards, proofs, {*without, *out})
-
-    whole = left(())
+    whole = upright(view.seen, without)
     if not whole.poses:
         raise InputError("No card of a map is left there without those that are to be left out.")
     main = main_part(whole.poses, cards)
     outs = ways(whole.poses, cards) or [Faces()]
-    first, *others = found = [left(out) for out in outs]
+    first, *others = found = [upright(view.seen, {*without, *out}) for out in outs]
     unsure = {
         cell
         for cell, top in first.layers.tops.items()
         for each in (*others, whole)
         if (other := each.layers.tops.get(cell)) is None or other[:2] != top[:2]
     }
-    reading = tell(views, first, cards, proofs, unsure, tuple(_said(main, outs, cards)))
-    rivals = [tell(views, each, cards, proofs) for each in found if len(found) > 1]
+    reading = tell(view, first, cards, unsure, tuple(_said(main, outs, cards)))
+    rivals = [tell(view, each, cards) for each in found if len(found) > 1]
     apart = outs[0].intersection(*outs) - main
-    lying = apart.union(*(each.beside for each in seen)).difference(without)
-    lost = Faces(without).difference(*(each.poses.keys() | each.beside for each in seen))
+    lying = apart.union(view.seen.beside).difference(without)
+    lost = Faces(without).difference(view.seen.poses, view.seen.beside)
     unseen = (say("Card {card} was to be left out, but was not found.", card=name) for name in _names(lost))
     return replace(
         reading,

@@ -1,4 +1,4 @@
-"""A map found in photos, put into rows and columns, with its cubes and with what a person should look at."""
+"""A map found in a photo, put into rows and columns, with its cubes and with what a person should look at."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -8,16 +8,15 @@ from typing import NamedTuple
 from companion.data.honshu.cards import Colour, Terrain, load_cards
 from companion.sentences import Sentence, say, say_count
 from companion.vision.eyes import Eyes, Patch, Picture
-from companion.vision.honshu.reading import How, Outline, Reading, SeenCard, SeenSquare
+from companion.vision.honshu.reading import How, Reading, SeenCard, SeenSquare
 from companion.vision.honshu.recovery.cubes import Place, Standing, standings
 from companion.vision.honshu.recovery.geometry import SIDE, SQUARES, Cell, cells_of, patch_of, square_corners
 from companion.vision.honshu.recovery.layers import CardSquare
 from companion.vision.honshu.recovery.lens import Lens
-from companion.vision.honshu.recovery.merging import Merged, moved
-from companion.vision.honshu.recovery.poses import CardPlane
 from companion.vision.honshu.recovery.sighting import Sighting
 from companion.vision.matrices import Point, inverse, mapped, middle, quad_under
 
+_CUBES: Mapping[Standing | None, bool] = {Standing.BARE: False, Standing.CUBE: True}
 _GLARE = 0.15  # share of a square's pixels that are white where light blinds it
 _SMALL = 2.5  # pixels of a mm below which seals run together
 _TOO_SMALL = say(
@@ -26,7 +25,7 @@ _TOO_SMALL = say(
 
 
 class Lights(NamedTuple):
-    """What the light does to a square in one photo."""
+    """What the light does to a square."""
 
     glare: float  # share of it that is white
     stands: Standing | None  # what stands on it; ``None`` where no cube can
@@ -42,35 +41,21 @@ class View(NamedTuple):
 
 
 def tell(
-    views: Sequence[View],
-    found: Merged,
-    cards: int,
-    proofs: int = 1,
-    unsure: Collection[Cell] = (),
-    said: Sequence[Sentence] = (),
+    view: View, found: Sighting, cards: int, unsure: Collection[Cell] = (), said: Sequence[Sentence] = ()
 ) -> Reading:
-    """The reading of a map that its photos show together, and that ought to have so many cards.
+    """The reading of a map as it was found in its photo, upright, and that ought to have so many cards.
 
-    A cube stands where so many photos show it; one photo without it is proof that none does. Some cells may
-    be in doubt for reasons that are said.
+    Some cells may be in doubt for reasons that are said.
     """
     tops = found.layers.tops
     first = (min(row for row, _ in tops), min(column for _, column in tops))
-    planes = {
-        face: [_card_plane(view, found, number, face) for number, view in enumerate(views)]
-        for face in found.poses
-    }
-    # A card that few photos show may be none, and as long as one is missing nothing is inferred of the rest.
-    proven = sum(sum(each is not None for each in shown) >= proofs for shown in planes.values())
-    uncounted = bool(said) or proven < cards
+    # As long as a card is missing nothing is inferred of the rest.
+    uncounted = bool(said) or len(found.poses) < cards
     squares = list[SeenSquare]()
     for cell in sorted(tops):
-        own, shown = tops[cell][:2], planes[tops[cell].face]
-        lights = [card and view.lights[own] for view, card in zip(views, shown, strict=True)]
-        square = _square(cell, views, shown, lights, found, uncounted, first, proofs)
+        square = _square(cell, view, found, uncounted, first)
         square = replace(square, doubt=True, only_cube=False, thing=False) if cell in unsure else square
-        blind = square.doubt and any(lights) and all(each.glare > _GLARE for each in lights if each)
-        squares.append(replace(square, blind=blind))
+        squares.append(replace(square, blind=square.doubt and view.lights[tops[cell][:2]].glare > _GLARE))
     names = [card.name for card in load_cards()]
     lying = tuple(
         SeenCard(names[face], pose.row - first[0], pose.column - first[1], pose.turn * 90)
@@ -88,15 +73,8 @@ def tell(
     )
     amiss = (missing, *said) if len(lying) < cards else tuple(said)
     doubtful = len(lying) < cards or any(each.doubt for each in squares)
-    small = doubtful and min(_scale(view.seen) for view in views) < _SMALL
+    small = doubtful and _scale(view.seen) < _SMALL
     return Reading(tuple(squares), lying, over, amiss, (_TOO_SMALL,) if small else ())
-
-
-def _card_plane(view: View, found: Merged, number: int, face: int) -> CardPlane | None:
-    """The plane of a card in a photo; ``None`` when it is not known there, or known otherwise."""
-    poses = view.seen.poses
-    known = face in poses and moved(poses[face], found.motions[number]) == found.poses[face]
-    return view.seen.card_planes[face] if known else None
 
 
 def lights(eyes: Eyes, grey: Picture, size: tuple[int, int], seen: Sighting) -> Mapping[CardSquare, Lights]:
@@ -129,59 +107,27 @@ def _beside(seen: Sighting, face: int, square: int) -> list[Colour | None]:
     return [top and _bears(top.face, top.square) for top in tops]
 
 
-def _square(
-    cell: Cell,
-    views: Sequence[View],
-    planes: Sequence[CardPlane | None],
-    lights: Sequence[Lights | None],
-    found: Merged,
-    uncounted: bool,
-    first: Cell,
-    proofs: int,
-) -> SeenSquare:
+def _square(cell: Cell, view: View, found: Sighting, uncounted: bool, first: Cell) -> SeenSquare:
     top = found.layers.tops[cell]
-    turn = found.poses[top.face].turn
-    outlines = tuple(_outline(top.square, turn, *each) for each in zip(planes, views, strict=True))
-    cut_off = all(
-        outline is None or _beyond(middle(outline), view)
-        for outline, view in zip(outlines, views, strict=True)
-    )
+    plane, turn = found.card_planes[top.face].plane, found.poses[top.face].turn
+    corners = view.lens.bent_quad(quad_under(plane, square_corners(top.square)))
+    cut_off = _beyond(middle(corners), view)
     doubt = top.how is How.UNKNOWN or (top.how is not How.READ and (uncounted or cut_off))
     cube: bool | None = False
     thing = False
     if _bears(top.face, top.square) is not None:
-        every = zip(lights, planes, views, strict=True)
-        looks = [light.stands for light, card, view in every if light and _whole(top.square, card, view)]
-        thing = Standing.THING in looks and not {Standing.BARE, Standing.CUBE}.intersection(looks)
-        cube = _cube(looks, proofs) if not (doubt or cut_off) else None
+        # Something may stand on it beyond the photo's edge.
+        whole = not any(_beyond(corner, view) for corner in corners)
+        stands = view.lights[top[:2]].stands if whole else None
+        thing = stands is Standing.THING
+        cube = None if doubt else _CUBES.get(stands)
     row, column, name = cell[0] - first[0], cell[1] - first[1], load_cards()[top.face].name
     only_cube = cube is None and not doubt
+    one, two, three, four = corners[4 - turn :] + corners[: 4 - turn]
     return SeenSquare(
-        *(row, column, name, top.square, top.how, doubt or only_cube, cube, outlines),
+        *(row, column, name, top.square, top.how, doubt or only_cube, cube, (one, two, three, four)),
         only_cube=only_cube,
         thing=only_cube and thing,
-    )
-
-
-def _cube(looks: Sequence[Standing | None], proofs: int) -> bool | None:
-    """Whether a cube stands where photos show this: one of the bare square is proof that none does."""
-    if Standing.BARE in looks:
-        return False
-    return True if Standing.CUBE in looks and len(looks) >= proofs else None
-
-
-def _outline(square: int, turn: int, card: CardPlane | None, view: View) -> Outline | None:
-    if card is None:
-        return None
-    corners = view.lens.bent_quad(quad_under(card.plane, square_corners(square)))
-    one, two, three, four = corners[4 - turn :] + corners[: 4 - turn]
-    return one, two, three, four
-
-
-def _whole(square: int, card: CardPlane | None, view: View) -> bool:
-    """True where a photo shows all of a square, so that nothing can stand on it beyond the photo's edge."""
-    return card is not None and not any(
-        _beyond(corner, view) for corner in view.lens.bent(quad_under(card.plane, square_corners(square)))
     )
 
 

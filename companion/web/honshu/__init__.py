@@ -1,6 +1,6 @@
 """Pages of Honshu: maps, their score, tricks."""
 
-from companion.web.honshu import cards, films, now, photo, photo_map, replay, score, squares, standing, tricks
+from companion.web.honshu import cards, now, photo, photo_map, replay, score, squares, standing, tricks
 
 due = now.due
 chapter_of, faces_of = replay.chapter_of, replay.faces_of
@@ -12,7 +12,6 @@ PAGES = (
     *score.PAGES,
     *tricks.PAGES,
     *photo.PAGES,
-    *films.PAGES,
     *photo_map.PAGES,
     *replay.PAGES,
 )

@@ -1,19 +1,26 @@
-"""A photo of one's map: taken or chosen, sent, and shown again as long as it waits."""
+"""A photo of one's map: taken, chosen or seen by a viewfinder, sent, and shown as long as it waits."""
+
+from typing import Any
 
 from starlette.exceptions import HTTPException
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 
-from companion.errors import InputError, Refused
-from companion.service.honshu.photo_look import MOST_PHOTOS, PhotoWish, can_read
-from companion.service.honshu.seen_map import moved
+from companion.errors import CompanionError, InputError, Refused
+from companion.sentences import say_count
+from companion.service.honshu.photo_look import PhotoWish, SeenPhoto, can_read
+from companion.service.honshu.seen_map import hanging, in_doubt, symbol_seen
+from companion.vision.honshu.reading import MAP_CARDS, Reading
 from companion.vision.photo_limits import MOST_PHOTO_BYTES
 from companion.web.gate import WITH_CAMERA
 from companion.web.honshu.common import seen
+from companion.web.honshu.grid import picture_of
 from companion.web.honshu.now import card_numbers
 from companion.web.honshu.photos import Waiting, forget, keep, read, waiting
+from companion.web.rendering import address_in
 from companion.web.visit import SEATED, Page, Visit
 
 _FORM = 10_000  # what a form has besides
+_MOST_FRAME_BYTES = 1_500_000  # of a form with a frame; one of 1280 x 720 pixels has a fifth of it
 
 
 async def show_sending(visit: Visit) -> Response:
@@ -34,38 +41,49 @@ async def _act(visit: Visit) -> Response:
     if form.has("forget"):
         forget(visit)
         return visit.go("photo")
-    if form.has("film"):
-        await read(visit, ())
-        return visit.go("photo/map")
-    sent = [(file.name, file.content) for name in ("camera", "file") if (file := form.files.get(name))]
-    photos = [(name, content) for name, content in sent if content]
-    held = waiting(visit)
-    if not photos:
+    sent = [file for name in ("camera", "file") if (file := form.files.get(name)) and file.content]
+    if not sent:
         raise InputError("Take or choose a photo first.")
+    told = await read(visit, PhotoWish(sent[0].name, sent[0].content, form.has("hand")))
     if form.has("hand"):
-        found = await read(visit, photos[:1], hand=True)
-        if found.problem is not None:
-            forget(visit)
-            raise Refused(found.problem)
-        keep(visit, Waiting(PhotoWish(()), (), None, None, hand=found.hand))  # the photo itself goes at once
+        if told.problem is not None:
+            raise Refused(told.problem)
+        keep(visit, Waiting(None, hand=told.hand))
         return visit.go("photo/hand")
-    first = held if form.has("more") and held is not None and held.reading is not None else None
-    if first is not None:
-        photos = [*first.photos, *photos]
-    if len(photos) > MOST_PHOTOS:
-        raise InputError("At most {most} photos of one map are read.", most=MOST_PHOTOS)
-    found = await read(visit, photos)
-    if first is not None and first.reading is not None:
-        if found.reading is None:  # what the first photo told is not lost by the second
-            keep(visit, first)
-            raise Refused(found.problem or "")
-        if first.before is not None:  # which map it is was said
-            same = [
-                at for at, each in enumerate(found.reading.rivals) if each.without == first.reading.without
-            ]
-            found.choose(same[0] if same else None)
-        found.settled |= moved(first.settled, first.reading, found.reading)
-    return visit.go("photo/map" if found.reading is not None else "photo")
+    keep(visit, Waiting(told.shown, told.reading, told.problem))
+    return visit.go("photo/map" if told.reading is not None else "photo")
+
+
+async def _look(visit: Visit) -> Response:
+    """What a frame of the viewfinder shows: the page's script keeps the best one, and sends it as a photo."""
+    sent = visit.form.files.get("frame")
+    try:
+        told = await read(visit, PhotoWish("frame.jpg", sent.content if sent else b""))
+    except CompanionError as error:
+        return JSONResponse({"refused": error.whole.said(visit.language)}, 422)
+    return JSONResponse(_frame_told(visit, told))
+
+
+def _frame_told(visit: Visit, told: SeenPhoto) -> dict[str, Any]:
+    address, squares = address_in(visit.house.settings.static), list[tuple[int, int, bool, str]]()
+    for each in told.reading.squares if told.reading else ():
+        name, _ = picture_of(symbol_seen(each), (each.row, each.column))
+        squares.append((each.row, each.column, in_doubt(each), address(f"img/sq-{name}.png")))
+    cards = len(told.reading.cards) if told.reading else 0
+    return {
+        "squares": squares,
+        "outlines": [each.outline for each in told.reading.squares] if told.reading else [],
+        "known": sum(not doubt for *_, doubt, _ in squares),
+        "complete": told.reading is not None and not _asks(visit, told.reading),
+        "counted": say_count("{known} of {count} card[|s]", MAP_CARDS, known=cards).said(visit.language),
+        "remark": told.problem and told.problem.said(visit.language),
+    }
+
+
+def _asks(visit: Visit, reading: Reading) -> bool:
+    """True where the page of a map asks anything."""
+    now = seen(visit)
+    return bool(reading.amiss or reading.rivals or hanging(reading, {}, now.card, now.rulings))
 
 
 async def _hand(visit: Visit) -> Response:
@@ -78,15 +96,16 @@ async def _hand(visit: Visit) -> Response:
 
 async def _picture(visit: Visit) -> Response:
     """A photo as it is shown; it never leaves the seat it was sent from."""
-    held, number = waiting(visit), visit.form.number("n", 0, MOST_PHOTOS, 0)
-    if held is None or number >= len(held.shown):
+    held = waiting(visit)
+    if held is None or held.shown is None:
         raise HTTPException(404)
     name = {"content-disposition": "inline; filename*=UTF-8''honshu.jpg"}
-    return Response(held.shown[number].picture, headers=name, media_type="image/jpeg")
+    return Response(held.shown.picture, headers=name, media_type="image/jpeg")
 
 
 PAGES = (
     Page("/t/{table}/photo", show_sending, _act, SEATED, "honshu", MOST_PHOTO_BYTES + _FORM, files=True),
+    Page("/t/{table}/photo/frame", None, _look, SEATED, "honshu", _MOST_FRAME_BYTES, files=True),
     Page("/t/{table}/photo/hand", _hand, who=SEATED, game="honshu"),
     Page("/t/{table}/photo/picture", _picture, who=SEATED, game="honshu"),
 )

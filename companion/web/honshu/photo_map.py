@@ -1,6 +1,6 @@
 """The map laid over its photo: what is in doubt is tapped and told, then the map is one's own."""
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 
 from starlette.responses import Response
 
@@ -43,26 +43,17 @@ _CROP = 1.25, 0.95  # squares to each side and above and below of one that is as
 _NEAR = 2.6, 2.0  # squares to each side and above and below, where one is looked at closely
 
 
-def _showing(held: Waiting, at: str, photo: int) -> int:
-    """The photo that shows a square: the one that is looked at, else the first that does."""
-    assert held.reading is not None
-    for each in held.reading.squares:
-        if f"{each.row}.{each.column}" == at and each.outlines[photo : photo + 1] == (None,):
-            return next((at for at, outline in enumerate(each.outlines) if outline is not None), photo)
-    return photo
-
-
 def _asked(held: Waiting, now: View) -> frozenset[Position]:
     """The squares that their owner is asked about."""
     assert held.reading is not None
     return hanging(held.reading, held.settled, now.card, now.rulings)
 
 
-def _drawn(held: Waiting, photo: int, asked: Set[Position]) -> tuple[Drawn, ...]:
-    """Every place that was seen on the photos or may have been, row by row."""
+def _drawn(held: Waiting, asked: Set[Position]) -> tuple[Drawn, ...]:
+    """Every place that was seen on the photo or may have been, row by row."""
     assert held.reading is not None
     seen = {(each.row, each.column): each for each in held.reading.squares}
-    beside = open_places(held.reading, held.settled, photo)
+    beside = open_places(held.reading, held.settled)
     places = sorted(seen.keys() | beside.keys() | held.settled.keys())
     top, left = min(row for row, _ in seen), min(column for _, column in seen)
 
@@ -71,52 +62,44 @@ def _drawn(held: Waiting, photo: int, asked: Set[Position]) -> tuple[Drawn, ...]
         square, told = seen.get(place), held.settled.get(place)
         if square is None:
             return Drawn(place, name, beside.get(place), told or NO_CARD, seen=False, doubt=False)
-        outline = square.outlines[photo] if photo < len(square.outlines) else beside.get(place)
         unsure = in_doubt(square) and place not in held.settled
         symbol = told or symbol_seen(square)
-        return Drawn(place, name, outline, symbol, seen=True, doubt=place in asked, unsure=unsure)
+        return Drawn(place, name, square.outline, symbol, seen=True, doubt=place in asked, unsure=unsure)
 
     return tuple(map(drawn, places))
 
 
-def _questions(held: Waiting, asked: Set[Position], photo: int) -> list[tuple[int, Drawn, tuple[str, ...]]]:
-    """What their owner is asked, with the photo that shows it and what is offered."""
+def _questions(held: Waiting, places: Sequence[Drawn]) -> list[tuple[Drawn, tuple[str, ...]]]:
+    """What their owner is asked, with what is offered."""
     assert held.reading is not None
-    doubts = [each for each in held.reading.squares if (each.row, each.column) in asked]
-    photos = [_showing(held, f"{each.row}.{each.column}", photo) for each in doubts]
-    drawn = {at: {each.place: each for each in _drawn(held, at, asked)} for at in set(photos)}
-    return [
-        (at, drawn[at][each.row, each.column], likely(held.reading, each))
-        for at, each in zip(photos, doubts, strict=True)
-    ]
+    squares = {(each.row, each.column): each for each in held.reading.squares}
+    return [(each, likely(held.reading, squares[each.place])) for each in places if each.doubt]
 
 
 async def _show(visit: Visit) -> Response:
     held, form, now = waiting(visit), visit.form, seen(visit)
-    if held is None or held.reading is None:
+    if held is None or held.reading is None or held.shown is None:
         return visit.go("photo") if visit.problem is None else await show_sending(visit)
     if held.reading.rivals:
         return visit.page("honshu/photo-rivals.html", seen=now, held=held, **rivals_drawn(held, now))
-    photo, wanted = form.number("n", 0, len(held.shown) - 1, 0), form.text("square")
-    photo, asked = _showing(held, wanted, photo), _asked(held, now)
-    places = _drawn(held, photo, asked)
+    wanted, asked = form.text("square"), _asked(held, now)
+    places = _drawn(held, asked)
     chosen = next((each for each in places if each.at == wanted), None)
     squares = {(each.row, each.column): each for each in held.reading.squares}
     idle = [each for each in places if each.unsure and not each.doubt]
     map_ = map_seen(held.reading, held.settled)
     total = scored("", map_, now.card, now.rulings).score.total if map_.rows else None
     shown = [each for each in places if each.outline is not None]
-    whole = box_of([each.outline for each in shown if each.seen and each.outline], held.shown[photo])
+    whole = box_of([each.outline for each in held.reading.squares], held.shown)
     return visit.page(
         "honshu/photo-map.html",
         seen=now,
         held=held,
-        photo=photo,
         places=shown,
         doubts=[each for each in places if each.doubt],
         amiss=amiss(held.reading, held.settled),
         things=list(held.reading.about(squares[at] for at in squares if at in asked and squares[at].thing)),
-        questions=[] if chosen else _questions(held, asked, photo),
+        questions=[] if chosen else _questions(held, places),
         either=[squares[each.place].either_way(total, each.name) for each in idle],
         chosen=chosen,
         words=square_words,
@@ -137,7 +120,7 @@ async def _act(visit: Visit) -> Response:
         return visit.go("score")  # the same tap, sent again
     if held is None or held.reading is None:
         raise InputError("The photo does not wait here any more; take it again.")
-    kept = {name: form.text(name) for name in ("n", "as") if form.has(name)}
+    kept = {"as": form.text("as")} if form.has("as") else {}
     if form.has("take"):
         return _taken(visit, held)
     if form.has("whose"):
@@ -145,7 +128,7 @@ async def _act(visit: Visit) -> Response:
     elif form.has("rival"):
         held.choose(form.number("rival", 0, len((held.before or held.reading).rivals) - 1, 0))
     elif form.has("rest"):
-        drawn = _drawn(held, 0, _asked(held, seen(visit)))
+        drawn = _drawn(held, _asked(held, seen(visit)))
         held.settled |= {each.place: each.symbol for each in drawn if each.doubt}
     else:
         at, _, symbol = (form.text("told") or f"{form.text('square')} {form.text('is')}").partition(" ")

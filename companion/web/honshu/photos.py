@@ -1,36 +1,39 @@
 """Photos of maps that wait for their owner to look at them: in memory, one map a seat, and not for ever."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable
 from dataclasses import dataclass, field, replace
+from typing import Any
 from weakref import WeakKeyDictionary, ref
 
 from companion.errors import Refused
 from companion.rules.honshu.map.board import Position
-from companion.sentences import Sentence
-from companion.service.honshu.photo_look import PhotoWish, SeenPhotos, ShownPhoto, look
+from companion.sentences import Sentence, say
+from companion.service.honshu.photo_look import PhotoWish, SeenPhoto, ShownPhoto, look
 from companion.service.honshu.seen_map import moved
 from companion.vision.honshu.hand_reading import SeenHand
 from companion.vision.honshu.reading import Reading
-from companion.web.honshu.films import TOO_MUCH, Owner, ask_film, owner, read_beside
 from companion.web.house import House
 from companion.web.visit import Visit
 
-_MOST_WAITING_BYTES = 150_000_000  # of all photos that wait
+_MOST_WAITING_BYTES = 150_000_000  # of all photos that wait, as they are shown
 _MOST_WAITING_PHONES = 4  # of phones that wait until theirs is read
 _KEPT = 3600.0  # seconds that a photo waits for whoever took it
+_TOO_MUCH = say("The photo could not be read here; it may be too large. Send a smaller one, or type the map.")
+
+_Owner = tuple[str, str, str]
+"""A table, a seat, and who sits there: whoever takes the seat over does not see the photo."""
 
 
 @dataclass(eq=False, slots=True, weakref_slot=True)
 class Waiting:
-    """The photos of one seat's map; where no map was seen, with a problem instead of a reading."""
+    """The photo of one seat's map; where no map was seen, with a problem instead of a reading."""
 
-    wish: PhotoWish
-    shown: tuple[ShownPhoto, ...]
-    reading: Reading | None
-    problem: Sentence | None
-    settled: dict[Position, str] = field(default_factory=dict)
+    shown: ShownPhoto | None  # none of a hand: it goes at once
+    reading: Reading | None = None
+    problem: Sentence | None = None
     hand: SeenHand | None = None
+    settled: dict[Position, str] = field(default_factory=dict)
     before: Reading | None = None  # what was read, where its owner has said which of several maps it is
 
     def choose(self, rival: int | None) -> None:
@@ -42,14 +45,9 @@ class Waiting:
         self.settled = moved(self.settled, old, self.reading)
 
     @property
-    def photos(self) -> tuple[tuple[str, bytes], ...]:
-        """Each photo by its file's name and content."""
-        return self.wish.photos
-
-    @property
     def size(self) -> int:
-        """Bytes of the photos."""
-        return sum(len(content) for _, content in self.photos)
+        """Bytes of the photo."""
+        return len(self.shown.picture) if self.shown else 0
 
 
 class _Desk:
@@ -58,10 +56,10 @@ class _Desk:
     def __init__(self) -> None:
         self.turn = asyncio.Lock()
         self.in_line = 0
-        self.kept: dict[Owner, Waiting] = {}
+        self.kept: dict[_Owner, Waiting] = {}
 
-    def keep(self, whose: Owner, waiting: Waiting) -> None:
-        """Keep photos for a while in the place of others; the oldest go where there are too many."""
+    def keep(self, whose: _Owner, waiting: Waiting) -> None:
+        """Keep a photo for a while in the place of another; the oldest go where there are too many."""
         self.kept.pop(whose, None)
         self.kept[whose] = waiting
         asyncio.get_running_loop().call_later(_KEPT, self._let_go, whose, ref(waiting))
@@ -70,7 +68,7 @@ class _Desk:
             if size > _MOST_WAITING_BYTES:
                 size -= self.kept.pop(name).size
 
-    def _let_go(self, whose: Owner, waiting: ref[Waiting]) -> None:
+    def _let_go(self, whose: _Owner, waiting: ref[Waiting]) -> None:
         if self.kept.get(whose) is waiting():
             self.kept.pop(whose, None)
 
@@ -84,57 +82,54 @@ def hand_on(old: House, new: House) -> None:
         _DESKS[new] = _DESKS.pop(old)
 
 
-def _desk(visit: Visit) -> tuple[_Desk, Owner]:
-    return _DESKS.setdefault(visit.house, _Desk()), owner(visit)
+def _desk(visit: Visit) -> tuple[_Desk, _Owner]:
+    assert visit.seat is not None
+    return _DESKS.setdefault(visit.house, _Desk()), (visit.table_name, visit.seat, visit.who.id)
 
 
 def waiting(visit: Visit) -> Waiting | None:
-    """The photos of whoever asks, if any wait."""
+    """The photo of whoever asks, if one waits."""
     desk, whose = _desk(visit)
     return desk.kept.get(whose)
 
 
 def forget(visit: Visit) -> None:
-    """Throw the photos of whoever asks away."""
+    """Throw the photo of whoever asks away."""
     desk, whose = _desk(visit)
     desk.kept.pop(whose, None)
 
 
-def keep(visit: Visit, photos: Waiting) -> None:
-    """Have photos wait for whoever asks, in the place of others."""
+def keep(visit: Visit, photo: Waiting) -> None:
+    """Have a photo wait for whoever asks, in the place of another."""
     desk, whose = _desk(visit)
-    desk.keep(whose, photos)
+    desk.keep(whose, photo)
 
 
-async def read(visit: Visit, photos: Sequence[tuple[str, bytes]], hand: bool = False) -> Waiting:
-    """Have photos of a map, or of a hand, read, one phone after the other, and keep what was seen.
+async def read(visit: Visit, wish: PhotoWish) -> SeenPhoto:
+    """Have a photo of a map, or of a hand, read, one phone after the other.
 
-    Where too many wait, or they cannot be read, it is refused; the photos that waited before wait on.
+    Where too many wait, or it cannot be read, it is refused.
     """
     desk, _ = _desk(visit)
     if desk.in_line > _MOST_WAITING_PHONES:
         raise Refused("Other photos are being read; wait a moment, then send yours again.")
-    wish = PhotoWish(tuple(photos), hand)
+    beside = visit.house.settings.beside
     desk.in_line += 1
     try:
         async with desk.turn:
-            seen = await _seen(visit, wish)
+            seen = look(wish) if beside is None else await _read_beside(beside(look, wish))
     finally:
         desk.in_line -= 1
-    if not wish.photos:
-        frames = enumerate((each.picture for each in seen.shown), 1)
-        wish = replace(wish, photos=tuple((f"{number}.jpg", picture) for number, picture in frames))
-    found = Waiting(wish, seen.shown, seen.reading, seen.problem, hand=seen.hand)
-    keep(visit, found)
-    return found
-
-
-async def _seen(visit: Visit, wish: PhotoWish) -> SeenPhotos:
-    beside = visit.house.settings.beside
-    if not wish.photos and not visit.alone:
-        seen = await read_beside(ask_film(visit, None))
-    else:
-        seen = look(wish) if beside is None else await read_beside(beside(look, wish))
-    if not isinstance(seen, SeenPhotos):
-        raise Refused(TOO_MUCH)
+    if not isinstance(seen, SeenPhoto):
+        raise Refused(_TOO_MUCH)
     return seen
+
+
+async def _read_beside(seen: Awaitable[object]) -> Any:
+    """What was read where it can bring down nothing; it may take too long or too much."""
+    try:
+        return await seen
+    except TimeoutError:
+        raise Refused("The photo took too long to read; take another one, or type the map.") from None
+    except MemoryError:
+        raise Refused(_TOO_MUCH) from None

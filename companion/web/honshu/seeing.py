@@ -3,20 +3,15 @@
 What a browser knows of pixels is asked of its eyes, ``assets/web/pocket/sight.js``; the rest is read here.
 """
 
-import json
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
-from companion.data.catalogue import language
 from companion.errors import InputError, Place, Refused
-from companion.service.honshu.filming import filmed
-from companion.service.honshu.photo_look import PhotoWish, SeenPhotos, ShownPhoto, read_shown
+from companion.service.honshu.photo_look import PhotoWish, SeenPhoto, ShownPhoto, read_shown
 from companion.service.rows import RowShelf
 from companion.vision.eyes import Eyes
 from companion.vision.honshu.eyes_here import eyes_of
-from companion.vision.honshu.watching import Watch, Watched
 from companion.vision.photo_limits import check_bytes, check_size, damaged, is_heic, no_photo
-from companion.web.honshu.films import frame_told
 from companion.web.honshu.photos import hand_on
 from companion.web.house import House
 from companion.web.pocket.inside import Pocket
@@ -50,9 +45,6 @@ class Sight(Protocol):
     def take(self, content: bytes, enough: int, longest: int) -> Awaitable[Taken | None]:
         """Decode a photo; ``None`` where that fails."""
 
-    def shot(self, frame: int) -> Taken:
-        """A frame that was kept, from 1."""
-
     def drop(self, number: int) -> None:
         """Let go of a photo."""
 
@@ -65,8 +57,6 @@ class SeeingPocket(Pocket):
     sight: Sight  # given by the worker before the first is opened
     _eyes: Eyes | None = None
     _before: House | None = None
-    _watch: Watch | None = None  # a film
-    _watched: Watched | None = None
 
     def __init__(self, shelf: RowShelf, static: str) -> None:
         """Open them."""
@@ -76,22 +66,16 @@ class SeeingPocket(Pocket):
             hand_on(self._before, house)
         SeeingPocket._before = house
 
-    async def beside(self, _work: object, wish: PhotoWish) -> SeenPhotos:
-        """Look at photos; see ``photo_look.look``."""
-        if not wish.photos:
-            return self._filmed()
+    async def beside(self, _work: object, wish: PhotoWish) -> SeenPhoto:
+        """Look at a photo; see ``photo_look.look``."""
         if not await self.sight.ready():
             raise Refused("What reads photos is not on this phone yet; take the first photo with a network.")
-        taken = list[Taken]()
+        taken = await self._taken(wish.content, Place(file=wish.name))
         try:
-            for name, content in wish.photos:
-                taken.append(await self._taken(content, Place(file=name)))
-            shown = tuple(ShownPhoto(each.picture.to_bytes(), each.wide, each.high) for each in taken)
-            scales = [each.wide / each.width for each in taken]
-            return read_shown(wish, [each.number for each in taken], shown, scales, self.eyes())
+            shown = ShownPhoto(taken.picture.to_bytes(), taken.wide, taken.high)
+            return read_shown(taken.number, shown, taken.wide / taken.width, wish.hand, self.eyes())
         finally:
-            for each in taken:
-                self.sight.drop(each.number)
+            self.sight.drop(taken.number)
 
     async def _taken(self, content: bytes, place: Place) -> Taken:
         check_bytes(content, place)
@@ -105,26 +89,6 @@ class SeeingPocket(Pocket):
         if taken is None:
             raise damaged(place)
         return taken
-
-    def frame(self, number: int, begins: bool, lang: str) -> str:
-        """Look at the next frame of a film, by its number: what the page shows, as JSON."""
-        if begins or self._watch is None:
-            SeeingPocket._watch = Watch(self.eyes())
-        assert self._watch is not None
-        SeeingPocket._watched = told = self._watch.look(number)
-        shown = frame_told(told, language(lang), self._app.state.house)
-        return json.dumps({"frames": told.frames, **shown})
-
-    def _filmed(self) -> SeenPhotos:
-        """What the film has told."""
-
-        def shot(frame: int) -> tuple[ShownPhoto, float]:
-            kept = self.sight.shot(frame)
-            return ShownPhoto(kept.picture.to_bytes(), kept.wide, kept.high), 1.0
-
-        seen = filmed(self._watched, shot)
-        SeeingPocket._watch = SeeingPocket._watched = None
-        return seen
 
     @classmethod
     def eyes(cls) -> Eyes:

@@ -6,11 +6,9 @@ as values and nothing else.
 
 import asyncio
 import io
-import math
 import os
 import pickle
 import sys
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import is_dataclass
@@ -20,9 +18,9 @@ from typing import IO, Any, cast
 from companion.errors import CompanionError, Refused
 from companion.sentences import Sentence
 
-_PATIENCE = 40.0  # seconds that the work may take; four photos of 50 megapixels take a third of it
+_PATIENCE = 40  # seconds that the work may take; a photo of 50 megapixels takes a tenth of it
 _MOST_BYTES_OF_MEMORY = 1_500_000_000
-"""Bytes of addresses; four photos of 50 megapixels are read within half of them."""
+"""Bytes of addresses; a photo of 50 megapixels is read within half of them."""
 _NICE = 5  # what the table does comes first
 _LENGTH = 8  # bytes that say how long a message is
 
@@ -34,48 +32,21 @@ async def work_beside(work: Callable[[Any], object], wish: object) -> object:
         TimeoutError: When it takes too long.
         MemoryError: When it takes too much, or ends without an answer.
     """
-    talk = TalkBeside(work)
+    process = await program_beside(
+        "companion.web.serving.beside", OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1"
+    )
     try:
-        return await talk.ask(wish)
+        async with asyncio.timeout(_PATIENCE):
+            heard = await _exchanged(process, pickle.dumps(work) + pickle.dumps(wish))
+    except (EOFError, ConnectionError, pickle.UnpicklingError):
+        raise MemoryError from None
     finally:
-        talk.end()
-        if talk.process is not None:
-            await talk.process.wait()
-
-
-class TalkBeside:
-    """A talk with a function that remembers, in a program of its own; begun with the first wish."""
-
-    process: asyncio.subprocess.Process | None = None
-
-    def __init__(self, work: Callable[[Any], object]) -> None:
-        self._work = work
-
-    async def ask(self, wish: object) -> object:
-        """The answer to a wish; see ``work_beside``. Whatever goes wrong ends the program."""
-        sent = pickle.dumps(wish)
-        if self.process is None:
-            sent = pickle.dumps(self._work) + sent
-            self.process = await program_beside(
-                "companion.web.serving.beside", OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1"
-            )
-        try:
-            async with asyncio.timeout(_PATIENCE):
-                heard = await _exchanged(self.process, sent)
-        except BaseException as error:
-            self.end()
-            if isinstance(error, (EOFError, ConnectionError, pickle.UnpicklingError)):
-                raise MemoryError from None
-            raise
-        if isinstance(heard, Sentence):
-            raise Refused(heard)
-        return heard
-
-    def end(self) -> None:
-        """End the program, whatever it is at."""
-        if self.process is not None:
-            with suppress(ProcessLookupError):
-                self.process.kill()
+        with suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
+    if isinstance(heard, Sentence):
+        raise Refused(heard)
+    return heard
 
 
 async def _exchanged(process: asyncio.subprocess.Process, sent: bytes) -> object:
@@ -132,15 +103,14 @@ def _member(of: object, name: str) -> Enum:
 
 
 def _limit() -> None:
-    """Give the next wish so much and no more; where the system cannot, the table's patience is the limit."""
+    """Take so much and no more; where the system cannot see to it, the table's patience is the limit."""
     try:
         import resource
     except ImportError:  # Windows
         return
-    seconds = math.ceil(time.process_time() + _PATIENCE)
     for what, soft, most in (
         (resource.RLIMIT_AS, _MOST_BYTES_OF_MEMORY, _MOST_BYTES_OF_MEMORY),
-        (resource.RLIMIT_CPU, seconds, resource.getrlimit(resource.RLIMIT_CPU)[1]),
+        (resource.RLIMIT_CPU, _PATIENCE, resource.getrlimit(resource.RLIMIT_CPU)[1]),
         (resource.RLIMIT_FSIZE, 0, 0),
         (resource.RLIMIT_CORE, 0, 0),
     ):
@@ -149,24 +119,19 @@ def _limit() -> None:
 
 
 def main() -> None:
-    """Do the work that is sent, for one wish after another, and tell what came of each.
-
-    Where the memory does not suffice nothing is told.
-    """
+    """Do the work that is sent, and tell what came of it; where the memory does not suffice nothing is."""
     heard, goal = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr
     with suppress(AttributeError, OSError):
         os.nice(_NICE)
-    work = pickle.load(heard)  # from the table, which wrote it itself
-    with suppress(MemoryError, EOFError):
-        while True:
-            wish = pickle.load(heard)
-            _limit()
-            try:
-                told = work(wish)
-            except CompanionError as error:
-                told = error.whole
-            send(goal, told)
+    work, wish = pickle.load(heard), pickle.load(heard)  # from the table, which wrote them itself
+    with suppress(MemoryError):
+        _limit()
+        try:
+            told = work(wish)
+        except CompanionError as error:
+            told = error.whole
+        send(goal, told)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from companion.web.app import make_app
 from companion.web.devices import is_loopback
 from companion.web.house import Settings, TableAddress
 from companion.web.serving.addresses import LOOPBACK, LaptopAddress, candidates, forced, here
-from companion.web.serving.beside import TalkBeside, work_beside
+from companion.web.serving.beside import work_beside
 from companion.web.serving.certificate import certificate_for
 from companion.web.serving.port import open_door
 from companion.web.serving.press import PressBeside
@@ -106,7 +106,6 @@ class Evening:
                 pockets=own / "pocket" if (own := own_folder("data")) else None,
                 press=PressBeside(),
                 beside=work_beside,
-                talk=TalkBeside,
             )
             app = make_app(OpenTables(shelf), settings)
             self._house, self._shelf, self._tell = app.state.house, shelf, tell

@@ -15,7 +15,7 @@ def outline(row: int, column: int) -> Outline:
     return (left, top), (left + SIDE, top), (left + SIDE, top + SIDE), (left, top + SIDE)
 
 
-def of_two_cards(doubts: tuple[Sentence, ...] = (), photos: int = 1) -> Reading:
+def of_two_cards(doubts: tuple[Sentence, ...] = ()) -> Reading:
     """Start province A1 upright, and card 7 over its last row: five rows of two squares."""
     squares = []
     for row in range(5):
@@ -24,9 +24,7 @@ def of_two_cards(doubts: tuple[Sentence, ...] = (), photos: int = 1) -> Reading:
             number = 2 * (row - first) + column
             printed = cards_by_name()[name].squares[number // 2][number % 2]
             cube = printed.terrain is Terrain.PRODUCTION
-            squares.append(
-                SeenSquare(row, column, name, number, How.READ, False, cube, (outline(row, column),) * photos)
-            )
+            squares.append(SeenSquare(row, column, name, number, How.READ, False, cube, outline(row, column)))
     cards = (SeenCard("7", 2, 0, 0), SeenCard("A1", 0, 0, 0))
     return Reading(tuple(squares), cards, (("7", "A1"),), doubts)
 

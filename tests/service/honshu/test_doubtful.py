@@ -29,10 +29,8 @@ def row(*symbols: str) -> Reading:
         doubt, kind = symbol.endswith("?"), symbol.rstrip("?*")
         cube = None if doubt else symbol.endswith("*")
         name, number = printed[kind or "F"]
-        shown = (outline(0, column),)
-        squares.append(
-            SeenSquare(0, column, name, number, How.READ, doubt, cube, shown, only_cube=doubt and kind != "")
-        )
+        shown, only_cube = outline(0, column), doubt and kind != ""
+        squares.append(SeenSquare(0, column, name, number, How.READ, doubt, cube, shown, only_cube))
     return Reading(tuple(squares), (), (), ())
 
 
@@ -110,7 +108,7 @@ def test_a_square_of_one_card_or_another_is_asked_where_the_score_hangs_on_which
     place: Position, hangs: bool, how: How
 ) -> None:
     cards = of_two_cards()
-    beside = [SeenSquare(2, 2 + at, "50", at, How.READ, False, False, (outline(2, 2 + at),)) for at in (0, 1)]
+    beside = [SeenSquare(2, 2 + at, "50", at, How.READ, False, False, outline(2, 2 + at)) for at in (0, 1)]
     lying = SeenCard("50", 2, 2, 0), SeenCard("52", 1, 2, 0)
     cards = replace(cards, squares=(*cards.squares, *beside), cards=(*cards.cards, *lying))
     doubtful = with_square(cards, place, how=how, doubt=True)

@@ -1,13 +1,11 @@
 """Maps from photos as answers: what is told and written of them, whatever reads the photo."""
 
 import sys
-from collections.abc import Iterable
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
-from weakref import ref
 
 import pytest
 from PIL import Image
@@ -19,8 +17,7 @@ from companion.errors import CompanionError, InputError, OutputError, Place
 from companion.paths import STANDARD_OUTPUT
 from companion.sentences import say
 from companion.service.honshu import photo
-from companion.service.honshu.photo import SeenMap, score_photos
-from companion.service.honshu.photo_look import PhotoWish, look
+from companion.service.honshu.photo import SeenMap, score_photo
 from companion.vision.honshu.reading import How, Reading, SeenCard
 from tests.goldens import kept
 from tests.service.honshu.seen import of_two_cards, outline, with_square
@@ -32,45 +29,21 @@ BARE = with_square(of_two_cards(), (1, 0), cube=False)
 
 
 @pytest.fixture
-def files(tmp_path: Path) -> list[Path]:
-    made = [tmp_path / "a.jpg", tmp_path / "b.jpg"]
-    for file in made:
-        Image.new("RGB", (300, 600), (150, 120, 90)).save(file, "JPEG")
+def file(tmp_path: Path) -> Path:
+    made = tmp_path / "a.jpg"
+    Image.new("RGB", (300, 600), (150, 120, 90)).save(made, "JPEG")
     return made
 
 
 def shows(monkeypatch: pytest.MonkeyPatch, reading: Reading) -> None:
     """Whatever photo is read, this is what it shows."""
-    module = SimpleNamespace(read_map=lambda photos, cards, without: reading)
+    module = SimpleNamespace(read_map=lambda photo, cards, without: reading)
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", module)
 
 
-@pytest.mark.parametrize("page", [False, True])
-def test_of_several_photos_one_at_a_time_is_held(
-    page: bool, files: list[Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    held = list[int]()
-
-    def read_map(photos: Iterable[Image.Image], cards: int = 13, **more: Any) -> Reading:
-        known = list[ref[Image.Image]]()
-        for each in photos:
-            known.append(ref(each))
-            held.append(sum(one() is not None for one in known))
-        return replace(BARE, squares=()) if page else BARE
-
-    module = SimpleNamespace(read_map=read_map)
-    monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", module)
-    if page:
-        seen = look(PhotoWish(tuple((file.name, file.read_bytes()) for file in files)))
-        assert len(seen.shown) == 2
-    else:
-        score_photos(files)
-    assert held == [1, 1]
-
-
-def test_a_program_gets_squares_cards_and_score(files: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_gets_squares_cards_and_score(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shows(monkeypatch, BARE)
-    answer = score_photos(files[:1])
+    answer = score_photo(file)
     data = answer.data
     assert isinstance(data, dict)
     assert list(data) == [
@@ -85,17 +58,17 @@ def test_a_program_gets_squares_cards_and_score(files: list[Path], monkeypatch: 
     ]
     assert data["over"] == [["7", "A1"]]
     counts, seen = answer.lines
-    assert str(counts) == (f"{files[0]}: 10 squares, of them 0 inferred and 0 in doubt; cards: 2; cubes: 2.")
+    assert str(counts) == (f"{file}: 10 squares, of them 0 inferred and 0 in doubt; cards: 2; cubes: 2.")
     assert isinstance(seen, SeenMap)
     assert data["score"] == encode(seen.scored.told)
     assert (answer.negative, answer.files, answer.remedies) == (False, (), ())
 
 
 def test_a_doubt_makes_it_a_no_and_names_what_may_mend_it(
-    files: list[Path], monkeypatch: pytest.MonkeyPatch
+    file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shows(monkeypatch, UNKNOWN)
-    answer = score_photos(files[:1])
+    answer = score_photo(file)
     assert isinstance(answer.data, dict)
     assert answer.data["complete"] is False
     assert list(map(str, answer.data["doubts"])) == [
@@ -111,53 +84,47 @@ def test_a_doubt_makes_it_a_no_and_names_what_may_mend_it(
         "- Look at these squares (row.column): 2.2",
     ]
     assert answer.remedies == ("how many cards", "mend map")  # thirteen cards were looked for
-    assert score_photos(files[:1], cards=2).remedies == ("mend map",)
+    assert score_photo(file, cards=2).remedies == ("mend map",)
 
 
-def test_the_map_and_each_photo_are_written(
-    files: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_the_map_and_its_photo_are_written(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shows(monkeypatch, of_two_cards(photos=2))
-    drawn: list[int] = []
-    monkeypatch.setattr(photo, "_marks", lambda number, *rest: drawn.append(number) or number)
-    over = SimpleNamespace(annotated=lambda photo, maps, language: b"%d" % maps[0][0])
+    shows(monkeypatch, of_two_cards())
+    over = SimpleNamespace(annotated=lambda photo, maps, language: b"drawn")
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.annotating", over)
-    goals = [tmp_path / "map.txt", tmp_path / "drawn.png", tmp_path / "drawn-2.png"]
-    answer = score_photos(files, output=goals[0], annotate=goals[1], language=language("fr"))
+    goals = [tmp_path / "map.txt", tmp_path / "drawn.png"]
+    answer = score_photo(file, output=goals[0], annotate=goals[1], language=language("fr"))
     assert answer.files == tuple(goals)
-    assert drawn == [0, 1]
     text = goals[0].read_text(encoding="utf-8")
     assert text.startswith("# ")
     assert text.endswith("\n-  -\nb* m*\nV  L\nj* V\n-  -\n")
-    assert [goal.read_bytes() for goal in goals[1:]] == [b"0", b"1"]
+    assert goals[1].read_bytes() == b"drawn"
     with pytest.raises(OutputError):
-        score_photos(files, output=goals[0], annotate=goals[1])
-    assert score_photos(files, output=goals[0], annotate=goals[1], overwrite=True).yes
+        score_photo(file, output=goals[0], annotate=goals[1])
+    assert score_photo(file, output=goals[0], annotate=goals[1], overwrite=True).yes
 
 
-def test_of_one_photo_no_second_is_written(
-    files: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_photo_is_drawn_as_large_as_it_is(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shows(monkeypatch, of_two_cards())
     goal = tmp_path / "drawn.png"
-    assert score_photos(files[:1], annotate=goal).files == (goal,)
+    assert score_photo(file, annotate=goal).files == (goal,)
     with Image.open(BytesIO(goal.read_bytes())) as picture:
         assert picture.width == 300
 
 
-def test_no_file_is_named_twice(files: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shows(monkeypatch, of_two_cards(photos=2))
-    for output, annotate in (("a.png", "a.png"), ("a-2.png", "a.png")):
-        with pytest.raises(OutputError, match="it is named twice"):
-            score_photos(files, output=tmp_path / output, annotate=tmp_path / annotate)
-    with pytest.raises(InputError, match="Only one thing can go to the standard output"):
-        score_photos(files, annotate=STANDARD_OUTPUT)
+def test_no_file_is_named_twice(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shows(monkeypatch, of_two_cards())
+    with pytest.raises(OutputError, match="it is named twice"):
+        score_photo(file, output=tmp_path / "a.png", annotate=tmp_path / "a.png")
     assert not list(tmp_path.glob("*.png"))
     monkeypatch.setattr(photo, "write_together", lambda contents, overwrite: None)
-    assert score_photos(files[:1], annotate=STANDARD_OUTPUT).files == (STANDARD_OUTPUT,)
+    assert score_photo(file, annotate=STANDARD_OUTPUT).files == (STANDARD_OUTPUT,)
 
 
-def test_all_that_is_told_of_photos(files: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_that_is_told_of_photos(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Word by word: a whole map, one with squares in doubt, and all that a program gets of each."""
     covered = Reading(
         of_two_cards().squares,
@@ -187,61 +154,53 @@ def test_all_that_is_told_of_photos(files: list[Path], monkeypatch: pytest.Monke
         ("nothing but doubts", empty),
     ):
         shows(monkeypatch, reading)
-        answers[name] = score_photos(files[:1], 4, cards=len(reading.cards))
-    told = pages(answers, files[0].parent)
+        answers[name] = score_photo(file, 4, cards=len(reading.cards))
+    told = pages(answers, file.parent)
     assert told == kept("honshu-answers-photos.txt", told)
 
 
-def test_what_a_photo_does_not_show_at_all_is_refused(
-    files: list[Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_a_photo_does_not_show_at_all_is_refused(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     missing = of_two_cards((GLARE,))  # so that nothing is told of what is in doubt
     nobody = replace(missing, squares=tuple(replace(each, how=How.UNKNOWN) for each in missing.squares))
     shows(monkeypatch, nobody)
     with pytest.raises(InputError, match="no square of a map is known on it") as refused:
-        score_photos(files)
-    assert refused.value.place.file == f"{files[0]}, {files[1]}"
+        score_photo(file)
+    assert refused.value.place.file == str(file)
 
 
-def test_so_many_photos_are_read(files: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
-    shows(monkeypatch, of_two_cards(photos=4))
-    assert score_photos([*files, *files]).yes
-    with pytest.raises(InputError, match="At most 4 photos of one map are read; 5 were given"):
-        score_photos([*files, *files, files[0]])
+def test_without_what_reads_photos_none_is_read(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(photo, "can_read", lambda: False)
     with pytest.raises(CompanionError, match="What reads photos is not installed here"):
-        score_photos(files)
+        score_photo(file)
 
 
-def test_more_squares_than_a_map_can_have_are_refused(
-    files: list[Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_more_squares_than_a_map_can_have_are_refused(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (first, *_) = of_two_cards().squares
     many = tuple(replace(first, row=number // 20, column=number % 20) for number in range(401))
     shows(monkeypatch, replace(of_two_cards(), squares=many))
     with pytest.raises(InputError, match="there are 401 squares in it"):
-        score_photos(files[:1])
+        score_photo(file)
 
 
 def test_thirteen_cards_are_looked_for_unless_others_are_told(
-    files: list[Path], monkeypatch: pytest.MonkeyPatch
+    file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[int] = []
-    reader = SimpleNamespace(read_map=lambda photos, cards, without: asked.append(cards) or of_two_cards())
+    reader = SimpleNamespace(read_map=lambda photo, cards, without: asked.append(cards) or of_two_cards())
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", reader)
-    score_photos(files[:1])
-    score_photos(files[:1], cards=2)
+    score_photo(file)
+    score_photo(file, cards=2)
     assert asked == [13, 2]
 
 
-def test_a_problem_names_the_photos(files: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_problem_names_the_photo(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def nothing(*_: object, **__: object) -> Reading:
         raise InputError("no seal was found.")
 
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", SimpleNamespace(read_map=nothing))
     with pytest.raises(InputError) as problem:
-        score_photos(files[:1])
-    assert problem.value.place.file == str(files[0])
+        score_photo(file)
+    assert problem.value.place.file == str(file)
 
     def named(*_: object, **__: object) -> Reading:
         raise InputError("it is too dark.", place=Place("a.jpg"))
@@ -249,17 +208,15 @@ def test_a_problem_names_the_photos(files: list[Path], monkeypatch: pytest.Monke
     shown = SimpleNamespace(read_map=named)
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", shown)
     with pytest.raises(InputError) as problem:
-        score_photos(files)
+        score_photo(file)
     assert problem.value.place.file == "a.jpg"
 
 
-def test_the_map_is_drawn_over_each_photo_that_shows_it(
-    files: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    reading = of_two_cards(photos=2)
+def test_the_map_is_drawn_over_its_photo(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    reading = of_two_cards()
     for place, changed in (
-        ((0, 0), {"how": How.INFERRED, "outlines": (outline(0, 0), None)}),
-        ((0, 1), {"doubt": True, "how": How.INFERRED, "outlines": (outline(0, 1),)}),
+        ((0, 0), {"how": How.INFERRED}),
+        ((0, 1), {"doubt": True, "how": How.INFERRED}),
         ((2, 0), {"how": How.UNKNOWN, "doubt": True}),  # a town on either card that may lie there
         ((2, 1), {"how": How.UNKNOWN, "doubt": True}),
     ):
@@ -268,12 +225,11 @@ def test_the_map_is_drawn_over_each_photo_that_shows_it(
     drawn: list[tuple[list[Any], Any]] = []
     over = SimpleNamespace(annotated=lambda photo, maps, language: drawn.extend(maps) or b"PNG")
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.annotating", over)
-    score_photos(files, annotate=tmp_path / "drawn.png", language=language("fr"))
-    (first, legend), (second, _) = drawn
+    score_photo(file, annotate=tmp_path / "drawn.png", language=language("fr"))
+    ((marks, legend),) = drawn
     told = [(word.said(language("fr")), doubt) for word, doubt in legend]
     assert told == [("lu", False), ("déduit", None), ("douteux", True)]
-    told = [(symbol, doubt) for _, symbol, doubt in first]
-    assert told == [
+    assert [(symbol, doubt) for _, symbol, doubt in marks] == [
         ("-", None),
         ("-", True),
         ("b*", False),
@@ -285,5 +241,4 @@ def test_the_map_is_drawn_over_each_photo_that_shows_it(
         ("-", False),
         ("-", False),
     ]
-    assert [where for where, _, _ in first][:2] == [outline(0, 0), outline(0, 1)]
-    assert [(symbol, doubt) for _, symbol, doubt in second] == told[2:]
+    assert [where for where, _, _ in marks][:2] == [outline(0, 0), outline(0, 1)]

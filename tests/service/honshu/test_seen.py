@@ -1,4 +1,4 @@
-"""What photos show of a map, taken apart and put together: symbols, doubts, places beside."""
+"""What a photo shows of a map, taken apart and put together: symbols, doubts, places beside."""
 
 import sys
 from collections.abc import Mapping
@@ -75,16 +75,12 @@ def test_what_was_settled_moves_with_the_map() -> None:
 def test_squares_may_be_added_beside_those_that_are_seen() -> None:
     beside = {(row, column) for row in range(5) for column in (-1, 2)}
     beside |= {(row, column) for row in (-1, 5) for column in range(2)}
-    found = open_places(PLAIN, {}, 0)
+    found = open_places(PLAIN, {})
     assert found.keys() == beside
     assert found == {place: outline(*place) for place in beside}
-    added = open_places(PLAIN, {(0, 2): "L"}, 0)
+    added = open_places(PLAIN, {(0, 2): "L"})
     assert added.keys() == beside | {(0, 3), (-1, 2)}
     assert added == {place: outline(*place) for place in added}
-    assert open_places(PLAIN, {}, 1) == {}  # there is no second photo
-    hidden = with_square(of_two_cards(photos=2), (0, 0), outlines=(None, outline(0, 0)))
-    assert (0, -1) not in open_places(hidden, {}, 0)
-    assert open_places(hidden, {}, 1) == found
 
 
 def jpeg(width: int, height: int) -> bytes:
@@ -96,28 +92,23 @@ def jpeg(width: int, height: int) -> bytes:
 def test_a_photo_is_shown_small_and_its_map_in_the_pixels_that_are_shown(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    asked: list[object] = []
-    reading = of_two_cards(photos=2)
-    reader = SimpleNamespace(read_map=lambda photos, eyes: asked.append(len(list(photos))) or reading)
+    reader = SimpleNamespace(read_map=lambda photo, eyes: of_two_cards())
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", reader)
-    seen = look(PhotoWish((("a.jpg", jpeg(3200, 400)), ("b.jpg", jpeg(300, 200)))))
-    assert asked == [2]
-    assert [(each.width, each.height) for each in seen.shown] == [(1600, 200), (300, 200)]
-    assert all(each.picture.startswith(b"\xff\xd8") for each in seen.shown)
+    seen = look(PhotoWish("a.jpg", jpeg(3200, 400)))
+    assert (seen.shown.width, seen.shown.height) == (1600, 200)
+    assert seen.shown.picture.startswith(b"\xff\xd8")
     assert seen.problem is None
     assert seen.reading is not None
-    first = seen.reading.squares[0]
-    whole, half = outline(0, 0), tuple((x / 2, y / 2) for x, y in outline(0, 0))
-    assert first.outlines == (half, whole)
+    assert seen.reading.squares[0].outline == tuple((x / 2, y / 2) for x, y in outline(0, 0))
 
 
 def test_a_photo_without_a_map_is_shown_with_its_problem(monkeypatch: pytest.MonkeyPatch) -> None:
-    def nothing(photos: object, eyes: object) -> Reading:
+    def nothing(photo: object, eyes: object) -> Reading:
         raise InputError("no seal was found.")
 
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", SimpleNamespace(read_map=nothing))
-    seen = look(PhotoWish((("a.jpg", jpeg(300, 200)),)))
-    assert (len(seen.shown), seen.reading, str(seen.problem)) == (1, None, "no seal was found.")
+    seen = look(PhotoWish("a.jpg", jpeg(300, 200)))
+    assert (seen.shown.width, seen.reading, str(seen.problem)) == (300, None, "no seal was found.")
 
 
 def test_photos_are_read_where_what_reads_them_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:

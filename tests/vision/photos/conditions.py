@@ -1,12 +1,8 @@
 """The conditions under which the reading of maps is measured, as options of ``generate``."""
 
-from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from tests.vision.photos.looks import Between, OneOf
-from tests.vision.photos.reaching import HANDS
 
 Condition = dict[str, Any]
 
@@ -87,32 +83,3 @@ MAPS: dict[str, Condition] = {
 """Cards lie by the map."""
 CONDITIONS = LENS | CARDS | THINGS | LIGHT | CUBES | MAPS
 """All, by name."""
-
-MOVED = (*HANDS, "coins on seals")
-"""Those in which something else is covered in each photo of a map."""
-
-
-@dataclass(frozen=True)
-class Elsewhere(Between):
-    """A value drawn for a photo, by its number, in which chance covers other squares than in the first."""
-
-    number: int
-
-    def drawn(self, random: np.random.Generator) -> float:
-        random.random(1000 * self.number)
-        return super().drawn(random)
-
-
-def condition_of(name: str, seed: int, number: int = 1) -> Condition:
-    """The options of a condition's first, second or later photo of the same map.
-
-    The phone has moved, and so have glare, hands and coins on seals; cards, cubes and other things have not.
-    """
-    options = CONDITIONS[name]
-    if number == 1:
-        return options
-    random = np.random.default_rng([seed, number])
-    held = {"side": random.uniform(-90, 90), "roll": random.uniform(-15, 15)}
-    elsewhere = {"exposure": Elsewhere(0.8, 1.05, number)} if name in MOVED else {}
-    wear = {"wear": number * 1e-9}  # nobody sees it, and chance puts glare elsewhere
-    return elsewhere | held | wear | options

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict, replace
+from io import BytesIO
 from typing import Any
 
 import numpy as np
+from PIL import Image
 
 from tests.vision.photos import (
     Generated,
     Look,
     Scene,
     camera,
+    generate,
     laying,
     light,
     seen_there,
@@ -141,3 +144,13 @@ class _Hand(Hand):
         across, down, turn = (each.at(time) for each in self.way)
         palm = self.middle + self.reach * np.array([0.8 * across, 0.35 + 0.75 * down])
         self.paint(photo, held, palm, self.lean + 20 * turn)
+
+
+def still_frame(cards: int = 13) -> bytes:
+    """A frame that shows a map of so many cards so well that nothing on it is in doubt."""
+    frame, content = Image.new("RGB", SIZE), BytesIO()
+    photo = Image.open(BytesIO(generate(50, "easy", megapixels=3, cards=cards).jpeg))
+    photo.thumbnail(frame.size)
+    frame.paste(photo, ((frame.width - photo.width) // 2, (frame.height - photo.height) // 2))
+    frame.save(content, "JPEG", quality=92)
+    return content.getvalue()

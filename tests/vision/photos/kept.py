@@ -7,12 +7,10 @@ import hashlib
 import json
 import os
 from functools import cache
-from itertools import count
 from pathlib import Path
 
-from companion.rules.honshu.map.board import Position
 from tests.vision.photos import Generated, decoded, generate
-from tests.vision.photos.conditions import Condition, condition_of
+from tests.vision.photos.conditions import CONDITIONS
 
 SOURCES = sorted(Path(__file__).parent.glob("*.py"))
 ASIDE = {"conditions.py", "film.py", "kept.py"}
@@ -34,27 +32,9 @@ def _said(node: ast.AST) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
-def photo_of(condition: str, seed: int, folder: Path | None = None, number: int = 1) -> Generated:
-    """The photo of a condition, taken from a folder if it is there, and put there if it is not.
-
-    There are more of the same map, by number. Coins on seals lie on others than in the first: whoever takes a
-    second photo because a coin hides a square moves it.
-    """
-    moved = number > 1 and condition == "coins on seals"
-    covered = hidden(photo_of(condition, seed, folder)) if moved else set()
-    for again in count():
-        made = _kept(condition, seed, folder, condition_of(condition, seed, number + 100 * again))
-        if covered.isdisjoint(hidden(made)):
-            return made
-    raise AssertionError("there is no end of numbers")
-
-
-def hidden(made: Generated) -> set[Position]:
-    """The squares of a map whose seals something covers in a photo."""
-    return {(cell["r"], cell["c"]) for cell in made.truth["cells"] if cell.get("hidden")}
-
-
-def _kept(condition: str, seed: int, folder: Path | None, options: Condition) -> Generated:
+def photo_of(condition: str, seed: int, folder: Path | None = None) -> Generated:
+    """The photo of a condition, taken from a folder if it is there, and put there if it is not."""
+    options = CONDITIONS[condition]
     if folder is None:
         return generate(seed, **options)
     key = hashlib.sha256(f"{_made_by()} {sorted(options.items())}".encode()).hexdigest()[:12]

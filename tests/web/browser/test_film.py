@@ -1,4 +1,4 @@
-"""A map is filmed on the laptop's https page: seals light up, cards count up, and its score stands."""
+"""A map in the viewfinder of the laptop's https page: it is lit, cards are counted, its score stands."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -13,8 +13,7 @@ from companion.table.shelf import Shelf
 from tests.choice import EVERYTHING
 from tests.play.honshu import moves as honshu_moves
 from tests.vision.photos import generate
-from tests.vision.photos.film import film
-from tests.vision.test_watching import FILM
+from tests.vision.photos.film import still_frame
 from tests.web.browser.examples import Example
 from tests.web.browser.looking import BROAD, NARROW, USUAL, looked, looked_over
 from tests.web.evening import ARGUMENTS, CHROMIUM, Evening, Phones, opened
@@ -79,8 +78,9 @@ def filming(chromium: Browser, club: Evening, tmp_path: Path) -> Filming:
     return made
 
 
-def test_when_all_is_known_the_map_stands_with_its_score_without_a_tap(filming: Filming) -> None:
-    with filming([frame.jpeg for frame in film(FILM, 10)], LET) as page:
+def test_a_frame_that_is_read_whole_stands_with_its_score_without_a_tap(filming: Filming) -> None:
+    """Of the frames before it nothing is left."""
+    with filming([still_frame(9), *[still_frame()] * 3], LET) as page:
         assert not page.evaluate(MAY)
         page.get_by_role("link", name="From a photo", exact=True).click()
         expect(page.get_by_role("button", name=POINT)).to_be_visible()
@@ -102,11 +102,11 @@ def test_when_all_is_known_the_map_stands_with_its_score_without_a_tap(filming: 
 
 def test_the_finder_shows_what_is_known_and_is_taken_by_the_thumb(filming: Filming) -> None:
     """In French, on narrow screens; while no answer comes it says so, and goes on."""
-    with filming([next(film(3, 12)).jpeg], LET, language="fr") as page:
+    with filming([still_frame(9)], LET, language="fr") as page:
         page.goto("/t/friday/photo")
         page.get_by_role("button", name="Viser le domaine avec l’appareil").click()
         dialog = page.get_by_role("dialog")
-        expect(dialog.get_by_role("status")).to_have_text("13 cartes sur 13")
+        expect(dialog.get_by_role("status")).to_have_text("9 cartes sur 13")
         expect(dialog.locator(".finder-map image").nth(30)).to_be_visible()
         assert looked_over(page, axe=EVERYTHING) == {}
         for width in (USUAL, BROAD, NARROW):
@@ -126,7 +126,9 @@ def test_a_film_of_two_maps_says_so_in_one_sentence(filming: Filming) -> None:
     with filming([content.getvalue()], LET) as page:
         page.goto("/t/friday/photo")
         page.get_by_role("button", name=POINT).click()
-        expect(page.locator("#finder-remark")).to_have_text("Two maps are in sight; film one.")
+        expect(page.locator("#finder-remark")).to_have_text(
+            "The photo shows two maps; photograph one at a time."
+        )
         expect(page.get_by_role("button", name="Take it so")).to_be_disabled()
         page.get_by_role("button", name="Back").click()
         expect(page.get_by_role("dialog")).to_have_count(0)
@@ -156,10 +158,10 @@ def test_over_http_a_photo_is_taken_after_one_sentence(phones: Phones) -> None:
 
 
 def test_who_may_not_sit_there_any_more_is_told_by_the_page(filming: Filming) -> None:
-    with filming([next(film(3, 12)).jpeg], LET) as page:
+    with filming([still_frame(9)], LET) as page:
         page.goto("/t/friday/photo")
         page.get_by_role("button", name=POINT).click()
-        expect(page.get_by_role("dialog").get_by_role("status")).to_have_text("13 of 13 cards")
+        expect(page.get_by_role("dialog").get_by_role("status")).to_have_text("9 of 13 cards")
         page.context.clear_cookies()
         expect(page.get_by_role("dialog")).to_have_count(0)
         page.wait_for_url("**/join")

@@ -16,7 +16,7 @@ from companion.vision.honshu.eyes_here import eyes_of
 from companion.vision.honshu.map_reading import read_map
 
 def see(ask, photo):
-    squares = read_map([photo], eyes=eyes_of(ask)).squares
+    squares = read_map(photo, eyes=eyes_of(ask)).squares
     return json.dumps([[each.row, each.column, each.card, each.square, each.doubt, each.cube] for each in squares])
 
 see

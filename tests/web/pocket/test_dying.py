@@ -70,7 +70,7 @@ def test_the_tables_stay_however_long_sheets_are_looked_at(ready: Handset) -> No
 
 BLIND = """const real = URL.createObjectURL;
 const blind = `export default () => {
-    self.postMessage({ kind: "seals", seals: [] });
+    self.postMessage({ kind: "printing" });
     return new Promise(() => {});
 };`;
 URL.createObjectURL = (blob) => {
@@ -78,7 +78,7 @@ URL.createObjectURL = (blob) => {
     return real.call(URL, eyes ? new Blob([blind], { type: blob.type }) : blob);
 };
 """
-"""Eyes that are never open; that they are being opened is told as of seals."""
+"""Eyes that are never open; that they are being opened is told as of sheets."""
 
 
 def test_eyes_that_take_long_to_open_are_waited_for(ready: Handset) -> None:
@@ -90,7 +90,7 @@ def test_eyes_that_take_long_to_open_are_waited_for(ready: Handset) -> None:
     page.add_init_script(CLOCK)
     open_pocket(page, ready.host.url)
     begin(page, "friday")
-    page.evaluate("document.addEventListener('companion:seals', () => { window.opening = true; })")
+    page.evaluate("document.addEventListener('companion:printing', () => { window.opening = true; })")
     go(page, "/t/friday/photo")
     send(page, b"GIF89a" + bytes(50))
     page.wait_for_function("() => window.opening && asked.includes('POST /t/friday/photo')")

@@ -41,7 +41,7 @@ def test_python_for_browsers_reads_what_this_computer_reads(pocket_folder: Path,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    here = read_map([made.photo]).squares
+    here = read_map(made.photo).squares
     assert json.loads(done.stdout) == [
         [each.row, each.column, each.card, each.square, each.doubt, each.cube] for each in here
     ]

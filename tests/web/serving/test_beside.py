@@ -4,7 +4,6 @@ import asyncio
 import os
 import pickle
 from io import BytesIO
-from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -12,12 +11,10 @@ from PIL import Image
 
 from companion.errors import Refused
 from companion.service.honshu import photo_look
-from companion.service.honshu.filming import Film, Frame
-from companion.service.honshu.photo_look import PhotoWish, SeenPhotos, ShownPhoto
+from companion.service.honshu.photo_look import PhotoWish, SeenPhoto, ShownPhoto
 from companion.vision.honshu.reading import How
 from companion.web.serving import beside
 from tests.vision.photos import generate
-from tests.vision.photos.film import film
 from tests.vision.photos.holding import hand
 from tests.web.seen_photos import reading
 
@@ -28,19 +25,18 @@ def jpeg(width: int, height: int) -> bytes:
     return goal.getvalue()
 
 
-def look(content: bytes, hand: bool = False) -> SeenPhotos:
-    seen = asyncio.run(beside.work_beside(photo_look.look, PhotoWish((("map.jpg", content),), hand)))
-    assert isinstance(seen, SeenPhotos)
+def look(content: bytes, hand: bool = False) -> SeenPhoto:
+    seen = asyncio.run(beside.work_beside(photo_look.look, PhotoWish("map.jpg", content, hand)))
+    assert isinstance(seen, SeenPhoto)
     return seen
 
 
 def test_a_photo_comes_back_small_without_what_the_phone_wrote_into_it() -> None:
     seen = look(jpeg(2400, 1200))
-    (shown,) = seen.shown
-    assert (shown.width, shown.height) == (1600, 800)
-    with Image.open(BytesIO(shown.picture)) as picture:
+    assert (seen.shown.width, seen.shown.height) == (1600, 800)
+    with Image.open(BytesIO(seen.shown.picture)) as picture:
         assert (picture.format, picture.size, dict(picture.getexif())) == ("JPEG", (1600, 800), {})
-    assert b"home" not in shown.picture
+    assert b"home" not in seen.shown.picture
 
 
 def test_a_hand_comes_back_from_there_too() -> None:
@@ -54,18 +50,18 @@ def test_outlines_are_in_the_pixels_that_are_shown() -> None:
     made = generate(74, "easy", megapixels=5)
     seen, (high, wide) = look(made.jpeg), made.photo.shape[:2]
     assert seen.reading is not None
-    (shown,) = seen.shown
+    shown = seen.shown
     assert (wide > 2000, max(shown.width, shown.height)) == (True, 1600)
     true = {(each["card"], each["square"]): each["corners"] for each in made.truth["cells"]}
     for each in seen.reading.squares:
-        for (x, y), (at_x, at_y) in zip(each.outlines[0] or (), true[each.card, each.square], strict=True):
+        for (x, y), (at_x, at_y) in zip(each.outline, true[each.card, each.square], strict=True):
             assert (x * wide / shown.width, y * high / shown.height) == pytest.approx((at_x, at_y), abs=20)
 
 
 def test_what_lies_where_somebody_plays_is_not_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "pickle.py").write_text("raise SystemExit('not ours')")
     monkeypatch.chdir(tmp_path)
-    assert look(jpeg(300, 200)).shown[0].width == 300
+    assert look(jpeg(300, 200)).shown.width == 300
 
 
 def test_what_is_no_photo_is_said_in_a_sentence() -> None:
@@ -108,7 +104,7 @@ def test_a_program_that_gets_too_little_memory_ends(monkeypatch: pytest.MonkeyPa
 
 
 def test_only_values_of_ours_are_taken_from_the_program() -> None:
-    seen = SeenPhotos((ShownPhoto(b"", 1, 1),), reading(doubts=(1,)))
+    seen = SeenPhoto(ShownPhoto(b"", 1, 1), reading(doubts=(1,)))
     assert beside._Values(BytesIO(pickle.dumps(seen))).load() == seen
 
     class Bad:
@@ -130,34 +126,7 @@ def test_only_values_of_ours_are_taken_from_the_program() -> None:
 
     for how in How:
         assert beside._Values(BytesIO(pickle.dumps(Fetched(How, how.name)))).load() is how
-    fetched = (Fetched(How, "mro"), Fetched(SeenPhotos, "__init__"), Fetched("text", "format"))
+    fetched = (Fetched(How, "mro"), Fetched(SeenPhoto, "__init__"), Fetched("text", "format"))
     for bad in (Bad(), Worse(), [Bad()], *fetched):
         with pytest.raises(pickle.UnpicklingError):
             beside._Values(BytesIO(pickle.dumps(bad))).load()
-
-
-def test_a_talk_remembers_until_it_is_ended() -> None:
-    """A film in a program of its own; what it refuses does not end it."""
-    frames = [each.jpeg for each in islice(film(105, 10), 2)]
-
-    async def play() -> None:
-        talk = beside.TalkBeside(Film())
-        with pytest.raises(Refused, match="No map was seen yet"):
-            await talk.ask(None)
-        process = talk.process
-        assert process is not None
-        counted = [str((await talk.ask(Frame(each))).counted) for each in frames]  # type: ignore[attr-defined]
-        assert counted == ["11 of 13 cards", "13 of 13 cards"]
-        with pytest.raises(Refused, match=r"frame\.jpg"):
-            await talk.ask(Frame(b"no photo"))
-        seen = await talk.ask(None)
-        assert isinstance(seen, SeenPhotos)
-        assert seen.reading is not None
-        assert talk.process is process
-        talk.end()
-        await process.wait()
-        assert process.returncode == -9
-        with pytest.raises(MemoryError):
-            await talk.ask(None)
-
-    asyncio.run(play())

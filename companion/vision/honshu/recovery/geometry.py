@@ -41,6 +41,15 @@ def _cell(square: int, turn: int) -> Cell:
 _CELLS = tuple(tuple(_cell(square, turn) for square in range(SQUARES)) for turn in range(4))
 
 
+def turn_pose(pose: Pose, turns: int) -> Pose:
+    """The pose of a card on a lattice that is turned by so many quarters, clockwise about its upper left."""
+    cells = [*cells_of(pose)]
+    for _ in range(turns):
+        cells = [(column, -row) for row, column in cells]
+    rows, columns = zip(*cells, strict=True)
+    return Pose(min(rows), min(columns), (pose.turn + turns) % 4)
+
+
 def cells_of(pose: Pose) -> tuple[Cell, ...]:
     """The cells on which the six squares of a card lie, in their order on the card."""
     return tuple((pose.row + row, pose.column + column) for row, column in _CELLS[pose.turn])

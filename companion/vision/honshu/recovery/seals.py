@@ -1,6 +1,5 @@
 """Seals found in a photo wherever they stand, by the code book of our cards."""
 
-from collections.abc import Sequence
 from functools import cache
 from math import dist
 from typing import NamedTuple
@@ -39,17 +38,17 @@ def code_book() -> tuple[int, ...]:
     return tuple(read_codes(assets() / "games/honshu/codes4x4.json"))
 
 
-def detect(eyes: Eyes, grey: Picture, size: tuple[int, int], looks: Sequence[int] = ()) -> list[Seal]:
+def detect(eyes: Eyes, grey: Picture, size: tuple[int, int]) -> list[Seal]:
     """All seals of a photo that read without a fault; a few are false.
 
-    Each of two sizes, or of those given, finds seals that the other does not. None is larger than need be,
+    Each of two sizes finds seals that the other does not. None is larger than need be,
     since the time grows with the square of what may be a seal. More than all cards have are refused.
     """
     found = dict[int, list[Seal]]()
     large = max(size) > _LARGE
-    for longer in looks or (_ONCE if large else _TWICE):
+    for longer in _ONCE if large else _TWICE:
         _look(eyes, grey, longer, found)
-    if large and not looks and _side(found) * _ONCE[0] < _SMALL * max(size):
+    if large and _side(found) * _ONCE[0] < _SMALL * max(size):
         _look(eyes, grey, min(_FAR, max(size)), found)
     return [seal for alike in found.values() for seal in alike]
 

@@ -1,18 +1,19 @@
 """A map as one photo shows it: seals, lattice, evidence and layers, gone through until nothing changes."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from math import atan2, pi
 
 from companion.vision.honshu.reading import How
 from companion.vision.honshu.recovery.evidence import Asked, Sight, strength
-from companion.vision.honshu.recovery.geometry import Cell, Pose, cells_of, shared_start
+from companion.vision.honshu.recovery.geometry import SIDE, Cell, Pose, cells_of, shared_start, turn_pose
 from companion.vision.honshu.recovery.holes import backed, find_missing
 from companion.vision.honshu.recovery.lattice import Lattice, fit, snap
 from companion.vision.honshu.recovery.layers import Layers, covering, decide
 from companion.vision.honshu.recovery.poses import CardPlane, card_planes
 from companion.vision.honshu.recovery.seals import Seal
-from companion.vision.matrices import Matrix, inverse
+from companion.vision.matrices import Matrix, inverse, mapped
 
 _ROUNDS = 12
 
@@ -27,6 +28,15 @@ class Sighting:
     strength: Mapping[tuple[int, int], float]  # of the evidence for each seal, by face and square
     layers: Layers
     beside: frozenset[int] = frozenset()  # faces of cards that lie beside it, or of second ones that do
+
+
+def upright(seen: Sighting, without: Collection[int] = ()) -> Sighting:
+    """The same map with rows that go to the right in its photo; some faces may be left out."""
+    (x, y), (right, down) = mapped(seen.plane, [(0, 0), (SIDE, 0)])
+    turns = round(atan2(down - y, right - x) / (pi / 2)) % 4
+    left = sorted(seen.poses.keys() - {*without})
+    poses = {face: turn_pose(seen.poses[face], turns) for face in left}
+    return replace(seen, poses=poses, layers=decide(covering(poses), seen.strength))
 
 
 def recover(sight: Sight, seals: list[Seal], found: Lattice, cards: int) -> Sighting:

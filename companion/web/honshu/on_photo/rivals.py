@@ -12,30 +12,28 @@ from companion.web.honshu.photos import Waiting
 
 
 def rivals_drawn(held: Waiting, now: View) -> dict[str, Any]:
-    """What the page is given: each reading with its name and points, on the photo that shows most they doubt.
+    """What the page is given: each reading with its name and points, and where their photo shows them.
 
     ``out`` are the squares in sight of cards that one or another leaves out; ``named`` is where to name them.
     """
     reading = held.reading
     assert reading is not None
+    assert held.shown is not None
     doubted = {name for each in reading.rivals for name in each.without}
-    out = [defaultdict[str, set[Outline]](set) for _ in held.shown]
-    every = [list[Outline]() for _ in held.shown]
-    for each in (square for rival in reading.rivals for square in rival.squares):
-        for at, outline in enumerate(each.outlines):
-            every[at] += [outline] if outline else []
-            if outline and each.card in doubted:
-                out[at][each.card].add(outline)
-    photo = max(range(len(out)), key=lambda at: sum(map(len, out[at].values())))
+    every = {(each.card, each.outline) for rival in reading.rivals for each in rival.squares}
+    out = defaultdict[str, set[Outline]](set)
+    for card, outline in every:
+        if card in doubted:
+            out[card].add(outline)
     totals = (
         scored("", map_seen(each, moved(held.settled, reading, each)), now.card, now.rulings).score.total
         for each in reading.rivals
     )
+    outlines = [outline for _, outline in every]
     return {
-        "photo": photo,
-        "box": box_of(every[photo], held.shown[photo]),
-        "side": max(map(side_of, every[photo]), default=0.0),
+        "box": box_of(outlines, held.shown),
+        "side": max(map(side_of, outlines), default=0.0),
         "rivals": [*zip(reading.rivals, totals, strict=True)],
-        "out": out[photo],
-        "named": {name: middle_of(*squares) for name, squares in out[photo].items()},
+        "out": out,
+        "named": {name: middle_of(*squares) for name, squares in out.items()},
     }

@@ -43,7 +43,7 @@ class Drawn:
 
     place: Position
     name: Sentence  # the same in words, from 1 at the top left
-    outline: Outline | None  # ``None`` where the photo does not show it
+    outline: Outline | None  # ``None`` of one that was told far off what the photo shows
     symbol: str
     seen: bool
     doubt: bool  # the score hangs on what is not sure about it
