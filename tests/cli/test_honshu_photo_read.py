@@ -66,24 +66,3 @@ def half(made: Any, left: float, right: float) -> bytes:
     photo[:, round(left * wide) : round(right * wide)] = 40
     Image.fromarray(photo).save(content, "JPEG", quality=92)
     return content.getvalue()
-
-
-def test_two_photos_that_each_lack_something_make_one_whole_map(call: Call) -> None:
-    one, other = (generate(50, "easy", megapixels=4.0, tilt=tilt) for tilt in (3, 14))
-    Path("a.jpg").write_bytes(half(one, 0, 0.38))
-    Path("b.jpg").write_bytes(half(other, 0.66, 1))
-    assert [call("honshu", "photo", name, "--json").code for name in ("a.jpg", "b.jpg")] == [1, 1]
-    both = call("honshu", "photo", "a.jpg", "b.jpg", "--json")
-    assert (both.code, both.json["complete"]) == (0, True)
-    assert len(both.json["placements"]) == 13
-    assert len(both.json["cells"]) == len(one.truth["cells"])
-
-
-def test_photos_of_two_maps_are_told_in_one_sentence(call: Call, taken: Any) -> None:
-    Path("a.jpg").write_bytes(taken.jpeg)
-    Path("b.jpg").write_bytes(generate(51, "easy", megapixels=4.0).jpeg)
-    left = call("honshu", "photo", "a.jpg", "b.jpg", "-o", "seen.txt")
-    assert (left.code, left.out) == (2, "")
-    told = "Photo 2 does not show the same map as photo 1; give photos of one map."
-    assert left.err == f"Error: a.jpg, b.jpg: {told}\n"
-    assert not Path("seen.txt").exists()
