@@ -41,7 +41,6 @@
     return shakings[cubes];
   }
   function loosened(tower, cubes, throws, filled) {
-    if (tower.q !== undefined) return chance(fraction(tower.q));
     const m = shaken(cubes), [b, under] = fraction(tower.B), [older, below] = fraction(filled ? tower.a_fill || "0" : "0");
     if (!m) return 0n;
     const bottom = under * below; // m / (m + B + older + throws - 1), all over PLACES * bottom

@@ -1,8 +1,7 @@
-"""The tower measured: exact odds against a millisecond and Monte-Carlo, practice against bare hashing."""
+"""The odds of the tower measured: against a millisecond, and against Monte-Carlo."""
 
 from __future__ import annotations
 
-import hmac
 from collections.abc import Callable
 from random import Random
 from time import perf_counter
@@ -12,12 +11,9 @@ import numpy as np
 from companion.data.shogun.towers import preset_named
 from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.odds.odds import Throwing, battle_odds
-from companion.rules.shogun.odds.practice import practise
 from companion.rules.shogun.tower.contents import Ages, Contents, Guess
-from companion.rules.shogun.tower.sampling import SeededRandomness
 
 LIMIT = 1e-3
-PRACTICE = 2000
 SAMPLES = 1_000_000
 
 
@@ -76,19 +72,6 @@ def main() -> None:
             f"odds: {name}: {1e3 * median:.3f} ms (slowest {1e3 * worst:.3f}), {LIMIT / median:.1f} times "
             f"within 1 ms; a million samples {peer / median:.0f} times slower, {100 * apart:.2f} points off"
         )
-    throws = 5000
-    clock = perf_counter()
-    seen = practise(preset, throws, lambda game: SeededRandomness(f"bench {game}"))
-    took = perf_counter() - clock
-    numbers = seen.new.tries + seen.filling.tries + sum(tally.tries for tally in seen.lodged.values())
-    clock = perf_counter()
-    for number in range(numbers):
-        hmac.digest(b"bench", b"%d:blue-1" % number, "sha256")
-    floor = perf_counter() - clock
-    print(
-        f"practice: {throws / took:.0f} throws of 9 cubes a second, {throws / took / PRACTICE:.1f} times the "
-        f"{PRACTICE} promised; {took / floor:.1f} times the {numbers} bare HMACs it takes"
-    )
 
 
 if __name__ == "__main__":

@@ -26,7 +26,6 @@ LOG = (
     "players 3\nme A\nhand Minamoto1 Taira2 Fujiwara3\nrallied Taira4\n"
     "palace Minamoto2 Taira1 Fujiwara4 Tachibana3\n"
 )
-THROWS = [f"'8 blue in, {out} blue out'" for out in (5, 6, 7, 5, 8)]
 THIN = element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05)
 LOST = element("text", name="note", text="\u231b", x=9, y=60, width=40, height=8, size=8)
 
@@ -76,8 +75,6 @@ shogun outcome tax Settsu --event 7
 shogun outcome rice Kai --markers 1 --armies 4
 shogun score b.txt
 shogun setup --players 3 --fixed
-shogun practice --throws 50 --seed {SEED}
-shogun calibrate {" ".join(THROWS)}
 table doctor
 shogun new friday --players blue,yellow,red --seed {SEED}
 shogun word friday blue=tea red=rain

@@ -53,7 +53,7 @@ def typed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ("line", "offered"),
     [
         ("companion pri", "print printer"),
-        ("companion --ui-lang fr shogun pra", "practice"),
+        ("companion --ui-lang fr shogun outc", "outcome"),
         ("companion print sho", "shogun"),
         ("companion print honshu --sides fr", "fronts"),
         ("companion print ma", "a file"),

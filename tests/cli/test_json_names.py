@@ -53,7 +53,6 @@ shogun score
 shogun judge --attacker blue=3 --defender yellow=1
 shogun setup --players 3
 shogun odds --attacker blue=4 --defender yellow=3 --curve --survivors
-shogun practice --throws 50
 shogun winter blue=9/6 yellow=7/8 --loss 3
 shogun outcome tax Settsu
 shogun score b.txt
@@ -151,8 +150,3 @@ def test_every_no_is_a_document(home: Path, capsys: pytest.CaptureFixture[str]) 
             assert (
                 set(answer) == {"version", "error"} if code == 2 else "refused" in answer or "legal" in answer
             ), line
-
-
-def test_practice_speaks_the_language(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    _, answer = answered("shogun practice --throws 50 --ui-lang fr", capsys)
-    assert "filling the tower" not in [each["text"] for each in answer["lines"]]

@@ -43,7 +43,6 @@ def boxes(file: Path) -> list[list[float]]:
             "'companion shogun score' scores a board.",
         ),
         ("province;owner\nAwa Boso;rouge\n", "'companion shogun score' scores a board."),
-        ("8 blue in, 5 blue out\n" * 2, "'companion shogun calibrate' reads"),
     ],
 )
 def test_what_a_game_reads_is_no_deck(tmp_path: Path, text: str, told: str, call: Call) -> None:

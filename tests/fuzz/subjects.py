@@ -42,7 +42,6 @@ p_fill = "0.6"
 B = "1.25"
 a_fill = "1.5"
 """
-THROWS = "8 blue in, 5 blue out\n8 red in, 6 red 1 blue out\n8 green in, 5 green out\n"
 
 
 @dataclass(frozen=True)
@@ -215,7 +214,6 @@ SUBJECTS = (
             "shogun new monday --players blue,yellow,red --preset attic --presets {file}",
         ),
     ),
-    Subject("throws.txt", _text(lambda: THROWS), ("shogun calibrate --from {file}",)),
     Subject("deck", decks.deck("deck.toml", "cards.csv", "words.en.toml", "codes.json"), decks.READING),
     Subject("faces", decks.deck(*(f"faces/{name}.toml" for name in decks.FACES)), decks.READING),
     Subject("pictures", decks.deck("faces/art.png", "faces/art.jpg", "land.geojson"), decks.READING),

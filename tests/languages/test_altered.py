@@ -64,19 +64,7 @@ NAMES = {
         "nonsense",
         "again",
     ),
-    *(
-        "Honshu",
-        "Shogun",
-        "Hogen",
-        "honshu",
-        "shogun",
-        "hogen",
-        "amerigo",
-        "deep",
-        "spielbyweb",
-        "pile",
-        "pass",
-    ),
+    *("Honshu", "Shogun", "Hogen", "honshu", "shogun", "hogen", "amerigo", "deep", "pile", "pass"),
 }
 """Names of players, tables, games, papers and towers; what languages call themselves."""
 

@@ -116,20 +116,6 @@ def _numbers(odds: figures.OddsRows) -> Iterator[str]:
         yield f"{sent:>{wide}}" + "".join(f"{said(figures.percent(chance)):>{wide}}" for chance in chances)
 
 
-@draw.register(figures.Frequencies)
-def _frequencies(seen: figures.Frequencies) -> Iterator[str]:
-    width = max(len(said(what)) for what, *_ in seen.rows)
-    narrow = width + 40 >= columns()
-    heads = [translated("cubes"), translated("came out"), translated("formula"), translated("apart")]
-    begun = "" if narrow else f"{'':<{width}}  "
-    yield f"{begun}{heads[0]:>9} {heads[1]:>9} {heads[2]:>9} {heads[3]:>8}"
-    for what, tries, happened, expected, deviation in seen.rows:
-        came, should = said(figures.percent(happened)), said(figures.percent(expected))
-        apart = said(figures.decimal(deviation, signed=True))
-        begun = f"{parted(said(what))}\n" if narrow else f"{said(what):<{width}}  "
-        yield f"{begun}{tries:>9} {came:>9} {should:>9} {apart:>8}"
-
-
 @draw.register(figures.ScoreLines)
 def _score(told: figures.ScoreLines) -> Iterator[str]:
     for line in told.score.lines:

@@ -49,13 +49,10 @@ counts_option = partial(click.option, multiple=True, metavar="COLOUR=NUMBER")
 """An option that takes numbers by colour, and may be repeated."""
 
 
-presets_option = partial(click.option, type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
-"""An option that names the file of a player's own towers."""
-
 tower_options = options(
     click.option("--preset", default="shogun", show_default=True, metavar="NAME"),
     click.option("--parameter", "parameters", multiple=True, metavar="NAME=VALUE"),
-    presets_option("--presets"),
+    click.option("--presets", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE"),
 )
 ruling_option = ruling_options(RULINGS)
 side_option = click.option(

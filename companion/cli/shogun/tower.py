@@ -1,8 +1,7 @@
-"""The tower without a table: the odds of a fight, the verdict on a tray, practice throws, a real tower."""
+"""The tower without a table: the odds of a fight, the verdict on a tray."""
 
 import re
-import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -15,20 +14,16 @@ from companion.cli.lazy import SpokenCommand
 from companion.cli.outputs import output_option, overwrite_option
 from companion.cli.shogun import reading
 from companion.cli.table_commands import ask_table, find_used_table, store_option
-from companion.cli.voice import current, json_option, speak, translated
-from companion.data.files import read_given
-from companion.data.shogun.throws import read_throws
+from companion.cli.voice import current, json_option
 from companion.data.vocabulary import typed_as
 from companion.errors import InputError
 from companion.play.shogun.fights.fight import TellFight, ThrowAttack, ThrowRevolt
 from companion.rules.shogun.battle.battle import Battle, Revolt
 from companion.rules.shogun.odds.odds import Throwing
 from companion.rules.shogun.realm import COLOURS, GREEN, NEUTRAL, army_count, colour_word
-from companion.rules.shogun.tower.calibration import judge_form
 from companion.rules.shogun.tower.contents import Ages, Contents, Guess
 from companion.service.shogun.session import open_table
 from companion.service.shogun.tableless.odds import attack_odds, odds_of_revolt
-from companion.service.shogun.tableless.tower import practise_throws
 from companion.service.shogun.throws import odds_at_table
 
 _AGE = re.compile(r"[0-9]{1,6}([.][0-9]{1,6})?")
@@ -183,55 +178,3 @@ def judge(green: int | None, held_back: int, winter: bool, **typed: Any) -> Answ
                 colour=colour_word(colour),
             )
     return judge_tray({**fighting, **other, GREEN: green or 0}, fight, rulings)
-
-
-@answer_command()
-@reading.number_option("--throws", least=1, most=1_000_000, default=5000)
-@reading.number_option("--cubes", least=2, most=40, default=9)
-@reading.number_option("--players", least=3, most=5, default=4)
-@click.option("--seed", metavar="TEXT")
-@reading.tower_options
-def practice(throws: int, cubes: int, players: int, seed: str | None, **typed: Any) -> Answer:
-    """Throw a practice tower thousands of times, and see whether it keeps to the formulas."""
-    return practise_throws(reading.read_tower(typed), throws, cubes, players, seed)
-
-
-@answer_command()
-@click.argument("throws", nargs=-1, metavar="[THROWS]...")
-@click.option("--from", "file", type=click.Path(path_type=Path, allow_dash=True), metavar="FILE")
-@click.option("--keep", metavar="NAME")
-@reading.presets_option("--presets", "--store", "-o", "presets")
-@click.option("--like", default="shogun", show_default=True, metavar="NAME")
-@click.option("--counted", type=click.Choice(["all", "thrown"]))
-def calibrate(throws: Sequence[str], file: Path | None, counted: str | None, **typed: Any) -> Answer:
-    """Measure a real tower: p and B, with the intervals that hold them with 95%."""
-    from companion.service.shogun.tableless.tower import calibrate_tower
-
-    if file is not None:
-        observations = read_throws(read_given(file), str(file))
-    else:
-        observations = read_throws("\n".join(throws) if throws else _asked())
-    only_thrown = None if counted is None else counted == "thrown"
-    return calibrate_tower(observations, only_thrown, **typed)
-
-
-def _asked() -> str:
-    """Throws typed one a line until an empty line, or all of standard input."""
-    if not sys.stdin.isatty():
-        return read_given(Path("-"))
-    speak("One throw a line, such as 8 blue in, 5 blue out; an empty line ends.")
-    lines: list[str] = []
-    while True:
-        try:
-            line = input(translated("throw {number}: ").format(number=len(lines) + 1))
-        except EOFError:
-            break
-        if not line.strip():
-            break
-        try:
-            judge_form(read_throws("\n".join([*lines, line])))
-        except InputError as error:
-            speak(error.sentence, err=True)
-            continue
-        lines.append(line)
-    return "\n".join(lines)

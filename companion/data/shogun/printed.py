@@ -5,13 +5,12 @@ from pathlib import Path
 from companion.data.rows import hold_rows, read_rows
 from companion.data.shogun.facts import EVENT_PICTURES, read_facts
 from companion.data.shogun.landmap import read_land_map
-from companion.data.shogun.throws import read_throws
 from companion.data.shogun.towers import read_presets
 from companion.data.shogun.typed_board import is_typed_board
 
 COLOURS = ("black", "blue", "purple", "red", "yellow")
 CHESTS = range(5)  # source: Shogun booklet, components: five chest cards a player, with 0 to 4 chests
-OWN_FILES = {"score a board": is_typed_board, "read throws": read_throws}
+OWN_FILES = {"score a board": is_typed_board}
 """What reads a text of this game that is no table of cards, by the remedy that tells of it."""
 
 

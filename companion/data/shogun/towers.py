@@ -1,7 +1,7 @@
 """Towers differ: each preset holds the few numbers that say how one of them keeps and drops cubes.
 
-Four come with the game (``assets/games/shogun/towers.toml``); a table adds its own, measured on its
-own tower, in a file of the same shape in the person's configuration folder.
+Three come with the game (``assets/games/shogun/towers.toml``); a person may add others in a file of the same
+shape in the configuration folder.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cache, partial
 from pathlib import Path
 
-from companion.data.files import read_toml, write_text
+from companion.data.files import read_toml
 from companion.data.vocabulary import guesses
 from companion.errors import InputError, Place
 from companion.paths import assets, own_file
@@ -24,12 +24,10 @@ PARAMETERS: dict[str, tuple[Fraction, Fraction]] = {
     "p_fill": (Fraction(1, 20), Fraction(1)),
     "B": (Fraction(0), Fraction(100)),
     "a_fill": (Fraction(0), Fraction(100)),
-    "q": (Fraction(0), Fraction(1)),
 }
 """The parameters of a tower with their least and greatest value."""
 
 _NUMBER = re.compile(r"\d{1,6}([.]\d{1,12})?|\d{1,6}/\d{1,6}")
-_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,30}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +40,8 @@ class TowerPreset:
     name: str
     p: Fraction  # probability that a cube thrown now comes out
     p_fill: Fraction  # the same while the tower is filled before the game
-    b: Fraction | None
-    """``B`` of the formula for lodged cubes, ``q = m / (m + B + a - 1)``; ``None`` with ``q``."""
+    b: Fraction  # ``B`` of the formula for lodged cubes, ``m / (m + B + a - 1)``
     a_fill: Fraction = Fraction(0)  # throws by which cubes of the filling are older than they are
-    q: Fraction | None = None
-    """Probability that a lodged cube comes out whatever its age; ``None`` with ``b``."""
     lodged: tuple[int, int] | None = None  # mean and spread of the cubes inside in mid-game, where known
 
     def __hash__(self) -> int:
@@ -55,9 +50,8 @@ class TowerPreset:
 
     def words(self) -> dict[str, str]:
         """The parameters as text, exact, to be kept in a log or a file; ``from_words`` reads them."""
-        values: dict[str, Fraction | None] = {"p": self.p, "p_fill": self.p_fill}
-        values |= {"q": self.q} if self.q is not None else {"B": self.b, "a_fill": self.a_fill}
-        return {name: _written(value) for name, value in values.items() if value is not None}
+        values = {"p": self.p, "p_fill": self.p_fill, "B": self.b, "a_fill": self.a_fill}
+        return {name: _written(value) for name, value in values.items()}
 
     @classmethod
     def from_words(
@@ -65,21 +59,19 @@ class TowerPreset:
     ) -> TowerPreset:
         """A preset from its parameters as text or numbers; ``at`` finds the place of the tower or of one."""
         values = {key: _parameter(key, value, at) for key, value in words.items() if key != "lodged"}
-        needed = {"p", "q"} if "q" in values else {"p", "B"}
-        wrong = partial(InputError, name=name)
-        for missing in sorted(needed - values.keys()):
-            place = at and at()
-            raise wrong("the tower '{name}' lacks the parameter {parameter}.", place=place, parameter=missing)
-        if "q" in values and "B" in values:
-            place = at and at("q")
-            raise wrong("the tower '{name}' has both q and B; q replaces B and a_fill.", place=place)
+        for missing in sorted({"p", "B"} - values.keys()):
+            raise InputError(
+                "the tower '{name}' lacks the parameter {parameter}.",
+                place=at and at(),
+                name=name,
+                parameter=missing,
+            )
         return cls(
             name,
             values["p"],
             values.get("p_fill", values["p"]),
-            values.get("B"),
+            values["B"],
             values.get("a_fill", Fraction(0)),
-            values.get("q"),
             _lodged(words.get("lodged")),
         )
 
@@ -88,11 +80,6 @@ class TowerPreset:
         words: dict[str, object] = dict(self.words())
         for name, value in given:
             name = {parameter.lower(): parameter for parameter in PARAMETERS}.get(name.strip().lower(), name)
-            if name == "q":
-                words.pop("B", None)
-                words.pop("a_fill", None)
-            elif name in ("B", "a_fill"):
-                words.pop("q", None)
             words[name] = value.strip()
         if words == self.words():
             return self
@@ -180,26 +167,3 @@ def preset_named(name: str, own: Path | None = None) -> TowerPreset:
             names=listed([*shipped, *mine]),
         )
     return mine[name]
-
-
-def keep_preset(preset: TowerPreset, own: Path | None = None) -> Path:
-    """Add a tower to the person's own, or replace the one of the same name; gives back the file."""
-    if not _NAME.fullmatch(preset.name):
-        raise InputError(
-            "'{name}' cannot name a tower; use small letters, digits and hyphens.", name=preset.name
-        )
-    if preset.name in shipped_presets():
-        raise InputError("The tower {name} comes with the game; give yours another name.", name=preset.name)
-    file = own or own_presets_file()
-    presets = read_presets(file) if file.exists() else {}
-    presets[preset.name] = preset
-    told = "\n".join(_as_toml(each) for each in presets.values())
-    write_text(file, told, kept=(file,), folders=own is None)
-    return file
-
-
-def _as_toml(preset: TowerPreset) -> str:
-    lines = [f"[{preset.name}]", *(f'{name} = "{value}"' for name, value in preset.words().items())]
-    if preset.lodged is not None:
-        lines.append(f"lodged = [{preset.lodged[0]}, {preset.lodged[1]}]")
-    return "\n".join(lines) + "\n"

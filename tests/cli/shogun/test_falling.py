@@ -137,18 +137,3 @@ def test_a_throw_falls_on_a_terminal_and_a_key_skips_it(
         assert "\x1b[10A" not in terminal.end()
     with Terminal(attack(store), TERM="dumb") as terminal:
         assert "\x1b" not in terminal.end()
-
-
-def test_a_form_is_typed_at_a_terminal(tmp_path: Path) -> None:
-    """A line that cannot be read is said so and asked again."""
-    with Terminal(["--ui-lang", "en", "shogun", "calibrate"]) as terminal:
-        terminal.until("throw 1: ")
-        terminal.type("8 blue")
-        terminal.until("'8 blue' is not part of a throw")
-        for number in range(1, 6):
-            terminal.until(f"throw {number}: ")
-            terminal.type("8 blue in, 6 blue out")
-        terminal.until("throw 6: ")
-        terminal.type("")
-        assert "5 throws; all that came out was counted." in terminal.end()
-        assert terminal.status == 0

@@ -9,7 +9,6 @@ import pytest
 from companion.answers import Answer
 from companion.data.catalogue import language
 from companion.data.shogun import Side
-from companion.data.shogun.throws import read_throws
 from companion.data.shogun.towers import preset_named
 from companion.errors import InputError, OutputError
 from companion.paths import STANDARD_OUTPUT
@@ -29,7 +28,7 @@ from companion.service.shogun.tableless.foresee import foresee_action
 from companion.service.shogun.tableless.hunger import rank_revealed_bids, reckon_winter
 from companion.service.shogun.tableless.odds import attack_odds, odds_of_revolt
 from companion.service.shogun.tableless.setup import lay_out
-from companion.service.shogun.tableless.tower import calibrate_tower, judge_tray, practise_throws
+from companion.service.shogun.tableless.tower import judge_tray
 from tests.goldens import kept
 from tests.service.page import pages
 
@@ -37,18 +36,6 @@ RULES = Rulings(RULINGS)
 TOWER = preset_named("shogun")
 KNOWN = Throwing(TOWER, {}, {"yellow": 1, "green": 1}, Ages({"blue": (1, 3), "green": (2,)}))
 UNKNOWN = Throwing(TOWER, {}, {}, Guess())
-FORM = """\
-8 blue in, 4 blue out
-8 red in, 7 red 1 blue out
-8 yellow in, 5 yellow out
-8 black in, 6 black 1 blue out
-8 purple in, 7 purple out"""
-MORE = "\n".join(
-    ["8 blue in, 6 blue out", *["8 red in, 5 red 1 blue out", "8 blue in, 6 blue 1 red out"] * 6]
-)
-
-VAGUE = ["8 blue in, 5 blue out", *["8 red in, 4 red 1 blue out", "8 blue in, 5 blue 1 red out"] * 2]
-VAGUE.append("8 red in, 4 red 1 blue out")
 
 
 def foreseen(action: str, land: Land, seat: Seat | None = None, **more: object) -> Answer:
@@ -141,14 +128,6 @@ def towers(tmp_path: Path) -> Mapping[str, Answer]:
     return {
         "a tray of a battle": judge_tray({"blue": 2, "red": 1, "green": 1}, Battle("blue", "red", 1), RULES),
         "a tray of a revolt": judge_tray({"blue": 2, "green": 2}, Revolt("blue", 2), RULES),
-        "a tower of one's own": calibrate_tower(
-            read_throws(FORM), keep="attic", presets=tmp_path / "towers.toml"
-        ),
-        "another like it, thrown often": calibrate_tower(
-            read_throws(MORE), like="attic", presets=tmp_path / "towers.toml"
-        ),
-        "vague, by little": calibrate_tower(read_throws("\n".join(VAGUE))),
-        "only the colour that was thrown": calibrate_tower(read_throws(FORM.replace(" 1 blue", "")), True),
     }
 
 
@@ -156,19 +135,6 @@ def towers(tmp_path: Path) -> Mapping[str, Answer]:
 def test_answers_without_a_table(asked: Callable[[Path], Mapping[str, Answer]], tmp_path: Path) -> None:
     told, what = pages(asked(tmp_path), tmp_path), asked.__name__
     assert told == kept(f"shogun-tableless-{what}.txt", told)
-
-
-def test_a_practice_tower_is_told_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    seconds = iter((10.0, 10.5))
-    monkeypatch.setattr("companion.service.shogun.tableless.tower.perf_counter", lambda: next(seconds))
-    told = pages({"a practice tower": practise_throws(TOWER, 61, 9, 4, "fig")})
-    assert told == kept("shogun-tableless-practice.txt", told)
-
-
-def test_a_tower_that_was_hardly_thrown_is_told_without_what_is_inside() -> None:
-    (heading, rows) = practise_throws(TOWER, 1, 9, 4, "plum").lines
-    assert str(heading).startswith("1 throw of 9 cubes, tower shogun, seed plum;")
-    assert [str(what) for what, *_ in rows.rows][:2] == ["filling the tower", "thrown now"]  # type: ignore[union-attr]
 
 
 def test_the_picture_of_a_curve() -> None:
@@ -226,11 +192,6 @@ def test_what_cannot_be_reckoned_is_refused() -> None:
             reckon_winter({"blue": Hand(("Kai", "Omi", "Aki"), 1)}, 1, {}, drawn)
 
 
-def test_a_tower_like_one_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="'attic' is not a tower here"):
-        calibrate_tower(read_throws(FORM), like="attic", presets=tmp_path / "towers.toml")
-
-
 def test_a_seed_of_chance_is_told_only_where_chance_drew() -> None:
     fed = reckon_winter({"blue": Hand(("Kai",), 9)}, 1, {}, ())
     assert (fed.data["seed"], fed.remedies) == (None, ())
@@ -241,4 +202,3 @@ def test_a_seed_of_chance_is_told_only_where_chance_drew() -> None:
     tied = rank_revealed_bids({"blue": Bid(2), "red": Bid(2)}, {})
     assert str(tied.lines[-1]) == f"Drawn from the seed {tied.data['seed']}."
     assert len(tied.data["seed"]) == 32
-    assert len(practise_throws(TOWER, 1, 9, 4).data["seed"]) == 16

@@ -53,17 +53,6 @@ class OddsRows(Figure):
 
 
 @dataclass(frozen=True, slots=True)
-class Frequencies(Figure):
-    """Frequencies of events in many throws, against how often they should happen.
-
-    A row: what it is, how often it was tried, the shares that happened and were expected, and how many
-    standard deviations lie between them.
-    """
-
-    rows: tuple[tuple[Sentence, int, float, float, float], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class ScoreLines(Figure):
     """The lines of a player's score; each may name provinces."""
 
@@ -100,9 +89,9 @@ class PlayerMark(Figure):
     player: str
 
 
-def decimal(value: float, places: int = 1, signed: bool = False) -> Sentence:
+def decimal(value: float, places: int = 1) -> Sentence:
     """A number with just so many decimals, at least one."""
-    whole, _, decimals = f"{value:{'+' if signed else ''}.{places}f}".partition(".")
+    whole, _, decimals = f"{value:.{places}f}".partition(".")
     return say("{whole}.{decimals}", whole=whole, decimals=decimals)
 
 

@@ -21,8 +21,6 @@ MIDGAME = 30  # throws that lie behind a game in its middle: about 60 battles an
 
 def comes_loose(preset: TowerPreset, thrown: int, ages: Sequence[float]) -> list[float]:
     """Probability that a lodged cube of each age falls: ``m / (m + B + a - 1)``, ``m = (n / 9) ** 0.7``."""
-    if preset.q is not None or preset.b is None:
-        return [float(preset.q or 0)] * len(ages)
     if not thrown:
         return [0.0] * len(ages)
     shaken = (thrown / USUAL_THROW) ** 0.7

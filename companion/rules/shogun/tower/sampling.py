@@ -152,9 +152,6 @@ def lodged_threshold(preset: TowerPreset, thrown: int, throws: int, from_fill: b
     ``thrown`` counts what lay in the tray too; ``throws`` are those since it lodged, 1 at the first after;
     ``from_fill`` makes it ``a_fill`` throws older.
     """
-    if preset.q is not None:
-        return round(preset.q * WHOLE)
-    assert preset.b is not None  # one of the two is given
     shaken = loosening(thrown)
     if not shaken:
         return 0

@@ -107,14 +107,6 @@ def test_new_cubes_pass_with_p_and_p_fill() -> None:
     assert new_threshold(preset, True) == round(0.61 * WHOLE)
 
 
-def test_spielbyweb_knows_one_rate() -> None:
-    preset = preset_named("spielbyweb")
-    assert {
-        lodged_threshold(preset, n, a, f) for n in (1, 9, 60) for a in (1, 40) for f in (True, False)
-    } == {round(WHOLE / 3)}
-    assert new_threshold(preset, True) == new_threshold(preset, False) == round(2 * WHOLE / 3)
-
-
 def test_the_rates_of_the_page() -> None:
     """At nine cubes a lodged one comes out with 33 % at first, with 7 % at its twelfth throw."""
     preset = preset_named("shogun")

@@ -82,7 +82,7 @@ def model_notes(paper: Paper, words: Mapping[str, str], cube: float) -> Iterator
             paper=paper.title,
             nets=" · ".join(words[f"tower.part.{name}"].lower() for name in sorted(split)),
         )
-    yield say("How many cubes this paper tower keeps has not been measured; odds can be fitted to yours.")
+    yield say("How many cubes this paper tower keeps has not been measured.")
 
 
 def _steps(
