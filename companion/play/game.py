@@ -40,22 +40,10 @@ class FinalRank:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of the points of a game, and how the most points for it are called."""
+    """A part of the points of a game."""
 
     name: str
     words: Sentence
-    record: Sentence
-
-
-@dataclass(frozen=True, slots=True)
-class Habit:
-    """What chance has decided in a game: how often of all it came so, and how often it was to be expected."""
-
-    name: str
-    words: Sentence
-    tries: int
-    came: int
-    expected: float
 
 
 def table_data(here: Moment[Any], **told: object) -> dict[str, object]:
@@ -160,8 +148,6 @@ class Game(LogRules[S]):
     parts: tuple[Part, ...] = ()  # the parts of its points, in the order a table counts
     # gives the points of every seat by part, once a game is over; of none where only totals are known
     points: Callable[[Moment[S]], Mapping[str, Mapping[str, int]]] = lambda here: {}
-    # gives what chance has decided in a game
-    habits: Callable[[History[S]], Sequence[Habit]] = lambda history: ()
     # tells what was remarkable in a game that is over, a sentence each, at most five; nothing before
     remarkable: Callable[[Moment[S]], Sequence[Sentence]] = lambda here: ()
     board_game_geek: int | None = None  # the number under which BoardGameGeek lists it, where it is known

@@ -15,7 +15,7 @@ from companion.play.honshu.ending import EndGame
 from companion.play.honshu.working import LayCard
 from companion.service.final_ranks import result
 from companion.service.history import take_back
-from companion.service.kept_tables import keep_copy, open_table, read_copy
+from companion.service.kept_tables import keep_copy, read_copy
 from companion.service.playing import play
 from companion.service.remembered.evenings import (
     DAY,
@@ -38,7 +38,6 @@ from companion.service.rows import RowShelf
 from companion.table.shelf import MemoryShelf, Shelf
 from companion.table.store import Store
 from tests.play.honshu.moves import begin as begin_honshu
-from tests.table import games
 
 SEATS = {"blue": "Aya", "red": "Bo"}
 TABLES = Path(__file__).parents[1] / "golden" / "tables"
@@ -147,24 +146,6 @@ def test_points_by_part_come_to_the_points(shelf: Shelf) -> None:
         assert all(sum(player.parts.values()) == player.points for player in evening.players)
 
 
-def test_the_tower_is_held_against_its_formula_and_a_real_one_by_itself(shelf: Shelf) -> None:
-    brought(shelf, "full")
-    habits = {habit.name: habit for habit in summed(shelf).habits}
-    assert set(habits) == {"through", "loose"}
-    history = open_table(shelf, "full").history
-    throws = [step for step in history if step.event.kind in ("attack", "revolt", "throw")]
-    thrown = sum(len(step.report.fought.throw.thrown) for step in throws)
-    out = sum(len(step.report.fought.throw.out) for step in throws)
-    assert habits["through"].tries == thrown
-    assert habits["through"].came + habits["loose"].came == out
-    preset = history.state.tower.preset
-    assert habits["through"].expected == pytest.approx(float(preset.p) * thrown)
-    assert 0 < habits["loose"].expected < habits["loose"].tries
-    real = games.real_tower({"blue": 2})
-    real.do(games.attack(out={"blue": 3}))
-    assert {habit.name for habit in real.game.habits(real)} == {"real-through", "real-loose"}
-
-
 def test_a_table_taken_in_twice_is_one_evening_and_keeps_its_day(shelf: Shelf) -> None:
     brought(shelf, "full", "a copy")
     brought(shelf, "full", "friday")
@@ -227,23 +208,6 @@ def test_the_same_score_of_a_day_is_remembered_once(shelf: Shelf) -> None:
     remember_score(shelf, score())
     remember_score(shelf, score())
     assert len(taken_scores(shelf)) == 1
-
-
-def test_a_record_says_whose_and_when_and_the_first_keeps_it(shelf: Shelf) -> None:
-    remember_score(shelf, score("2026-11-22", "Bo", 19))
-    remember_score(shelf, score("2026-11-20", "Aya", 19))
-    remember_score(shelf, score("2026-11-18", "Chen", 11))
-    records = {record.part: record for record in summed(shelf).records}
-    town = records["town"]
-    assert (town.words.template, town.points, town.name, town.day) == (
-        "the largest town",
-        19,
-        "Aya",
-        "2026-11-20",
-    )
-    assert records["total"].points == 59
-    assert "lake" not in records
-    assert {record.name for record in summed(shelf, "chen").records} == {"Chen"}
 
 
 def test_a_table_alone_has_nobody_who_won(shelf: Shelf) -> None:

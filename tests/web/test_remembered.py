@@ -67,7 +67,7 @@ def test_whoever_opened_the_tables_is_asked_and_nobody_else(browser: Browser, sh
     assert shelf.read_note("friday", DAY) is not None
     for page in ("/played", "/t/friday", "/t/friday/result"):  # those that are kept too
         assert QUESTION not in host.get(page).text
-    assert "the largest town" in player.get("/played").text
+    assert "Who has won" in player.get("/played").text
 
 
 @pytest.mark.usefixtures("friday")

@@ -37,7 +37,7 @@ Row = tuple[str, Sequence[float], str]
 def history(
     player: str | None, may: str | None, take_out: str | None, store: Path | None, **files: Any
 ) -> Answer:
-    """What was played here: who has won, points by part, records, and the tower against its odds."""
+    """What was played here: who has won, points by part, and every evening."""
     others = (player, *(file for file in files.values() if file))
     if (may and take_out) or ((may or take_out) and any(others)):
         raise InputError("--remember and --take-out stand alone.")
@@ -64,23 +64,6 @@ def _summary(told: Summary) -> Iterator[str]:
             yield from _bars(say("{game}: points by part, on average", game=title), rows)
             signs = zip(_signs(), parts, strict=False)
             yield parted("  " + ", ".join(f"{sign} {said(part.words)}" for sign, part in signs))
-    if told.records:
-        yield from ("", said(say("The best so far")))
-    for best in told.records:
-        whose, when = _called(best.player.shown), best.day or best.evening.table
-        yield parted(
-            f"  {best.points:>3}  {game_named(best.game).title}, {said(best.words)}: {whose}, {when}"
-        )
-    if told.habits:
-        yield from ("", said(say("The tower against its odds")))
-    for habit in told.habits:
-        wide = max(_SHORTEST, min(_LONGEST, columns() - 4))
-        came, due = (round(wide * count / habit.tries) for count in (habit.came, habit.expected))
-        full, rest, *_ = _signs()
-        bar = full * came + rest * (wide - came)
-        count = {"came": habit.came, "tries": habit.tries, "expected": round(habit.expected)}
-        yield parted(f"  {said(habit.words)}: {said(say('{came} of {tries}, {expected} expected', **count))}")
-        yield f"  {bar[:due]}|{bar[due:]}"
     yield from ("", said(say("Evenings") if told.evenings else say("Nothing is remembered yet.")))
     for each in told.evenings:
         there = (

@@ -91,11 +91,11 @@ def stands(here: Moment[HonshuState]) -> Sentence:
 
 
 PARTS = (
-    Part("forest", say("forest"), say("the most points for forests")),
-    Part("town", say("town"), say("the largest town")),
-    Part("factory", say("factories"), say("the most points for factories")),
-    Part("lake", say("lakes"), say("the most points for lakes")),
-    Part("bonus", say("scoring card"), say("the most points by a scoring card")),
+    Part("forest", say("forest")),
+    Part("town", say("town")),
+    Part("factory", say("factories")),
+    Part("lake", say("lakes")),
+    Part("bonus", say("scoring card")),
 )
 """What the points of a map are made of."""
 

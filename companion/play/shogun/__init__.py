@@ -9,8 +9,7 @@ from companion.play.shogun import bids, by_hand, round, seed, set_up, start, win
 from companion.play.shogun.fights import battle, turn
 from companion.play.shogun.plans import planning, turning, turns
 from companion.play.shogun.state import ShogunState, check
-from companion.play.shogun.telling import habits
-from companion.play.shogun.telling.ending import final_ranks, stands
+from companion.play.shogun.telling.ending import PARTS, final_ranks, points, stands
 from companion.play.shogun.telling.remarkable import remarkable
 from companion.play.shogun.telling.story import event_line, history_end, tell_reversal, verified
 from companion.play.shogun.views import hides, sealed, view
@@ -76,9 +75,8 @@ GAME: Game[ShogunState] = Game(
     chapter=lambda state: None if state.calendar is None else season_line(state.calendar),
     final_ranks=final_ranks,
     remarkable=remarkable,
-    parts=habits.PARTS,
-    points=habits.points,
-    habits=habits.habits,
+    parts=PARTS,
+    points=points,
     sealed=sealed,
     out=seed.seed_is_out,
     letting_out=lambda state: () if state.seal.revealed else (seed.ExportSeed(),),

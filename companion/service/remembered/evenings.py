@@ -15,8 +15,8 @@ from typing import Any
 from companion.answers import Answer, Figure
 from companion.codec import decode, encode
 from companion.errors import CompanionError, TableError
-from companion.play.game import Habit, game_of
-from companion.play.games import game_named, game_played
+from companion.play.game import game_of
+from companion.play.games import game_played
 from companion.sentences import Sentence, say, say_count
 from companion.service.final_ranks import play_id
 from companion.service.remembered.names import NAMELESS, folded, rows_of
@@ -143,7 +143,6 @@ class Evening:
     players: tuple[Player, ...]  # best first
     day: str = ""  # such as ``2026-11-26``; empty where it is not known
     table: str = ""  # empty for a score that was taken without one
-    habits: tuple[Habit, ...] = ()
 
     for_programs = ("day", "game", "table", "players")
 
@@ -212,7 +211,7 @@ def _over(shelf: Shelf, header: Header) -> Evening | bool:
     )
     if len(players) < FEWEST:
         return False
-    return Evening(play_id(here), game.name, players, habits=tuple(game.habits(here.history)))
+    return Evening(play_id(here), game.name, players)
 
 
 def _named(shelf: Shelf, table: str, players: tuple[Player, ...]) -> Iterator[Player]:
@@ -236,48 +235,21 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
-    """The most points for something, whose they are and since when."""
-
-    game: str
-    part: str  # ``total`` for all points
-    words: Sentence
-    points: int
-    player: Player
-    evening: Evening
-
-    for_programs = ("game", "part", "points", "name", "day")
-
-    @property
-    def name(self) -> str:
-        """Who has it; empty where no name is known."""
-        return self.player.name
-
-    @property
-    def day(self) -> str:
-        """The day on which it was set."""
-        return self.evening.day
-
-
-@dataclass(frozen=True, slots=True)
 class Summary(Figure):
     """All evenings, newest first, and what they come to."""
 
     evenings: tuple[Evening, ...]
     people: tuple[Person, ...]  # who has won most first
     by_game: Mapping[str, tuple[Person, ...]]
-    records: tuple[Record, ...]
-    habits: tuple[Habit, ...]
 
 
 def summed_up(evenings: Iterable[Evening], who: str = "") -> Summary:
-    """All evenings, or those at which somebody was; records are then theirs."""
+    """All evenings, or those at which somebody was."""
     key = folded(who)
     kept = tuple(each for each in evenings if not key or any(folded(at.name) == key for at in each.players))
     games = sorted({each.game for each in kept})
     by_game = {game: tuple(_people([each for each in kept if each.game == game])) for game in games}
-    records = tuple(record for game in games for record in _records(game, kept[::-1], key))
-    return Summary(kept, tuple(_people(kept)), by_game, records, tuple(_habits(kept)))
+    return Summary(kept, tuple(_people(kept)), by_game)
 
 
 def _people(evenings: Sequence[Evening]) -> list[Person]:
@@ -303,31 +275,3 @@ def _person(found: Sequence[Player]) -> Person:
         sum(points) / len(points) if points else None,
         {part: points / len(counted) for part, points in total.items()},
     )
-
-
-def _records(game: str, evenings: Sequence[Evening], key: str) -> Iterator[Record]:
-    """The records of a game; of equal ones the earliest."""
-    words = {"total": say("the most points")} | {part.name: part.record for part in game_named(game).parts}
-    found: dict[str, Record] = {}
-    for evening in evenings:
-        for each in evening.players if evening.game == game else ():
-            counted = {**each.parts, **({} if each.points is None else {"total": each.points})}
-            for part, points in counted.items() if key in ("", folded(each.name)) else ():
-                if part in words and points > (found[part].points if part in found else 0):
-                    found[part] = Record(game, part, words[part], points, each, evening)
-    return (found[part] for part in words if part in found)
-
-
-def _habits(evenings: Sequence[Evening]) -> Iterator[Habit]:
-    """The habits of chance, those of all evenings together."""
-    found: dict[str, Habit] = {}
-    for each in (habit for evening in evenings for habit in evening.habits):
-        before = found.get(each.name, Habit(each.name, each.words, 0, 0, 0.0))
-        found[each.name] = Habit(
-            each.name,
-            each.words,
-            before.tries + each.tries,
-            before.came + each.came,
-            before.expected + each.expected,
-        )
-    return iter(found.values())

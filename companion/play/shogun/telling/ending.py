@@ -1,6 +1,8 @@
-"""A game in one sentence, and everybody's rank at its end."""
+"""A game in one sentence; everybody's rank at its end, and the points by part."""
 
-from companion.play.game import FinalRank
+from collections import Counter
+
+from companion.play.game import FinalRank, Part
 from companion.play.shogun.state import Drafting, ShogunState
 from companion.play.shogun.telling.awaited import awaited
 from companion.play.shogun.telling.standing import told_ranking
@@ -9,9 +11,16 @@ from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.realm import daimyo
 from companion.rules.shogun.round.actions import action_words
 from companion.rules.shogun.round.stages import YEARS, Stage, season_words
-from companion.rules.shogun.score.scoring import final_ranking
+from companion.rules.shogun.score.scoring import MAJORITIES, final_ranking, score_board
 from companion.sentences import Sentence, say
 from companion.table.history import Moment
+
+PARTS = (
+    Part("provinces", say("provinces")),
+    Part("buildings", say("buildings")),
+    Part("majorities", say("majorities")),
+)
+"""What the points of all winters are made of."""
 
 
 def stands(here: Moment[ShogunState]) -> Sentence:
@@ -46,3 +55,18 @@ def final_ranks(here: Moment[ShogunState]) -> tuple[FinalRank, ...]:
         return ()
     ranking = final_ranking(game.realm) if isinstance(game, Campaign) else told_ranking(seen)
     return tuple(FinalRank(each.player, daimyo(each.player), each.rank, each.points) for each in ranking)
+
+
+def points(here: Moment[ShogunState]) -> dict[str, dict[str, int]]:
+    """The points of every winter by part, where the board is kept."""
+    history, found = here.history, dict[str, Counter[str]]()
+    for number in sorted(history.standing):
+        step = history.step(number)
+        if step.event.kind == "points" and step.before is not None and isinstance(step.before.game, Campaign):
+            realm = step.before.game.realm
+            for player, score in score_board(realm.board, realm.lands, realm.players).items():
+                for line in score.lines:
+                    majority = "majorities" if line.rule in MAJORITIES else "buildings"
+                    part = line.rule if line.rule == "provinces" else majority
+                    found.setdefault(player, Counter())[part] += line.points
+    return {player: dict(counted) for player, counted in found.items()}
