@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import secrets
 import shutil
 import sys
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Generator, Iterator
@@ -34,7 +36,9 @@ for name in [*os.environ]:
     theirs = name in ("COLUMNS", "EDITOR", "FORCE_COLOR", "LANG", "LANGUAGE", "LINES", "NO_COLOR", "VISUAL")
     if theirs or (name.startswith(("COMPANION_", "XDG_")) and name not in (NAME, "COMPANION_CHROMIUM")):
         del os.environ[name]
-os.environ |= {"LC_ALL": "C.UTF-8", "TZ": "UTC"}
+OWN = tempfile.mkdtemp(prefix="companion-")  # what a print remembers, say, lies in no folder of theirs
+atexit.register(shutil.rmtree, OWN, ignore_errors=True)
+os.environ |= {"LC_ALL": "C.UTF-8", "TZ": "UTC", "XDG_DATA_HOME": OWN}
 time.tzset()
 
 MEMORY = Path("/dev/shm")

@@ -32,7 +32,6 @@ COMMANDS = {
     "pocket": ("table.pocket:pocket", "Build the table for a phone alone, as files for any web host."),
     "printer": ("printer:printer", "Calibrate a printer, so that backs meet their fronts."),
     "export": ("export:export", "Write a game's cards as pictures for other tools."),
-    "diff": ("deck.diff:diff", "Show which cards of a deck have changed, old beside new."),
     "language": ("menu.language:language_command", "The language of messages and help, to last."),
     "check": ("check:check", "Look a game or deck over before it is printed."),
     "watch": ("table.watch:watch", "Show a deck of your own on a page that follows every save."),

@@ -132,7 +132,7 @@ def print_command(
     load_when_used("PIL.Image")  # reportlab imports it; most decks hold no picture
     asked = tuple(map(paper, papers))
     order = PrintOrder(decks, asked, reader=reader, profiles=config, cover=not no_cover, **options)
-    answer = confirm(order, output) if printed else print_decks(order, output, progress, overwrite)
+    answer = confirm(order) if printed else print_decks(order, output, progress, overwrite, remembered=True)
     if not as_json:  # what is not printed again is told among the files
         answer = replace(answer, lines=(*answer.notices, *answer.lines), notices=())
     tell(answer, as_json)

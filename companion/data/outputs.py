@@ -33,7 +33,6 @@ MADE_TEXT = "# Companion: "
 _MADE = (
     rb"(<(\?xml|!doctype) [^>]*>\s*|<svg [^>]*>)<!-- Companion -->|# Companion: "
     rb"|PK\x03\x04.{26}[^/]{1,80}CO\x09\0Companion"
-    rb"|# What (was printed last|is cut out), card by card: "  # the record of a print
     rb'|\{\s*"format": \d+,\s*"game": "[a-z]+",\s*"version": '  # an exported table
     rb'|\{\s*"SaveName": "",\s*"Note": "Companion"'  # a deck on a table of Tabletop Simulator
     rb"|\x89PNG\r\n.{0,400}tEXtSoftware\0Companion"

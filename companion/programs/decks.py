@@ -64,7 +64,7 @@ class Deck:
         """
         asked = (paper_named(paper),), (language or self.opened.readable("en"),)
         order = PrintOrder((self.opened,), *asked, **more)
-        told: Any = _done(print_decks(order, Path(output), overwrite=overwrite)).outcome
+        told: Any = _done(print_decks(order, Path(output), overwrite=overwrite, remembered=True)).outcome
         return tuple(Path(each["file"]) for each in told["files"])
 
     def export(

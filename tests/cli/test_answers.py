@@ -40,8 +40,6 @@ check my/deck.toml
 check faulty/deck.toml
 print my/deck.toml -o out
 print my/deck.toml --printed -o out
-diff my/deck.toml -o out
-diff my/deck.toml hogen -o out/two.html
 print my/deck.toml --list
 print faulty/deck.toml -o out
 print faulty/deck.toml --force glyph -o forced

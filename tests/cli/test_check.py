@@ -59,23 +59,24 @@ def test_words_that_run_over_are_printed_by_force(tmp_path: Path) -> None:
 
 
 def test_only_what_changed_is_printed_again(tmp_path: Path) -> None:
+    own = {"XDG_DATA_HOME": str(tmp_path / "own")}
     file = str(write_deck(tmp_path))
     out = tmp_path / "out"
     words = ("print", file, "--lang", "en", "--sides", "fronts", "--no-cover", "-o", str(out))
-    assert companion(*words).returncode == 0
-    assert "no card has changed since it was printed" in companion(*words, "--changed").stdout
+    assert companion(*words, **own).returncode == 0
+    assert "no card has changed since it was printed" in companion(*words, "--changed", **own).stdout
     assert not list(out.glob("*changed*"))
     dot = element("circle", x=9, y=9, radius=2, fill="ink", when="{number} == 3|5")
     write_deck(tmp_path, DECK + "copies = 2\n", front=FACE + dot)
-    assert companion(*words, "--changed").returncode == 0
+    assert companion(*words, "--changed", **own).returncode == 0
     (printed,) = out.glob("*changed*.pdf")
     # three new copies, and both copies of the two cards that changed, on one sheet
     (page,) = read(printed.read_bytes())
     assert len(page.cards(58, 87, 3)) == 7
-    record = (out / "tiny-en-a4-fronts.printed.toml").read_text(encoding="utf-8")
-    assert record.partition("[waiting]")[2].count('= "2 x ') == 5
-    assert companion(*words, "--printed").returncode == 0
-    assert "no card has changed" in companion(*words, "--changed").stdout
+    (record,) = (tmp_path / "own" / "companion" / "printed").iterdir()
+    assert record.read_text(encoding="utf-8").partition("[waiting]")[2].count('= "2 x ') == 5
+    assert companion(*words, "--printed", **own).returncode == 0
+    assert "no card has changed" in companion(*words, "--changed", **own).stdout
 
 
 def test_an_unknown_component_is_bad_input_and_no_finding(tmp_path: Path) -> None:

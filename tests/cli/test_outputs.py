@@ -57,7 +57,6 @@ WRITERS: dict[str, tuple[list[str], str]] = {
     "table": (["shogun", "export", "friday", "-o", "out.json"], "out.json"),
     "sheet": (["printer", "sheet"], "output/printer-sheet-a4-en.pdf"),
     "print": (["print", "tiny/deck.toml"], "output/tiny-en-a4.pdf"),
-    "record": (["print", "tiny/deck.toml"], "output/tiny-en-a4.printed.toml"),
     "export svg": (["export", "tiny/deck.toml", "--to", "svg"], "output/tiny-en-svg/cards/2.svg"),
     "png": (["export", "tiny/deck.toml", "--to", "png", "--dpi", "40"], "output/tiny-en-png/cards/2.png"),
     "tts": (["export", "tiny/deck.toml", "--to", "tts"], "output/tiny-en-tts/tiny.json"),
@@ -168,15 +167,11 @@ def test_a_picture_never_replaces_its_map(call: Call, desk: Path, spelled: str, 
     assert everything(desk) == before
 
 
-def test_no_output_replaces_a_store_a_deck_or_a_list_that_is_read(call: Call, desk: Path) -> None:
+def test_no_output_replaces_a_store_or_a_list_that_is_read(call: Call, desk: Path) -> None:
     (desk / "towers.toml").write_text('[attic]\np = "0.7"\nB = "2"\n')
-    (desk / "tiny" / "deck.toml").rename(desk / "tiny-en-a4.printed.toml")
-    (desk / "tiny" / "faces").rename(desk / "faces")
-    (desk / "tiny" / "words.en.toml").rename(desk / "words.en.toml")
     for words in (
         ["shogun", "export", "friday", "-o", "tables.sqlite"],
         [*CURVE, "--presets", "towers.toml", "--preset", "attic", "--svg", "towers.toml"],
-        ["print", "tiny-en-a4.printed.toml", "-o", "."],
     ):
         before = everything(desk)
         refused = call(*words, "--overwrite")

@@ -27,7 +27,8 @@ def companion(
     *arguments: object, folder: Path, language: str = "en", **more: object
 ) -> subprocess.CompletedProcess[str]:
     """Run it here, or as a program of its own where that is to be started in some way."""
-    environment = {**HERE, "XDG_CONFIG_HOME": str(folder / "config"), "PYTHONDONTWRITEBYTECODE": "1"}
+    own = {"XDG_CONFIG_HOME": str(folder / "config"), "XDG_DATA_HOME": str(folder / "own")}
+    environment = {**HERE, **own, "PYTHONDONTWRITEBYTECODE": "1"}
     words = ["--ui-lang", language, *map(str, arguments)]
     if not more:
         return called(words, folder=folder, environment=environment)
@@ -310,16 +311,16 @@ def test_the_person_says_what_is_cut_out(tmp_path: Path, deck: Path) -> None:
     said = companion("print", deck, "--changed", "--printed", folder=tmp_path, language="fr")
     assert said.returncode == 0
     said = companion("print", deck, "--printed", "--json", folder=tmp_path)
-    assert json.loads(said.stdout)["printed"] == [{"file": "output/tiny-en-a4.printed.toml", "cards": 5}]
+    assert json.loads(said.stdout)["printed"] == [{"edition": "tiny-en-a4", "cards": 5}]
     assert "no card has changed" in companion("print", deck, "--changed", folder=tmp_path).stdout
-    record = tmp_path / "output" / "tiny-en-a4.printed.toml"
+    assert {each.suffix for each in (tmp_path / "output").iterdir()} == {".pdf"}  # and nothing beside it
+    (record,) = (tmp_path / "own" / "companion" / "printed").iterdir()
     record.write_text("version = 9\n", encoding="utf-8")
     for option in ("--changed", "--printed"):
         done = companion("print", deck, option, folder=tmp_path)
         assert (done.returncode, "Traceback" in done.stderr) == (2, False)
-        assert "tiny-en-a4.printed.toml: the entry version = '9' is none of ours" in done.stderr
-    assert companion("print", deck, folder=tmp_path).returncode == 2  # Companion did not write this
-    assert companion("print", deck, "--overwrite", folder=tmp_path).returncode == 0
+        assert f"{record.name}: the entry version = '9' is none of ours" in done.stderr
+    assert companion("print", deck, folder=tmp_path).returncode == 0  # the whole edition begins anew
     assert companion("print", deck, "--changed", folder=tmp_path).returncode == 0
 
 
@@ -354,7 +355,7 @@ def test_a_named_pdf_is_that_file(tmp_path: Path, deck: Path) -> None:
     assert done.returncode == 0
     assert done.stdout.startswith(f"{goal} is written: ")
     assert goal.read_bytes().startswith(b"%PDF")
-    assert sorted(each.suffix for each in goal.parent.iterdir()) == [".PDF", ".toml", ".zip"]
+    assert sorted(each.suffix for each in goal.parent.iterdir()) == [".PDF"]
     assert "no card has changed" in companion("print", deck, "-o", goal, "--changed", folder=tmp_path).stdout
     sheet = tmp_path / "sheet.pdf"
     assert companion("printer", "sheet", "-o", sheet, folder=tmp_path).returncode == 0

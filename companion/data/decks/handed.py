@@ -1,20 +1,16 @@
-"""What a person hands over at once - a zip file, a folder's files, pictures - laid out in a folder; and back.
+"""What a person hands over at once - a zip file, a folder's files, pictures - laid out in a folder.
 
 Names in it come from anywhere, and a file of a few bytes may unpack to more than a disk holds: each file is
 counted while it is written, and none is written outside.
 """
 
-import io
 import zlib
 from pathlib import Path, PurePosixPath
-from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
+from zipfile import BadZipFile, ZipFile
 
-from companion.data.deck import Deck
 from companion.data.decks.pictures import has_pictures
 from companion.data.decks.sources import TABLES
-from companion.data.outputs import MADE_ENTRY, inputs
 from companion.errors import InputError, Place
-from companion.paths import assets, templates
 
 MOST_BYTES, MOST_FILES = 100_000_000, 2_000  # of all files together
 _PIECE = 1 << 18  # bytes that are unpacked at once
@@ -81,25 +77,3 @@ def given_in(folder: Path) -> Path:
     if len(tables) == 1 and not has_pictures(folder) and not (folder / _DECK).exists():
         return tables[0]
     return folder
-
-
-def packed(deck: Deck, record: str) -> bytes:
-    """The files of a person's own deck that were read, zipped; nothing where they are too many bytes.
-
-    Files whose names end in `record` are none of its own.
-    """
-    home = deck.file.parent.resolve()
-    unread = [*(home / str(file) for file in deck.fonts.values()), *home.glob("words.*.toml")]
-    found = {file.resolve() for file in (*inputs(), *unread) if file.is_file()}
-    shipped = (assets().resolve(), templates().resolve())
-    own = (file for file in found if file.is_relative_to(home) and not file.name.endswith(record))
-    files = sorted(file for file in own if not any(file.is_relative_to(each) for each in shipped))
-    if not files or sum(file.stat().st_size for file in files) > MOST_BYTES:
-        return b""
-    goal = io.BytesIO()
-    with ZipFile(goal, "w") as whole:
-        for file in files:
-            entry = ZipInfo(file.relative_to(home).as_posix())
-            entry.extra, entry.compress_type = MADE_ENTRY, ZIP_DEFLATED
-            whole.writestr(entry, file.read_bytes())
-    return goal.getvalue()

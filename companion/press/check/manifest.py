@@ -1,4 +1,4 @@
-"""The record of cut cards: a hash a card beside the PDF, so that only changed cards are printed again.
+"""The record of cut cards: a hash a card, so that only changed cards are printed again.
 
 The manifest is a TOML file a person can read: ``"map-cards/12" = "1 x 3f9a0c21b7d4"`` - the copies, and a
 hash of their look, front and back. Cards that were printed since, and that nobody has yet said to have cut
@@ -127,19 +127,13 @@ def _foreign(file: Path, key: str, entry: object) -> InputError:
     )
 
 
-def look(frame: Frame, known: Known, anywhere: bool = False) -> str:
-    """A hash of everything a frame draws, nested frames and pictures included; `anywhere` they may lie."""
+def look(frame: Frame, known: Known) -> str:
+    """A hash of everything a frame draws, nested frames and pictures included."""
     if id(frame) not in known:
-        text = str(frame)
-        if anywhere:  # nor does it count what frames are called
-            names = {frame.name, *(each.name for each in frame.placed)}
-            names |= {item.file for item in frame.items if isinstance(item, Picture)}
-            for name in sorted(names, key=len, reverse=True):
-                text = text.replace(name, "")
-        digest = hashlib.sha256(text.encode())
+        digest = hashlib.sha256(str(frame).encode())
         for item in frame.items:
             if isinstance(item, Use):
-                digest.update(look(item.frame, known, anywhere).encode())
+                digest.update(look(item.frame, known).encode())
             elif isinstance(item, Picture):
                 digest.update(Path(item.file).read_bytes())
         known[id(frame)] = digest.hexdigest()

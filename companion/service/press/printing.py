@@ -8,17 +8,17 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
+from hashlib import sha256
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
 from companion.answers import Answer, Figure, Told
-from companion.data.decks.handed import packed
-from companion.data.files import write_together
+from companion.data.files import write_text, write_together
 from companion.data.outputs import check_goals
 from companion.data.spool import Spool
-from companion.errors import DeckError
-from companion.paths import STANDARD_OUTPUT
+from companion.errors import DeckError, OutputError
+from companion.paths import STANDARD_OUTPUT, own_file, own_folder
 from companion.press.check.manifest import Known, Manifest, changed, look, looks, read_manifest
 from companion.press.check.preflight import Examination
 from companion.press.composition import Composition, compose, each_once, pieces_of
@@ -30,9 +30,6 @@ from companion.press.sheets.labels import sheets_of
 from companion.sentences import Sentence, listed, say, say_count
 from companion.service.press.check import Review, review
 from companion.service.press.order import Goal, PrintOrder, editions_of
-
-RECORD, KEPT = ".printed.toml", ".printed.zip"
-"""The ends of what lies beside the PDF of an edition: its manifest, and the person's own deck as it was."""
 
 
 class Work(NamedTuple):
@@ -74,15 +71,17 @@ def print_decks(
     output: Path,
     watch: Progress = lambda work: nullcontext(lambda more, name, *page: None),
     overwrite: bool = False,
+    remembered: bool = False,
 ) -> Answer:
     """Print an order to PDF, and say how its files are printed on paper.
 
-    Nothing is written before all is composed, and either all files are written or none. Beside the PDF of an
-    edition goes its manifest, from which the next order of changes knows what was printed; with ``-``, the
-    standard output, none is written. Faults of a review are a negative answer; editions of which no card has
-    changed are notices.
+    Nothing is written before all is composed, and either all files are written or none. An order of changes
+    keeps a manifest of each edition in the user's own folder, and so does a whole one that is ``remembered``:
+    from it the next changes are known. Faults of a review are a negative answer; editions of which no card
+    has changed are notices.
     """
     editions, goal = list(editions_of(order)), Goal(output, "pdf")
+    remembered = remembered and not order.proof and own_folder("data") is not None
     pieces = sum(_count(edition) for edition in editions)
     laid_out: dict[tuple[Path, str], list[Piece]] = {}
     examined: dict[tuple[Path, str], Examination] = {}
@@ -103,12 +102,11 @@ def print_decks(
     files: dict[Path, bytes | Spool] = {}
     done: list[tuple[Edition, Composition]] = []
     unchanged: list[Sentence] = []
-    waiting = False
+    records: list[tuple[Edition, Manifest]] = []
     with watch(Work(say("Composing"), pieces, len(editions), 2)) as step:
         for edition in editions:
             whole = laid_out[_look(edition)]
-            record = record_of(edition, goal.folder)
-            before = read_manifest(record) if order.changed else Manifest()
+            before = read_manifest(record_of(edition)) if order.changed else Manifest()
             some = bool(before.cut)  # what was never printed is printed whole, nets too
             wanted = changed(whole, before.cut, known) if some else each_once(edition, whole)
             if some and not wanted:
@@ -129,13 +127,10 @@ def print_decks(
                 file = files[goal.file(document.name, files)] = Spool()
                 write_document(document, file, partial(next, inked))
             files |= cut
-            # Who prints a lost card has changed nothing, and of what is piped on nothing is kept.
-            if output != STANDARD_OUTPUT and (order.changed or not edition.partial) and not order.proof:
+            # Who prints a lost card has changed nothing, and a proof is not cut out.
+            if output != STANDARD_OUTPUT and (order.changed or (remembered and not edition.partial)):
                 after = after_printing(edition, before, whole, wanted, composition.left, known)
-                files[record] = after.text().encode()
-                if not edition.deck.shipped and (kept := packed(edition.deck, RECORD)):
-                    files[record.with_name(record.name.replace(RECORD, KEPT))] = kept
-                waiting = waiting or bool(after.waiting)
+                records.append((edition, after))
             told = [*edition.deck.notes, *composition.notes]
             if edition.ink == "low":
                 words = edition.deck.words(edition.language)
@@ -145,7 +140,12 @@ def print_decks(
             composition = composition._replace(notes=tuple(told))
             done.append((edition, composition))
     write_together(files, overwrite=overwrite, folders=not goal.is_file)
-    remedies = ("cut out",) if waiting else ()
+    for edition, after in records:
+        try:
+            _keep(edition, after)
+        except OutputError as error:  # the PDF is there; only its changes will not be known
+            unchanged.append(error.sentence)
+    remedies = ("cut out",) if any(after.waiting for _, after in records) else ()
     return replace(_answer(done, goal, seen), notices=tuple(unchanged), files=tuple(files), remedies=remedies)
 
 
@@ -272,9 +272,16 @@ def cut_notes(files: Sequence[Path], proof: bool) -> Iterator[Sentence]:
         )
 
 
-def record_of(edition: Edition, folder: Path) -> Path:
-    """The manifest of an edition, whichever of its cards or sheets are printed."""
-    return folder / f"{edition.whole.name}{RECORD}"
+def record_of(edition: Edition) -> Path:
+    """The manifest of an edition, whichever of its cards or sheets are printed, and wherever to."""
+    deck = edition.deck
+    where = "" if deck.shipped else f"-{sha256(str(deck.file.resolve()).encode()).hexdigest()[:12]}"
+    return own_file("data", f"printed/{edition.whole.name}{where}.toml")
+
+
+def _keep(edition: Edition, manifest: Manifest) -> None:
+    file = record_of(edition)
+    write_text(file, manifest.text(), kept=(file,), folders=True)
 
 
 def after_printing(
@@ -296,24 +303,21 @@ def after_printing(
     return Manifest(before.cut, {**before.waiting, **done})
 
 
-def confirm(order: PrintOrder, output: Path) -> Answer:
+def confirm(order: PrintOrder) -> Answer:
     """Take a person's word that all changed cards of an order, or those it names, are cut out."""
-    files: dict[Path, bytes] = {}
     data: list[dict[str, object]] = []
     lines: list[Sentence] = []
     for edition in editions_of(order):
-        file = record_of(edition, Goal(output, "pdf").folder)
-        before = read_manifest(file)
+        before = read_manifest(record_of(edition))
         after = before.confirmed({f"{component}/{card}" for component, card in edition.picked})
         count = len(before.waiting) - len(after.waiting)
-        data.append({"file": file, "cards": count})
+        data.append({"edition": edition.whole.name, "cards": count})
         if not count:
             lines.append(say("{file}: no changed card waits to be cut out.", file=edition.whole.name))
             continue
-        files[file] = after.text().encode()
+        _keep(edition, after)
         told = say_count(
             "{file}: [one|{count}] changed [card is|cards are] cut out.", count, file=edition.whole.name
         )
         lines.append(told)
-    write_together(files)
     return Answer({"printed": data}, tuple(lines))

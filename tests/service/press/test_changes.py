@@ -23,14 +23,21 @@ def deck(folder: Path, *dotted: tuple[int, int]) -> Deck:
 
 
 @pytest.fixture
-def order(tmp_path: Path) -> PrintOrder:
+def order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PrintOrder:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "own"))
     return PrintOrder((deck(tmp_path),), (paper("a4"),), ("en",), changed=True)
+
+
+def record(folder: Path, edition: str = "tiny-en-a4") -> Path:
+    """The only file that remembers an edition."""
+    (found,) = (folder / "own" / "companion" / "printed").glob(f"{edition}-*.toml")
+    return found
 
 
 def printed(order: PrintOrder, folder: Path, *dotted: tuple[int, int], **more: object) -> list[int]:
     """How many cards each file has."""
     asked = replace(order, decks=(deck(folder, *dotted),), **more)
-    return [each["cards"] for each in print_decks(asked, folder / "out").data["files"]]
+    return [each["cards"] for each in print_decks(asked, folder / "out", remembered=True).data["files"]]
 
 
 def test_changes_add_up_until_somebody_says_that_they_are_cut_out(order: PrintOrder, tmp_path: Path) -> None:
@@ -39,10 +46,10 @@ def test_changes_add_up_until_somebody_says_that_they_are_cut_out(order: PrintOr
     assert printed(order, tmp_path, (2, 1)) == [1]
     assert printed(order, tmp_path, (2, 1), (4, 1)) == [2]
     assert printed(order, tmp_path, (2, 1), (4, 1)) == [2]
-    said = confirm(replace(order, decks=(deck(tmp_path, (2, 1), (4, 1)),)), tmp_path / "out")
+    said = confirm(replace(order, decks=(deck(tmp_path, (2, 1), (4, 1)),)))
     assert [str(line) for line in said.lines] == ["tiny-en-a4: 2 changed cards are cut out."]
     assert printed(order, tmp_path, (2, 1), (4, 1)) == []
-    again = confirm(order, tmp_path / "out")
+    again = confirm(order)
     assert [str(line) for line in again.lines] == ["tiny-en-a4: no changed card waits to be cut out."]
 
 
@@ -51,7 +58,7 @@ def test_what_is_cut_out_is_what_was_printed_not_what_was_drawn_since(
 ) -> None:
     printed(order, tmp_path)
     printed(order, tmp_path, (2, 1))
-    confirm(replace(order, decks=(deck(tmp_path, (2, 2)),)), tmp_path / "out")
+    confirm(replace(order, decks=(deck(tmp_path, (2, 2)),)))
     assert printed(order, tmp_path, (2, 2)) == [1]
 
 
@@ -60,7 +67,7 @@ def test_the_whole_edition_begins_anew(order: PrintOrder, tmp_path: Path) -> Non
     printed(order, tmp_path, (2, 1))
     assert printed(order, tmp_path, (2, 1), changed=False) == [5]
     assert printed(order, tmp_path, (2, 1)) == []
-    assert "waiting" not in (tmp_path / "out" / "tiny-en-a4.printed.toml").read_text(encoding="utf-8")
+    assert "waiting" not in record(tmp_path).read_text(encoding="utf-8")
 
 
 def test_a_lost_card_confirms_nothing(order: PrintOrder, tmp_path: Path) -> None:
@@ -77,7 +84,7 @@ def test_single_changed_cards_wait_alone(order: PrintOrder, tmp_path: Path) -> N
     assert printed(order, tmp_path, *dotted, cards=("2",)) == [1]
     assert printed(order, tmp_path, *dotted, cards=("3",)) == []
     assert printed(order, tmp_path, *dotted, cards=("2", "4"), copies=3) == [6]
-    confirm(replace(order, decks=(deck(tmp_path, *dotted),), cards=("4",)), tmp_path / "out")
+    confirm(replace(order, decks=(deck(tmp_path, *dotted),), cards=("4",)))
     assert printed(order, tmp_path, *dotted) == [1]
 
 
@@ -94,10 +101,10 @@ def test_changed_cards_on_sheets_that_were_not_printed_do_not_wait(order: PrintO
     dotted = ((2, 1), (4, 1))
     printed(small, tmp_path)
     assert printed(small, tmp_path, *dotted, sheets=((2, 2),)) == [1]
-    confirm(replace(small, decks=(deck(tmp_path, *dotted),)), tmp_path / "out")
+    confirm(replace(small, decks=(deck(tmp_path, *dotted),)))
     answer = print_decks(replace(small, decks=(deck(tmp_path, *dotted),)), tmp_path / "out")
     assert answer.data["files"][0]["cards"] == 1
-    text = (tmp_path / "out" / "tiny-en-100x130.printed.toml").read_text(encoding="utf-8")
+    text = record(tmp_path, "tiny-en-100x130").read_text(encoding="utf-8")
     assert '"cards/2"' in text.partition("[waiting]")[2]
 
 
@@ -105,8 +112,7 @@ def test_an_interrupted_print_confirms_nothing(
     order: PrintOrder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     printed(order, tmp_path)
-    record = tmp_path / "out" / "tiny-en-a4.printed.toml"
-    before = record.read_text(encoding="utf-8")
+    before = record(tmp_path).read_text(encoding="utf-8")
 
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
@@ -117,7 +123,7 @@ def test_an_interrupted_print_confirms_nothing(
             for changed in (True, False):
                 with pytest.raises(KeyboardInterrupt):
                     printed(order, tmp_path, (2, 1), changed=changed)
-    assert record.read_text(encoding="utf-8") == before
+    assert record(tmp_path).read_text(encoding="utf-8") == before
     assert printed(order, tmp_path, (2, 1)) == [1]
 
 
@@ -134,7 +140,7 @@ def test_two_prints_at_once_lose_no_change(order: PrintOrder, tmp_path: Path) ->
     for each in prints:
         each.join()
     assert printed(order, tmp_path, *dotted) == [2]
-    confirm(both, tmp_path / "out")
+    confirm(both)
     assert printed(order, tmp_path, *dotted) == []
 
 
@@ -146,5 +152,5 @@ def test_copies_that_are_too_few_are_counted_whatever_is_printed_besides(
     answer = print_decks(replace(order, decks=(more,)), tmp_path / "out")
     assert answer.data["files"][0]["cards"] == 5
     assert answer.remedies == ("cut out",)
-    confirm(replace(order, decks=(more,)), tmp_path / "out")
+    confirm(replace(order, decks=(more,)))
     assert print_decks(replace(order, decks=(more,)), tmp_path / "out").data["files"] == []
