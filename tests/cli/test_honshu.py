@@ -243,8 +243,6 @@ def test_bad_words_are_one_sentence(honshu: Player) -> None:
     assert "cannot be 'twice'" in honshu.refused("score", "map.txt", "--ruling", "lake-card=twice")
     assert "one map, not several" in honshu.refused("score", "map.txt", "map.txt", "--svg", "x.svg")
     assert "read once" in honshu.refused("score", "-", "-")
-    assert "needs a terminal" in honshu.refused("score", "map.txt", "--edit")
-    assert "belongs to the editor" in honshu.refused("score", "map.txt", "-o", "x.txt")
     honshu("score", "map.txt", "--card", "9", code=2)
     assert "'62' is not a card" in honshu.refused("place", "-", piped="62 0 0 0")
     assert "'companion honshu place' reads cards" in _error(honshu, "score", "laid.txt")

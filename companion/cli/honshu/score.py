@@ -26,9 +26,7 @@ from companion.service.honshu.scoring import score, taken_score
 @ruling_option
 @output_option("--svg")
 @output_option("--pdf")
-@click.option("--edit", is_flag=True)
 @click.option("--players", metavar="NAMES")
-@click.option("-o", "--output", type=FILE, metavar="FILE")
 @overwrite_option
 @store_option
 @json_option
@@ -38,9 +36,7 @@ def score_command(
     rulings: tuple[str, ...],
     svg: Path | None,
     pdf: Path | None,
-    edit: bool,
     players: str | None,
-    output: str | None,
     overwrite: bool,
     store: Path | None,
     as_json: bool,
@@ -48,32 +44,27 @@ def score_command(
     """Score a finished map, every line explained; several maps are ranked."""
     chosen = rulings_from(rulings)
     if players is not None:
-        if files or edit or svg is not None or output is not None:
-            raise InputError("--players asks for the maps; no file, --svg, --edit or -o goes with it.")
+        if files or svg is not None:
+            raise InputError("--players asks for the maps; neither a file nor --svg goes with it.")
         from companion.cli.honshu.evening import score_evening
 
         score_evening(read_players(players), card, chosen, store, pdf, overwrite, as_json)
         return
-    if len(files) > 1 and (edit or svg is not None or pdf is not None):
-        raise InputError("A picture or the editor takes one map, not several.")
+    if len(files) > 1 and (svg is not None or pdf is not None):
+        raise InputError("A picture shows one map, not several.")
     if svg is not None and svg == pdf:
         raise InputError("The SVG and the PDF cannot be one file.")
     if files.count(STANDARD_INPUT) > 1:
         raise InputError("'-' can be read once only.")
-    terminal = sys.stdin.isatty() and sys.stdout.isatty()
-    if edit and not terminal:
-        raise InputError("The editor needs a terminal.")
-    if edit or (not files and terminal):
-        from companion.cli.honshu.editor import edit_map
+    if not files and sys.stdin.isatty() and sys.stdout.isatty():
+        from companion.cli.honshu.rows import type_map
 
-        saved = edit_map(files[0] if files else None, output, card, chosen)
-        if saved is None:
+        typed = type_map()
+        if typed is None:
             speak("Nothing was saved.", err=True)
             return
-        speak("The map is in {file}.", file=saved, err=True)
-        files = (saved,)
-    elif output is not None:
-        raise InputError("-o belongs to the editor; add --edit.")
+        speak("The map is in {file}.", file=str(typed), err=True)
+        files = (str(typed),)
     maps = [(file, read_map(read_given(file), file)) for file in files or (STANDARD_INPUT,)]
     answer = score(maps, card, chosen, current(), svg, pdf, overwrite)
     tell(answer, as_json)

@@ -105,13 +105,11 @@ def edges_of(places: Iterable[tuple[int, int]]) -> tuple[int, int, int, int]:
     return min(rows), min(columns), max(rows), max(columns)
 
 
-def map_of(
-    symbols: Mapping[tuple[int, int], str], edges: tuple[int, int, int, int] | None = None
-) -> HonshuMap:
-    """The map of symbols by row and column, up to its own edges or wider ones; without rows where none is."""
+def map_of(symbols: Mapping[tuple[int, int], str]) -> HonshuMap:
+    """The map of symbols by row and column, up to its own edges; without rows where none is."""
     if not symbols:
         return HonshuMap(())
-    top, left, bottom, right = edges or edges_of(symbols)
+    top, left, bottom, right = edges_of(symbols)
     columns = range(left, right + 1)
     return HonshuMap(
         tuple(
@@ -191,6 +189,11 @@ def read_map(text: str, file: str | None = None) -> HonshuMap:
         tuple(tuple(row) + (NO_CARD,) * (width - len(row)) for row in rows),
         (passed_over(passed),) if passed else (),
     )
+
+
+def check_row(rows: Sequence[str], row: str) -> None:
+    """Refuse a further row of a map that is being typed; it may have no square."""
+    read_map("\n".join((*rows, row, "F")))
 
 
 def check_squares(squares: int, file: str | None = None) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from companion.answers import Told
 from companion.data.files import read_given
 from companion.data.honshu.counts import Counts, counts_of, read_counts, wanted
-from companion.data.honshu.map import map_of, read_map, read_symbol
+from companion.data.honshu.map import check_row, map_of, read_map, read_symbol
 from companion.data.vocabulary import game_words, said_of, vocabulary
 from companion.errors import InputError, Refused
 from companion.play.honshu import GAME
@@ -145,7 +145,7 @@ class Asking:
     def _row(self, line: str) -> tuple[Told, ...]:
         """A row of a map that is typed; the empty line behind the last one."""
         if line:
-            read_map("\n".join((*self._rows, line, "F")))  # with a square, for a row may have none
+            check_row(self._rows, line)
             self._rows.append(line)
             return ()
         rows, self._rows = self._rows, []
