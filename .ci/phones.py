@@ -104,9 +104,9 @@ def shots(phones: Phones) -> None:
     )
     keep(
         "phones-round",
-        at("Aya", "/t/light-planning/plan?as=proposed"),
-        at("Aya", "/t/light-choosing/round"),
-        at("Aya", "/t/light-revolts/round"),
+        at("Aya", "/t/full-planning/plan?as=proposed"),
+        at("Aya", "/t/full-choosing/round"),
+        at("Aya", "/t/board-revolts/winter?look=1"),
     )
     keep(
         "phones-end",

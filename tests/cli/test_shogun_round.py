@@ -19,8 +19,7 @@ def acting(ask: Asking, *, mode: str = "--fixed --letters ABC") -> None:
         " --specials chest,attack,defence,six,rice"
     )
     ask("round friday event --card 7")
-    yellow, red = ("0", "none") if mode == "--light" else ("2", "0")
-    assert ask(f"bids friday blue=3 yellow={yellow} red={red}").code == 0
+    assert ask("bids friday blue=3 yellow=2 red=0").code == 0
     for player, card in (("blue", "'+1 chest'"), ("yellow", "attack"), ("red", "défense")):
         assert ask(f"take friday {player} {card}").code == 0
 
@@ -180,15 +179,6 @@ def test_nothing_is_kept_before_the_set_up(ask: Asking) -> None:
     assert ask("round friday").code == 1
     assert ask("round friday lay").code == 1
     assert "companion shogun setup" in ask("round friday lay").out
-
-
-def test_the_light_calendar(ask: Asking) -> None:
-    acting(ask, mode="--light")
-    assert ask("round friday --json").json["board"] is None
-    refused = ask("act friday blue tax Suruga")
-    assert (refused.code, refused.out) == (1, NO_BOARD)
-    assert ask("attack friday --attacker blue=3 --defender neutral --json").code == 0
-    assert "Year 1, summer." in ask("round friday end").out
 
 
 def test_undo_takes_board_and_cards_back(ask: Asking) -> None:

@@ -130,10 +130,10 @@ def test_a_board_put_right(ask: Asking) -> None:
         ("setup", "Say how many play"),
         ("setup --players 6", "6 is not in the range"),
         ("setup friday", "Choose one way"),
-        ("setup friday --fixed --light", "Choose one way"),
+        ("setup friday --fixed --draft", "Choose one way"),
         ("setup friday --fixed --players 3", "A table knows its players"),
-        ("setup friday --light --events 1,2,3", "4 different event cards"),
-        ("setup friday --light --events a", "'a' is not the number of a card"),
+        ("setup friday --fixed --events 1,2,3", "4 different event cards"),
+        ("setup friday --fixed --events a", "'a' is not the number of a card"),
         ("setup friday --fixed --no-sea Izu", "'Izu' is not a sea route"),
         ("setup friday --fixed --no-sea Aki/Kai", "No sea route joins Aki and Kai"),
         ("setup friday --fixed --sea Aki/Nara", "'Nara' is not a province"),
@@ -165,7 +165,7 @@ def test_the_fixed_set_up_is_for_the_sun_side(ask: Asking, line: str) -> None:
 
 def test_a_table_is_set_up_once(ask: Asking) -> None:
     ask("new friday --players blue,yellow,red")
-    ask("setup friday --light")
+    ask("setup friday --draft")
     again = ask("setup friday --fixed --json")
     assert (again.code, again.json) == (1, {"version": 1, "refused": "This table keeps its game already."})
 
@@ -173,14 +173,12 @@ def test_a_table_is_set_up_once(ask: Asking) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("setup --players 3 --light", "--light needs a table."),
         ("setup --players 3 --draft", "--draft needs a table."),
         ("setup --players 4 --sea Kai/Omi", "--sea needs a table."),
         ("setup --players 4 --season autumn", "--season needs a table."),
         ("setup friday --fixed --first red", "--first does not go with --fixed."),
         ("setup friday --fixed --chests blue=3", "--chests does not go with --fixed."),
         ("setup friday --draft --season autumn", "--season does not go with --draft."),
-        ("setup friday --light --no-sea Shima/Izu", "--no-sea does not go with --light."),
     ],
 )
 def test_no_option_is_passed_over(ask: Asking, line: str, said: str) -> None:

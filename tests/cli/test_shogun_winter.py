@@ -96,18 +96,6 @@ def test_the_end_of_a_game_names_the_shogun(ask: Asking) -> None:
     assert [line[:3] for line in later[1:4]] == [line[:3] for line in said.splitlines() if line[1:3] == ". "]
 
 
-def test_a_winter_without_the_board(ask: Asking) -> None:
-    in_winter(ask, "--light")
-    missing = ask("winter friday blue=9/6 yellow=7/8")
-    assert missing.code == 2
-    assert "Provinces and rice of Red are missing" in missing.err
-    answer = ask("winter friday blue=9/6 yellow=Kai,Aki,Omi/0 red=5/9 --drawn Kai --drawn Omi --json").json
-    assert answer["drawn"] == {"yellow": ["Kai", "Omi"]}
-    assert answer["players"]["blue"]["missing"] == 3
-    assert ask("revolt friday --owner yellow=3 --markers 1 --winter 2 --json").code == 0
-    assert "Year 2, spring." in ask("winter friday").out
-
-
 @pytest.mark.parametrize(
     ("line", "said"),
     [
@@ -156,9 +144,9 @@ def test_each_step_of_a_table_takes_its_own_options(ask: Asking) -> None:
     in_winter(ask, "--fixed --letters ABC")
     for line, said in (
         ("winter friday --events 1,2,3,4", "--events does not belong"),
-        ("winter friday --markers Kai=1", "--markers does not belong"),
+        ("winter friday --markers Kai=1", "--markers goes without a table"),
         ("winter friday --revolt Kai --drawn Kai", "--drawn does not belong"),
-        ("winter friday --revolt Kai blue=3/2", "Provinces and rice do not belong"),
+        ("winter friday --revolt Kai blue=3/2", "go without a table"),
     ):
         answer = ask(line)
         assert (answer.code, said in answer.err) == (2, True), answer
@@ -179,8 +167,3 @@ def test_winter_says_what_the_card_takes_and_what_was_there(ask: Asking) -> None
     assert "Blue: the card takes 3 rice, 1 of it was there and none is left; provinces to feed: 3." in said
     assert "Yellow: 9 rice, less 3 is 6; provinces to feed: 3." in said
     assert "la carte prend 3 riz, il y en avait 1" in ask("winter blue=3/1 --loss 3", lang="fr").out
-    in_winter(ask, "--light")
-    assert (
-        "Red: the card takes 7 rice, 2 of it"
-        in ask("winter friday blue=9/7 yellow=7/8 red=5/2 --event 2").out
-    )

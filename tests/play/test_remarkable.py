@@ -43,7 +43,7 @@ def told(here) -> list[str]:
     return [str(each) for each in game_of(here).remarkable(here)]
 
 
-@pytest.mark.parametrize("table", ["full", "light", "honshu", "hogen-dealt", "hogen-real"])
+@pytest.mark.parametrize("table", ["full", "honshu", "hogen-dealt", "hogen-real"])
 def test_at_most_five_are_told_and_none_before_the_end(table: str) -> None:
     here = at(table)
     game = game_of(here)

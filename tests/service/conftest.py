@@ -6,7 +6,6 @@ import pytest
 
 from companion.data.shogun.towers import preset_named
 from companion.play.honshu.working import LayCard
-from companion.play.shogun.fights.fight import TellFight
 from companion.service.hogen.beginning import begin as begin_hogen
 from companion.service.kept_tables import open_table
 from companion.service.playing import play
@@ -24,7 +23,7 @@ def store(tmp_path: Path) -> Path:
     path = tmp_path / "tables.sqlite"
     begin_table(path, "harvest", PLAYERS, preset_named("shogun"), seed="kabuto").close()
     with open_table(path, "harvest") as shogun:
-        play(shogun, TellFight(attack(province="Kozuke")))
+        play(shogun, attack(province="Kozuke"))
         play(shogun, Undo())
     begin_hogen(path, "heike", ("Aya", "Bo", "Chen"), {}, seed="plum").close()
     begin_honshu(path, "friday", SEATS, 5).close()

@@ -9,7 +9,7 @@ from companion.errors import CompanionError
 from companion.play.honshu.ending import EndGame
 from companion.play.honshu.state import HonshuState
 from companion.play.honshu.working import LayCard
-from companion.play.shogun.fights.fight import TellFight, ThrowCubes
+from companion.play.shogun.fights.fight import ThrowCubes
 from companion.service.kept_tables import (
     goes_on,
     keep_copy,
@@ -91,7 +91,7 @@ def test_a_copy_without_its_seed_is_not_taken_for_the_whole(store: Path) -> None
     assert not goes_on(shelf, whole)  # what was drawn from the seed cannot be drawn there
     other = MemoryShelf()
     keep_copy(other, whole, "harvest")
-    play(open_table(other, "harvest"), TellFight(ThrowCubes({"red": 1})))
+    play(open_table(other, "harvest"), ThrowCubes({"red": 1}))
     longer = json.loads(carried(open_table(other, "harvest")))
     assert goes_on(MemoryShelf(), read_copy(json.dumps(longer), "x.json")) is False
     with Store(store) as known:

@@ -4,7 +4,7 @@ import pytest
 
 from companion.data.shogun.towers import preset_named
 from companion.errors import TableError
-from companion.play.shogun.fights.fight import TellFight, ThrowAttack
+from companion.play.shogun.fights.fight import ThrowAttack
 from companion.rules.shogun.battle.muster import Attack
 from companion.service.opened_tables import OpenTables
 from companion.service.playing import play
@@ -28,7 +28,7 @@ def test_a_table_is_read_back_from_its_rows() -> None:
     shelf.write_note("harvest", "seats", '{"blue": "Aya"}')
     kept_by(shelf, rows)
     with here.tapped("tap", "Aya"):
-        play(here, TellFight(ThrowAttack(Attack("blue", 4, "red", 3))))
+        play(here, ThrowAttack(Attack("blue", 4, "red", 3)))
     changed = shelf.changes()
     assert {kind for kind, _, _ in changed} == {"event", "tap"}  # and nothing is written again
     rows |= {key: text for key, text in changed.items() if text is not None}
@@ -57,7 +57,7 @@ def two_tables() -> dict[Key, str]:
         here = begin_table(shelf, name, ["blue", "red"], preset_named("shogun"), seed="rows")
         shelf.write_note(name, "seats", "{}")
         with here.tapped("tap", "Aya"):
-            play(here, TellFight(ThrowAttack(Attack("blue", 4, "red", 3))))
+            play(here, ThrowAttack(Attack("blue", 4, "red", 3)))
     return kept_by(shelf, {})
 
 
@@ -88,7 +88,7 @@ def test_a_damaged_table_spoils_no_other_and_can_be_deleted(
     assert tables.names() == ("harvest", "moon")
     with pytest.raises(TableError, match="damaged"):
         tables.open("moon")
-    play(tables.open("harvest"), TellFight(ThrowAttack(Attack("blue", 4, "red", 3))))
+    play(tables.open("harvest"), ThrowAttack(Attack("blue", 4, "red", 3)))
     assert {name for _, name, _ in shelf.changes()} == {"harvest"}  # and not a trace of the damaged one
     tables.delete("moon")
     gone = {key for key in rows if key[1] == "moon"}
@@ -121,7 +121,7 @@ def test_what_is_noted_beside_a_table_can_be_lost_without_it(which: str) -> None
 def test_rows_of_a_kind_that_is_not_known_stay_as_they_are() -> None:
     rows = two_tables() | {("picture", "moon", "front"): "{}"}
     shelf = RowShelf(rows.items())
-    play(OpenTables(shelf).open("moon"), TellFight(ThrowAttack(Attack("blue", 4, "red", 3))))
+    play(OpenTables(shelf).open("moon"), ThrowAttack(Attack("blue", 4, "red", 3)))
     assert ("picture", "moon", "front") not in shelf.changes()
     shelf.remove_table("moon")
     assert shelf.changes()["picture", "moon", "front"] is None

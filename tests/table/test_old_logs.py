@@ -19,7 +19,7 @@ from companion.table.verify import verify_log
 from tests.table.files import import_archive
 
 TABLES = Path(__file__).parents[1] / "golden/tables"
-LOGS = {"full": SHOGUN, "light": SHOGUN, "hogen-dealt": HOGEN, "hogen-real": HOGEN, "honshu": HONSHU}
+LOGS = {"full": SHOGUN, "hogen-dealt": HOGEN, "hogen-real": HOGEN, "honshu": HONSHU}
 
 
 @pytest.mark.parametrize(("name", "game"), LOGS.items())

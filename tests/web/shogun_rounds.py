@@ -1,4 +1,4 @@
-"""A light table of Shogun with browsers at it, to test its pages with."""
+"""A table of Shogun with browsers at it, to test its pages with."""
 
 import re
 from collections.abc import Callable
@@ -7,11 +7,11 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from companion.play.shogun.set_up import KeepGame, SetUp
+from companion.play.shogun.set_up import SetUp
 from companion.service.playing import play
 from companion.web.house import House
 
-SEATS = {"Aya": ("blue", "A"), "Bo": ("yellow", "B"), "Chen": ("red", "C")}
+SEATS = {"Aya": "blue", "Bo": "yellow", "Chen": "red"}
 ORIGIN = {"origin": "http://127.0.0.1:8642"}
 
 
@@ -26,7 +26,7 @@ class Phone:
     def __init__(self, client: TestClient, house: House, name: str = "") -> None:
         self.client, self.house, self.name = client, house, name
         if name:
-            house.people.sit("harvest", SEATS[name][0], self.visitor, name)
+            house.people.sit("harvest", SEATS[name], self.visitor, name)
 
     @property
     def visitor(self) -> Any:
@@ -56,12 +56,9 @@ class Phone:
 
 
 def seated(browser: Callable[..., TestClient], house: House, harvest: Any) -> dict[str, Phone]:
-    """Three phones and a big screen at a light table whose cards are told."""
-    play(harvest, KeepGame(SetUp("light")))
+    """Three phones and a big screen at a whole game."""
+    play(harvest, SetUp("fixed"))
     phones = {name: Phone(browser("player"), house, name) for name in SEATS}
-    for phone in phones.values():
-        colour, letter = SEATS[phone.name]
-        phone.post("/cards", "/cards", of=colour, letter=letter, chests="18", rice="0")
     return {**phones, "screen": Phone(browser("watcher"), house)}
 
 

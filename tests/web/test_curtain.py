@@ -129,12 +129,7 @@ def test_who_lays_or_takes_a_card_is_named(players: int, shelf, house, device) -
 
 @pytest.mark.parametrize(
     ("moment", "due"),
-    [
-        ("light-sealing", ("yellow", "red")),
-        ("light-choosing", ("red",)),
-        ("light-fighting", ("red",)),
-        ("board-draft", ("blue",)),
-    ],
+    [("full-sealing", ("yellow", "red")), ("full-choosing", ("red",)), ("board-draft", ("blue",))],
 )
 def test_whose_turn_it_is_at_a_table_of_shogun_is_named(
     moment: str, due: tuple[str, ...], shelf, device

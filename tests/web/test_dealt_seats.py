@@ -18,7 +18,7 @@ from companion.play.honshu.laying import LayTrickCard
 from companion.play.honshu.views import view as honshu_view
 from companion.play.opening import OpenSeat
 from companion.play.shogun.round import LayCards
-from companion.play.shogun.set_up import KeepGame, SetUp
+from companion.play.shogun.set_up import SetUp
 from companion.service.opened_tables import OpenTables
 from companion.service.playing import play
 from companion.service.shogun.plans import PROPOSED, lay_plan, plan_begun
@@ -47,7 +47,7 @@ def _told_hands(shelf: Shelf, table: str) -> None:
 
 def _planned(shelf: Shelf, table: str) -> None:
     here = begin_table(shelf, table, COLOURS, shipped_presets()["shogun"], seed="kabuto")
-    assert play(here, KeepGame(SetUp("fixed", letters="ABC"))).yes
+    assert play(here, SetUp("fixed", letters="ABC")).yes
     assert play(here, LayCards(ACTIONS, SPECIALS)).yes
     assert lay_plan(here, "red", plan_begun(here, "red", PROPOSED)).yes
 

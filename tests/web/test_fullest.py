@@ -67,9 +67,9 @@ def hogen(shelf: Shelf) -> Play:
     yield here, len(LANGUAGES)
 
 
-def light(shelf: Shelf) -> Play:
-    """Each stage of a game whose board lies on the table, and a tower alone."""
-    makers = [moment.make for name, moment in MOMENTS.items() if name.startswith("light-")]
+def stages(shelf: Shelf) -> Play:
+    """Each stage of a round before its actions, and a tower alone."""
+    makers = [moment.make for name, moment in MOMENTS.items() if name.startswith("full-")]
     for number, make in enumerate((tower_alone, *makers)):
         make(shelf, f"{TABLE} {number}")
         yield Session(shelf, f"{TABLE} {number}", SHOGUN), 1
@@ -86,7 +86,7 @@ def addresses(table: str, game: str) -> Iterator[str]:
     yield "/screen"
 
 
-@pytest.mark.parametrize("course", [honshu, shogun, hogen, light])
+@pytest.mark.parametrize("course", [honshu, shogun, hogen, stages])
 def test_every_page_is_small_at_every_moment(course, shelf, house: House, browser) -> None:
     people: dict[str, Asking] = {role: browser(role) for role in ("player", "host", "watcher")}
     who = house.people.find(people["player"].cookies["companion"])

@@ -58,8 +58,8 @@ def lodgings(event: Event) -> Iterator[Bodies]:
         yield event.asked, {**event.result, "lodged": {name: lodged[name] for name in lodged if name != cube}}
 
 
-def round_begun(mode: str) -> History[Any]:
-    here = planning(mode)
+def round_begun() -> History[Any]:
+    here = planning()
     lay(here)
     open_all(here)
     return here
@@ -103,11 +103,9 @@ def of_hogen(number: int, guess: Callable[..., Iterable[Bodies]]) -> Search:
 
 
 SEARCHES: dict[str, Callable[[], Search]] = {
-    "shogun: actions of a light round": lambda: (planning(), 4, turned("actions", 5)),
-    "shogun: actions on a board": lambda: (planning("fixed"), 3, turned("actions", 5)),
-    "shogun: actions, found by a later record": lambda: (round_begun("light"), 4, turned("actions", 5)),
-    "shogun: events of a light game": lambda: (planning(), 2, turned("events", 7)),
-    "shogun: events on a board": lambda: (round_begun("fixed"), 2, turned("events", 7)),
+    "shogun: actions": lambda: (planning(), 3, turned("actions", 5)),
+    "shogun: actions, found by a later record": lambda: (round_begun(), 3, turned("actions", 5)),
+    "shogun: events": lambda: (round_begun(), 2, turned("events", 7)),
     "shogun: the pile of a draft": lambda: (drafted(), 2, turned("cards", 40)),
     "shogun: inside, hidden": lambda: (thrown(HIDDEN), 2, lodgings),
     "hogen: hands": lambda: of_hogen(1, dealt),
@@ -177,7 +175,7 @@ def test_nothing_hidden_is_found_by_hashing_every_way_it_could_lie(name: str) ->
         assert not found & told
 
 
-@pytest.mark.parametrize("name", ["shogun: actions of a light round", "shogun: inside, hidden"])
+@pytest.mark.parametrize("name", ["shogun: actions", "shogun: inside, hidden"])
 def test_with_the_seed_every_salt_is_open(name: str) -> None:
     log, number, guess = SEARCHES[name]()
     old, seal = unsalted(log), log.state.seal
@@ -198,7 +196,7 @@ def test_a_salt_that_is_not_the_seeds_is_found() -> None:
 
 
 def test_an_old_log_goes_on_with_salts_and_shows_its_new_hashes() -> None:
-    old = unsalted(planning("fixed"))
+    old = unsalted(planning())
     assert not {step.event.hash[:16] for step in old.steps[1:]} & shown(old)
     lay(old)
     assert old.steps[-1].event.salt

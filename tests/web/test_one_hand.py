@@ -19,7 +19,7 @@ SEATS = {"shogun": "kabuto", "hogen": "banner", "honshu": "sail"}
 
 
 def test_the_shogun_stands_there_once_by_name(browser: Browser, shelf: MemoryShelf) -> None:
-    moments.board_end(shelf, "end")
+    moments.shared_end(shelf, "end")
     page = browser("watcher").get("/t/end/score").text
     panel = page.partition('<div class="victor" data-seat="yellow">')[2].partition("</div>\n")[0]
     assert "<span>将</span><span>軍</span>" in panel
@@ -61,7 +61,7 @@ def test_what_was_counted_without_a_map_shows_none(browser: Browser, shelf: Memo
 
 
 def test_who_shares_the_win_stands_there_too(browser: Browser, shelf: MemoryShelf) -> None:
-    moments.light_end(shelf, "end")
+    moments.shared_end(shelf, "end")
     panel = (
         browser("watcher").get("/t/end/score").text.partition('<div class="victor"')[2].partition("</h1>")[0]
     )
@@ -79,7 +79,7 @@ def test_the_map_knows_whose_each_province_is(browser: Browser, shelf: MemoryShe
 
 
 def test_a_plan_has_the_map_of_ones_own_provinces(browser: Browser, house: House, shelf: MemoryShelf) -> None:
-    moments.MOMENTS["light-planning"].make(shelf, "friday")
+    moments.MOMENTS["full-planning"].make(shelf, "friday")
     phone = browser("player")
     visitor = house.people.find(phone.cookies["companion"])
     assert visitor is not None

@@ -13,16 +13,10 @@ from companion.errors import Refused
 from companion.play.honshu.ending import EndGame
 from companion.play.honshu.hands import TellHand
 from companion.play.honshu.working import LayCard
-from companion.play.shogun.fights.fight import ThrowAttack
 from companion.play.shogun.state import Drafting
-from companion.play.shogun.telling.awaited import awaited
-from companion.play.shogun.winter import CountPoints
-from companion.rules.shogun.battle.muster import Attack
 from companion.rules.shogun.game.campaign import Campaign
-from companion.rules.shogun.realm import counted
 from companion.rules.shogun.round.bids import bid_named
 from companion.rules.shogun.round.plans import Plan
-from companion.rules.shogun.round.stages import Stage
 from companion.service.opened_tables import OpenTables
 from companion.service.playing import play
 from companion.table.history import Moment
@@ -33,7 +27,6 @@ from companion.web.tables.film import whole_film
 from companion.web.tables.replay import drawing
 from tests.play.honshu.moves import begin as begin_honshu
 from tests.service.test_remembered import brought
-from tests.web.browser.shogun_tables import light_table, winter_drawn, wintry
 from tests.web.conftest import Browser
 from tests.web.pocket.test_inside import Phone
 
@@ -86,33 +79,6 @@ def test_nothing_is_looked_at_again_while_a_game_goes_on(
             if here.history.game.final_ranks(early):
                 break
             assert drawing(early) is None
-
-
-def test_a_game_without_a_board_shows_its_throws_tower_and_tray(
-    browser: Browser, shelf: MemoryShelf, harvest
-) -> None:
-    assert drawing(harvest) is None  # a tower alone is never over
-    here = light_table(shelf, "light")
-    for attack in (Attack("blue", 4, "yellow", 3), Attack("red", 5, "neutral", 0)):
-        assert play(here, ThrowAttack(attack)).yes
-    while awaited(here.state).stage != Stage.OVER:
-        winter_drawn(wintry(here))
-        assert play(here, CountPoints(points={"blue": 9, "yellow": 8, "red": 7})).yes
-    player = browser("player")
-    assert "Look at the game again" in player.get("/t/light/result").text
-    shown = []
-    for at, number in enumerate(sorted(here.history.standing), 1):
-        step, page = here.history.step(number), player.get(f"/t/light/replay?at={at}").text
-        tower = page[page.index('aria-label="In the tower now"') :].partition("</section>")[0]
-        told = [
-            (colour, int(count)) for colour, count in re.findall(r"cube-(\w+)\.svg[^>]*>(\d+)</li>", tower)
-        ]
-        inside, tray = step.after.tower.counts(), counted(step.after.tower.tray)
-        assert told == [*inside.items(), *tray.items()]
-        shown += [told] if step.event.kind == "attack" else []
-    assert shown[0] != shown[1]
-    assert re.findall(r'class="num">(\d+)<', page) == ["18", "16", "14"]
-    assert '"piece"' in whole_film(shelf, "light", "en")
 
 
 @pytest.mark.parametrize("table", ["full", "honshu", "hogen-dealt"])

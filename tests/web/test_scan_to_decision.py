@@ -43,7 +43,7 @@ def open_honshu(shelf, players: dict[str, str] | None = None, name: str = "frida
     ("make", "typed", "taps", "first"),
     [
         (lambda shelf, name: open_honshu(shelf), "Aya", 1, "Your start province"),
-        (MOMENTS["light-planning"].make, "Aya", 1, "Plan your round in secret"),
+        (MOMENTS["full-planning"].make, "Aya", 1, "Plan your round in secret"),
         (MOMENTS["board-draft"].make, "Aya", 1, "Your turn: take a province"),
         (whole_board, "Aya", 1, "Your turn: combat or move A"),
         (samurai, "", 1, "Choose your rallied samurai"),
@@ -79,7 +79,7 @@ def test_a_seat_that_waits_under_a_name_is_for_who_bears_it(shelf, guest: Guest,
 
 
 def test_of_two_open_tables_one_is_chosen_and_none_that_is_over(shelf, guest: Guest) -> None:
-    MOMENTS["light-end"].make(shelf, "old")
+    MOMENTS["board-end"].make(shelf, "old")
     open_honshu(shelf)
     assert guest().url == f"{AT}/seat"
     samurai(shelf, "genpei")
@@ -87,7 +87,7 @@ def test_of_two_open_tables_one_is_chosen_and_none_that_is_over(shelf, guest: Gu
 
 
 def test_who_comes_when_the_game_is_over_sees_its_end(shelf, guest: Guest) -> None:
-    MOMENTS["light-end"].make(shelf, "friday")
+    MOMENTS["board-end"].make(shelf, "friday")
     phone = guest()
     assert phone.url == f"{AT}/score"
     assert "Sit down" not in phone.page
@@ -173,7 +173,7 @@ def test_who_stood_up_looks_on_and_is_offered_a_seat(shelf, guest: Guest) -> Non
 
 
 def test_a_device_with_two_seats_is_told_whom_to_hand_it_to(shelf, browser: Browser, house: House) -> None:
-    MOMENTS["light-planning"].make(shelf, "friday")
+    MOMENTS["full-planning"].make(shelf, "friday")
     client = browser("player")
     who = house.people.find(client.cookies["companion"])
     for seat, name in (("blue", "Aya"), ("yellow", "Bo")):
@@ -200,7 +200,7 @@ def test_a_device_with_two_seats_is_told_whom_to_hand_it_to(shelf, browser: Brow
 def test_in_other_languages(
     spoken: str, sits: str, first: str, waits: str, shelf, browser: Browser, house: House
 ) -> None:
-    MOMENTS["light-planning"].make(shelf, "friday")
+    MOMENTS["full-planning"].make(shelf, "friday")
     phone = Bare(browser(None, **{"accept-language": spoken}))
     phone.scan(f"/join/{house.join_code}")
     phone.tap(sits, name="Aya")

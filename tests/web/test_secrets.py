@@ -36,7 +36,7 @@ from tests.play.hogen import played as hogen_tables
 from tests.play.hogen.test_secrets import other_worlds
 from tests.play.shogun.plans.planned_tables import PLAYERS, lay, open_all, planning, play_round, proposal
 from tests.play.shogun.test_secrets import mixed, other_world
-from tests.table.games import attack
+from tests.table.games import attack, history
 from tests.web.asking import Asking, PressOnce
 from tests.web.conftest import fields
 
@@ -175,18 +175,17 @@ def fights(here: History[ShogunState], chance: Random) -> None:
 
 def test_no_page_of_the_tower_tells_what_is_hidden_inside() -> None:
     chance = Random(HIDDEN)
-    here = planning(inside=HIDDEN)
+    here = history(inside=HIDDEN)
     fights(here, chance)
     house = House(here)
     same_to_all(house, lambda who: other_world(here.state, chance))
 
 
-@pytest.mark.parametrize("mode", ["light", "fixed"])
 @pytest.mark.parametrize("begun", [False, True])
-def test_no_page_tells_a_card_that_lies_face_down(mode: str, begun: bool) -> None:
+def test_no_page_tells_a_card_that_lies_face_down(begun: bool) -> None:
     """Action cards and event cards, and the seed that shuffled them."""
-    chance = Random(mode)
-    here = planning(mode)
+    chance = Random("fixed")
+    here = planning()
     if begun:
         lay(here)
         open_all(here)
@@ -217,10 +216,9 @@ def without_hashes(pages: dict[str, tuple[int, bytes]]) -> dict[str, tuple[int, 
     return {path: (status, HASH.sub(b"", content)) for path, (status, content) in pages.items()}
 
 
-@pytest.mark.parametrize("mode", ["light", "fixed"])
-def test_no_page_tells_what_only_the_log_knows(mode: str) -> None:
+def test_no_page_tells_what_only_the_log_knows() -> None:
     """The seed, what was filled into a tower whose inside is hidden, cards that were laid face down."""
-    here = planning(mode, inside=HIDDEN)
+    here = planning(inside=HIDDEN)
     lay(here)
     open_all(here)
 
@@ -260,10 +258,9 @@ def test_no_page_tells_which_samurai_was_rallied() -> None:
             assert without_hashes(house.pages(who)) == without_hashes(twin.pages(who)), who
 
 
-@pytest.mark.parametrize("mode", ["light", "fixed"])
-def test_no_page_tells_a_plan_that_is_not_open(mode: str) -> None:
-    chance = Random(mode)
-    here = planning(mode)
+def test_no_page_tells_a_plan_that_is_not_open() -> None:
+    chance = Random("fixed")
+    here = planning()
     for player in PLAYERS[:2]:
         here.do(LayPlan(player, proposal(here, player)))
     house = House(here)
@@ -284,8 +281,8 @@ def test_no_page_tells_a_plan_that_is_not_open(mode: str) -> None:
 
 
 def test_a_whole_random_round_is_looked_at_by_all() -> None:
-    """No page fails at any point of a light round, and none names the seed."""
-    here = planning("light")
+    """No page fails at any point of a round, and none names the seed."""
+    here = planning()
     for advance in (lay, open_all, play_round):
         advance(here)
         house = House(here)

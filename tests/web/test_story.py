@@ -14,7 +14,7 @@ from companion.play.game import FinalRank, game_of
 from companion.play.hogen.views import RALLYING, view
 from companion.play.honshu.tricks import PlayTrick
 from companion.play.honshu.views import view as view_of_honshu
-from companion.play.shogun.fights.fight import TellFight, ThrowCubes
+from companion.play.shogun.fights.fight import ThrowCubes
 from companion.service.final_ranks import result
 from companion.service.hogen.beginning import begin
 from companion.service.playing import play
@@ -37,7 +37,7 @@ def sat(browser: Browser, house: House, seat: str, name: str, role: str = "playe
 
 def throw_by(here: Session, who: str, blue: int = 1) -> None:
     with here.tapped(f"tap {len(here.history)}", who):
-        play(here, TellFight(ThrowCubes({"blue": blue})))
+        play(here, ThrowCubes({"blue": blue}))
 
 
 def buttons(page: str) -> dict[str, str]:
@@ -48,7 +48,7 @@ def buttons(page: str) -> dict[str, str]:
 def test_the_history_tells_who_did_what_newest_first(browser: Browser, house: House, harvest) -> None:
     phone, aya = sat(browser, house, "blue", "Aya")
     throw_by(harvest, aya, 3)
-    play(harvest, TellFight(ThrowCubes({"red": 1})))
+    play(harvest, ThrowCubes({"red": 1}))
     for each in (phone, browser("watcher"), browser("player", **{"accept-language": "fr"})):
         page = each.get("/t/harvest/history").text
         assert page.index(">3</span>") < page.index(">2</span>") < page.index(">1</span>")

@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from companion.data.shogun.towers import preset_named
-from companion.play.shogun.fights.fight import TellFight, ThrowCubes
+from companion.play.shogun.fights.fight import ThrowCubes
 from companion.service.hogen.beginning import begin
 from companion.service.opened_tables import OpenTables
 from companion.service.playing import play
@@ -199,7 +199,7 @@ def take_in(browser: TestClient, content: bytes, name: str = "", data: dict[str,
 
 
 def test_a_saved_table_is_taken_in_elsewhere(browser: Browser, harvest, house: House, tmp_path: Path) -> None:
-    play(harvest, TellFight(ThrowCubes({"blue": 3})))
+    play(harvest, ThrowCubes({"blue": 3}))
     content = saved(browser("player"), "harvest")
     assert b"spring rain" not in content  # the seed stays here
     export_table(harvest, tmp_path / "exported.json")
@@ -233,7 +233,7 @@ def test_what_is_no_saved_table_is_refused(browser: Browser, house: House, conte
 
 
 def test_a_saved_table_that_was_changed_is_refused(browser: Browser, harvest, house: House) -> None:
-    play(harvest, TellFight(ThrowCubes({"blue": 3})))
+    play(harvest, ThrowCubes({"blue": 3}))
     whole = json.loads(saved(browser("player"), "harvest"))
     changed = json.dumps(whole).replace('"blue": 3', '"blue": 4').encode()
     other = json.dumps({**whole, "game": "go"}).encode()

@@ -11,7 +11,7 @@ from companion.data.catalogue import LANGUAGES
 from companion.data.shogun.towers import preset_named
 from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.round import DrawEvent, LayCards, TakeSpecial
-from companion.play.shogun.set_up import KeepGame, SetUp
+from companion.play.shogun.set_up import SetUp
 from companion.rules.shogun.round.bids import Bid
 from companion.service.hogen.beginning import begin
 from companion.service.opened_tables import OpenTables
@@ -50,9 +50,9 @@ def friday(shelf: MemoryShelf) -> None:
 
 def make_tables(shelf: MemoryShelf) -> None:
     """A table of each game, and of each kind of Shogun."""
-    for name, mode in (("Edo", None), ("Kyoto", "light"), ("Nara", "draft"), ("Nikko", "fixed")):
+    for name, mode in (("Edo", None), ("Nara", "draft"), ("Nikko", "fixed")):
         here = begin_table(shelf, name, COLOURS, preset_named("shogun"), seed="words")
-        assert mode is None or play(here, KeepGame(SetUp(mode))).yes
+        assert mode is None or play(here, SetUp(mode)).yes
     assert play(here, LayCards()).yes
     assert play(here, DrawEvent()).yes
     assert play(

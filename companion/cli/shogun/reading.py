@@ -62,8 +62,8 @@ markers_option = number_option("--markers", most=MARKERS, default=0)
 attack_card_option = click.option("--attack-card", is_flag=True)
 defence_card_option = click.option("--defence-card", is_flag=True)
 event_option = click.option("--event", default="", metavar="EVENT")
-castle_option = click.option("--castle/--no-castle", default=None)
-temple_option = click.option("--temple/--no-temple", default=None)
+castle_option = click.option("--castle", is_flag=True)
+temple_option = click.option("--temple", is_flag=True)
 winter_option = number_option("--winter", most=20)
 rulings_from = partial(read_rulings, RULINGS)  # the rulings a table plays by
 
@@ -233,11 +233,6 @@ def read_attack(typed: Mapping[str, Any]) -> tuple[Attack, int | None]:
         temple=bool(typed["temple"]),
     )
     return attack, defenders if neutral else None
-
-
-def is_bare(typed: Mapping[str, Any]) -> bool:
-    """True when it was said that the building an event asks for does not stand there."""
-    return False in (typed["castle"], typed.get("temple"))
 
 
 def read_rising(typed: Mapping[str, Any]) -> Rising:

@@ -10,7 +10,6 @@ from companion.answers import Answer
 from companion.cli.answers import answer_command, tell
 from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun import reading
-from companion.cli.shogun.setup import read_board
 from companion.cli.shogun.throws import Thrown, throw_options
 from companion.cli.table_commands import ask_table, find_used_table, store_option, used_table
 from companion.cli.voice import json_option
@@ -19,7 +18,7 @@ from companion.data.rows import whole_number
 from companion.data.shogun import Side, facts
 from companion.errors import InputError
 from companion.play.shogun.fights.fight import WinterRevolt
-from companion.play.shogun.winter import CountBoard, CountPoints, DrawWinter, Hand
+from companion.play.shogun.winter import BeginWinter, CountPoints
 from companion.rules.shogun.realm import Land, Seat
 from companion.rules.shogun.round.actions import action_named, special_named
 from companion.rules.shogun.score.finished_board import read_buildings, read_finished_board
@@ -27,13 +26,13 @@ from companion.rules.shogun.winter.hunger import rice_lost
 from companion.sentences import listed
 from companion.service.playing import play
 from companion.service.shogun.session import ShogunSession, open_table
-from companion.service.shogun.shown import score_finished_board, side_of, winter_has_begun
+from companion.service.shogun.shown import score_finished_board, winter_has_begun
 from companion.service.shogun.tableless.foresee import foresee_action
-from companion.service.shogun.tableless.hunger import check_owners, reckon_winter
+from companion.service.shogun.tableless.hunger import Hand, check_owners, reckon_winter
 
-_AT_TABLE = ("revolt", "out", "odds_only", "still", "events", "points", "chests", "board")
-_STEPPING = ("event", "markers", "drawn", *_AT_TABLE)
-_APART = ("loss", "seed", "markers", "drawn")  # options of a winter without a table
+_AT_TABLE = ("revolt", "out", "odds_only", "still", "events")
+_STEPPING = ("drawn", *_AT_TABLE)
+_APART = ("loss", "event", "seed", "markers", "drawn")  # options of a winter without a table
 
 
 @answer_command()
@@ -77,9 +76,6 @@ def outcome(action: str, province: str, colour: str, **typed: Any) -> Answer:
 @reading.counts_option("--out")
 @throw_options
 @click.option("--events", metavar="NUMBERS")
-@reading.counts_option("--points")
-@reading.counts_option("--chests")
-@click.option("--board", type=click.Path(path_type=Path, allow_dash=True), metavar="FILE")
 @reading.ruling_option
 @store_option
 @json_option
@@ -95,12 +91,14 @@ def winter(said: Sequence[str], store: Path | None, as_json: bool, **typed: Any)
     if table is not None:
         if typed["rulings"]:
             raise InputError("A table has its own rulings; --ruling goes without a table.")
-        for option in ("loss", "seed"):
-            if typed[option] is not None:
+        if hands:
+            raise InputError("A table knows its provinces and rice; they go without a table.")
+        for option in ("loss", "event", "seed", "markers"):
+            if typed[option] not in (None, ()):
                 raise InputError(
                     "A table knows its loss and seed; --{option} goes without a table.", option=option
                 )
-        ask_table(open_table(store, table), lambda here: _next_step(here, hands, typed), as_json)
+        ask_table(open_table(store, table), lambda here: _next_step(here, typed), as_json)
         return
     for name in _AT_TABLE:
         if typed[name] not in (None, (), False):
@@ -142,36 +140,26 @@ def _markers(typed: Sequence[str]) -> dict[str, int]:
     return found
 
 
-def _next_step(here: ShogunSession, hands: Mapping[str, Hand], typed: Mapping[str, Any]) -> Answer:
+def _next_step(here: ShogunSession, typed: Mapping[str, Any]) -> Answer:
     """The next step of a table's winter: the draw, one revolt after the other, the points, the new year."""
     if typed["revolt"] is not None:
-        _only(("revolt", "out", "odds_only", "still"), hands, typed)
+        _only(("revolt", "out", "odds_only", "still"), typed)
         request = WinterRevolt(reading.read_province(typed["revolt"]), reading.read_out(typed["out"]))
         return Thrown(request, typed["odds_only"], typed["still"])(here)
     if winter_has_begun(here):
-        _only(("events", "points", "chests", "board"), hands, typed)
-        points, chests = (reading.read_amounts(typed[name], 999) or None for name in ("points", "chests"))
-        if points is not None and typed["board"] is not None:
-            raise InputError("Give the points or the board, not both.")
-        file, counted = typed["board"], CountPoints(reading.read_numbers(typed["events"]), points, chests)
-        if file is None:
-            return play(here, counted)
-        side = side_of(here)
-        return play(here, CountBoard(read_board(file, side, here.state.players), side, counted))
-    _only(("event", "drawn"), {}, typed)
-    drawn = tuple(reading.read_province(name) for name in typed["drawn"])
-    return play(here, DrawWinter(hands, drawn, typed["event"]))
+        _only(("events",), typed)
+        return play(here, CountPoints(reading.read_numbers(typed["events"])))
+    _only(("drawn",), typed)
+    return play(here, BeginWinter(tuple(reading.read_province(name) for name in typed["drawn"])))
 
 
-def _only(expected: Sequence[str], hands: Mapping[str, Hand], typed: Mapping[str, Any]) -> None:
+def _only(expected: Sequence[str], typed: Mapping[str, Any]) -> None:
     """Refuse what was said and does not belong to this step; nothing that was typed is passed over."""
     for option in _STEPPING:
         if option not in expected and typed[option] not in (None, (), False):
             raise InputError(
                 "--{option} does not belong to this step of winter.", option=option.replace("_", "-")
             )
-    if hands:
-        raise InputError("Provinces and rice do not belong to this step of winter.")
 
 
 @click.command(cls=SpokenCommand)

@@ -18,7 +18,7 @@ from companion.data.vocabulary import typed_as, vocabulary
 from companion.errors import InputError
 from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.by_hand import CorrectBoard
-from companion.play.shogun.round import DrawEvent, EndAction, FinishRound, LayCards, TakeSpecial, show_round
+from companion.play.shogun.round import DrawEvent, EndRound, LayCards, TakeSpecial, show_round
 from companion.play.shogun.set_up import DraftCard
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.actions import action_named, special_named
@@ -70,7 +70,9 @@ def bids(
         raise InputError("A table draws from its own seed; --seed goes without a table.")
     if rulings:
         raise InputError("A table has its own rulings; --ruling goes without a table.")
-    revealed = RevealBids({player: str(bid) for player, bid in read.items()}, purses)
+    if purses:
+        raise InputError("A table knows its chests; --chests goes without a table.")
+    revealed = RevealBids({player: str(bid) for player, bid in read.items()})
     ask_table(open_table(store, table), revealed, as_json)
 
 
@@ -112,7 +114,7 @@ def _land(text: str) -> tuple[str, Land]:
     return province, Land(player, count, read_buildings(buildings), whole_number(markers or "0", 0, 42))
 
 
-STEPS = ("show", "lay", "event", "next", "end")
+STEPS = ("show", "lay", "event", "end")
 
 
 class _RoundStep(click.Choice[str]):
@@ -128,7 +130,6 @@ class _RoundStep(click.Choice[str]):
 @click.option("--actions", metavar="NAMES")
 @click.option("--specials", metavar="NAMES")
 @reading.number_option("--card", least=1, most=12)
-@click.option("--turned", metavar="ACTION")
 @click.option("--pass", "passing", is_flag=True)
 @click.option("--board", is_flag=True)
 def round_command(step: str, actions: str | None, specials: str | None, **typed: Any) -> object:
@@ -137,19 +138,15 @@ def round_command(step: str, actions: str | None, specials: str | None, **typed:
         raise InputError("--actions and --specials go with the step lay.")
     if step != "event" and typed["card"] is not None:
         raise InputError("--card goes with the step event.")
-    if step != "next" and typed["turned"] is not None:
-        raise InputError("--turned goes with the step next.")
     if typed["passing"] and step != "end":
         raise InputError("--pass goes with the step end.")
     if step == "show":
         return partial(show_round, board=typed["board"])
     laid = None if actions is None else tuple(map(action_named, reading.typed_words(actions)))
     taken = None if specials is None else tuple(map(special_named, reading.typed_words(specials)))
-    if step == "next":
-        return EndAction(None if typed["turned"] is None else action_named(typed["turned"]))
     if step == "lay":
         return LayCards(laid, taken)
-    return DrawEvent(typed["card"]) if step == "event" else FinishRound(typed["passing"])
+    return DrawEvent(typed["card"]) if step == "event" else EndRound(typed["passing"])
 
 
 @table_command()

@@ -1,4 +1,4 @@
-"""``companion shogun setup``: what to lay out; and the beginning of a game that a table keeps."""
+"""``companion shogun setup``: what to lay out; and the beginning of a whole game at a table."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -15,7 +15,7 @@ from companion.cli.voice import json_option
 from companion.data.files import read_given
 from companion.data.shogun import Side, facts
 from companion.errors import InputError, Place
-from companion.play.shogun.set_up import KeepGame, SetUp
+from companion.play.shogun.set_up import SetUp
 from companion.rules.shogun.realm import daimyo
 from companion.rules.shogun.round.stages import ROUNDS, Season
 from companion.rules.shogun.score.finished_board import FinishedBoard, read_finished_board
@@ -24,19 +24,17 @@ from companion.service.playing import play
 from companion.service.shogun.session import ShogunSession, open_table
 from companion.service.shogun.tableless.setup import lay_out
 
-_WAYS = {"draft": "drafting", "fixed": "fixed", "light": "light", "board": "board"}
-"""The ways in which a table begins to keep its game, and the option that says each."""
+_WAYS = {"draft": "drafting", "fixed": "fixed", "board": "board"}
+"""The ways in which a whole game begins, and the option that says each."""
 
 _BELONGS = {
     "first": ("draft",),
     "letters": ("fixed",),
-    "added": ("draft", "fixed", "board"),
-    "removed": ("draft", "fixed", "board"),
     "chests": ("board",),
     "rice": ("board",),
     "points": ("board",),
-    "year": ("fixed", "board", "light"),
-    "season": ("fixed", "board", "light"),
+    "year": ("fixed", "board"),
+    "season": ("fixed", "board"),
 }
 """Which ways to begin take an option."""
 
@@ -51,7 +49,6 @@ _UNTOLD = {"year": 1, "season": Season.SPRING.value}
 @click.option("--fixed", is_flag=True)
 @click.option("--letters", metavar="LETTERS")
 @click.option("--draft", "drafting", is_flag=True)
-@click.option("--light", is_flag=True)
 @click.option("--board", type=click.Path(path_type=Path, allow_dash=True), metavar="FILE")
 @click.option("--first", metavar="COLOUR")
 @click.option("--sea", "added", multiple=True, metavar="A/B")
@@ -72,7 +69,7 @@ def setup(table: str | None, store: Path | None, as_json: bool, **typed: Any) ->
         return
     if typed["players"] is None:
         raise InputError("Say how many play, such as --players 4, or name a table.")
-    for name in ("drafting", "light", "board", "events", *_BELONGS):
+    for name in ("drafting", "board", "events", "added", "removed", *_BELONGS):
         if _given(typed, name):
             raise InputError("--{option} needs a table.", option=_TYPED.get(name, name))
     tell(lay_out(Side(typed["side"]), typed["players"], typed["fixed"]), as_json)
@@ -89,7 +86,7 @@ def _way(typed: Mapping[str, Any]) -> str:
     if typed["players"] is not None:
         raise InputError("A table knows its players; --players goes without a table.")
     if len(chosen) != 1:
-        raise InputError("Choose one way: --draft, --fixed, --board FILE, or --light.")
+        raise InputError("Choose one way: --draft, --fixed or --board FILE.")
     for name, ways in _BELONGS.items():
         if chosen[0] not in ways and _given(typed, name):
             raise InputError(
@@ -99,7 +96,7 @@ def _way(typed: Mapping[str, Any]) -> str:
 
 
 def _begin(here: ShogunSession, way: str, typed: Mapping[str, Any]) -> Answer:
-    """Let a table keep its game from now on."""
+    """Begin a whole game at a table."""
     side = Side(typed["side"])
     board = typed["board"]
     found = FinishedBoard() if board is None else read_board(board, side, here.state.players)
@@ -116,7 +113,7 @@ def _begin(here: ShogunSession, way: str, typed: Mapping[str, Any]) -> Answer:
         Season(typed["season"]),
         ((typed["letters"] or "").strip().upper() or DRAWN) if way == "fixed" else "",
     )
-    return play(here, KeepGame(request))
+    return play(here, request)
 
 
 def read_board(file: Path, side: Side, players: Sequence[str]) -> FinishedBoard:

@@ -15,14 +15,7 @@ from companion.cli.shogun.falling import without_fall
 from companion.cli.table_commands import ask_table, find_used_table, make_table_command, table_command
 from companion.data.vocabulary import typed_as
 from companion.errors import InputError
-from companion.play.shogun.fights.fight import (
-    TakeTurn,
-    TellFight,
-    ThrowAttack,
-    ThrowCubes,
-    ThrowRevolt,
-    WinterRevolt,
-)
+from companion.play.shogun.fights.fight import Fight, TakeTurn, ThrowAttack, ThrowCubes, ThrowRevolt
 from companion.play.shogun.telling.standing import log_told
 from companion.rules.shogun.game.campaign import Order
 from companion.rules.shogun.realm import ARMIES, NEUTRAL, daimyos
@@ -59,7 +52,7 @@ fight_options = reading.options(
 class Thrown:
     """A request that may lead to a throw, put to a table."""
 
-    request: TellFight | TakeTurn | WinterRevolt
+    request: Fight
     odds_only: bool = False
     still: bool = False
     trust: bool = False
@@ -107,7 +100,7 @@ def _place(typed: Mapping[str, Any]) -> tuple[str, dict[str, int]]:
 
 def _thrown(fight: ThrowAttack | ThrowRevolt | ThrowCubes, typed: Mapping[str, Any]) -> Thrown:
     request = replace(fight, out=reading.read_out(typed["out"]))
-    return Thrown(TellFight(request, reading.is_bare(typed)), *_told(typed))
+    return Thrown(request, *_told(typed))
 
 
 def _told(typed: Mapping[str, Any]) -> tuple[bool, bool, bool]:
@@ -178,8 +171,7 @@ def fight_command(read: Callable[..., Thrown]) -> click.Command:
 
 def _find_fighters(thrown: Thrown) -> tuple[str, ...]:
     """The players who fight."""
-    assert isinstance(thrown.request, TellFight)
-    fight = thrown.request.fight
+    fight = thrown.request
     if isinstance(fight, ThrowRevolt):
         return (fight.rising.owner,)
     assert isinstance(fight, ThrowAttack)

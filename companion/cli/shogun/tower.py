@@ -17,7 +17,7 @@ from companion.cli.table_commands import ask_table, find_used_table, store_optio
 from companion.cli.voice import current, json_option
 from companion.data.vocabulary import typed_as
 from companion.errors import InputError
-from companion.play.shogun.fights.fight import TellFight, ThrowAttack, ThrowRevolt
+from companion.play.shogun.fights.fight import ThrowAttack, ThrowRevolt
 from companion.rules.shogun.battle.battle import Battle, Revolt
 from companion.rules.shogun.odds.odds import Throwing
 from companion.rules.shogun.realm import COLOURS, GREEN, NEUTRAL, army_count, colour_word
@@ -81,8 +81,7 @@ def odds(table: str | None, store: Path | None, as_json: bool, **typed: Any) -> 
         )
     name = table or (None if own else find_used_table(store, "shogun"))
     if name:
-        asked = TellFight(fight, reading.is_bare(typed))
-        ask_table(open_table(store, name), lambda here: odds_at_table(here, asked, **told), as_json)
+        ask_table(open_table(store, name), lambda here: odds_at_table(here, fight, **told), as_json)
     elif isinstance(fight, ThrowRevolt):
         tell(odds_of_revolt(fight.rising, tower, rulings, **told), as_json)
     else:

@@ -7,7 +7,7 @@ from companion.play.opening import opening_kind
 from companion.play.settling import SettleRuling, settling_kind
 from companion.play.shogun import bids, by_hand, round, seed, set_up, start, winter, words
 from companion.play.shogun.fights import battle, turn
-from companion.play.shogun.plans import planning, turning, turns
+from companion.play.shogun.plans import planning, turning
 from companion.play.shogun.state import ShogunState, check
 from companion.play.shogun.telling.ending import PARTS, final_ranks, points, stands
 from companion.play.shogun.telling.remarkable import remarkable
@@ -28,7 +28,7 @@ def _kept(state: ShogunState, now: ShogunState) -> ShogunState:
 GAME: Game[ShogunState] = Game(
     name="shogun",
     title="Shogun",
-    about=say("The tower alone, the cards as well, or the whole board."),
+    about=say("The tower alone beside your board, or the whole game."),
     picture="game-shogun.webp",
     crowned=lambda name: say("{name} is the Shogun.", name=name),
     words="games/shogun",
@@ -48,22 +48,13 @@ GAME: Game[ShogunState] = Game(
         winter.WINTER,
         winter.POINTS,
         *planning.KINDS,
-        turns.KIND,
         settling_kind(again=False),
         opening_kind(
             lambda state, seat: daimyo(state.player(seat)),
             lambda name: say("{name}'s plan was opened on another phone.", name=name),
         ),
     ),
-    wishes=(
-        *battle.WISHES,
-        *turn.WISHES,
-        *by_hand.WISHES,
-        *set_up.WISHES,
-        *round.WISHES,
-        *winter.WISHES,
-        *planning.WISHES,
-    ),
+    wishes=(*turn.WISHES, *by_hand.WISHES, *planning.WISHES),
     check=check,
     kept=_kept,
     follow_up=turning.follow,

@@ -1,21 +1,20 @@
-"""The bids for turn order, revealed: ties are drawn from the seed, and a kept board pays them."""
+"""The bids for turn order, revealed: ties are drawn from the seed, and they are paid."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from companion.answers import Answer
 from companion.data.shogun import facts
 from companion.errors import Refused
 from companion.play.game import event_data
-from companion.play.shogun.fights.fight import Counts
-from companion.play.shogun.keeping import calendar_for, draws_of, holding_of, with_plans_closed
+from companion.play.shogun.keeping import campaign_at, draws_of, holding_of, with_plans_closed
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.standing import next_lines, seat_lines
 from companion.play.shogun.views import view
-from companion.rules.shogun.game.campaign import Campaign, take_bids
+from companion.rules.shogun.game.campaign import take_bids
 from companion.rules.shogun.realm import daimyo, listing
 from companion.rules.shogun.round.bids import Bid, Ranking, bid_named, rank_bids
-from companion.rules.shogun.round.stages import Calendar, Stage, rank_choosers
+from companion.rules.shogun.round.stages import Calendar
 from companion.sentences import Sentence, say
 from companion.table.history import EventKind, Moment, Played, Step
 from companion.table.log import Body
@@ -26,11 +25,11 @@ class RevealBids:
     """Reveal the bids."""
 
     bids: Mapping[str, str]  # each player's bid, as it is typed: a number, a province, or ``none``
-    chests: Counts = field(default_factory=dict)
 
 
 def _play(state: ShogunState, request: RevealBids, recorded: Body | None) -> Played[ShogunState]:
-    calendar = calendar_for(state, Stage.BIDS)
+    campaign = campaign_at(state)
+    calendar = campaign.calendar
     for player in request.bids:
         state.player(player)
     sealed = _sealed(state, calendar, recorded)
@@ -38,10 +37,8 @@ def _play(state: ShogunState, request: RevealBids, recorded: Body | None) -> Pla
         if player in sealed:
             raise Refused("{player} has sealed a bid; it is opened with the others.", player=daimyo(player))
     bids = _read({**sealed, **request.bids})
-    purses = {player: each.chests for player, each in state.holdings.items()}
     if recorded is None:
-        purses |= request.chests
-        ranking = rank_bids(bids, draws_of(state), f"{calendar.label} bids", purses, state.rulings)
+        ranking = rank_bids(bids, draws_of(state), f"{calendar.label} bids", None, state.rulings)
         order, drawn = ranking.order, [list(group) for group in ranking.drawn]
     else:
         order, drawn = tuple(recorded["order"]), recorded["drawn"]
@@ -50,14 +47,7 @@ def _play(state: ShogunState, request: RevealBids, recorded: Body | None) -> Pla
         result["sealed"] = sealed
     state = with_plans_closed(state, calendar)
     state = replace(state, bids={player: str(bid) for player, bid in bids.items()})
-    if isinstance(state.game, Campaign):
-        return Played(result, replace(state, game=take_bids(state.game, bids, order)))
-    ranked = rank_choosers(calendar, order)
-    holdings = {
-        player: replace(each, chests=max(each.chests - bids[player].cost, 0))
-        for player, each in state.holdings.items()
-    }
-    return Played(result, replace(state, game=ranked, holdings=holdings))
+    return Played(result, replace(state, game=take_bids(campaign, bids, order)))
 
 
 def _read(bids: Mapping[str, str]) -> dict[str, Bid]:
@@ -74,7 +64,6 @@ def _sealed(state: ShogunState, calendar: Calendar, recorded: Body | None) -> di
                 found[player] = str(recorded["sealed"][player])
             continue
         holding = holding_of(state, player)
-        assert holding is not None  # a plan is laid of what is owned
         bid = _read({player: plan.bid})[player]
         kept = bid.province is None or bid.province in holding.provinces
         found[player] = ("0" if bid.cost > holding.chests else plan.bid) if kept else "none"

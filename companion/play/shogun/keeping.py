@@ -5,64 +5,47 @@ from dataclasses import dataclass, replace
 
 from companion.data.shogun import Board
 from companion.errors import Refused
-from companion.play.shogun.state import Drafting, ShogunState
+from companion.play.shogun.state import ShogunState, drafting_of
 from companion.rules.shogun.chance import Draws, SeededDraws
 from companion.rules.shogun.game.campaign import Campaign
-from companion.rules.shogun.game.holdings import Holding
 from companion.rules.shogun.realm import Land, Realm, Seat, counted, daimyo
-from companion.rules.shogun.round.actions import COMBATS
-from companion.rules.shogun.round.plans import Plan
-from companion.rules.shogun.round.stages import Calendar, Stage, skip_to
+from companion.rules.shogun.round.plans import Holding, Plan
+from companion.rules.shogun.round.stages import Calendar, Stage
 from companion.rules.shogun.setup.setup import realm_of
 from companion.rules.shogun.tower.tower import Tower
 from companion.table.log import NO_SEED
 
 
-def no_rounds() -> Refused:
-    """The refusal of a table that keeps nothing between its battles to tell of a round."""
-    return Refused("This table does not keep its rounds yet.", remedy="setup")
+def no_game() -> Refused:
+    """The refusal of a table of the tower alone to tell of a game."""
+    return Refused("This table throws the tower alone; it keeps no game.", remedy="setup")
 
 
-def calendar_at(state: ShogunState) -> Calendar:
-    """The calendar of the game."""
-    if isinstance(state.game, Drafting):
-        drafting = state.game.draft
-        raise Refused("The draft comes first; next is {player}.", player=daimyo(str(drafting.player)))
-    if state.calendar is None:
-        raise no_rounds()
-    return state.calendar
-
-
-def calendar_for(state: ShogunState, stage: Stage) -> Calendar:
-    """The calendar of the game; where only that is kept, what was not told is passed over."""
-    calendar = calendar_at(state)
-    return calendar if isinstance(state.game, Campaign) else skip_to(calendar, stage)
-
-
-def campaign_at(state: ShogunState, remedy: str = "attack") -> Campaign:
-    """The whole game; where none is kept, `remedy` names what is told instead."""
-    if not isinstance(state.game, Campaign):
-        raise Refused("This table does not keep its board.", remedy=remedy)
-    return state.game
+def campaign_at(state: ShogunState) -> Campaign:
+    """The whole game, once it has begun."""
+    drafting = drafting_of(state.game)
+    if drafting is not None:
+        raise Refused("The draft comes first; next is {player}.", player=daimyo(str(drafting.draft.player)))
+    if state.campaign is None:
+        raise no_game()
+    return state.campaign
 
 
 def with_calendar(state: ShogunState, calendar: Calendar) -> ShogunState:
     """The table with its game moved on."""
-    if isinstance(state.game, Campaign):
-        return replace(state, game=replace(state.game, calendar=calendar))
-    return replace(state, game=calendar)
+    return replace(state, game=replace(campaign_at(state), calendar=calendar))
 
 
 def with_tower(state: ShogunState, tower: Tower) -> ShogunState:
     """The table with other cubes in its tower and tray; on a kept board the supplies follow."""
-    after = replace(state, tower=tower)
-    if not isinstance(state.game, Campaign):
+    after, campaign = replace(state, tower=tower), state.campaign
+    if campaign is None:
         return after
-    realm = state.game.realm
+    realm = campaign.realm
     balanced = reckoned(after, realm.board, realm.lands, realm.seats)
     stock = replace(balanced.stock, more_chests=realm.stock.more_chests, chests=realm.stock.chests)
     stock = replace(stock, more_markers=realm.stock.more_markers, markers=realm.stock.markers)
-    return replace(after, game=replace(state.game, realm=replace(balanced, stock=stock)))
+    return replace(after, game=replace(campaign, realm=replace(balanced, stock=stock)))
 
 
 def no_seed() -> Refused:
@@ -103,12 +86,11 @@ def reckoned(state: ShogunState, board: Board, lands: Mapping[str, Land], seats:
     return realm_of(board, state.players, lands, within, seats)
 
 
-def holding_of(state: ShogunState, player: str) -> Holding | None:
-    """The cards, chests and rice of a player: from the board, or as they were told."""
-    if isinstance(state.game, Campaign):
-        seat = state.game.realm.seats[player]
-        return Holding(state.game.realm.owned(player), seat.chests, seat.rice)
-    return state.holdings.get(player)
+def holding_of(state: ShogunState, player: str) -> Holding:
+    """The cards, chests and rice of a player."""
+    realm = campaign_at(state).realm
+    seat = realm.seats[player]
+    return Holding(realm.owned(player), seat.chests, seat.rice)
 
 
 def laid_now(state: ShogunState) -> Mapping[str, Plan | None]:
@@ -116,15 +98,10 @@ def laid_now(state: ShogunState) -> Mapping[str, Plan | None]:
     return {} if state.calendar is None else state.planning.of(state.calendar.label)
 
 
-def due(state: ShogunState) -> tuple[str, ...]:
-    """The players whose cards of the action under way lie open now: one, or all that are left in it."""
+def due(state: ShogunState) -> str | None:
+    """The player whose card of the action under way lies open now."""
     calendar = state.calendar
-    if calendar is None or calendar.stage != Stage.ACTIONS or calendar.action is None:
-        return ()
-    if len(calendar.taken) < len(calendar.players):
-        return ()  # who is on turn was not told
-    left = calendar.order[calendar.turn % len(calendar.players) :]
-    return left[:1] if isinstance(state.game, Campaign) or calendar.action in COMBATS else left
+    return calendar.player if calendar is not None and calendar.stage == Stage.ACTIONS else None
 
 
 def with_plans_closed(state: ShogunState, calendar: Calendar) -> ShogunState:

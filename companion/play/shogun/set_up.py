@@ -1,4 +1,4 @@
-"""A table begins to keep its game: the calendar alone, or the board, drafted, fixed, or as it stands.
+"""A table begins a whole game: its provinces drafted, fixed, or as they stand.
 
 Cards are shuffled from the table's seed; where players shuffle their own, they say what was opened. In a
 draft a province card is taken, and an army group placed there.
@@ -17,7 +17,7 @@ from companion.errors import InputError, Refused
 from companion.play.game import event_data
 from companion.play.shogun.by_hand import Amounts
 from companion.play.shogun.keeping import draws_of, reckoned
-from companion.play.shogun.state import Drafting, KeptGame, ShogunState
+from companion.play.shogun.state import Drafting, KeptGame, ShogunState, drafting_of
 from companion.play.shogun.telling.standing import board_lines, game_data, game_lines, next_lines
 from companion.play.shogun.views import view
 from companion.rules.shogun.game.campaign import Campaign
@@ -36,13 +36,12 @@ from companion.sentences import Sentence, say
 from companion.table.history import EventKind, Moment, Played, Step
 from companion.table.log import Body
 
-MODES = ("light", "draft", "fixed", "board")
-"""Ways to keep a game: the calendar alone; or the board, drafted, fixed, or as it stands."""
+MODES = ("draft", "fixed", "board")  # the provinces are drafted, fixed, or as they stand
 
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """Begin to keep a game."""
+    """Begin a whole game; a board as it stands needs everybody's chests."""
 
     mode: str  # one of ``MODES``
     side: Side = Side.SUN
@@ -59,26 +58,6 @@ class SetUp:
     letters: str = field(default="", metadata=UNSAID)
 
 
-@dataclass(frozen=True, slots=True)
-class KeepGame:
-    """Begin to keep a game; a board as it stands needs everybody's chests. It is written as a set-up."""
-
-    setup: SetUp
-
-
-def _keep(state: ShogunState, wish: KeepGame) -> Played[ShogunState]:
-    request = wish.setup
-    for player in state.players if request.mode == "board" else ():
-        if request.seats.get(player, Amounts()).chests is None:
-            raise InputError("The chests of {player} are missing.", remedy="chests", player=daimyo(player))
-    seats = {
-        player: Amounts(seat.chests or 0, seat.rice or 0, seat.points or 0)
-        for player, seat in sorted(request.seats.items())
-    }
-    request = replace(request, seats=seats)
-    return replace(_play(state, request, None), written=request)
-
-
 def _play(state: ShogunState, request: SetUp, recorded: Body | None) -> Played[ShogunState]:
     if state.game is not None:
         raise Refused("This table keeps its game already.")
@@ -90,6 +69,9 @@ def _play(state: ShogunState, request: SetUp, recorded: Body | None) -> Played[S
             text=request.letters,
             sample=LETTERS[: len(state.players)],
         )
+    for player in state.players if request.mode == "board" else ():
+        if request.seats.get(player, Amounts()).chests is None:
+            raise InputError("The chests of {player} are missing.", remedy="chests", player=daimyo(player))
     opened = open_events(request.year, request.season)
     board = with_routes(facts().board(request.side), request.added, request.removed)
     result: dict[str, Any] = {"events": None}
@@ -111,8 +93,6 @@ def _play(state: ShogunState, request: SetUp, recorded: Body | None) -> Played[S
 def _begun(state: ShogunState, request: SetUp, board: Board, result: Body) -> KeptGame:
     calendar = open_game(state.players, result["events"], request.year, request.season)
     calendar = replace(calendar, order=state.players)
-    if request.mode == "light":
-        return calendar
     if request.mode == "draft":
         first = state.players.index(state.player(request.first or state.players[0]))
         turns = (*state.players[first:], *state.players[:first])
@@ -129,7 +109,7 @@ def _begun(state: ShogunState, request: SetUp, board: Board, result: Body) -> Ke
 def _tell(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     request, seen = step.request, view(step.after)
     lines: list[Told] = []
-    if request.side == Side.MOON and request.mode != "light" and not (request.added or request.removed):
+    if request.side == Side.MOON and not (request.added or request.removed):
         lines += doubtful_sea_routes()
     data = event_data(here, step, game=game_data(seen))
     if letters := step.event.result.get("letters") or request.letters:
@@ -158,8 +138,6 @@ SET_UP: EventKind[ShogunState] = EventKind(
 )
 """The beginning of a game that is kept."""
 
-WISHES = ((KeepGame, _keep),)  # the same, as it was asked for
-
 
 @dataclass(frozen=True, slots=True)
 class DraftCard:
@@ -171,9 +149,9 @@ class DraftCard:
 
 
 def _draft(state: ShogunState, request: DraftCard, recorded: Body | None) -> Played[ShogunState]:
-    if not isinstance(state.game, Drafting):
+    drafting = drafting_of(state.game)
+    if drafting is None:
         raise Refused("No draft is under way at this table.")
-    drafting = state.game
     before = drafting.draft
     draft = take_province(before, state.player(request.player), request.card, request.group)
     (taken,) = set(draft.lands) - set(before.lands)
@@ -196,7 +174,7 @@ def _draft_line(step: Step[ShogunState]) -> Sentence:
 
 def _tell_draft(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     seen = view(step.after)
-    over = isinstance(seen.game, Campaign)
+    over = seen.campaign is not None
     province, group = step.event.result["province"], step.request.group
     data = event_data(here, step, province=province, group=group, game=game_data(seen))
     ended = (say("All groups are placed; the draft is over."), *board_lines(seen)) if over else ()

@@ -21,8 +21,7 @@ from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.battle import Battle, Revolt
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.game.conservation import faults
-from companion.rules.shogun.game.holdings import Holding
-from companion.rules.shogun.realm import ARMIES, GREEN, Cube, Land, colour_word, daimyo, supply_size
+from companion.rules.shogun.realm import ARMIES, GREEN, Cube, colour_word, daimyo, supply_size
 from companion.rules.shogun.round.stages import Calendar
 from companion.rules.shogun.setup.draft import Draft
 from companion.rules.shogun.tower.sampling import SeededRandomness
@@ -72,15 +71,18 @@ class Drafting:
     events: tuple[int, ...]  # the event cards as shuffled, for the game that begins afterwards
 
 
-KeptGame = Calendar | Campaign | Drafting
-"""A game as far as it is kept: the calendar, the whole game, or the draft before it."""
+KeptGame = Campaign | Drafting
+"""A game that a table keeps: the whole of it, or the draft before it."""
 
 
-def calendar_of(game: KeptGame | None) -> Calendar | None:
-    """The calendar of a game, if that is kept."""
-    if isinstance(game, Campaign):
-        return game.calendar
-    return game if isinstance(game, Calendar) else None
+def campaign_of(game: KeptGame | None) -> Campaign | None:
+    """The whole game, once it has begun."""
+    return game if isinstance(game, Campaign) else None
+
+
+def drafting_of(game: KeptGame | None) -> Drafting | None:
+    """The draft, while it is under way."""
+    return game if isinstance(game, Drafting) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,37 +94,27 @@ class ShogunState:
     rulings: Rulings
     inside: str  # what players are told of the inside of the tower, one of ``INSIDE``
     tower: Tower
-    # what the players keep of the game here, as much or as little as they choose: nothing, the calendar
-    # alone, or the whole game with its board, which begins with a draft or a set-up
-    game: KeptGame | None = None
+    game: KeptGame | None = None  # the whole game; ``None`` where the tower alone is thrown
     numbering: int = 1
     # how often Companion's tower has been thrown by now for the same sides, such as ``attack blue yellow``;
     # throws that nobody judges are counted apart
     thrown: Mapping[str, int] = field(default_factory=dict)
     real_tower: bool = False
-    # green armies that winter adds to each revolt of a player, where the board is not kept
-    greens: Mapping[str, int] = field(default_factory=dict)
-    # the provinces drawn to revolt there, of players who named theirs
-    hungry: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    # the points of each winter that were told, where the board is not kept
-    points: tuple[Mapping[str, int], ...] = ()
-    chests: Mapping[str, int] = field(default_factory=dict)  # the chests that were last told there
     planning: Planning = field(default_factory=Planning)
     opened: tuple[Opened, ...] = ()
-    # provinces that were lost this round, whose card acts no more, where the board is not kept
-    lost: frozenset[str] = frozenset()
     bids: Mapping[str, str] = field(default_factory=dict)
-    # what players own where the board is not kept, as far as they told it
-    holdings: Mapping[str, Holding] = field(default_factory=dict)
-    # buildings and revolt markers of provinces there, as they followed from what was told
-    lands: Mapping[str, Land] = field(default_factory=dict)
     # true when a game was taken back whose cards, in the log for good, come again the same
     drawn: bool = field(default=False, compare=False)
 
     @property
+    def campaign(self) -> Campaign | None:
+        """The whole game, once it has begun."""
+        return campaign_of(self.game)
+
+    @property
     def calendar(self) -> Calendar | None:
-        """The calendar of the game, if that is kept."""
-        return calendar_of(self.game)
+        """The calendar of the game, once it has begun."""
+        return None if self.campaign is None else self.campaign.calendar
 
     @property
     def colours(self) -> tuple[str, ...]:
@@ -200,8 +192,8 @@ def check(state: ShogunState) -> None:
     for cube in sorted(different - _box(state.colours)):
         if not (cube.colour == GREEN and state.unlimited_green):
             raise TableError("The cube {cube} is not in this game's box.", cube=str(cube))
-    if isinstance(state.game, Campaign):
-        for fault in faults(state.game.realm, state.tower):
+    if state.campaign is not None:
+        for fault in faults(state.campaign.realm, state.tower):
             raise TableError("The board does not add up: {fault}", fault=fault)
 
 

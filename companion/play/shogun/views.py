@@ -11,11 +11,10 @@ from dataclasses import dataclass, field, replace
 from companion.data.shogun.towers import TowerPreset
 from companion.play.shogun.keeping import due, laid_now
 from companion.play.shogun.plans.model import Opened
-from companion.play.shogun.state import Drafting, KeptGame, ShogunState, calendar_of
+from companion.play.shogun.state import Drafting, KeptGame, ShogunState, campaign_of, drafting_of
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.game.campaign import Campaign
-from companion.rules.shogun.game.holdings import Holding
-from companion.rules.shogun.realm import GREEN, Land, counted
+from companion.rules.shogun.realm import GREEN, counted
 from companion.rules.shogun.round.plans import Plan
 from companion.rules.shogun.round.stages import Calendar, Stage
 from companion.rules.shogun.rulings import DEFAULTS, HIDDEN, OPEN
@@ -55,8 +54,6 @@ class ShogunView:
     chosen: bool
     words: tuple[tuple[str, str], ...]
     seed: tuple[str, str] | None
-    points: tuple[Mapping[str, int], ...]
-    chests: Mapping[str, int]
     seed_known: bool
     # what is kept of the game, without cards that lie face down, and without supplies where they are not told
     game: KeptGame | None
@@ -65,10 +62,8 @@ class ShogunView:
     plan: Plan | None = None
     earlier: Plan | None = None
     opened: tuple[Opened, ...] = ()
-    due: tuple[str, ...] = ()  # the players whose cards of the action under way lie open, or are told, now
+    due: str | None = None  # the player whose card of the action under way lies open now
     bids: Mapping[str, str] = field(default_factory=dict)
-    holdings: Mapping[str, Holding] = field(default_factory=dict)
-    lands: Mapping[str, Land] = field(default_factory=dict)
     rulings: Rulings = DEFAULTS
 
     @property
@@ -83,10 +78,10 @@ class ShogunView:
 
     @property
     def owned(self) -> dict[str, Owned]:
-        """The possessions of each player; of nobody where the board is not kept."""
-        if not isinstance(self.game, Campaign):
+        """The possessions of each player of a whole game; of nobody where the tower alone is thrown."""
+        if self.campaign is None:
             return {}
-        realm, supply = self.game.realm, self.supply or {}
+        realm, supply = self.campaign.realm, self.supply or {}
         return {
             player: Owned(
                 supply.get(player),
@@ -100,9 +95,19 @@ class ShogunView:
         }
 
     @property
+    def campaign(self) -> Campaign | None:
+        """The whole game, once it has begun."""
+        return campaign_of(self.game)
+
+    @property
+    def drafting(self) -> Drafting | None:
+        """The draft, while it is under way."""
+        return drafting_of(self.game)
+
+    @property
     def calendar(self) -> Calendar | None:
-        """The calendar of the game, if that is kept."""
-        return calendar_of(self.game)
+        """The calendar of the game, once it has begun."""
+        return None if self.campaign is None else self.campaign.calendar
 
 
 def view(state: ShogunState, seat: str | None = None) -> ShogunView:
@@ -113,8 +118,8 @@ def view(state: ShogunState, seat: str | None = None) -> ShogunView:
     ages, tray, outside = ages_told(state), counted(tower.tray), state.outside()
     known, label = as_known(state), "" if state.calendar is None else state.calendar.label
     supply = None
-    if isinstance(state.game, Campaign) and not hidden:
-        realm = state.game.realm
+    if state.campaign is not None and not hidden:
+        realm = state.campaign.realm
         supply = {player: each.supply for player, each in realm.seats.items()} | {GREEN: realm.stock.green}
     return ShogunView(
         players=state.players,
@@ -131,8 +136,6 @@ def view(state: ShogunState, seat: str | None = None) -> ShogunView:
         chosen=seal.chosen,
         words=seal.words,
         seed=(seal.seed, seal.salt) if seal.revealed else None,
-        points=state.points,
-        chests=state.chests,
         seed_known=seal.known,
         game=_face_up(known.game),
         laid=tuple(player for player in state.players if player in laid_now(state)),
@@ -142,8 +145,6 @@ def view(state: ShogunState, seat: str | None = None) -> ShogunView:
         opened=state.opened,
         due=due(state),
         bids=state.bids,
-        holdings=state.holdings,
-        lands=state.lands,
     )
 
 
@@ -162,12 +163,12 @@ def as_known(state: ShogunState) -> ShogunState:
     if state.inside != HIDDEN:
         return state
     tower = replace(state.tower, lodged=())
-    game = state.game
-    if isinstance(game, Campaign):
-        realm = game.realm
+    game: KeptGame | None = state.game
+    if state.campaign is not None:
+        realm = state.campaign.realm
         most = realm_of(realm.board, realm.players, realm.lands, counted(tower.tray), realm.seats)
         stock = replace(realm.stock, green=most.stock.green, more_green=0)
-        game = replace(game, realm=replace(realm, seats=most.seats, stock=stock))
+        game = replace(state.campaign, realm=replace(realm, seats=most.seats, stock=stock))
     return replace(state, tower=tower, game=game)
 
 
@@ -219,11 +220,12 @@ _TOWER = (START, "word", "tray", "inside", "reveal")
 
 def _face_up(kept: KeptGame | None) -> KeptGame | None:
     """The game without the cards that lie face down."""
-    if isinstance(kept, Campaign):
-        return replace(kept, calendar=_open_cards(kept.calendar))
-    if isinstance(kept, Drafting):
-        return replace(kept, draft=replace(kept.draft, pile=()), events=())
-    return None if kept is None else _open_cards(kept)
+    campaign, drafting = campaign_of(kept), drafting_of(kept)
+    if campaign is not None:
+        return replace(campaign, calendar=_open_cards(campaign.calendar))
+    if drafting is not None:
+        return replace(drafting, draft=replace(drafting.draft, pile=()), events=())
+    return None
 
 
 def _open_cards(calendar: Calendar) -> Calendar:

@@ -8,10 +8,8 @@ from companion.answers import Figure
 from companion.data.shapes import Point, Polygon
 from companion.data.shogun import Board, Side, facts
 from companion.data.shogun.landmap import land_map
-from companion.play.shogun.state import Drafting
 from companion.play.shogun.telling.standing import land_words
 from companion.play.shogun.views import ShogunView
-from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.score.scoring import region_words
 from companion.sentences import Sentence, say
@@ -62,10 +60,10 @@ class BoardMap(Figure):
 
 def board_map(seen: ShogunView) -> BoardMap | None:
     """The board that a table keeps; in a draft, as far as it is divided. None where it keeps none."""
-    if isinstance(seen.game, Campaign):
-        return _drawn(seen.game.realm.board, seen.game.realm.lands, seen.players)
-    if isinstance(seen.game, Drafting):
-        return _drawn(seen.game.board, seen.game.draft.lands, seen.players)
+    if seen.campaign is not None:
+        return _drawn(seen.campaign.realm.board, seen.campaign.realm.lands, seen.players)
+    if seen.drafting is not None:
+        return _drawn(seen.drafting.board, seen.drafting.draft.lands, seen.players)
     return None
 
 

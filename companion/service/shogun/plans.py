@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from companion.answers import Answer, answering
 from companion.data.shogun import facts
-from companion.data.shogun.facts import shares
 from companion.errors import InputError
 from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.keeping import holding_of
@@ -16,24 +15,12 @@ from companion.rules.shogun.realm import daimyo
 from companion.rules.shogun.round.bids import bid_named
 from companion.rules.shogun.round.plans import Plan, copied_plan, proposed_plan
 from companion.rules.shogun.round.stages import Stage
-from companion.rules.shogun.setup.setup import LETTERS, fixed_lands
 from companion.service.playing import play
 from companion.service.shogun.session import ShogunSession
 from companion.service.shogun.shown import own_events
 
 EARLIER, PROPOSED = "earlier", "proposed"
 """The ways a plan can be begun: with the last one, or with what the cards suggest."""
-
-
-def fixed_cards(here: ShogunSession) -> dict[str, tuple[str, ...]]:
-    """The province cards of each fixed set-up, by its letter; none for so many players."""
-    players = here.state.players
-    if len(players) not in shares():
-        return {}
-    found: dict[str, list[str]] = {letter: [] for letter in LETTERS[: len(players)]}
-    for province, land in fixed_lands(facts(), LETTERS[: len(players)]).items():
-        found[str(land.owner)].append(province)
-    return {letter: tuple(sorted(provinces)) for letter, provinces in found.items()}
 
 
 def plan_begun(here: ShogunSession, player: str, source: str = "") -> Plan:
@@ -43,8 +30,6 @@ def plan_begun(here: ShogunSession, player: str, source: str = "") -> Plan:
         source: ``EARLIER`` or ``PROPOSED``; the plan of this round, or an empty one, otherwise.
     """
     seen, holding = view(here.state, player), holding_of(here.state, player)
-    if holding is None:
-        return Plan()
     if source == EARLIER and seen.earlier is not None:
         return copied_plan(seen.earlier, holding.provinces, holding.chests)
     if source == PROPOSED:

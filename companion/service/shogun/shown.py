@@ -5,7 +5,6 @@ The points are those of a finished board or of a table; winters can be looked at
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from companion.answers import GAP, Answer, Told, answering
 from companion.codec import encode
@@ -15,7 +14,7 @@ from companion.play.game import table_data
 from companion.play.shogun.bids import opened_bids, ranking_of
 from companion.play.shogun.fights.fight import THROWS, TurnReport
 from companion.play.shogun.keeping import campaign_at, no_seed
-from companion.play.shogun.plans.turns import foreseen, opened_words, turned_over
+from companion.play.shogun.plans.turning import opened_words, turned_over
 from companion.play.shogun.set_up import SetUp
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.figures import Tray
@@ -25,10 +24,8 @@ from companion.play.shogun.telling.standing import cubes_figure, game_lines, log
 from companion.play.shogun.telling.story import event_line
 from companion.play.shogun.telling.throw_words import in_and_out, throw_words
 from companion.play.shogun.views import view
-from companion.play.shogun.winter import POINTS, WINTER, CountPoints, tell_winter, total_points
+from companion.play.shogun.winter import POINTS, WINTER, CountPoints, tell_winter
 from companion.rules.score import Score
-from companion.rules.shogun.game.campaign import Campaign
-from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.stages import Stage
 from companion.rules.shogun.score.finished_board import FinishedBoard
 from companion.rules.shogun.score.scoring import MAJORITIES, rank_players, score_board
@@ -81,7 +78,7 @@ def score_so_far(here: ShogunSession) -> Answer:
     over = seen.calendar is not None and seen.calendar.stage == Stage.OVER
     found = board_at(here.state)
     board = replace(found, lands={}) if over else found
-    answer = score_finished_board(board, side_of(here), {}, seen.chests)
+    answer = score_finished_board(board, side_of(here), {}, {})
     data = table_data(here, over=over, **answer.data)
     if over:
         return Answer(data, game_lines(seen))
@@ -90,25 +87,11 @@ def score_so_far(here: ShogunSession) -> Answer:
 
 
 def board_at(state: ShogunState) -> FinishedBoard:
-    """The board of a table, as it is kept or as it was told, with the points from before and the chests."""
-    if state.holdings and not isinstance(state.game, Campaign):
-        return told_board(state)
-    realm = campaign_at(state, "setup" if state.calendar is None else "points").realm
+    """The board of a whole game, with the points from before and the chests."""
+    realm = campaign_at(state).realm
     points = {player: seat.points for player, seat in realm.seats.items()}
     chests = {player: seat.chests for player, seat in realm.seats.items()}
     return FinishedBoard(dict(realm.lands), realm.players, points if any(points.values()) else {}, chests)
-
-
-def told_board(state: ShogunState) -> FinishedBoard:
-    """The board as far as its players told it: whose each province is, and what was built there."""
-    seen = view(state)
-    lands = {
-        province: replace(seen.lands.get(province, Land()), owner=player)
-        for player, holding in seen.holdings.items()
-        for province in holding.provinces
-    }
-    chests = {player: holding.chests for player, holding in seen.holdings.items()}
-    return FinishedBoard(lands, seen.players, total_points(state), chests)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +102,8 @@ class Winter:
     players: Mapping[str, Mapping[str, int]]  # the hunger of each
     drawn: Mapping[str, Sequence[str]]  # the provinces that revolt
     revolts: tuple[tuple[Sentence, Mapping[str, int]], ...]  # those that were thrown, and what came out
-    points: Mapping[str, int]  # of each player once they are counted, where they were told
-    score: Answer | None  # what they are made of, where the board is known
+    points: Mapping[str, int]  # of each player once they are counted
+    score: Answer | None  # what they are made of
     fresh: bool  # true until something else happens than its draw or its count
     event: int  # the number of the last event that is told of it
     counted: bool  # true once its points are counted
@@ -156,15 +139,11 @@ def counted_last(here: ShogunSession) -> bool:
 
 
 def _score(here: ShogunSession, step: Step[ShogunState]) -> Answer | None:
-    """The points of a winter line by line; nothing where they were told, and the board was not."""
-    points: Any = step.event.result.get("points")
+    """The points of a winter line by line, once they are counted."""
     assert step.before is not None  # the start counts nothing
-    if points is None or not (isinstance(step.before.game, Campaign) or step.before.holdings):
+    if step.event.kind != POINTS.name:
         return None
-    found = board_at(step.before)
-    answer = score_finished_board(found, side_of(here), {}, step.request.chests or {})
-    same = all(own["total"] == points[player] for player, own in answer.document["players"].items())
-    return answer if same else None
+    return score_finished_board(board_at(step.before), side_of(here), {}, {})
 
 
 @answering
@@ -241,59 +220,6 @@ def side_of(here: ShogunSession) -> Side:
     """The side of the board, as the set-up said."""
     said = [step.request.side for step in standing(here) if isinstance(step.request, SetUp)]
     return said[-1] if said else Side.SUN
-
-
-@answering
-def show_winter(here: ShogunSession) -> Answer:
-    """The winter under way as it was reckoned, and which of its revolts have been thrown."""
-    steps = standing(here)
-    begun = [number for number, step in enumerate(steps) if step.event.kind == "winter"]
-    if not winter_has_begun(here) or not begun:
-        raise Refused("This winter has not been reckoned yet.")
-    answer = tell_winter(here, steps[begun[-1]])
-    revolts = [step.request for step in steps[begun[-1] :] if step.event.kind == "revolt"]
-    thrown = [request.province for request in revolts if request.province]
-    return replace(answer, outcome={**answer.data, "thrown": thrown})
-
-
-def revolts_left(here: ShogunSession) -> dict[str, list[str]]:
-    """The provinces of each player whose revolt of this winter has not been thrown yet."""
-    told = show_winter(here)
-    drawn, thrown = (told.data["drawn"], told.data["thrown"]) if told.yes else ({}, ())
-    left = {player: [each for each in names if each not in thrown] for player, names in drawn.items()}
-    return {player: names for player, names in left.items() if names}
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A player in the action under way."""
-
-    player: str
-    state: str  # ``done``, ``now`` or ``next``
-    laid: bool  # true when the plan lies sealed here; else it lies on the player's mat
-    province: str = ""
-    passed: str = ""  # why the turn passed by itself; empty where it did not
-    special: str | None = None
-    # what the turn brings, event and special card applied; nothing where the board is kept
-    brings: tuple[Sentence, ...] = ()
-
-
-def action_rows(here: ShogunSession) -> tuple[Row, ...]:
-    """Every player in the action under way, in turn order; none where no action is."""
-    seen = view(here.state)
-    calendar = seen.calendar
-    if calendar is None or calendar.stage != Stage.ACTIONS or calendar.action is None:
-        return ()
-    cards = {card.player: card for card in seen.opened if card.action == calendar.action}
-    at, rows = calendar.turn % len(calendar.players), []
-    for place, player in enumerate(calendar.order or calendar.players):
-        card = cards.get(player)
-        state = "done" if place < at else "now" if player in seen.due else "next"
-        province, passed = ("", "") if card is None else (card.province, card.passed)
-        special = calendar.taken.get(player)
-        brings = foreseen(here.state, player)
-        rows.append(Row(player, state, player in seen.laid, province, passed, special, brings))
-    return tuple(rows)
 
 
 def last_lines(here: ShogunSession) -> tuple[Sentence, ...]:

@@ -12,16 +12,7 @@ from companion.answers import Answer, Told, answering
 from companion.codec import encode
 from companion.data.shogun import facts
 from companion.errors import CompanionError, InputError, Refused
-from companion.play.shogun.fights.completing import completed
-from companion.play.shogun.fights.fight import (
-    THROWS,
-    Fight,
-    TakeTurn,
-    TellFight,
-    ThrowAttack,
-    ThrowRevolt,
-    WinterRevolt,
-)
+from companion.play.shogun.fights.fight import THROWS, Fight, TakeTurn, ThrowAttack, ThrowRevolt
 from companion.play.shogun.fights.telling import brief_lines, tell_fight, throw_data, throw_lines
 from companion.play.shogun.fights.turn import muster_request
 from companion.play.shogun.keeping import campaign_at
@@ -30,15 +21,14 @@ from companion.play.shogun.telling.chances import contents_told, odds_of
 from companion.play.shogun.telling.figures import OddsRows, whole_percents
 from companion.play.shogun.telling.standing import log_told
 from companion.play.shogun.telling.throw_words import heading, odds_words, throw_words
-from companion.play.shogun.views import as_known, view
+from companion.play.shogun.views import as_known
 from companion.rules.shogun.battle.battle import Battle, Revolt
-from companion.rules.shogun.game.campaign import Campaign, Fought, declare
+from companion.rules.shogun.game.campaign import Fought, declare
 from companion.rules.shogun.odds.odds import Throwing
-from companion.rules.shogun.realm import COLOURS, NEUTRAL, Land, armies, counted
-from companion.rules.shogun.round.stages import Stage
+from companion.rules.shogun.realm import COLOURS, Land, armies, counted
+from companion.rules.shogun.round.stages import Calendar
 from companion.sentences import Sentence, say
 from companion.service.shogun.session import ShogunSession, standing
-from companion.service.shogun.shown import side_of
 from companion.service.shogun.tableless.odds import describe_attack_odds, describe_revolt_odds
 
 
@@ -50,21 +40,6 @@ def last_throw(here: ShogunSession) -> Answer:
         raise Refused("Nothing has been thrown at this table yet.")
     lines = (*throw_lines(thrown[-1]), *log_told(here.history.steps[-1]))
     return Answer(throw_data(here, thrown[-1]), lines, brief_lines(thrown[-1]))
-
-
-def targets(here: ShogunSession, source: str) -> dict[str, str]:
-    """The provinces that armies can attack from another one, with whose they are.
-
-    None where the board lies on the table and not everybody has told their cards, and for no province.
-    """
-    if not source:
-        return {}
-    seen, board = view(here.state), facts().board(side_of(here))
-    owners = {name: player for player, each in seen.holdings.items() for name in each.provinces}
-    if source not in owners or len(seen.holdings) < len(seen.players):
-        return {}
-    near = board.neighbours[source] & board.in_play(len(seen.players))
-    return {name: owners.get(name, NEUTRAL) for name in sorted(near) if owners.get(name) != owners[source]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +170,7 @@ def last_fight(here: ShogunSession) -> ThrowAttack | ThrowRevolt | None:
 
 
 @answering
-def foretell(here: ShogunSession, request: TellFight | TakeTurn | WinterRevolt) -> Answer:
+def foretell(here: ShogunSession, request: Fight) -> Answer:
     """The odds of a request, and of an attack with fewer armies; or what a turn without a fight brings."""
     state = as_known(here.state)
     if isinstance(request, TakeTurn):
@@ -204,9 +179,8 @@ def foretell(here: ShogunSession, request: TellFight | TakeTurn | WinterRevolt) 
         came = declare(campaign_at(state), most.order, facts().events, state.rulings)
         if came.clash is None:
             return Answer({"done": not came.lost, "lines": came.lines}, came.lines)
-    asked: Fight = completed(here.state, request) if isinstance(request, TellFight) else request
     contents, numbers = contents_told(state), []
-    for sent, each in enumerate(_with_fewer(state, asked), 1):
+    for sent, each in enumerate(_with_fewer(state, request), 1):
         muster, judged = muster_request(state, each)
         odds = odds_of(state, muster, judged, contents)
         if odds is None:
@@ -222,24 +196,36 @@ def foretell(here: ShogunSession, request: TellFight | TakeTurn | WinterRevolt) 
 
 
 @answering
-def odds_at_table(here: ShogunSession, fight: TellFight, **told: Any) -> Answer:
+def odds_at_table(here: ShogunSession, fight: ThrowAttack | ThrowRevolt, **told: Any) -> Answer:
     """The odds of any fight in the tower of a table, by its rulings and the event in force.
 
-    The armies are those that are said, whatever stands on a board that the table keeps.
+    The armies are those that are said, whatever stands on the board.
     """
     known = as_known(here.state)
-    calendar = known.calendar
-    if isinstance(known.game, Campaign) and calendar is not None and calendar.stage == Stage.REVOLTS:
-        calendar = None  # the green armies of its winter are said as well
-    state = replace(known, game=calendar)
-    request = completed(state, fight)
-    mustered, judged = muster_request(state, request)
-    tower = Throwing(state.tower.preset, {}, counted(state.tower.tray), contents_told(state))
+    request = fight if known.campaign is None else _in_round(known.campaign.calendar, fight)
+    mustered, judged = muster_request(replace(known, game=None), request)
+    tower = Throwing(known.tower.preset, {}, counted(known.tower.tray), contents_told(known))
     if isinstance(judged, Revolt):
-        return describe_revolt_odds(mustered, judged, tower, state.rulings, **told)
+        return describe_revolt_odds(mustered, judged, tower, known.rulings, **told)
     assert isinstance(request, ThrowAttack)
-    assert judged is not None  # cubes nobody fights with have no odds
-    return describe_attack_odds(request.attack.armies, mustered, judged, tower, state.rulings, **told)
+    assert judged is not None  # somebody fights
+    return describe_attack_odds(request.attack.armies, mustered, judged, tower, known.rulings, **told)
+
+
+def _in_round(calendar: Calendar, fight: ThrowAttack | ThrowRevolt) -> ThrowAttack | ThrowRevolt:
+    """A fight with the event in force and the special cards held in a round."""
+    if calendar.event is None:  # as in winter
+        return fight
+    event, held = calendar.rule(facts().events), calendar.taken
+    if isinstance(fight, ThrowRevolt):
+        rising = fight.rising
+        defends = rising.defence_card or held.get(rising.owner) == "defence"
+        return replace(fight, rising=replace(rising, event=rising.event or event, defence_card=defends))
+    attack = fight.attack
+    attacks = attack.attack_card or held.get(attack.attacker) == "attack"
+    defends = attack.defence_card or held.get(attack.defender) == "defence"
+    known = replace(attack, event=attack.event or event, attack_card=attacks, defence_card=defends)
+    return replace(fight, attack=known)
 
 
 def _with_fewer(state: ShogunState, request: Fight) -> Iterator[Fight]:
@@ -282,7 +268,7 @@ def fight_odds(here: ShogunSession, request: ThrowAttack | ThrowRevolt) -> Fight
     """The odds of a fight before it is thrown."""
     state = as_known(here.state)
     try:
-        muster, judged = muster_request(state, completed(here.state, TellFight(request, True)))
+        muster, judged = muster_request(state, request)
         odds = odds_of(state, muster, judged, contents_told(state))
     except CompanionError as error:
         return FightOdds(refused=error.sentence)

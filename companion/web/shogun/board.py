@@ -10,13 +10,13 @@ from companion.answers import Answer
 from companion.data.shogun import facts
 from companion.errors import InputError, Refused
 from companion.play.shogun.fights.fight import TakeTurn, WinterRevolt
-from companion.play.shogun.round import FinishRound
+from companion.play.shogun.round import EndRound
 from companion.play.shogun.set_up import DraftCard
 from companion.play.shogun.telling.awaited import DRAFT, Awaited, awaited
 from companion.play.shogun.telling.figures import percent, whole_percents
 from companion.play.shogun.telling.standing import calendar_lines, game_data, next_lines
 from companion.play.shogun.views import view
-from companion.play.shogun.winter import CountPoints, DrawWinter
+from companion.play.shogun.winter import BeginWinter, CountPoints
 from companion.rules.shogun.game.campaign import Order
 from companion.rules.shogun.realm import ARMIES
 from companion.rules.shogun.round.stages import Stage
@@ -210,7 +210,7 @@ async def _winter(visit: Visit) -> Response:
     def stepped() -> Answer:
         waiting = awaited(visit.table.state)
         if waiting.stage == Stage.WINTER:
-            return play(visit.table, DrawWinter(drawn=visit.form.all("drawn")))
+            return play(visit.table, BeginWinter(visit.form.all("drawn")))
         if waiting.player is None:
             return play(visit.table, CountPoints(opened_events(visit)))
         check_turn(visit, waiting.player)
@@ -223,7 +223,7 @@ async def _end(visit: Visit) -> Response:
     """A round ends before its last turn."""
     if not visit.form.has("sure"):
         raise InputError("Say that the round is over: what is left of it is passed over.")
-    visit.do(lambda: play(visit.table, FinishRound(blanks=True)))
+    visit.do(lambda: play(visit.table, EndRound()))
     return visit.go()
 
 

@@ -26,7 +26,7 @@ from companion.play.shogun.winter import POINTS, WINTER
 from companion.play.shogun.words import words_are_open
 from companion.rules.shogun.components import BUILDINGS, chest_words
 from companion.rules.shogun.realm import ARMIES, COLOURS, NEUTRAL, armies, daimyo
-from companion.rules.shogun.round.actions import COMBATS, action_words, special_words
+from companion.rules.shogun.round.actions import action_words, special_words
 from companion.rules.shogun.round.events import event_words, rule_of
 from companion.rules.shogun.round.stages import Stage, season_words
 from companion.rules.shogun.score.scoring import region_words
@@ -36,7 +36,6 @@ from companion.sentences import Sentence, listed, say
 from companion.service.history import Reversal, last_done
 from companion.service.shogun.board_map import bare_map
 from companion.service.shogun.session import ShogunSession
-from companion.service.shogun.shown import revolts_left
 from companion.service.shogun.throws import throw_at
 from companion.web.static import KEPT, KINDS
 from companion.web.stream import clock
@@ -167,12 +166,10 @@ def _fallen(visit: Visit, here: str, chosen: Mapping[str, object]) -> Response |
     )
     if falls:
         return visit.go("thrown", **chosen, missed=len(history))
-    board = awaited(visit.table.state).board
     told = [
         at
         for at, step in enumerate(news, 1)
-        if step.event.number in history.standing
-        and (step.event.kind == POINTS.name or (step.event.kind == WINTER.name and board))
+        if step.event.number in history.standing and step.event.kind in (POINTS.name, WINTER.name)
     ]
     if not told:
         return None
@@ -188,17 +185,14 @@ def due(visit: Visit) -> Due | None:
         return Due(say("Plan your round in secret"), missing, "plan")
     if missing:
         return Due(say("Wait for {names}", names=listed(map(daimyo, missing))), missing)
-    on_turn = view(state).due if waiting.action in COMBATS else ()  # on a light table
-    revolts = revolts_left(visit.table) if waiting.stage == Stage.REVOLTS and not waiting.board else {}
-    player = waiting.player or (on_turn[0] if len(on_turn) == 1 else None)
-    player = player or min(revolts, key=lambda each: each != visit.seat, default=None)
+    player = waiting.player
     if player is None:
-        words = action_words(waiting.action) if waiting.action else waiting.words
-        return None if waiting.stage == ONLY_THROWS else Due(words, (), "" if visit.decides else None)
+        alone = waiting.stage == ONLY_THROWS
+        return None if alone else Due(waiting.words, (), "" if visit.decides else None)
     deeds = {DRAFT: say("take a province"), Stage.CHOICE: say("take a special card")}
     deed = deeds.get(waiting.stage, say("choose the next revolt"))
     deed = action_words(waiting.action) if waiting.action else deed
-    where = "board" if waiting.board else "round"
+    where = "round" if waiting.stage == Stage.CHOICE else "board"
     words = say("{player}: {what}", player=daimyo(player), what=deed)
     mine = say("Your turn: {what}", what=deed)
     return Due(mine if player == visit.seat else words, (player,), where if may_act(visit, player) else None)

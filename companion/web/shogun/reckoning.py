@@ -11,7 +11,6 @@ from companion.answers import Answer
 from companion.data.shogun import Side, facts
 from companion.errors import CompanionError, InputError
 from companion.play.shogun.views import view
-from companion.play.shogun.winter import Hand
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.bids import CHEST_CARDS, NO_BID, bid_named
 from companion.rules.shogun.score.finished_board import FinishedBoard, check_sites
@@ -19,7 +18,7 @@ from companion.rules.shogun.winter.hunger import rice_lost
 from companion.service.shogun.board_map import bare_map
 from companion.service.shogun.session import ShogunSession
 from companion.service.shogun.shown import score_finished_board
-from companion.service.shogun.tableless.hunger import rank_revealed_bids, reckon_winter
+from companion.service.shogun.tableless.hunger import Hand, rank_revealed_bids, reckon_winter
 from companion.web.shogun.lands import land_of
 from companion.web.shogun.page import page
 from companion.web.visit import PLAYERS, Page, Visit

@@ -1,4 +1,4 @@
-"""A table of Shogun made, and how its game is kept: the tower alone, cards and seasons, or the board too."""
+"""A table of Shogun made: the tower alone, or the whole game and how it begins."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -12,7 +12,7 @@ from companion.data.shogun import Side, facts
 from companion.data.shogun.towers import TowerPreset, own_presets_file, read_presets, shipped_presets
 from companion.errors import InputError, Refused
 from companion.paths import own_folder
-from companion.play.shogun.set_up import KeepGame, SetUp
+from companion.play.shogun.set_up import MODES, SetUp
 from companion.play.shogun.start import LONGEST_TEXT
 from companion.play.shogun.views import view
 from companion.play.shogun.words import MixWords, words_are_open
@@ -30,8 +30,8 @@ from companion.web.shogun.lands import amounts_of, land_of, opened_events
 from companion.web.shogun.page import called, page
 from companion.web.visit import PLAYERS, Page, Visit
 
-TOWER, WAYS = "tower", ("tower", "light", "draft", "fixed", "board")
-"""Things a table can keep: nothing but its throws, or one of the modes of a set-up."""
+TOWER, WAYS = "tower", ("tower", *MODES)
+"""What a table plays: the tower alone, or the whole game in one of the modes of its set-up."""
 
 _NOT_SHUFFLED = (TOWER, "board")  # those for which nothing is shuffled when a table is made
 
@@ -109,7 +109,7 @@ async def _make(visit: Visit) -> Response:
             inside=form.choice("inside", INSIDE, OPEN),
         )
         if way not in _NOT_SHUFFLED and not mixed:
-            answer = play(here, KeepGame(_asked(visit, way)))
+            answer = play(here, _asked(visit, way))
             if answer.refused is not None:
                 raise Refused(answer.refused)
 
@@ -138,17 +138,17 @@ def _side(visit: Visit) -> Side:
 def _asked(visit: Visit, way: str) -> SetUp:
     """The set-up that was chosen."""
     form, side = visit.form, _side(visit)
-    moon = side == Side.MOON and way != "light" and form.has("routes")
+    moon = side == Side.MOON and form.has("routes")
     removed = tuple(pair for pair in _routes() if "/".join(pair) not in form.all("route")) if moon else ()
     letters = (form.text("letters").upper() or DRAWN) if way == "fixed" else ""
     first = form.text("first") if way == "draft" else ""
-    added, begun = () if way == "light" else _added(visit), way in ("light", "board")
+    begun = way == "board"
     year = form.number("year", 1, 2, 1) if begun else 1
     season = Season(form.choice("season", tuple(ROUNDS), Season.SPRING)) if begun else Season.SPRING
     return SetUp(
         way,
         side,
-        added,
+        _added(visit),
         removed,
         first or None,
         opened_events(visit),
@@ -187,7 +187,7 @@ async def _mix_words(visit: Visit) -> Response:
     def begin() -> Answer:
         answer = play(here, MixWords(said)) if said else Answer()
         if answer.refused is None and way not in _NOT_SHUFFLED:
-            answer = play(here, KeepGame(_asked(visit, way)))
+            answer = play(here, _asked(visit, way))
         return answer
 
     visit.do(begin)
@@ -230,8 +230,8 @@ async def _begin(visit: Visit) -> Response:
             lands={name: land for name, land in lands.items() if land != Land()},
             seats={player: amounts_of(visit, player) for player in players},
         )
-    visit.do(lambda: play(visit.table, KeepGame(request)))
-    return visit.go(form.choice("then", ("score",), "board" if way != "light" else ""))
+    visit.do(lambda: play(visit.table, request))
+    return visit.go(form.choice("then", ("score",), "board"))
 
 
 PAGES = (

@@ -10,7 +10,7 @@ from companion.cli.answers import tell_lines
 from companion.cli.voice import choose_early, fitted, said
 from companion.data.catalogue import LANGUAGES
 from companion.data.shogun.towers import shipped_presets
-from companion.play.shogun.fights.fight import TellFight, ThrowAttack, ThrowCubes, ThrowRevolt
+from companion.play.shogun.fights.fight import ThrowAttack, ThrowCubes, ThrowRevolt
 from companion.play.shogun.telling.throw_words import chance_word
 from companion.rules.shogun.battle.muster import Attack, Rising
 from companion.service.playing import play
@@ -50,7 +50,7 @@ def test_a_fight_is_told_in_six_lines(
     chance, tower = random.Random(count), shipped_presets()["shogun"]
     with begin_table(tmp_path / "t.sqlite", "t", list(PLAYERS[:count]), tower, seed="kabuto") as here:
         for _ in range(25):
-            told = play(here, TellFight(some_fight(chance, list(here.state.players))))
+            told = play(here, some_fight(chance, list(here.state.players)))
             assert told.yes
             for lang in LANGUAGES:
                 choose_early(["--ui-lang", lang])

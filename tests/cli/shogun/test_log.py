@@ -86,7 +86,6 @@ def test_only_the_tower_of_the_companion_throws_again_as_it_threw(ask: Asking) -
 @pytest.mark.parametrize(
     ("way", "lang", "told"),
     [
-        ("--light", "en", "Cards and seasons are kept from here on."),
         ("--fixed", "fr", "Le plateau est suivi à partir d’ici, avec la mise en place fixe."),
         ("--draft", "en", "The board is kept from here on, beginning with a draft."),
     ],

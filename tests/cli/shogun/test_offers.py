@@ -16,7 +16,6 @@ from tests.cli.asking import Asking
 from tests.cli.test_shogun_round import acting
 from tests.cli.test_shogun_winter import in_winter
 
-LIGHT = "setup friday --light --events 1,4,8,9"
 BEGUN = "new friday --players blue,yellow,red --seed kabuto"
 
 
@@ -28,27 +27,17 @@ def tables(ask: Asking, kind: str) -> list[tuple[str, str]]:
     if kind == "winter":
         in_winter(ask, "--fixed --letters ABC")
         return [("", Stage.WINTER), ("\n", Stage.REVOLTS)]
-    if kind == "light winter":
-        in_winter(ask, "--light")
-        return [("", Stage.WINTER), ("b=Kai,Aki,Omi/0 y3/18 r4/18\n", Stage.REVOLTS)]
     ask(BEGUN)
-    if kind == "unknown winter":
-        ask("setup friday --light --season autumn")
-        return [("end\n", Stage.WINTER)]
     if kind == "tower":
         return [("", THROWS), ("b4 y3\nu\nb2 y2\nb1 y1\nu\n", THROWS)]
     if kind == "draft":
         ask("setup friday --draft")
         return [("", "draft")]
-    if kind == "fixed":
-        ask("setup friday --fixed --events 1,4,8,9")
-        return [("", Stage.LAY), ("\n", Stage.EVENT), ("4\n", Stage.BIDS), ("b2 y1 r0\n", Stage.CHOICE)]
-    ask(LIGHT)
-    own = [("", Stage.LAY), ("\n", Stage.EVENT), ("4\n", Stage.BIDS), ("b2 y1 r0\n", Stage.CHOICE)]
-    return [*own, ("s\na\nd\n", Stage.ACTIONS)]
+    ask("setup friday --fixed --events 1,4,8,9")
+    return [("", Stage.LAY), ("\n", Stage.EVENT), ("4\n", Stage.BIDS), ("b2 y1 r0\n", Stage.CHOICE)]
 
 
-KINDS = (*("tower", "draft", "fixed", "board", "light"), *("winter", "light winter", "unknown winter"))
+KINDS = ("tower", "draft", "fixed", "board", "winter")
 
 
 @pytest.mark.parametrize("kind", ["tower", "board"])

@@ -12,9 +12,9 @@ from companion.cli.shogun.throws import Thrown
 from companion.cli.voice import choose_early
 from companion.errors import InputError
 from companion.play.shogun.bids import RevealBids
-from companion.play.shogun.fights.fight import TakeTurn, TellFight, ThrowAttack, WinterRevolt
+from companion.play.shogun.fights.fight import TakeTurn, ThrowAttack, ThrowCubes, ThrowRevolt, WinterRevolt
 from companion.play.shogun.telling.awaited import DRAFT, THROWS, Awaited
-from companion.play.shogun.winter import CountPoints, DrawWinter
+from companion.play.shogun.winter import BeginWinter, CountPoints
 from companion.rules.shogun.battle.muster import Attack
 
 TOWER = Awaited(THROWS, ("blue", "yellow", "red"), 1)
@@ -23,19 +23,13 @@ COMBAT = Awaited(
     "actions",
     ("blue", "yellow", "red"),
     1,
-    True,
     "yellow",
     "combat-a",
     ("Kozuke", "Shinano", "Shimosa"),
     (("Shinano", "Kai", 3), ("Shinano", "Kozuke", 3), ("Shimosa", "Kozuke", 2), ("Kozuke", "Shinano", 1)),
 )
-CASTLE = Awaited("actions", ("blue", "yellow", "red"), 1, True, "red", "castle", ("Omi", "Owari"))
-CHOICE = Awaited("choice", ("blue", "yellow", "red"), 1, True, "red")
-LIGHT = Awaited("actions", ("blue", "yellow", "red"), 1, False, None, "combat-a")
-OWN = Awaited(
-    "actions", ("blue", "yellow", "red"), 1, action="tax", face_down=("temple", "three", "combat-b")
-)
-HUNGRY = Awaited("revolts", ("blue", "yellow", "red"), 1)
+CASTLE = Awaited("actions", ("blue", "yellow", "red"), 1, "red", "castle", ("Omi", "Owari"))
+CHOICE = Awaited("choice", ("blue", "yellow", "red"), 1, "red")
 
 
 def asked_by(line: str) -> object:
@@ -48,13 +42,16 @@ def asked_by(line: str) -> object:
     typed = {key: value for key, value in context.params.items() if key not in ("table", "store", "as_json")}
     read = getattr(command.callback, "__wrapped__", None)
     asked = None if read is None else read(**typed)
-    return Thrown(asked, still=False) if isinstance(asked, TellFight | TakeTurn) else asked
+    return (
+        Thrown(asked, still=False)
+        if isinstance(asked, ThrowAttack | ThrowRevolt | ThrowCubes | TakeTurn)
+        else asked
+    )
 
 
 STEPS = {
     "bids blue=3 yellow=Kozuke red=0": RevealBids({"blue": "3", "yellow": "Kozuke", "red": "0"}),
     "bids blue=3 yellow=Kozuke red=none": RevealBids({"blue": "3", "yellow": "Kozuke", "red": "none"}),
-    "winter --points 'blue=21 yellow=25 red=18'": CountPoints(points={"blue": 21, "yellow": 25, "red": 18}),
     "winter --revolt Aki": Thrown(WinterRevolt("Aki")),
     "winter --revolt Kai": Thrown(WinterRevolt("Kai")),
 }
@@ -75,27 +72,10 @@ STEPS = {
         ("b4 n", TOWER, "attack --attacker blue=4 --defender neutral"),
         ("blu4 r2 out blu1 red2", MANY, "throw --attacker blue=4 --defender red=2 --out 'blue=1 red=2'"),
         ("b4 y3 out nothing", TOWER, "throw --attacker blue=4 --defender yellow=3 --out nothing"),
-        ("b4 y3", LIGHT, "attack --attacker blue=4 --defender yellow=3"),
-        ("b4 y3 koz no", LIGHT, "attack --attacker blue=4 --defender yellow=3 --province Kozuke --no-castle"),
-        ("b4 y3 c", LIGHT, "attack --attacker blue=4 --defender yellow=3 --castle"),
         (
-            "b4 y3 --no-temple koz",
-            LIGHT,
-            "attack --attacker blue=4 --defender yellow=3 --no-temple --province Kozuke",
-        ),
-        ("revolt b4 no", LIGHT, "revolt --owner blue=4 --no-castle"),
-        ("", LIGHT, "round next"),
-        ("n", LIGHT, "round next"),
-        ("next", COMBAT, "round next"),
-        ("suivant temple", OWN, "round next --turned temple"),
-        ("thr", OWN, "round next --turned three"),
-        ("b", OWN, "round next --turned combat-b"),
-        ("b4 n", OWN, "attack --attacker blue=4 --defender neutral"),
-        ("end", LIGHT, "round end"),
-        (
-            "lay tax cas a fiv ric",
+            "lay tax cas a fiv ric tem combat-b thr one the",
             Awaited("lay", TOWER.players, 1),
-            "round lay --actions tax,castle,combat-a,five,rice",
+            "round lay --actions tax,castle,combat-a,five,rice,temple,combat-b,three,one,theatre",
         ),
         (
             "poser impôt 5 3 1 b six att def che ric",
@@ -109,7 +89,7 @@ STEPS = {
         ),
         (
             "lay cas tem the ric tax fiv thr one a b",
-            Awaited("lay", TOWER.players, 1, True),
+            Awaited("lay", TOWER.players, 1),
             "round lay --actions castle,temple,theatre,rice,tax,five,three,one,combat-a,combat-b",
         ),
         (
@@ -117,8 +97,6 @@ STEPS = {
             Awaited("winter", TOWER.players, 1),
             "winter blue=Kai,Aki/6 yellow=7/8 red=0/0 --event 7",
         ),
-        ("b21 y 25 r=18", HUNGRY, "winter --points 'blue=21 yellow=25 red=18'"),
-        ("b4 kai m1", HUNGRY, "revolt --owner blue=4 --markers 1 --province Kai"),
         ("b4 y3 --still", TOWER, "attack --attacker blue=4 --defender yellow=3 --still"),
         ("revolt b4 m2 w3", TOWER, "revolt --owner blue=4 --markers 2 --winter 3"),
         ("throw b3 r2", TOWER, "throw --in 'blue=3 red=2'"),
@@ -155,16 +133,15 @@ STEPS = {
         ("a", CHOICE, "take red attack"),
         ("attack", CHOICE, "take red attack"),  # which is a command as well
         ("take y def", CHOICE, "take yellow defence"),
-        ("b3 y koz r0", Awaited("bids", TOWER.players, 1, True), "bids blue=3 yellow=Kozuke red=0"),
-        ("b3 y=koz r none", Awaited("bids", TOWER.players, 1, True), "bids blue=3 yellow=Kozuke red=none"),
-        ("", Awaited("lay", TOWER.players, 1, True), "round lay"),
-        ("", Awaited("event", TOWER.players, 1, True), "round event"),
-        ("7", Awaited("event", TOWER.players, 1, True), "round event --card 7"),
-        ("b9/6 y kai,aki/2", Awaited("winter", TOWER.players, 1), "winter blue=9/6 yellow=kai,aki/2"),
-        ("", Awaited("revolts", TOWER.players, 1, True, "red", None, ("Aki", "Kai")), "winter --revolt Aki"),
-        ("k", Awaited("revolts", TOWER.players, 1, True, "red", None, ("Aki", "Kai")), "winter --revolt Kai"),
-        ("koz 5", Awaited(DRAFT, TOWER.players, 1, True, "red", None, ("Kozuke",)), "draft red Kozuke 5"),
-        ("pile 2", Awaited(DRAFT, TOWER.players, 1, True, "red", None, ("Kozuke",)), "draft red pile 2"),
+        ("b3 y koz r0", Awaited("bids", TOWER.players, 1), "bids blue=3 yellow=Kozuke red=0"),
+        ("b3 y=koz r none", Awaited("bids", TOWER.players, 1), "bids blue=3 yellow=Kozuke red=none"),
+        ("", Awaited("lay", TOWER.players, 1), "round lay"),
+        ("", Awaited("event", TOWER.players, 1), "round event"),
+        ("7", Awaited("event", TOWER.players, 1), "round event --card 7"),
+        ("", Awaited("revolts", TOWER.players, 1, "red", None, ("Aki", "Kai")), "winter --revolt Aki"),
+        ("k", Awaited("revolts", TOWER.players, 1, "red", None, ("Aki", "Kai")), "winter --revolt Kai"),
+        ("koz 5", Awaited(DRAFT, TOWER.players, 1, "red", None, ("Kozuke",)), "draft red Kozuke 5"),
+        ("pile 2", Awaited(DRAFT, TOWER.players, 1, "red", None, ("Kozuke",)), "draft red pile 2"),
     ],
 )
 def test_a_line_asks_what_its_command_asks(line: str, now: Awaited, command: str) -> None:
@@ -186,17 +163,10 @@ def test_a_line_asks_what_its_command_asks(line: str, now: Awaited, command: str
         ("shin koz", COMBAT, "Say how many armies go"),
         ("2 iyo", COMBAT, "No armies can go to Iyo now."),
         ("", TOWER, "There is nothing that Enter alone could mean here"),
-        ("", Awaited("bids", TOWER.players, 1, True), "There is nothing that Enter alone could mean here"),
+        ("", Awaited("bids", TOWER.players, 1), "There is nothing that Enter alone could mean here"),
         ("b4 y3 out", TOWER, "Say what came out of the real tower, or nothing."),
         ("bids b", TOWER, "What of b?"),
         ("4 shi koz", TOWER, "whose armies stand where; say it, such as blue 4 yellow 3 Kozuke."),
-        ("4 shi koz", LIGHT, "whose armies stand where; say it, such as blue 4 yellow 3 Kozuke."),
-        ("odds 4 shi koz", LIGHT, "does not know whose armies stand where"),
-        ("revolt 4 kai", LIGHT, "does not know whose armies stand where"),
-        ("pass", LIGHT, "Enter ends the action for all."),
-        ("", OWN, "Say which action card was turned up, such as temple."),
-        ("tempple", OWN, "did you mean temple"),
-        ("", HUNGRY, "Say the points of each, such as blue 21 yellow 22 red 23."),
     ],
 )
 def test_a_slip_is_one_sentence(line: str, now: Awaited, why: str) -> None:
@@ -206,14 +176,14 @@ def test_a_slip_is_one_sentence(line: str, now: Awaited, why: str) -> None:
 
 
 def test_enter_alone_goes_on_with_a_winter() -> None:
-    assert read_line("", Awaited("winter", TOWER.players, 1, True)) == DrawWinter()
-    assert read_line("", Awaited("revolts", TOWER.players, 1, True)) == CountPoints()
+    assert read_line("", Awaited("winter", TOWER.players, 1)) == BeginWinter()
+    assert read_line("", Awaited("revolts", TOWER.players, 1)) == CountPoints()
 
 
 def test_french_beginnings_win_in_french() -> None:
     """``b`` is black or blue in English; in French only ``bleu`` begins so."""
     choose_early(["--ui-lang", "fr"])
-    assert read_line("b4 n3", MANY) == Thrown(TellFight(ThrowAttack(Attack("blue", 4, "black", 3))))
+    assert read_line("b4 n3", MANY) == Thrown(ThrowAttack(Attack("blue", 4, "black", 3)))
     assert read_line("plateau", MANY) == ["round"]
 
 
@@ -222,6 +192,4 @@ def test_tab_offers_what_fits() -> None:
     assert set(completed("4 ", COMBAT)) == {"Shinano", "Shimosa", "Kozuke", "Kai"}
     assert set(completed("4 shin ", COMBAT)) == {"Kai", "Kozuke"}
     assert {"blue", "yellow", "green"} <= set(completed("tray ", TOWER))
-    assert {"temple", "three", "combat-b", "next"} <= set(completed("", OWN))
     assert {"castle", "combat-b", "six"} <= set(completed("lay tax ", Awaited("lay", TOWER.players, 1)))
-    assert set(completed("next ", OWN)) == {"temple", "three", "combat-b"}

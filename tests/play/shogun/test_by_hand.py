@@ -5,7 +5,7 @@ import pytest
 from companion.errors import InputError, Refused
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.by_hand import ChangeInside, ChooseTower, CorrectTray
-from companion.play.shogun.fights.fight import TakeTurn, TellFight, ThrowCubes
+from companion.play.shogun.fights.fight import TakeTurn, ThrowCubes
 from companion.play.shogun.seed import RevealSeed
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.remarks import remarks
@@ -47,17 +47,17 @@ def replayed(begun: History[ShogunState]) -> None:
 def test_a_real_tower_is_not_thrown_by_the_companion_unasked(fight: object) -> None:
     begun = real()
     with pytest.raises(Refused, match="throws a real tower") as refused:
-        begun.do(TellFight(fight))  # type: ignore[arg-type]
+        begun.do(fight)  # type: ignore[arg-type]
     assert refused.value.remedy == "out"
     begun.do(ChooseTower(False))
-    assert begun.do(TellFight(fight)).event.result["out"]  # type: ignore[arg-type]
+    assert begun.do(fight).event.result["out"]  # type: ignore[arg-type]
     with pytest.raises(Refused, match="Companion's tower already"):
         begun.do(ChooseTower(False))
     assert ("tower", 2) in [(each.kind, each.step.event.number) for each in remarks(begun)]
     begun.do(Undo())
     begun.do(Undo())
     with pytest.raises(Refused, match="throws a real tower"):
-        begun.do(TellFight(fight))  # type: ignore[arg-type]
+        begun.do(fight)  # type: ignore[arg-type]
     replayed(begun)
 
 
@@ -130,7 +130,7 @@ def test_what_cannot_be_put_right() -> None:
 def test_after_the_seed_is_revealed_a_real_tower_goes_on() -> None:
     begun = real()
     begun.do(RevealSeed())
-    begun.do(TellFight(attack(out={"blue": 3})))
+    begun.do(attack(out={"blue": 3}))
     begun.do(ChangeInside({"green": ("-", 1)}, fell=True))
     begun.do(CorrectTray({}))
     replayed(begun)

@@ -117,7 +117,7 @@ def in_action(actions: list[str] | None = None, **more: object) -> Shogun:
     specials = ["chest", "attack", "defence", "six", "rice"]
     history.do(LayCards(tuple(actions or order), tuple(specials)))
     history.do(DrawEvent(full(history).calendar.open_events[1]))
-    history.do(RevealBids({"blue": "3", "yellow": "Yamato", "red": "0"}, {}))
+    history.do(RevealBids({"blue": "3", "yellow": "Yamato", "red": "0"}))
     for player, special in (("blue", "chest"), ("yellow", "attack"), ("red", "defence")):
         history.do(TakeSpecial(player, special))
     return history
@@ -241,7 +241,7 @@ def test_a_province_put_right_in_winter_revolts_no_more() -> None:
     history.do(SetUp("fixed", season=Season.AUTUMN))
     history.do(LayCards())
     history.do(DrawEvent(None))
-    history.do(RevealBids({"blue": "0", "yellow": "1", "red": "2"}, {}))
+    history.do(RevealBids({"blue": "0", "yellow": "1", "red": "2"}))
     for player, special in (("red", "six"), ("yellow", "chest"), ("blue", "rice")):
         history.do(TakeSpecial(player, special))
     history.do(EndRound())

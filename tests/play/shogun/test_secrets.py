@@ -17,7 +17,7 @@ from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.by_hand import ChangeTray, CorrectTray
 from companion.play.shogun.fights.fight import TakeTurn, ThrowAttack, ThrowCubes, ThrowRevolt
 from companion.play.shogun.fights.turn import muster_request
-from companion.play.shogun.round import DrawEvent, EndRound, FinishRound, LayCards, TakeSpecial
+from companion.play.shogun.round import DrawEvent, EndRound, LayCards, TakeSpecial
 from companion.play.shogun.seed import RevealSeed
 from companion.play.shogun.set_up import DraftCard, SetUp
 from companion.play.shogun.state import Drafting, KeptGame, ShogunState
@@ -129,7 +129,7 @@ def wishes(state: ShogunState, chance: Random) -> list[object]:
         RevealBids({player: str(number) for number, player in enumerate(state.players)}),
         TakeSpecial(one, chance.choice(["six", "chest", "rice"])),
         EndRound(),
-        FinishRound(blanks=False),
+        EndRound(blanks=False),
         SetUp("fixed", open=(7, 1, 8, 2)),
         DraftCard(one, "Kai", few),
         CountPoints(),

@@ -9,11 +9,10 @@ from companion.data.shogun import Side
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.by_hand import Amounts, CorrectBoard
 from companion.play.shogun.fights.fight import TakeTurn, WinterRevolt
-from companion.play.shogun.plans.turns import EndTurns
-from companion.play.shogun.round import DrawEvent, EndAction, EndRound, FinishRound, LayCards, NextAction
-from companion.play.shogun.set_up import DraftCard, KeepGame, SetUp
+from companion.play.shogun.round import DrawEvent, EndRound, LayCards
+from companion.play.shogun.set_up import DraftCard, SetUp
 from companion.play.shogun.state import Drafting
-from companion.play.shogun.winter import BeginWinter, CountPoints, DrawWinter, Hand
+from companion.play.shogun.winter import BeginWinter, CountPoints
 from companion.rules.shogun.game.campaign import Order
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.stages import Season
@@ -48,14 +47,13 @@ def set_ups() -> Iterator[str]:
     some = SetUp("board", lands=lands, seats={"blue": Amounts(4, 5, 20), "yellow": Amounts(0)}, year=2)
     whole = replace(some, seats={**some.seats, "red": Amounts(3, 1)})
     for asked in (
-        KeepGame(some),
-        KeepGame(replace(whole, lands={**lands, "Kai": Land("black", 3)})),
-        KeepGame(replace(whole, season=Season.WINTER)),
-        KeepGame(whole),
+        some,
+        replace(whole, lands={**lands, "Kai": Land("black", 3)}),
+        replace(whole, season=Season.WINTER),
+        whole,
         SetUp("half"),
         SetUp("fixed", letters=DRAWN),
         SetUp("fixed", letters="BAC", open=(4, 3, 2, 1)),
-        SetUp("light", Side.MOON),
         SetUp("board", Side.MOON, seats=whole.seats),
     ):
         yield from at_table(history()).play(asked)
@@ -77,15 +75,12 @@ def a_draft() -> Iterator[str]:
 def a_board() -> Iterator[str]:
     """A kept board: turns, a fight, blanks, a winter, points and the next year."""
     at = at_table(history(seed="golden 3", rulings={"defender-throws-all": "chooses"}))
-    yield from at.play(LayCards(), KeepGame(SetUp("fixed", season=Season.AUTUMN)), LayCards(LAID, SPECIALS))
+    yield from at.play(LayCards(), SetUp("fixed", season=Season.AUTUMN), LayCards(LAID, SPECIALS))
     yield from at.play(DrawEvent(at.state.calendar.open_events[0]), BIDS)
     yield from choosing(at)
     first, second, third = at.state.calendar.order
     own = {player: at.state.game.realm.owned(player) for player in PLAYERS}
     yield from at.play(
-        NextAction(),
-        EndAction(),
-        EndTurns(),
         TakeTurn(Order(first, "tax", own[first][0])),
         TakeTurn(Order(second, "tax", own[second][1])),
         TakeTurn(Order(third, "castle", own[third][0]), blanks=False),
@@ -98,19 +93,17 @@ def a_board() -> Iterator[str]:
         ),
         CorrectBoard({}, {"red": Amounts(points=3)}),
         CorrectBoard({"Kai": Land("blue", 4, ("castle", "castle"))}),
-        FinishRound(False),
-        FinishRound(True),
+        EndRound(False),
+        EndRound(True),
         Undo(),
         EndRound(),
         WinterRevolt("Kai"),
-        DrawWinter({"blue": Hand(3, 4)}),
-        DrawWinter(event=3),
-        DrawWinter(drawn=("Aki",)),
+        BeginWinter(("Aki",)),
         BeginWinter(),
     )
     while (player := at.state.game.revolting) is not None:
         yield from at.play(WinterRevolt(at.state.game.pending[player][0][0]))
-    yield from at.play(CountPoints(points=dict.fromkeys(PLAYERS, 1)), CountPoints(open=(1, 2, 3, 4)))
+    yield from at.play(CountPoints(open=(1, 2, 3, 4)))
     yield from at.end()
 
 

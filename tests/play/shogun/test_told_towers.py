@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from companion.play.shogun.by_hand import ChangeInside, ChangeTray, ChooseTower, CorrectInside, CorrectTray
-from companion.play.shogun.fights.fight import TellFight, ThrowCubes
+from companion.play.shogun.fights.fight import ThrowCubes
 from companion.play.shogun.round import LayCards
 from companion.play.shogun.seed import ExportSeed, RevealSeed
 from companion.play.shogun.set_up import SetUp
@@ -20,7 +20,7 @@ def by_hand() -> Iterator[str]:
     """A real tower, its tray and its inside put right, and Companion's tower chosen instead."""
     at = at_table(real_tower({"blue": 3, "yellow": 2, "red": 3, "green": 4}))
     yield from at.play(
-        TellFight(attack(out={"blue": 3, "yellow": 1}, province="Kai")),
+        attack(out={"blue": 3, "yellow": 1}, province="Kai"),
         ChangeTray({"green": ("", 2), "blue": ("+", 1)}),
         ChangeTray({"blue": ("-", 2)}),
         ChangeTray({"blue": ("+", 0)}),
@@ -35,7 +35,7 @@ def by_hand() -> Iterator[str]:
         ChooseTower(False),
         ChooseTower(False),
         ChangeInside({"blue": ("-", 1)}),
-        TellFight(attack("red=2", "neutral")),
+        attack("red=2", "neutral"),
         Undo(),
         Redo(),
         Undo(),
@@ -54,7 +54,7 @@ def hidden() -> Iterator[str]:
         ChangeInside({"blue": ("-", 1)}, fell=True),
         ChangeTray({"blue": ("+", 1)}),
         ChooseTower(False),
-        TellFight(attack()),
+        attack(),
         Undo(),
         SetUp("fixed"),
     )
@@ -69,7 +69,7 @@ def words_and_seed() -> Iterator[str]:
     at = at_table(history(numbering=1, words=[("blue", "tea")], chosen=True))
     yield from at.play(ExportSeed(), ThrowCubes({"blue": 2}), RevealSeed(), RevealSeed(), ExportSeed())
     yield from at.play(
-        ThrowCubes({"blue": 2}), ThrowCubes({"blue": 2}, out={"blue": 1}), SetUp("light"), LayCards()
+        ThrowCubes({"blue": 2}), ThrowCubes({"blue": 2}, out={"blue": 1}), SetUp("fixed"), LayCards()
     )
     yield from at.end()
 

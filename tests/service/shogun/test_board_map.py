@@ -8,7 +8,7 @@ from companion.data.shogun import REGIONS, Side
 from companion.data.shogun.landmap import land_map
 from companion.data.shogun.towers import shipped_presets
 from companion.play.shogun.by_hand import CorrectBoard
-from companion.play.shogun.set_up import DraftCard, KeepGame, SetUp
+from companion.play.shogun.set_up import DraftCard, SetUp
 from companion.play.shogun.telling.standing import land_words
 from companion.play.shogun.views import view
 from companion.rules.shogun.realm import Land
@@ -55,7 +55,7 @@ def test_a_kept_board_tells_what_stands_in_every_province(tmp_path: Path) -> Non
     players, preset = ("blue", "yellow", "red"), shipped_presets()["shogun"]
     with begin_table(tmp_path / "t.sqlite", "friday", players, preset, seed="kabuto") as here:
         assert board_map(view(here.state)) is None
-        assert play(here, KeepGame(SetUp("fixed"))).yes
+        assert play(here, SetUp("fixed")).yes
         land = Land("red", 3, ("castle", "theatre"), 2)
         assert play(here, CorrectBoard({"Sagami": land, "Aki": Land()})).yes
         board = board_map(view(here.state))
@@ -75,7 +75,7 @@ def test_a_draft_fills_the_board_card_by_card(tmp_path: Path) -> None:
     preset = shipped_presets()["shogun"]
     with begin_table(tmp_path / "t.sqlite", "friday", FOUR, preset, seed="kabuto") as here:
         request = SetUp("draft", Side.MOON, removed=(("Izu", "Shima"),), added=(("Sanuki", "Bizen"),))
-        assert play(here, KeepGame(request)).yes
+        assert play(here, request).yes
         opened = view(here.state).game.draft.open[0]  # type: ignore[union-attr]
         assert play(here, DraftCard("blue", opened, 5)).yes
         board = board_map(view(here.state))

@@ -11,9 +11,9 @@ from companion.data.shogun.towers import shipped_presets
 from companion.errors import InputError
 from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.by_hand import ChangeTray, CorrectBoard
-from companion.play.shogun.fights.fight import TakeTurn, TellFight, ThrowAttack, ThrowCubes, ThrowRevolt
+from companion.play.shogun.fights.fight import TakeTurn, ThrowAttack, ThrowCubes, ThrowRevolt
 from companion.play.shogun.round import DrawEvent, LayCards, TakeSpecial
-from companion.play.shogun.set_up import KeepGame, SetUp
+from companion.play.shogun.set_up import SetUp
 from companion.play.shogun.telling.figures import Fall, OddsRows, Tray
 from companion.rules.shogun.battle.muster import TEMPLE_EVENT, Attack, Rising
 from companion.rules.shogun.game.campaign import Order
@@ -39,7 +39,7 @@ def friday(tmp_path: Path) -> Iterator[ShogunSession]:
 @pytest.fixture
 def acting(friday: ShogunSession) -> ShogunSession:
     """A board that is kept, in its first round; Blue, Yellow, Red act in this order."""
-    assert play(friday, KeepGame(SetUp("fixed"))).yes
+    assert play(friday, SetUp("fixed")).yes
     assert play(friday, LayCards(ACTIONS, SPECIALS)).yes
     assert play(friday, DrawEvent()).yes
     bids = {"blue": Bid(3), "yellow": Bid(2), "red": Bid(0)}
@@ -58,8 +58,8 @@ def figures(answer: Answer, kind: type) -> int:
 
 
 def test_a_throw_is_seen_falling_unless_a_real_tower_was_thrown(friday: ShogunSession) -> None:
-    own = play(friday, TellFight(ThrowAttack(Attack("blue", 4, "yellow", 3))))
-    real = play(friday, TellFight(ThrowRevolt(Rising("red", 3, 1), out={"red": 2})))
+    own = play(friday, ThrowAttack(Attack("blue", 4, "yellow", 3)))
+    real = play(friday, ThrowRevolt(Rising("red", 3, 1), out={"red": 2}))
     assert (figures(own, Fall), figures(real, Fall)) == (1, 0)
     assert (figures(own, Tray), figures(real, Tray)) == (1, 1)
     assert isinstance(real.data, dict)
@@ -69,7 +69,7 @@ def test_a_throw_is_seen_falling_unless_a_real_tower_was_thrown(friday: ShogunSe
 def test_what_the_rules_forbid_is_an_answer_and_leaves_no_trace(friday: ShogunSession) -> None:
     forbidden = Attack("blue", 4, "yellow", 3, event=TEMPLE_EVENT, temple=True)
     for ask in (play, foretell):
-        answer = ask(friday, TellFight(ThrowAttack(forbidden)))
+        answer = ask(friday, ThrowAttack(forbidden))
         assert not answer.yes
         assert "A temple protects" in str(answer.refused)
     assert last_throw(friday).document == {"refused": last_throw(friday).refused}
@@ -78,15 +78,15 @@ def test_what_the_rules_forbid_is_an_answer_and_leaves_no_trace(friday: ShogunSe
 
 def test_foretold_odds_are_those_of_the_throw_and_nothing_is_written(friday: ShogunSession) -> None:
     attack = ThrowAttack(Attack("blue", 4, "yellow", 3))
-    foretold = foretell(friday, TellFight(attack))
+    foretold = foretell(friday, attack)
     assert events(friday) == 1
-    thrown = play(friday, TellFight(attack))
+    thrown = play(friday, attack)
     assert isinstance(thrown.data, dict)
     assert isinstance(foretold.data, dict)
     assert {key: foretold.data[key] for key in thrown.data["odds"]} == thrown.data["odds"]
     assert [each["armies"] for each in foretold.data["numbers"]] == [1, 2, 3, 4]
     with pytest.raises(InputError, match="attack or a revolt only"):
-        foretell(friday, TellFight(ThrowCubes({"blue": 1})))
+        foretell(friday, ThrowCubes({"blue": 1}))
 
 
 def test_a_turn_is_foretold_with_fewer_armies_too(acting: ShogunSession) -> None:
@@ -129,7 +129,7 @@ def test_turns_are_passed_over_only_when_asked(acting: ShogunSession) -> None:
 def test_what_is_not_thrown_cannot_have_come_out(acting: ShogunSession) -> None:
     with pytest.raises(InputError, match="nothing came out of the tower"):
         play(acting, TakeTurn(Order("blue", "tax", "Suruga"), {"blue": 1}))
-    refused = play(acting, TellFight(ThrowAttack(Attack("blue", 3, "red", 2))))
+    refused = play(acting, ThrowAttack(Attack("blue", 3, "red", 2)))
     assert (refused.remedies, refused.yes) == (("act",), False)
 
 
@@ -146,7 +146,7 @@ def test_the_tray_changes_by_what_is_there(friday: ShogunSession) -> None:
 
 def test_a_tied_revolt_is_told_as_lost(friday: ShogunSession) -> None:
     request = ThrowRevolt(Rising("red", 3, 1), out={"red": 1, "green": 1})
-    said = [str(line) for line in play(friday, TellFight(request)).lines]
+    said = [str(line) for line in play(friday, request).lines]
     (before,) = [line for line in said if line.startswith("Before the throw: Red keeps the province")]
     assert "(by a tie: " in before
     answer = last_throw(friday).data
@@ -176,25 +176,13 @@ def test_odds_are_told_for_each_number_of_armies_or_why_there_are_none(acting: S
     assert events(acting) == events_before
 
 
-def test_odds_before_a_throw_ask_for_no_building(friday: ShogunSession) -> None:
-    assert play(friday, KeepGame(SetUp("light", open=(4, 5, 6, 7)))).yes
-    assert play(friday, LayCards(ACTIONS[:5], SPECIALS)).yes
-    assert play(friday, DrawEvent(4)).yes  # under which a castle throws one army more
-    told = odds_by_armies(friday, ThrowAttack(Attack("blue", 9, "yellow", 3)), (2, 4))
-    assert {number: (each.thrown, sum(each.percents)) for number, each in told.items()} == {
-        2: (5, 100),
-        4: (7, 100),
-    }
-    assert told[2].percents[0] < told[4].percents[0]
-
-
 def test_a_choice_of_armies_is_a_figure(friday: ShogunSession) -> None:
-    told = foretell(friday, TellFight(ThrowAttack(Attack("blue", 2, "yellow", 3))))
+    told = foretell(friday, ThrowAttack(Attack("blue", 2, "yellow", 3)))
     (rows,) = (line for line in told.lines if isinstance(line, OddsRows))
     assert [(sent, win, tie, lose) for sent, win, tie, lose in rows.rows] == [
         (each["armies"], each["win"], each["tie"], each["lose"]) for each in told.data["numbers"]
     ]
-    one = foretell(friday, TellFight(ThrowAttack(Attack("blue", 1, "yellow", 3))))
+    one = foretell(friday, ThrowAttack(Attack("blue", 1, "yellow", 3)))
     assert figures(one, OddsRows) == 0
 
 

@@ -7,20 +7,22 @@ import pytest
 from companion.data.shogun.towers import preset_named
 from companion.errors import InputError
 from companion.play.shogun.bids import RevealBids
+from companion.play.shogun.by_hand import CorrectBoard
+from companion.play.shogun.fights.fight import TakeTurn
 from companion.play.shogun.keeping import holding_of
-from companion.play.shogun.plans.planning import LaidPlan, TellHoldings
-from companion.play.shogun.plans.turns import EndTurns
-from companion.play.shogun.round import DrawEvent, EndAction, LayCards, TakeSpecial
-from companion.play.shogun.set_up import KeepGame, SetUp
+from companion.play.shogun.plans.planning import LaidPlan
+from companion.play.shogun.round import DrawEvent, LayCards, TakeSpecial
+from companion.play.shogun.set_up import SetUp
 from companion.play.shogun.telling.awaited import awaited
 from companion.play.shogun.views import view
-from companion.rules.shogun.game.holdings import Holding
+from companion.rules.shogun.game.campaign import Order
+from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.plans import Plan
 from companion.service.kept_tables import tell_history
 from companion.service.playing import play
-from companion.service.shogun.plans import EARLIER, PROPOSED, fixed_cards, lay_plan, open_bids, plan_begun
+from companion.service.shogun.plans import EARLIER, PROPOSED, lay_plan, open_bids, plan_begun
 from companion.service.shogun.session import ShogunSession, begin_table
-from companion.service.shogun.shown import action_rows, last_lines, show_bids
+from companion.service.shogun.shown import last_lines, show_bids
 from companion.table.history import Undo
 from tests.table.games import PLAYERS
 
@@ -28,10 +30,7 @@ from tests.table.games import PLAYERS
 @pytest.fixture
 def here(tmp_path: Path) -> ShogunSession:
     opened = begin_table(tmp_path / "store", "friday", PLAYERS, preset_named("shogun"), seed="plans")
-    play(opened, KeepGame(SetUp("light")))
-    cards = fixed_cards(opened)
-    hands = zip(PLAYERS, cards.values(), strict=True)
-    play(opened, TellHoldings({player: Holding(hand, 18) for player, hand in hands}))
+    play(opened, SetUp("fixed"))
     play(opened, LayCards())
     return opened
 
@@ -68,8 +67,8 @@ def test_a_plan_that_is_taken_back_is_begun_with_again(here: ShogunSession) -> N
     lay_plan(here, "blue", plan)
     assert play(here, LaidPlan("blue")).yes
     assert [plan_begun(here, player) for player in ("blue", "yellow")] == [plan, Plan()]
-    _, *kept = plan.cards.values()
-    play(here, TellHoldings({"blue": Holding(tuple(kept), 18)}))
+    lost, *kept = plan.cards.values()
+    play(here, CorrectBoard({lost: Land("red", 2)}))
     assert sorted(plan_begun(here, "blue").cards.values()) == sorted(kept)
 
 
@@ -95,15 +94,11 @@ def test_the_command_tells_bids_of_some_and_opens_the_others(here: ShogunSession
 
 def test_a_round_is_told_card_by_card_and_begins_again_as_it_was(here: ShogunSession) -> None:
     lay_all(here)
-    assert action_rows(here) == ()
     choose_all(here)
     told = []
     while view(here.state).calendar.stage == "actions":
-        rows = action_rows(here)
-        assert {row.state for row in rows} <= {"done", "now", "next"}
-        assert all(row.laid for row in rows)
-        due = view(here.state).due
-        told.append(play(here, EndTurns(due[0] if len(due) == 1 else None)))
+        card = view(here.state).opened[-1]
+        told.append(play(here, TakeTurn(Order(card.player, card.action, card.province))))
         assert last_lines(here) or told[-1].yes
     assert all(each.yes for each in told)
     words = said(tell_history(here).lines)
@@ -114,23 +109,11 @@ def test_a_round_is_told_card_by_card_and_begins_again_as_it_was(here: ShogunSes
     assert plan_begun(here, "blue") == Plan()  # what was laid for another round is only copied
     again = plan_begun(here, "blue", EARLIER)
     assert len(again.cards) == 9
-    lost = view(here.state).holdings["blue"].provinces[0]
-    holding = holding_of(here.state, "blue")
-    kept = tuple(name for name in holding.provinces if name != lost)
-    play(here, TellHoldings({"blue": Holding(kept, 0)}))
+    lost = holding_of(here.state, "blue").provinces[0]
+    play(here, CorrectBoard({lost: Land("red", 2)}))
     again = plan_begun(here, "blue", EARLIER)
     assert lost not in again.cards.values()
     assert len(again.cards) == 8
-
-
-def test_next_at_the_command_line_counts_what_was_planned_too(here: ShogunSession) -> None:
-    lay_all(here)
-    choose_all(here)
-    before = here.state.holdings
-    while view(here.state).calendar.action != "tax":
-        assert play(here, EndAction()).yes
-    play(here, EndAction())
-    assert here.state.holdings != before
 
 
 def test_undo_names_what_it_takes_back_and_no_plan(here: ShogunSession) -> None:
@@ -142,7 +125,7 @@ def test_undo_names_what_it_takes_back_and_no_plan(here: ShogunSession) -> None:
 
 def test_on_a_kept_board_only_the_planned_card_is_waited_for(tmp_path: Path) -> None:
     here = begin_table(tmp_path / "store", "friday", PLAYERS, preset_named("shogun"), seed="plans")
-    play(here, KeepGame(SetUp("fixed")))
+    play(here, SetUp("fixed"))
     play(here, LayCards())
     lay_all(here)
     choose_all(here)
@@ -151,17 +134,13 @@ def test_on_a_kept_board_only_the_planned_card_is_waited_for(tmp_path: Path) -> 
     assert waiting.planned == plan.cards[str(waiting.action)]
 
 
-def test_a_plan_begins_empty_unless_a_way_is_named(here: ShogunSession, tmp_path: Path) -> None:
+def test_a_plan_begins_empty_unless_a_way_is_named(here: ShogunSession) -> None:
     assert (EARLIER, PROPOSED) == ("earlier", "proposed")  # so they stand in addresses
     assert plan_begun(here, "blue") == plan_begun(here, "blue", EARLIER) == Plan()
     laid = Plan(plan_begun(here, "blue", PROPOSED).cards, "3")
     assert laid.cards
     lay_plan(here, "blue", laid)
     assert plan_begun(here, "blue") == plan_begun(here, "blue", EARLIER) == laid
-    for name, players in (("two", ("blue", "red")), ("three", PLAYERS)):
-        other = begin_table(tmp_path / "store", name, players, preset_named("shogun"), seed="plans")
-        assert plan_begun(other, "blue", PROPOSED) == Plan()  # nobody has told their cards
-        assert len(fixed_cards(other)) == (3 if name == "three" else 0)
 
 
 def test_with_the_last_plan_its_own_line_comes_first(here: ShogunSession) -> None:
@@ -173,7 +152,7 @@ def test_with_the_last_plan_its_own_line_comes_first(here: ShogunSession) -> Non
 
 def test_who_shuffles_event_cards_says_which_was_drawn(tmp_path: Path) -> None:
     opened = begin_table(tmp_path / "store", "friday", PLAYERS, preset_named("shogun"), seed="plans")
-    play(opened, KeepGame(SetUp("light", open=(3, 4, 8, 10))))
+    play(opened, SetUp("fixed", open=(3, 4, 8, 10)))
     play(opened, LayCards())
     bids = {"blue": "1", "yellow": "0", "red": "2"}
     with pytest.raises(InputError, match="Say which event card you drew"):

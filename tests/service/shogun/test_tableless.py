@@ -8,7 +8,6 @@ from companion.answers import Answer
 from companion.data.shogun import Side
 from companion.errors import InputError
 from companion.play.shogun.telling.figures import Tray
-from companion.play.shogun.winter import Hand
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.realm import Land, Seat
@@ -18,7 +17,7 @@ from companion.rules.shogun.score.finished_board import FinishedBoard
 from companion.sentences import Sentence
 from companion.service.shogun.shown import score_finished_board
 from companion.service.shogun.tableless.foresee import foresee_action
-from companion.service.shogun.tableless.hunger import rank_revealed_bids, reckon_winter
+from companion.service.shogun.tableless.hunger import Hand, rank_revealed_bids, reckon_winter
 from companion.service.shogun.tableless.setup import lay_out
 from companion.service.shogun.tableless.tower import judge_tray
 

@@ -13,7 +13,6 @@ from companion.data.shogun.towers import preset_named
 from companion.errors import InputError, OutputError
 from companion.paths import STANDARD_OUTPUT
 from companion.play.shogun.telling.figures import OddsCurve
-from companion.play.shogun.winter import Hand
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.battle import Battle, Revolt
 from companion.rules.shogun.battle.muster import CASTLE_EVENT, NEUTRAL_EVENT, Attack, Rising
@@ -25,7 +24,7 @@ from companion.rules.shogun.tower.contents import Ages, Guess
 from companion.sentences import ENGLISH, say
 from companion.service.shogun.tableless.curve_picture import draw_curve
 from companion.service.shogun.tableless.foresee import foresee_action
-from companion.service.shogun.tableless.hunger import rank_revealed_bids, reckon_winter
+from companion.service.shogun.tableless.hunger import Hand, rank_revealed_bids, reckon_winter
 from companion.service.shogun.tableless.odds import attack_odds, odds_of_revolt
 from companion.service.shogun.tableless.setup import lay_out
 from companion.service.shogun.tableless.tower import judge_tray

@@ -213,7 +213,7 @@ def test_who_has_no_seat_decides_nothing_in_a_game() -> None:
     """
     shelf = MemoryShelf()
     with shelf.writing():
-        for name, log in (("game", planning("light")), ("tower", history())):
+        for name, log in (("game", planning()), ("tower", history())):
             shelf.add_table(name, "shogun", log.game.version)
             for step in log:
                 shelf.append(name, step.event)

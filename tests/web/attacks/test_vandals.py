@@ -28,7 +28,7 @@ PHONES = ("host", "one", "two", "three", "nobody", "screen")
 
 
 def planned(*steps: Callable[[History], object]) -> History:
-    here = planning("light")
+    here = planning()
     for step in steps:
         step(here)
     return here
@@ -38,7 +38,7 @@ TABLES: dict[str, Callable[[], History]] = {
     "planning": planned,
     "deciding": lambda: planned(lay, open_all),
     "winter": lambda: planned(lay, open_all, play_round),
-    "board": lambda: planning("fixed"),
+    "board": lambda: planning(),
     "rallying": lambda: hogen_tables.play(3, Random(1), 0, 0),
     "calling": lambda: hogen_tables.play(3, Random(1), 7, 0),
 }

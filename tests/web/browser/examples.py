@@ -18,7 +18,7 @@ from companion.play.honshu.views import View
 from companion.play.honshu.views import view as honshu_view
 from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.round import DrawEvent, LayCards, TakeSpecial
-from companion.play.shogun.set_up import KeepGame, SetUp
+from companion.play.shogun.set_up import SetUp
 from companion.rules.shogun.round.bids import Bid
 from companion.service.hogen.beginning import begin
 from companion.service.playing import play
@@ -74,15 +74,15 @@ def tower_alone(shelf: Shelf, name: str) -> None:
 
 
 def secret_plans(shelf: Shelf, name: str) -> None:
-    """Companion shuffles, deals and counts; the board is on the table."""
+    """A whole game before its first cards are laid."""
     here = begin_table(shelf, name, COLOURS, shipped_presets()["shogun"], seed="spring rain")
-    assert play(here, KeepGame(SetUp("light"))).yes
+    assert play(here, SetUp("fixed", letters="ABC")).yes
 
 
 def whole_board(shelf: Shelf, name: str) -> None:
     """A board that Companion keeps, in its first actions."""
     here = begin_table(shelf, name, COLOURS, shipped_presets()["shogun"], seed="kabuto")
-    assert play(here, KeepGame(SetUp("fixed", letters="ABC"))).yes
+    assert play(here, SetUp("fixed", letters="ABC")).yes
     assert play(here, LayCards(ACTIONS, SPECIALS)).yes
     assert play(here, DrawEvent()).yes
     assert play(

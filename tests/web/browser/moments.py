@@ -11,46 +11,46 @@ from companion.play.honshu.state import HonshuState
 from companion.play.honshu.tricks import PlayTrick
 from companion.play.honshu.working import TellCounts
 from companion.play.shogun.bids import RevealBids
-from companion.play.shogun.fights.fight import TellFight, ThrowAttack, WinterRevolt
-from companion.play.shogun.round import DrawEvent, FinishRound, LayCards, TakeSpecial
-from companion.play.shogun.set_up import KeepGame, SetUp
+from companion.play.shogun.by_hand import Amounts
+from companion.play.shogun.fights.fight import ThrowAttack, WinterRevolt
+from companion.play.shogun.round import DrawEvent, EndRound, LayCards, TakeSpecial
+from companion.play.shogun.set_up import SetUp
 from companion.play.shogun.telling.awaited import awaited
-from companion.play.shogun.winter import CountPoints, DrawWinter
+from companion.play.shogun.winter import BeginWinter, CountPoints
 from companion.play.shogun.words import MixWords
 from companion.rules.shogun.battle.muster import Attack
 from companion.rules.shogun.round.bids import Bid
-from companion.rules.shogun.round.stages import Stage
+from companion.rules.shogun.round.stages import Season, Stage
 from companion.service.playing import play
 from companion.service.session import Session
 from companion.service.shogun.session import ShogunSession, begin_table
 from companion.table.shelf import Shelf
 from tests.play.honshu import moves as honshu_moves
 from tests.web.browser.examples import ACTIONS, COLOURS, SPECIALS, Example, Way
-from tests.web.browser.shogun_tables import STAGES, light_table, winter_drawn, wintry
+from tests.web.browser.shogun_tables import STAGES
 from tests.web.hogen import moments as hogen
-
-POINTS = {"blue": 21, "yellow": 19, "red": 21}
-CHESTS = {"blue": 9, "yellow": 11, "red": 9}
 
 
 def tower_with_words(shelf: Shelf, name: str) -> None:
     """A battle thrown with words mixed in."""
     here = begin_table(shelf, name, COLOURS, shipped_presets()["shogun"], seed="spring rain")
     assert play(here, MixWords((("blue", "plum"), ("yellow", "tea")))).yes
-    assert play(here, TellFight(ThrowAttack(Attack("blue", 4, "yellow", 3), province="Kozuke"))).yes
+    assert play(here, ThrowAttack(Attack("blue", 4, "yellow", 3), province="Kozuke")).yes
 
 
-def light_end(shelf: Shelf, name: str) -> None:
-    """A light game that is over; two have the same points."""
-    here = light_table(shelf, name)
-    while awaited(here.state).stage != Stage.OVER:
-        winter_drawn(wintry(here))
-        assert play(here, CountPoints(points=POINTS, chests=CHESTS)).yes
+def shared_end(shelf: Shelf, name: str) -> None:
+    """A game that is over; two have the same points and chests."""
+    here = begin_table(shelf, name, COLOURS, shipped_presets()["shogun"], seed="kabuto")
+    seats = {"blue": Amounts(9, 0, 21), "yellow": Amounts(11, 0, 19), "red": Amounts(9, 0, 21)}
+    assert play(here, SetUp("board", seats=seats, year=2, season=Season.AUTUMN)).yes
+    _cold(here, 1)
+    assert play(here, BeginWinter()).yes
+    assert play(here, CountPoints()).yes
 
 
-def _cold(here: ShogunSession) -> None:
-    """Three rounds on a board in which nobody does anything."""
-    for _ in range(3):
+def _cold(here: ShogunSession, rounds: int = 3) -> None:
+    """Rounds on a board in which nobody does anything."""
+    for _ in range(rounds):
         assert play(here, LayCards(ACTIONS, SPECIALS)).yes
         assert play(here, DrawEvent()).yes
         play(
@@ -64,12 +64,12 @@ def _cold(here: ShogunSession) -> None:
         )
         for special in SPECIALS[: len(COLOURS)]:
             assert play(here, TakeSpecial(str(awaited(here.state).player), special)).yes
-        assert play(here, FinishRound(blanks=True)).yes
+        assert play(here, EndRound(blanks=True)).yes
 
 
 def _kept(shelf: Shelf, name: str) -> ShogunSession:
     here = begin_table(shelf, name, COLOURS, shipped_presets()["shogun"], seed="kabuto")
-    assert play(here, KeepGame(SetUp("fixed", letters="ABC"))).yes
+    assert play(here, SetUp("fixed", letters="ABC")).yes
     return here
 
 
@@ -82,7 +82,7 @@ def board_revolts(shelf: Shelf, name: str) -> None:
     """A board whose hungry provinces revolt, the first of them thrown."""
     here = _kept(shelf, name)
     _cold(here)
-    assert play(here, DrawWinter()).yes
+    assert play(here, BeginWinter()).yes
     assert play(here, WinterRevolt(awaited(here.state).provinces[0])).yes
 
 
@@ -91,7 +91,7 @@ def board_end(shelf: Shelf, name: str) -> None:
     here = _kept(shelf, name)
     while awaited(here.state).stage != Stage.OVER:
         _cold(here)
-        assert play(here, DrawWinter()).yes
+        assert play(here, BeginWinter()).yes
         while revolting := awaited(here.state).provinces:
             assert play(here, WinterRevolt(revolting[0])).yes
         assert play(here, CountPoints()).yes
@@ -100,7 +100,7 @@ def board_end(shelf: Shelf, name: str) -> None:
 def board_draft(shelf: Shelf, name: str) -> None:
     """A board whose provinces are being divided."""
     here = begin_table(shelf, name, COLOURS, shipped_presets()["shogun"], seed="kabuto")
-    assert play(here, KeepGame(SetUp("draft"))).yes
+    assert play(here, SetUp("draft")).yes
 
 
 def ranking(shelf: Shelf, name: str) -> None:
@@ -136,12 +136,12 @@ def _shogun(make: Callable[[Shelf, str], object]) -> Example:
 
 
 MOMENTS: dict[str, Example] = {
-    **{f"light-{stage}": _shogun(make) for stage, make in STAGES.items()},
-    "light-end": _shogun(light_end),
+    **{f"full-{stage}": _shogun(make) for stage, make in STAGES.items()},
     "board-draft": _shogun(board_draft),
     "board-winter": _shogun(board_winter),
     "board-revolts": _shogun(board_revolts),
     "board-end": _shogun(board_end),
+    "shared-end": _shogun(shared_end),
     "worded": _shogun(tower_with_words),
     "untouched": Example("shogun", untouched, ()),
     **{name: Example("hogen", make, ("A", "B", "C")) for name, make in hogen.MOMENTS.items()},
@@ -156,18 +156,15 @@ WAYS: dict[str, tuple[Way, ...]] = {
     "/t/{table}": (
         *(Way(name) for name in MOMENTS if name != "untouched"),
         Way("hogen-over", "screen"),
-        Way("light-light", "family"),
+        Way("full-laying", "family"),
     ),
-    "/t/{table}/round": tuple(Way(f"light-{stage}", "screen") for stage in STAGES),
-    "/t/{table}/plan": (Way("light-planning", after="?as=proposed"),),
-    "/t/{table}/winter": tuple(
-        Way(name, after="?look=1") for name in ("light-revolts", "light-end", "board-revolts", "board-end")
-    ),
-    "/t/{table}/count": (Way("light-revolts"),),
+    "/t/{table}/round": tuple(Way(f"full-{stage}", "screen") for stage in STAGES),
+    "/t/{table}/plan": (Way("full-planning", after="?as=proposed"),),
+    "/t/{table}/winter": tuple(Way(name, after="?look=1") for name in ("board-revolts", "board-end")),
     "/t/{table}/score": (Way("board-revolts"), Way("ranking"), Way("level")),
     "/t/{table}/counts": (Way("level"),),
-    "/t/{table}/result": (Way("light-end"), Way("hogen-over")),
-    "/t/{table}/replay": (Way("light-end"),),
+    "/t/{table}/result": (Way("board-end"), Way("shared-end"), Way("hogen-over")),
+    "/t/{table}/replay": (Way("board-end"),),
     "/t/{table}/history": (Way("board-end"), Way("worded")),
     "/t/{table}/board": (Way("board-end"), Way("board-draft", "screen"), Way("board-revolts", "screen")),
     "/t/{table}/thrown": (Way("board-revolts"), Way("worded")),

@@ -8,7 +8,7 @@ from tests.web.evening import Evening, Phones
 
 
 def test_cards_are_tapped_in_order_and_taken_away_again(phones: Phones, evening: Evening) -> None:
-    evening.lay("shuffled", MOMENTS["light-light"].make, dict(zip(PLAYERS, COLOURS, strict=True)))
+    evening.lay("shuffled", MOMENTS["full-laying"].make, dict(zip(PLAYERS, COLOURS, strict=True)))
     page = phones("Aya")
     page.goto("/t/shuffled/own-cards")
     first, second = page.locator("#action-1"), page.locator("#action-2")

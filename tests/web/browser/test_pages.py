@@ -58,18 +58,8 @@ def looks(number: int) -> tuple[str, ...]:
     return LANGUAGES[:1] if first else ()
 
 
-GOING = "goes with the lighter house"
-"""Why pages are passed over that are only looked at in ``make test-all`` and that a later change drops."""
-
-
-def look_marks(number: int) -> list[pytest.MarkDecorator]:
-    """Rounds without a board, and words that are sealed, are not mended any more."""
-    going = EVERYTHING and CASES[number][1].table.startswith(("light", "sealed"))
-    return [pytest.mark.skip(reason=GOING)] if going else []
-
-
 LOOKS = [
-    pytest.param(number, language, marks=look_marks(number), id=f"{NAMES[number]} {language}")
+    pytest.param(number, language, id=f"{NAMES[number]} {language}")
     for number in range(len(CASES))
     for language in looks(number)
 ]
@@ -186,8 +176,6 @@ def test_a_page_shuts_nobody_out(number: int, language: str, looker: Looker) -> 
 REFUSED = (
     ("stranger", "/join", "code", "WRONG"),
     ("Aya", "/new/hogen", "player-B", "Aya"),
-    ("Aya", "/t/light-winter/round", "rice-blue", "99"),
-    ("Aya", "/t/light-revolts/count", "chests-red", "9999"),
     ("Aya", "/t/kabuto/correct?province=Kai", "armies-Kai", "99"),
     ("Aya", "/t/trick/tricks", "card-blue", "99"),
 )

@@ -62,7 +62,7 @@ CROWDED = """() => {
   return found;
 }"""
 HIDDEN_BELOW = "() => Math.max(0, document.documentElement.scrollHeight - innerHeight)"
-STATES = ("board-draft", "worded", "light-winter", "light-revolts", "light-end", "board-end", "board-revolts")
+STATES = ("board-draft", "worded", "board-winter", "board-end", "board-revolts")
 SEATS = dict(zip(PLAYERS, COLOURS, strict=True))
 
 
@@ -118,9 +118,8 @@ def test_without_a_script_it_asks_again_by_itself(alone, phones: Phones, evening
         (MOMENTS["untouched"].make, {}),
         (tower_alone, SEATS),
         (whole_board, SEATS),
-        (MOMENTS["light-planning"].make, SEATS),
-        (MOMENTS["light-choosing"].make, SEATS),
-        (MOMENTS["light-acting"].make, SEATS),
+        (MOMENTS["full-planning"].make, SEATS),
+        (MOMENTS["full-choosing"].make, SEATS),
         (first_call, dict(zip(PLAYERS, "ABC", strict=True))),
         (laid_until(lambda now: now.round == 7 and bool(now.to_take)), {n: s for s, n in HONSHU.items()}),
         (laid_until(lambda now: now.round == 7 and len(now.laid) == 2), {n: s for s, n in HONSHU.items()}),
@@ -129,7 +128,7 @@ def test_without_a_script_it_asks_again_by_itself(alone, phones: Phones, evening
         (MOMENTS["ranking"].make, {"Aya": "blue", "Bo": "red"}),
     ],
     ids=[
-        *("lobby", "tower", "board", "plans", "bids", "action", "hogen", "honshu", "trick"),
+        *("lobby", "tower", "board", "plans", "bids", "hogen", "honshu", "trick"),
         *STATES,
         "hogen-over",
         "ranking",

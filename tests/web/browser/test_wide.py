@@ -25,11 +25,8 @@ EDGES = """() => {
 @pytest.mark.parametrize(
     ("table", "page"),
     [
-        ("light-acting", "/round"),
-        ("light-choosing", "/round"),
-        ("light-winter", "/round"),
-        ("light-revolts", "/count"),
-        ("light-planning", "/plan"),
+        ("full-choosing", "/round"),
+        ("full-planning", "/plan"),
         ("board-end", "/history"),
         ("ranking", ""),
         ("", "/settings"),
@@ -51,32 +48,8 @@ def test_band_due_and_button_are_as_wide_as_the_page(
         assert right <= main[1] + 1
 
 
-def test_what_players_have_for_a_winter_stands_in_a_row(phones: Phones, evening: Evening) -> None:
-    evening.lay("frost", MOMENTS["light-winter"].make, SEATS)
-    laptop = phones("Aya", width=1280, height=720)
-    laptop.goto("/t/frost/round")
-    tops = laptop.locator("#winter > .purse").evaluate_all(
-        "all => all.map(each => each.getBoundingClientRect().top)"
-    )
-    assert len(tops) == 3
-    assert len(set(tops)) == 1
-
-
-def test_what_a_special_card_brings_stands_in_its_own_column(phones: Phones, evening: Evening) -> None:
-    evening.lay("special", MOMENTS["light-acting"].make, SEATS)
-    for width in (320, 1280):
-        page = phones("Aya", width=width, height=720)
-        page.goto("/t/special/round")
-        ends = page.locator(".seats .brings:not(.gets)").evaluate_all(
-            "all => all.map(each => Math.round(each.parentElement.getBoundingClientRect().right"
-            " - each.getBoundingClientRect().right))"
-        )
-        assert len(ends) > 1
-        assert set(ends) == {0}
-
-
 def test_a_province_stands_beside_its_action_on_the_smallest_phone(phones: Phones, evening: Evening) -> None:
-    evening.lay("narrow", MOMENTS["light-planning"].make, SEATS)
+    evening.lay("narrow", MOMENTS["full-planning"].make, SEATS)
     page = phones("Bo", width=320, height=664)
     page.goto("/t/narrow/plan")
     beside = page.locator(".plan > li").evaluate_all(
@@ -85,19 +58,6 @@ def test_a_province_stands_beside_its_action_on_the_smallest_phone(phones: Phone
     )
     assert len(beside) == 10
     assert all(beside)
-
-
-def test_a_round_reads_beside_its_card(phones: Phones, evening: Evening) -> None:
-    """The row of a player is one line of words, or two, and not a column of them."""
-    evening.lay("beside", MOMENTS["light-acting"].make, SEATS)
-    laptop = phones("Aya", width=1280, height=800, language="de")
-    laptop.goto("/t/beside/round")
-    lines = laptop.locator(".seats .sub").evaluate_all(
-        "all => all.map(each => Math.round(each.getBoundingClientRect().height"
-        " / parseFloat(getComputedStyle(each).lineHeight)))"
-    )
-    assert lines
-    assert max(lines) <= 2
 
 
 @pytest.mark.parametrize("table", ["board-draft", "board-revolts"])

@@ -205,7 +205,7 @@ def test_what_cannot_be_kept_is_not_shown_and_what_was_typed_stays(ready: Handse
 
 def test_a_page_opened_again_in_the_middle_of_a_plan_shows_the_curtain(shared: Handset, home: Page) -> None:
     seats = [["seat", each] for each in ("blue", "red", "yellow")]
-    tap(home, "/new/shogun", [["name", "hidden"], ["way", "light"], *seats])
+    tap(home, "/new/shogun", [["name", "hidden"], ["way", "fixed"], *seats])
     assert tap(home, "/t/hidden/curtain", [["seat", "blue"]])[1] != "/t/hidden/curtain"
     page = shared.open("/t/hidden/plan")
     assert "/t/hidden/curtain" in page.url

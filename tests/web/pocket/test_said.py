@@ -100,7 +100,7 @@ def phone() -> Phone:
     """A phone with a table of every kind."""
     here = Phone()
     three = ["blue", "red", "yellow"]
-    for way in ("tower", "light", "fixed", "draft"):
+    for way in ("tower", "fixed", "draft"):
         assert here.tap("/new/shogun", name=way, way=way, seat=three).status == 200
     assert here.tap("/new/honshu", table="honshu", **{"player-blue": "Aya", "player-red": "Bo"}).status == 200
     names = {"player-A": "Aya", "player-B": "Bo", "player-C": "Chen"}
@@ -108,7 +108,7 @@ def phone() -> Phone:
     return here
 
 
-TABLES = ("tower", "light", "fixed", "draft", "honshu", "hogen")
+TABLES = ("tower", "fixed", "draft", "honshu", "hogen")
 
 
 @pytest.mark.parametrize("languages", ["en", "fr"])

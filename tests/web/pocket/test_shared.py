@@ -35,14 +35,14 @@ def test_names_tell_players_apart() -> None:
 
 def test_plans_are_made_behind_a_curtain() -> None:
     phone = Phone()
-    shown = opened(phone, "shogun", name="moon", way="light", seat=["blue", "red", "yellow"])
+    shown = opened(phone, "shogun", name="moon", way="fixed", seat=["blue", "red", "yellow"])
     assert shown == "/t/moon/curtain"
     assert "put away" in phone.ask("GET", shown).body.decode()
 
 
 def test_opened_again_in_the_middle_of_a_plan_the_curtain_comes_first() -> None:
     phone = Phone()
-    opened(phone, "shogun", name="moon", way="light", seat=["blue", "red", "yellow"])
+    opened(phone, "shogun", name="moon", way="fixed", seat=["blue", "red", "yellow"])
     opened(phone, "honshu", table="inn", **{"player-blue": "Aya", "player-red": "Bo"})
     for table, asked in (("moon", "/t/moon/plan"), ("inn", "/t/inn/score")):
         phone.tap(f"/t/{table}/curtain", seat="red")

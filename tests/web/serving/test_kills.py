@@ -12,7 +12,7 @@ import pytest
 
 from companion.data.shogun.towers import preset_named
 from companion.play.shogun import GAME as SHOGUN
-from companion.play.shogun.fights.fight import TellFight, ThrowCubes
+from companion.play.shogun.fights.fight import ThrowCubes
 from companion.service.playing import play
 from companion.service.shogun.session import begin_table
 from companion.table.store import Store
@@ -72,7 +72,7 @@ class Phone:
 def test_kills_in_the_middle_of_taps_lose_and_double_nothing(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite"
     with begin_table(path, "harvest", ["blue", "red"], preset_named("shogun")) as here:
-        play(here, TellFight(ThrowCubes({"blue": 3})))
+        play(here, ThrowCubes({"blue": 3}))
         here.acknowledge()
     chance, phone, port = random.Random(SEED), None, str(free_port())
     for _ in range(KILLS):

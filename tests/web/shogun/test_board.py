@@ -13,8 +13,8 @@ from companion.data.shogun.towers import shipped_presets
 from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.by_hand import Amounts, ChooseTower, CorrectBoard
 from companion.play.shogun.fights import throwing
-from companion.play.shogun.round import DrawEvent, FinishRound, LayCards, TakeSpecial
-from companion.play.shogun.set_up import KeepGame, SetUp
+from companion.play.shogun.round import DrawEvent, EndRound, LayCards, TakeSpecial
+from companion.play.shogun.set_up import SetUp
 from companion.play.shogun.telling.awaited import awaited
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.bids import Bid
@@ -34,7 +34,7 @@ ACTIONS = ("combat-a", "tax", "castle", "five", "rice", "temple", "combat-b", "t
 
 def began(shelf, name: str, request: SetUp | None, **more: object) -> ShogunSession:
     here = begin_table(shelf, name, PLAYERS, shipped_presets()["shogun"], seed="kabuto", **more)
-    assert request is None or play(here, KeepGame(request)).yes
+    assert request is None or play(here, request).yes
     return here
 
 
@@ -281,7 +281,7 @@ def test_a_winter_is_played_by_touching_what_revolts(browser, shelf, falls) -> N
     here = began(shelf, "winter", SetUp("fixed", letters="ABC"))
     for _ in range(3):
         to_actions(here)
-        assert play(here, FinishRound(True)).yes
+        assert play(here, EndRound(True)).yes
     phone, other = browser("host"), browser("player")
     assert "Begin the winter" in phone.get("/t/winter/board").text
     begun = send(phone, "/t/winter/board", "/t/winter/cold")
@@ -380,7 +380,7 @@ def test_a_winter_of_the_board_is_told_on_each_phone_that_looks_on(browser, hous
     for year in (1, 2):
         for _ in range(3):
             to_actions(here)
-            assert play(here, FinishRound(blanks=True)).yes
+            assert play(here, EndRound(blanks=True)).yes
         assert play(here, CorrectBoard(seats={player: Amounts(rice=18) for player in PLAYERS})).yes
         before = len(here.history)
         assert send(aya, "/t/cold/board", "/t/cold/cold").headers["location"] == "/t/cold/winter"

@@ -4,7 +4,7 @@ import re
 from itertools import combinations
 
 from companion.data.shogun.towers import shipped_presets
-from companion.play.shogun.set_up import KeepGame, SetUp
+from companion.play.shogun.set_up import SetUp
 from companion.service.playing import play
 from companion.service.shogun.session import begin_table
 
@@ -15,7 +15,7 @@ ROW, SITE = (-29, -8, 29, 11), 13
 
 def test_no_sign_of_a_province_lies_on_a_neighbours(browser, shelf) -> None:
     here = begin_table(shelf, "spring", ("blue", "yellow", "red"), shipped_presets()["shogun"], seed="kabuto")
-    assert play(here, KeepGame(SetUp("fixed", letters="ABC"))).yes
+    assert play(here, SetUp("fixed", letters="ABC")).yes
     page = browser("watcher").get("/t/spring/board").text
     found = {name: (int(x), int(y)) for x, y, name in LABEL.findall(page)}
     assert len(found) == 45

@@ -17,18 +17,7 @@ def test_whole_per_cents_make_a_hundred(
     assert sum(drawn) == 100
 
 
-@pytest.mark.parametrize("aims", [{}, {"Kaga": "yellow"}])
-def test_markers_that_were_put_right_are_not_taken_from_the_board_again(aims: dict[str, str]) -> None:
-    """A page asked for anew knows which province they were told of."""
-    chosen = Choice(
-        "battle", attacker="blue", defender="yellow", province="Kaga", source="Noto", aims=aims, markers=2
-    )
-    assert chosen.query.get("aimed") == ("Kaga" if aims else None)
-
-
 def test_a_choice_stands_in_an_address_by_the_names_of_its_form() -> None:
-    chosen = Choice(
-        "battle", attacker="blue", armies=5, defender="yellow", defenders=3, province="Kaga", source="Noto"
-    )
+    chosen = Choice("battle", attacker="blue", armies=5, defender="yellow", defenders=3, province="Kaga")
     told = {"kind": "battle", "who-attacks": "blue", "who-defends": "yellow", "attacker": 5, "defender": 3}
-    assert chosen.query == {**told, "markers": chosen.markers, "province": "Kaga", "from": "Noto"}
+    assert chosen.query == {**told, "markers": chosen.markers, "province": "Kaga"}

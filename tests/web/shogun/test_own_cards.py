@@ -2,13 +2,9 @@
 
 import re
 
-import pytest
-
-from companion.play.shogun.plans.turns import EndTurns
-from companion.play.shogun.round import FinishRound, LayCards, TakeSpecial
+from companion.play.shogun.round import EndRound, LayCards
 from companion.play.shogun.set_up import SetUp
-from companion.play.shogun.views import view
-from companion.play.shogun.winter import DrawWinter
+from companion.play.shogun.winter import BeginWinter
 from companion.rules.shogun.round.actions import SPECIALS
 from companion.rules.shogun.round.plans import Plan
 from companion.service.playing import play
@@ -16,10 +12,8 @@ from companion.service.shogun.plans import PROPOSED, lay_plan, plan_begun
 from companion.service.shogun.shown import own_events
 from companion.table.history import Undo
 from companion.web.shogun.board import PICTURES
-from tests.web.conftest import fields
 from tests.web.shogun.test_board import ACTIONS, PLAYERS, began, problem, send, to_actions
 from tests.web.shogun.test_setup import make
-from tests.web.shogun_rounds import seated
 
 OPEN = ["1", "4", "8", "9"]
 
@@ -29,9 +23,8 @@ def spaces(actions, specials=()) -> dict[str, str]:
     return found | {f"special-{place}": card for place, card in enumerate(specials, 1)}
 
 
-@pytest.mark.parametrize(("way", "told"), [("light", ACTIONS[:5]), ("fixed", ACTIONS)])
-def test_own_cards_are_laid_as_they_fell(browser, shelf, way, told) -> None:
-    here, phone = began(shelf, "own", SetUp(way)), browser("host")
+def test_own_cards_are_laid_as_they_fell(browser, shelf) -> None:
+    here, phone, told = began(shelf, "own", SetUp("fixed")), browser("host"), ACTIONS
     assert "/t/own/own-cards" in phone.get("/t/own/round").text
     wrong = send(phone, "/t/own/own-cards", "/t/own/own-cards", **spaces((*told[:-1], told[0]), SPECIALS))
     assert wrong.status_code == 422
@@ -96,15 +89,6 @@ def test_own_events_and_sea_routes_are_told_in_the_set_up(browser, tables) -> No
     assert "Kai" in game.realm.neighbours("Aki")
 
 
-def test_cards_and_seasons_are_kept_from_any_round_on(browser, shelf) -> None:
-    here, phone = began(shelf, "late", None), browser("host")
-    sent = {"way": "light", "year": "2", "season": "autumn", "open": ["3", "7"]}
-    assert send(phone, "/t/late/setup", "/t/late/setup", **sent).status_code == 303
-    here.catch_up()
-    calendar = here.state.calendar
-    assert (calendar.year, calendar.season, calendar.open_events) == (2, "autumn", (3, 7))
-
-
 def test_a_round_ends_before_its_last_turn(browser, shelf) -> None:
     here, phone = began(shelf, "early", SetUp("fixed", letters="ABC")), browser("host")
     to_actions(here)
@@ -119,7 +103,7 @@ def test_winter_and_new_year_go_by_the_players_own_cards(browser, shelf) -> None
     here = began(shelf, "cold", SetUp("fixed", letters="ABC", open=(4, 9, 8, 1)))
     for _ in range(3):
         to_actions(here)
-        assert play(here, FinishRound(True)).yes
+        assert play(here, EndRound(True)).yes
     phone = browser("host")
     wrong = send(phone, "/t/cold/board", "/t/cold/cold", drawn=["Izu"])
     assert "are drawn" in problem(wrong.text)
@@ -146,54 +130,9 @@ def test_winter_and_new_year_go_by_the_players_own_cards(browser, shelf) -> None
 
 def draws_of(here) -> dict[str, list[str]]:
     """What Companion would draw; it is taken back."""
-    drawn = play(here, DrawWinter()).document["drawn"]
+    drawn = play(here, BeginWinter()).document["drawn"]
     play(here, Undo())
     return drawn
-
-
-def test_an_attack_of_a_light_round_aims_at_the_neighbours(browser, house, harvest, tables) -> None:
-    here = tables.open("harvest")
-    phones = seated(browser, house, here)
-    assert play(here, LayCards(ACTIONS, SPECIALS)).yes
-    for player in PLAYERS:
-        assert lay_plan(here, player, Plan(plan_begun(here, player, PROPOSED).cards, "0")).yes
-    while view(here.state).calendar.stage == "choice":
-        calendar = view(here.state).calendar
-        free = next(each for each in calendar.specials if each not in calendar.taken.values())
-        assert play(here, TakeSpecial(calendar.player, free)).yes
-    while len(view(here.state).due) > 1:
-        assert play(here, EndTurns()).yes
-    (player,) = view(here.state).due
-    phone = next(
-        each
-        for each in phones.values()
-        if each.name and player in house.people.seats("harvest", each.visitor)
-    )
-    link = re.search(r'href="(/t/harvest/tower\?[^"]*from=[^"]+)"', phone.get("/round").text)[1].replace(
-        "&amp;", "&"
-    )
-    page = phone.client.get(link).text
-    aims = re.findall(r'name="province" value="(\w+)"', page)
-    assert aims
-    assert not {*aims} & {*view(here.state).holdings[player].provinces}
-    source = re.search("from=(\\w+)", link)[1]
-    owners = {name: who for who, each in view(here.state).holdings.items() for name in each.provinces}
-    aim = next((name for name in aims if name in owners), aims[0])
-    sent = {
-        "from": source,
-        "province": aim,
-        "attacker": "4",
-        "defender": "2",
-        "who-attacks": player,
-        "throw": "1",
-    }
-    done = phone.client.post(
-        "/t/harvest/tower", data={**fields(page), **sent}, headers={"origin": "http://127.0.0.1:8642"}
-    )
-    assert done.url.path.endswith("/thrown")
-    attack = here.history.steps[-1].request.attack
-    assert (attack.attacker, attack.defender) == (player, owners.get(aim, "neutral"))
-    assert here.history.steps[-1].request.province == aim
 
 
 def test_the_seed_is_revealed_by_the_host_or_when_the_game_is_over(browser, house, shelf) -> None:

@@ -22,7 +22,6 @@ def make(phone, **sent: object):
     ("sent", "stage"),
     [
         ({"way": "tower"}, None),
-        ({"way": "light"}, "lay"),
         ({"way": "fixed", "letters": "bac"}, "lay"),
         ({"way": "fixed"}, "lay"),
         ({"way": "draft", "side": "moon", "first": "red"}, "draft"),
@@ -72,7 +71,7 @@ def test_unconfirmed_sea_routes_are_taken_away(browser, tables: OpenTables) -> N
         ({"name": "x", "seat": ["blue"]}, "two players at least"),
         ({"name": "x", "seat": ["blue", "blue"]}, "a colour of their own"),
         ({"name": "x", "seat": ["blue", "pink"]}, "a colour of their own"),
-        ({"name": "x", "seat": ["blue", "red"], "way": "light"}, "3, 4 or 5 players"),
+        ({"name": "x", "seat": ["blue", "red"], "way": "fixed"}, "3, 4 or 5 players"),
         ({"name": "x", "way": "fixed", "side": "moon"}, "Sun side only"),
         ({"name": "x", "way": "fixed", "letters": "AAA"}, "each player"),
         ({"name": "x", "way": "draft", "first": "black"}, ""),
@@ -135,7 +134,7 @@ def test_a_board_as_it_stands_is_told_province_by_province(browser, shelf) -> No
     assert {"Kai", "Aki"} in ({each.a, each.b} for each in realm.board.borders)
 
 
-@pytest.mark.parametrize("way", ["tower", "light", "fixed", "draft", "board"])
+@pytest.mark.parametrize("way", ["tower", "fixed", "draft", "board"])
 def test_words_come_before_anything_is_shuffled(browser, tables: OpenTables, way: str) -> None:
     phone = browser("player")
     answer = make(phone, name="said", way=way, words="1", letters="ABC" if way == "fixed" else "")

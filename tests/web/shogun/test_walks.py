@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from companion.play.shogun.fights.turn import WinterRevolt
 from companion.play.shogun.telling.awaited import awaited
-from companion.play.shogun.winter import CountPoints, DrawWinter
+from companion.play.shogun.winter import BeginWinter, CountPoints
 from companion.service.playing import play
 from companion.table.shelf import Shelf
 from tests.web.browser import moments
@@ -29,7 +29,7 @@ def _revolted(shelf: Shelf, name: str, last: bool) -> None:
     here = moments._kept(shelf, name)
     while True:
         moments._cold(here)
-        assert play(here, DrawWinter()).yes
+        assert play(here, BeginWinter()).yes
         while revolting := awaited(here.state).provinces:
             assert play(here, WinterRevolt(revolting[0])).yes
         if not last:

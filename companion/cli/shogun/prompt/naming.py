@@ -7,7 +7,7 @@ from companion.cli.voice import current, said
 from companion.data.shogun import facts
 from companion.data.vocabulary import Vocabulary, folded, vocabulary
 from companion.errors import InputError
-from companion.play.shogun.telling.awaited import Awaited
+from companion.play.shogun.telling.awaited import THROWS, Awaited
 from companion.rules.shogun.round.actions import ACTIONS, SPECIALS
 
 NUMBERED = re.compile(r"([^\W\d_]+)=?([+-]?\d[\d/]*)")
@@ -100,16 +100,11 @@ def which_way(now: Awaited) -> InputError:
 
 def sample_line(now: Awaited) -> str:
     """A line that could be typed now."""
-    if not now.board:
+    if now.stage == THROWS:
         first, second = map(colour_shown, now.players[:2])
         return f"{first} 4 {second} 3 Kozuke"
     source, target, most = now.marches[0] if now.marches else ("Shinano", "Kozuke", 4)
     return f"{most} {source} {target}"
-
-
-def sample_points(now: Awaited) -> str:
-    """The points of a winter, as they could be typed now."""
-    return " ".join(f"{colour_shown(colour)} {21 + seat}" for seat, colour in enumerate(now.players))
 
 
 def begun(words: Vocabulary, typed: str, among: Sequence[str]) -> str:

@@ -30,12 +30,11 @@ from companion.data.shogun import facts
 from companion.data.shogun.towers import shipped_presets
 from companion.data.vocabulary import game_words, spellings, vocabulary
 from companion.errors import InputError
-from companion.play.shogun.state import Drafting
+from companion.play.shogun.state import drafting_of
 from companion.play.shogun.telling.awaited import DRAFT, THROWS, Awaited, awaited
-from companion.rules.shogun.battle.muster import CASTLE_EVENT, TEMPLE_EVENT
 from companion.rules.shogun.realm import DAIMYO, GREEN, daimyo
 from companion.rules.shogun.round.actions import ACTIONS, COMBATS, SPECIALS
-from companion.rules.shogun.round.stages import FACE_UP, Stage
+from companion.rules.shogun.round.stages import Stage
 from companion.sentences import Sentence, say
 from companion.service.shogun.session import ShogunSession, begin_table, open_table
 
@@ -47,8 +46,8 @@ def offers(here: ShogunSession) -> Iterator[Offer]:
     """All that can be typed now at a table; an empty line is Enter alone."""
     now = awaited(here.state)
     yield from _stage(here, now)
-    if not now.board and now.stage in (THROWS, Stage.ACTIONS):
-        yield from _fights(here, now)
+    if now.stage == THROWS:
+        yield from _fights(now)
     green = sum(cube.colour == GREEN for cube in here.state.tower.tray)
     tray = (f"{_colour(GREEN, now)}{green + 1}", f"{_colour(now.players[0], now)}+1")
     yield tuple(f"{_word('tray')} {each}" for each in tray), say("put the tray right")
@@ -57,7 +56,7 @@ def offers(here: ShogunSession) -> Iterator[Offer]:
         yield (_word("trust"),), say("the last throw with its odds, each cube and the hash")
     if now.stage != THROWS:
         yield (_word("round"),), say("the round once more")
-    if now.board and now.stage != DRAFT:
+    if now.stage not in (DRAFT, THROWS):
         yield (_word("score"),), say("the points as if the winter were now")
     if here.history.last is not None:
         yield (_word("undo"), "u"), say("take the last event back")
@@ -76,15 +75,15 @@ def help_lines(here: ShogunSession) -> Iterator[Sentence]:
 
 def _stage(here: ShogunSession, now: Awaited) -> Iterator[Offer]:
     """What the stage of the game waits for."""
-    calendar, game = here.state.calendar, here.state.game
+    calendar, drafting = here.state.calendar, drafting_of(here.state.game)
     match now.stage:
-        case _ if now.stage == DRAFT and isinstance(game, Drafting):
-            group = game.draft.groups[str(now.player)][0]
+        case _ if drafting is not None:
+            group = drafting.draft.groups[str(now.player)][0]
             taken = (f"{_short(now.provinces[0])} {group}", f"{_typed('pile')} {group}")
             yield taken, say("take a province, or the top of the pile, and place a group there")
         case Stage.LAY:
             yield ("",), say("lay the cards")
-            cards = " ".join(_shown("action", ACTIONS if now.board else ACTIONS[:FACE_UP]))
+            cards = " ".join(_shown("action", ACTIONS))
             yield (f"{_word('lay')} {cards}",), say("your own as they lie; the special cards may follow")
         case Stage.EVENT if calendar is not None:
             yield ("", str(calendar.open_events[0])), say("draw the event, or tell which you drew")
@@ -94,28 +93,12 @@ def _stage(here: ShogunSession, now: Awaited) -> Iterator[Offer]:
         case Stage.CHOICE if calendar is not None:
             free = (each for each in SPECIALS if each not in calendar.taken.values())
             yield (next(_shown("special", free)),), say("the special card that is taken")
-        case Stage.ACTIONS if now.board:
-            yield from _turns(here, now)
-        case Stage.ACTIONS if now.face_down:
-            turned = say("the action card that was turned up; the next action begins")
-            yield (next(_shown("action", now.face_down)),), turned
         case Stage.ACTIONS:
-            yield ("",), say("the next action, and the next card is turned up")
-            yield (_word("end"),), say("the round is over, its other actions too")
-        case Stage.WINTER if now.board:
+            yield from _turns(here, now)
+        case Stage.WINTER:
             yield ("",), say("winter begins")
-        case Stage.WINTER if calendar is not None:
-            hands = [f"{_colour(each, now)}9/6" for each in now.players]
-            left = [f"e{event}" for event in calendar.open_events[:1] if len(calendar.open_events) > 1]
-            yield (" ".join(hands + left),), say("provinces and rice of each, and the event card left")
-        case Stage.REVOLTS if now.board:
-            yield ("", *map(_short, now.provinces[:1])), say("the next revolt, or the points")
         case Stage.REVOLTS:
-            for player, drawn in here.state.hungry.items():
-                if drawn:
-                    line = f"{_colour(player, now)}4 {_short(drawn[0])}"
-                    yield (line,), say("a revolt with the armies there")
-            yield (naming.sample_points(now),), say("the points of all, and winter is over")
+            yield ("", *map(_short, now.provinces[:1])), say("the next revolt, or the points")
         case Stage.OVER:
             yield ("",), say("the end of the game once more")
 
@@ -133,22 +116,18 @@ def _turns(here: ShogunSession, now: Awaited) -> Iterator[Offer]:
             yield (f"{_word('odds')} {way}",), say("the odds of every number of armies")
 
 
-def _fights(here: ShogunSession, now: Awaited) -> Iterator[Offer]:
+def _fights(now: Awaited) -> Iterator[Offer]:
     """Fights where the players say whose armies stand where."""
-    calendar = here.state.calendar
-    rule = "" if calendar is None or calendar.event is None else calendar.rule(facts().events)
-    bare = f" {_typed('without')}" if rule in (CASTLE_EVENT, TEMPLE_EVENT) else ""
     one, two = (_colour(each, now) for each in now.players[:2])
     fight = f"{one}4 {two}3"
-    yield (fight + bare, f"{one}4 {_typed('neutral')}"), say("an attack, on a player or a neutral province")
-    yield (f"{fight} koz m2{bare}",), say("with the province, and the revolt markers there")
-    if calendar is None:
-        building = next(_shown("building", ("castle",)))
-        yield (f"{fight} e4 {building}",), say("with the event, and the building that it asks for")
-    yield (f"{fight}{bare} {_typed('out')} {one}3 {two}1",), say("with what came out of a real tower")
-    yield (f"{_word('revolt')} {one}4 m2{bare}",), say("a revolt against 4 armies, with 2 revolt markers")
+    yield (fight, f"{one}4 {_typed('neutral')}"), say("an attack, on a player or a neutral province")
+    yield (f"{fight} koz m2",), say("with the province, and the revolt markers there")
+    building = next(_shown("building", ("castle",)))
+    yield (f"{fight} e4 {building}",), say("with the event, and the building that it asks for")
+    yield (f"{fight} {_typed('out')} {one}3 {two}1",), say("with what came out of a real tower")
+    yield (f"{_word('revolt')} {one}4 m2",), say("a revolt against 4 armies, with 2 revolt markers")
     yield (f"{_word('throw')} {one}3 {two}2",), say("cubes nobody fights with")
-    yield (f"{_word('odds')} {one}6 {two}3{bare}",), say("the odds of 1 to 6 armies")
+    yield (f"{_word('odds')} {one}6 {two}3",), say("the odds of 1 to 6 armies")
 
 
 def _word(command: str) -> str:
@@ -184,7 +163,6 @@ def completed(before: str, now: Awaited) -> Iterator[str]:
     going = now.marches and (first == "odds" or (words and words[0].isdigit()))
     if not words:
         yield from now.provinces
-        yield from _shown("action", now.face_down)
         yield from _shown("special", SPECIALS if now.stage == Stage.CHOICE else ())
         yield from _shown("command", COMMANDS)
     elif going:
@@ -193,9 +171,9 @@ def completed(before: str, now: Awaited) -> Iterator[str]:
         yield from (target for _, target, _ in ways or now.marches)
         yield from (source for source, _, _ in now.marches if not ways)
         return
-    elif first in ("lay", "next"):
-        yield from _shown("action", now.face_down or ACTIONS)
-        yield from _shown("special", SPECIALS if first == "lay" else ())
+    elif first == "lay":
+        yield from _shown("action", ACTIONS)
+        yield from _shown("special", SPECIALS)
         return
     yield from _shown("colour", (*now.players, GREEN))
     if words:

@@ -15,7 +15,7 @@ import click
 from companion.cli.shogun import throws
 from companion.cli.shogun.by_hand import read_changes
 from companion.cli.shogun.prompt import naming
-from companion.cli.shogun.reading import read_amounts, read_bids, read_out
+from companion.cli.shogun.reading import read_bids, read_out
 from companion.cli.voice import said
 from companion.data.rows import whole_number
 from companion.data.vocabulary import folded, guesses, typed_as, vocabulary
@@ -23,14 +23,14 @@ from companion.errors import InputError
 from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.by_hand import ChangeInside, ChangeTray
 from companion.play.shogun.fights.fight import TakeTurn, WinterRevolt
-from companion.play.shogun.round import DrawEvent, EndAction, FinishRound, LayCards, TakeSpecial
+from companion.play.shogun.round import DrawEvent, EndRound, LayCards, TakeSpecial
 from companion.play.shogun.set_up import DraftCard
-from companion.play.shogun.telling.awaited import DRAFT, Awaited
-from companion.play.shogun.winter import CountPoints, DrawWinter
+from companion.play.shogun.telling.awaited import DRAFT, THROWS, Awaited
+from companion.play.shogun.winter import BeginWinter, CountPoints
 from companion.rules.shogun.game.campaign import Order
 from companion.rules.shogun.realm import GREEN, NEUTRAL
 from companion.rules.shogun.round.actions import ACTIONS, COMBATS, special_named
-from companion.rules.shogun.round.stages import FACE_UP, Stage
+from companion.rules.shogun.round.stages import Stage
 from companion.rules.shogun.setup.draft import PILE
 from companion.table.history import Redo, Undo
 
@@ -40,16 +40,16 @@ LEAVE = "leave"
 COMMANDS = (
     *("odds", "score", "show", "trust", "log", "luck", "undo", "redo", "tray", "word"),
     *("attack", "revolt", "throw", "round", "lay", "event", "bids"),
-    *("take", "act", "next", "end", "winter", "draft", "correct", "setup", "verify"),
+    *("take", "act", "end", "winter", "draft", "correct", "setup", "verify"),
     *("reveal", "inside", "tower", "help", "leave"),
 )
 """Words that a line may begin with, in the order in which Tab offers them."""
 
-_STEPS = ("lay", "event", "next", "end")
+_STEPS = ("lay", "event", "end")
 _MARKS = {"m": "--markers", "e": "--event", "w": "--winter", "d": "--defending"}
 _HERE = {"castle": "--castle", "temple": "--temple"}
 _FLAGS = (
-    *("--attack-card", "--castle", "--defence-card", "--into-tray", "--no-castle", "--no-temple"),
+    *("--attack-card", "--castle", "--defence-card", "--into-tray"),
     *("--odds-only", "--pass", "--still", "--temple", "--trust"),
 )
 _MARKED = re.compile(r"([mewd])(\d+)")
@@ -83,15 +83,8 @@ def read_line(line: str, now: Awaited) -> object:
 def _blank(now: Awaited) -> object:
     """The step that needs no word, or a blank, for Enter alone."""
     match now.stage:
-        case Stage.ACTIONS if now.board:
-            return throws.Thrown(TakeTurn(Order(str(now.player), str(now.action)), blanks=False))
-        case Stage.ACTIONS if now.face_down:
-            sample = said(vocabulary("shogun", "action").word(now.face_down[0]))
-            raise InputError("Say which action card was turned up, such as {sample}.", sample=sample)
         case Stage.ACTIONS:
-            return EndAction()
-        case Stage.REVOLTS if not now.board:
-            raise InputError("Say the points of each, such as {sample}.", sample=naming.sample_points(now))
+            return throws.Thrown(TakeTurn(Order(str(now.player), str(now.action)), blanks=False))
         case Stage.REVOLTS:
             return throws.Thrown(WinterRevolt(now.provinces[0])) if now.provinces else CountPoints()
         case Stage.LAY:
@@ -99,7 +92,7 @@ def _blank(now: Awaited) -> object:
         case Stage.EVENT:
             return DrawEvent()
         case Stage.WINTER:
-            return DrawWinter()
+            return BeginWinter()
         case Stage.OVER:
             return ["round"]
     raise InputError("There is nothing that Enter alone could mean here; ? tells what can be typed.")
@@ -120,7 +113,7 @@ def _command(name: str, rest: list[str], now: Awaited) -> object:
     read: dict[str, Callable[[list[str], Awaited], object]] = {
         **{step: partial(_step, step) for step in _STEPS},
         "odds": _odds,
-        "attack": _turn if now.board and now.stage == Stage.ACTIONS else _attack,
+        "attack": _turn if now.stage == Stage.ACTIONS else _attack,
         "revolt": _revolt,
         "throw": _cubes,
         "inside": partial(_cubes_there, "inside"),
@@ -143,13 +136,11 @@ def _step(name: str, words: list[str], now: Awaited) -> object:
     """A step of the round, with the cards of the players, as they lie or were turned up."""
     if name == "event":
         return DrawEvent(whole_number(" ".join(words), 1, 12) if words else None)
-    if name == "next":
-        return EndAction(naming.action_begun(" ".join(words)) if words else None)
     if name == "end":
-        return ["round", name, *words] if words else FinishRound(False)
+        return ["round", name, *words] if words else EndRound(False)
     if not words:
         return LayCards()
-    shown = len(ACTIONS) if now.board else FACE_UP
+    shown = len(ACTIONS)
     specials = tuple(naming.special_or_none(word) or special_named(word) for word in words[shown:])
     return LayCards(tuple(map(naming.action_begun, words[:shown])), specials or None)
 
@@ -157,12 +148,8 @@ def _step(name: str, words: list[str], now: Awaited) -> object:
 def _here(words: list[str], now: Awaited) -> object:
     """A line without a command: what the table waits for."""
     match now.stage:
-        case Stage.ACTIONS if now.board:
+        case Stage.ACTIONS:
             return _turn(words, now)
-        case Stage.ACTIONS if now.face_down and len(words) == 1:
-            return EndAction(naming.action_begun(words[0]))
-        case Stage.ACTIONS if typed_as("shogun", "blank", words[0]):
-            raise InputError("Blanks are not told at this table; Enter ends the action for all.")
         case Stage.BIDS:
             return _bids(words, now)
         case Stage.CHOICE:
@@ -173,7 +160,7 @@ def _here(words: list[str], now: Awaited) -> object:
             return _winter(words, now)
         case _ if now.stage == DRAFT:
             return _draft(words, now)
-        case _ if now.board:
+        case _ if now.stage != THROWS:
             raise InputError("'{typed}' says nothing here; ? tells what can be typed.", typed=words[0])
         case _:
             return _attack(words, now)
@@ -201,7 +188,7 @@ def _turn(words: list[str], now: Awaited) -> throws.Thrown:
 
 def _odds(words: list[str], now: Awaited) -> object:
     """The odds of what could be typed now, for every number of armies where none is said."""
-    if now.stage == Stage.ACTIONS and now.board:
+    if now.stage == Stage.ACTIONS:
         armies = whole_number(words[0], 0, 62) if words[:1] and words[0].isdigit() else None
         source, target = naming.march(words[armies is not None :], now)
         known = {"target": target, "armies": armies}
@@ -242,7 +229,7 @@ def _attack(words: list[str], now: Awaited) -> throws.Thrown:
 
 def _revolt(words: list[str], now: Awaited) -> object:
     """A revolt: ``b4 m2``, with ``w3`` in winter; on a kept board the province that revolts."""
-    if now.board:
+    if now.stage != THROWS:
         return _winter(words, now)
     words, out = _with_out(words, now)
     sides, more = _forces(words, now)
@@ -295,17 +282,12 @@ def _draft(words: list[str], now: Awaited) -> DraftCard:
 
 
 def _winter(words: list[str], now: Awaited) -> object:
-    """A step of winter: the province that revolts, or provinces and rice of all where no board is kept."""
-    if now.stage == Stage.REVOLTS and now.board and words:
+    """A step of winter: the province that revolts; else the step as its command takes it."""
+    if now.stage == Stage.REVOLTS and words:
         words, out = _with_out(words, now)
         fell = read_out(out[1:]) if out else None
         return throws.Thrown(WinterRevolt(naming.province_begun(" ".join(words), now.provinces), fell))
-    if now.stage == Stage.REVOLTS and words:
-        sides, more = _forces(_with_out(words, now)[0], now)
-        whole = len(sides) == len(now.players) and not more
-        return CountPoints(points=read_amounts(sides, 999)) if whole else _revolt(words, now)
-    words, more = _with_marks(words)
-    return ["winter", *naming.colour_pairs(words, now.players), *more]
+    return ["winter", *words]
 
 
 def _with_out(words: list[str], now: Awaited) -> tuple[list[str], list[str]]:
@@ -339,8 +321,6 @@ def _forces(words: list[str], now: Awaited) -> tuple[list[str], list[str]]:
             sides.append(f"{naming.colour_begun(word, now.players)}={left.pop(0)}")
         elif typed_as("shogun", "neutral", word) or (word.casefold() == "n" and "black" not in now.players):
             sides.append(NEUTRAL)
-        elif typed_as("shogun", "without", word):
-            more.append("--no-castle")  # one is enough to say that what the event asks for is not there
         elif (building := vocabulary("shogun", "building").find(word)) in _HERE:
             more.append(_HERE[str(building)])
         else:

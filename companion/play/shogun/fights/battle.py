@@ -1,13 +1,7 @@
-"""Battles and revolts: completed with what the table knows, thrown, judged.
-
-Where the rounds are kept without the board, the event in force and the cards held are known: they need not
-be said, and what contradicts them is refused. The log holds the completed request, so that it is played
-again as it was.
-"""
+"""Battles, revolts, and cubes nobody fights with: thrown and judged."""
 
 from companion.errors import InputError
-from companion.play.shogun.fights.completing import completed
-from companion.play.shogun.fights.fight import TellFight, ThrowAttack, ThrowCubes, ThrowRevolt, TurnReport
+from companion.play.shogun.fights.fight import ThrowAttack, ThrowCubes, ThrowRevolt, TurnReport
 from companion.play.shogun.fights.telling import tell_fight
 from companion.play.shogun.fights.throwing import check_tower, mustered, thrower, written
 from companion.play.shogun.fights.turn import play_revolt, play_turn
@@ -20,29 +14,23 @@ from companion.table.log import Body
 
 
 def _play_told(
-    state: ShogunState,
-    asked: TellFight | ThrowAttack | ThrowRevolt | ThrowCubes,
-    recorded: Body | None = None,
+    state: ShogunState, request: ThrowAttack | ThrowRevolt | ThrowCubes, recorded: Body | None
 ) -> Played[ShogunState]:
-    """A throw of which the players say everything, or the wish for one."""
-    request = asked
-    if isinstance(asked, TellFight):
-        request = completed(state, asked)
+    """A throw of which the players say everything."""
+    if recorded is None:
         check_tower(state, request.out)
-    assert not isinstance(request, TellFight)
     muster, judged = mustered(state, request)
     fought = fight(state.tower, muster, judged, state.rulings, thrower(state, request.out, recorded))
     if not fought.throw.thrown:
         raise InputError("A throw needs at least one cube, in the hand or in the tray.")
     after = with_tower(state.after_throw(request.out, judged), fought.tower)
-    report = TurnReport(fought=fought)
-    return Played(written(state, request.out, fought, recorded), after, report, request)
+    return Played(written(state, request.out, fought, recorded), after, TurnReport(fought=fought))
 
 
 def _play_fight(
     state: ShogunState, request: ThrowAttack | ThrowRevolt, recorded: Body | None
 ) -> Played[ShogunState]:
-    """A battle or revolt, of which a kept board must say the same as the request."""
+    """A battle or revolt; of a whole game the board must say the same as the request."""
     if isinstance(request, ThrowRevolt) and request.hungry is not None:
         hungry = request.hungry
         played = play_revolt(state, hungry.player, hungry.province, request.out, recorded)
@@ -61,5 +49,3 @@ KINDS: tuple[EventKind[ShogunState], ...] = (
     EventKind("throw", ThrowCubes, _play_told, tell_fight, fight_line),
 )
 """Battles, revolts, and cubes nobody fights with."""
-
-WISHES = ((TellFight, _play_told),)  # fights as they are told

@@ -57,14 +57,6 @@ class ThrowCubes:
 
 
 @dataclass(frozen=True, slots=True)
-class TellFight:
-    """Tell a battle, a revolt, or cubes nobody fights with; written as what it is."""
-
-    fight: ThrowAttack | ThrowRevolt | ThrowCubes
-    bare: bool = False  # true when it was said that the building an event asks for does not stand there
-
-
-@dataclass(frozen=True, slots=True)
 class TakeTurn:
     """Take a turn on a kept board; it is written as an act, or as the fight it leads to."""
 

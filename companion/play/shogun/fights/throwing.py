@@ -25,10 +25,7 @@ from companion.table.log import Body
 
 
 def check_tower(state: ShogunState, out: Mapping[str, int] | None) -> None:
-    """Refuse to throw Companion's tower where a real one is thrown: what came out was forgotten.
-
-    Old logs have such throws, so only what is asked for now is held against this.
-    """
+    """Refuse to throw Companion's tower where a real one is thrown: what came out was forgotten."""
     if state.real_tower and out is None:
         raise Refused("This table throws a real tower, and what lies in its tray was not said.", remedy="out")
 
@@ -39,7 +36,7 @@ def mustered(
     """The cubes that go in where the players say who fights with what, and how the tray is judged."""
     if isinstance(request, ThrowCubes):
         return Muster(state.counts_of_play(request.cubes), {}), None
-    if isinstance(state.game, Campaign):
+    if state.campaign is not None:
         raise Refused(
             "This table keeps its board: battles and revolts come from its actions and winters.", remedy="act"
         )

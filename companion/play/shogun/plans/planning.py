@@ -11,25 +11,19 @@ of them, and see that the cards turned over are those that were laid.
 import hashlib
 import hmac
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from companion.answers import Answer
-from companion.codec import UNSAID
-from companion.data.shogun import facts
 from companion.errors import InputError, Refused
 from companion.play.game import event_data
-from companion.play.shogun.keeping import calendar_at, holding_of, laid_now, no_seed
+from companion.play.shogun.keeping import campaign_at, holding_of, laid_now, no_seed
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.standing import next_lines
 from companion.play.shogun.views import view
-from companion.rules.shogun.components import BUILDINGS, chest_words
-from companion.rules.shogun.game.campaign import Campaign
-from companion.rules.shogun.game.holdings import Holding
-from companion.rules.shogun.realm import Land, daimyo, daimyos
+from companion.rules.shogun.realm import daimyo, daimyos
 from companion.rules.shogun.round.plans import Plan, check_plan
 from companion.rules.shogun.round.stages import Calendar, Stage, next_words
-from companion.sentences import Sentence, listed, say
+from companion.sentences import Sentence, say
 from companion.table.history import EventKind, Moment, Played, Step
 from companion.table.log import Body, canonical
 
@@ -91,19 +85,10 @@ class LaidPlan:
     sealed: str = ""  # the sealed plan; nothing for one that is taken back into the hand
 
 
-@dataclass(frozen=True, slots=True)
-class TellHoldings:
-    """Tell what players own, where the board is not kept; another's province card changes hands."""
-
-    holdings: Mapping[str, Holding]
-    # what stands in provinces, all of it; ``None`` where nothing is to be put right
-    buildings: Mapping[str, tuple[str, ...]] | None = field(default=None, metadata=UNSAID)
-
-
 def with_owned(before: ShogunState, after: ShogunState) -> ShogunState:
     """The table with plans taken back whose players own another thing than when they laid them."""
     calendar, planning = after.calendar, after.planning
-    if calendar is None or calendar.label in planning.closed:
+    if before.calendar is None or calendar is None or calendar.label in planning.closed:
         return after
     for player in planning.of(calendar.label):
         if holding_of(before, player) != holding_of(after, player):
@@ -114,7 +99,7 @@ def with_owned(before: ShogunState, after: ShogunState) -> ShogunState:
 def _open_calendar(state: ShogunState, player: str) -> Calendar:
     """The calendar, if plans can be laid there; it is refused otherwise."""
     state.player(player)
-    calendar = calendar_at(state)
+    calendar = campaign_at(state).calendar
     if calendar.label in state.planning.closed:
         raise Refused("The plans of this round are closed: all lie sealed, or the event is known.")
     if calendar.stage != Stage.EVENT:
@@ -138,8 +123,6 @@ def _play_laid(state: ShogunState, request: LaidPlan, recorded: Body | None) -> 
             raise Refused("{player} has laid no plan.", player=daimyo(player))
         return Played({}, replace(state, planning=planning.without(calendar.label, player)))
     plan, holding = None, holding_of(state, player)
-    if holding is None:
-        raise Refused("First {player} tells which province cards are there.", player=daimyo(player))
     if state.seal.known:
         plan = unseal_plan(request.sealed, _secret(state), _place(state, calendar, player))
         check_plan(player, plan, holding.provinces, holding.chests)
@@ -155,36 +138,6 @@ def _secret(state: ShogunState) -> str:
 
 def _place(state: ShogunState, calendar: Calendar, player: str) -> str:
     return f"{calendar.label} {player} {state.planning.seals}"
-
-
-def _play_told(state: ShogunState, request: TellHoldings, recorded: Body | None) -> Played[ShogunState]:
-    calendar_at(state)
-    if isinstance(state.game, Campaign):
-        raise InputError("This table keeps its board; provinces and rice are known.")
-    names = {card.province for card in facts().cards}
-    told: list[str] = []
-    for player, holding in request.holdings.items():
-        state.player(player)
-        told += holding.provinces
-        for province in holding.provinces:
-            if province not in names or told.count(province) > 1:
-                raise InputError("A province is named twice: {names}.", names=province)
-        if not (0 <= holding.chests <= 999 and 0 <= holding.rice <= 99):
-            raise InputError("So many chests or so much rice cannot be told.")
-    holdings = {
-        player: replace(each, provinces=tuple(name for name in each.provinces if name not in told))
-        for player, each in state.holdings.items()
-    }
-    new = {p: replace(each, provinces=tuple(sorted(each.provinces))) for p, each in request.holdings.items()}
-    lands = dict(state.lands)
-    if request.buildings is not None:
-        lands = {name: replace(land, buildings=()) for name, land in lands.items()}
-        for province, kinds in request.buildings.items():
-            if province not in names or not {*kinds} <= {*BUILDINGS}:
-                raise InputError("{province} cannot have these buildings.", province=province)
-            for kind in kinds:
-                lands[province] = lands.get(province, Land()).with_building(kind)
-    return Played({}, replace(state, holdings={**holdings, **new}, lands=lands))
 
 
 def unplanned(state: ShogunState) -> tuple[str, ...]:
@@ -224,31 +177,9 @@ def _tell_plan(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     return Answer({**data, "missing": missing}, (_plan_line(step), *lines))
 
 
-def _holdings_line(step: Step[ShogunState]) -> Sentence:
-    return say("Cards, chests and rice are told: {players}.", players=daimyos(step.event.asked["holdings"]))
-
-
-def _tell_holdings(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
-    holdings = view(step.after).holdings
-    data = event_data(here, step, holdings=holdings)
-    lines = (
-        say(
-            "{player}: {provinces}; {chests}, {rice} rice.",
-            player=daimyo(player),
-            provinces=listed(holdings[player].provinces),
-            chests=chest_words(holdings[player].chests),
-            rice=holdings[player].rice,
-        )
-        for player in step.after.players
-        if player in step.request.holdings
-    )
-    return Answer(data, tuple(lines))
-
-
 KINDS: tuple[EventKind[ShogunState], ...] = (
     EventKind("plan", LaidPlan, _play_laid, _tell_plan, _plan_line, undoable=False, undo_skips=True),
-    EventKind("holdings", TellHoldings, _play_told, _tell_holdings, _holdings_line),
 )
-"""Plans laid, which no undo takes back; and what players tell of their cards, chests and rice."""
+"""Plans laid, which no undo takes back."""
 
 WISHES = ((LayPlan, _lay),)  # a plan, before it is sealed

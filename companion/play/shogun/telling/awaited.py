@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from companion.play.shogun.state import Drafting, ShogunState
+from companion.play.shogun.state import ShogunState
 from companion.play.shogun.views import view
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.realm import daimyo
 from companion.rules.shogun.round.actions import COMBATS, action_typed
-from companion.rules.shogun.round.stages import Stage, told_next
+from companion.rules.shogun.round.stages import Stage
 from companion.sentences import Sentence, say
 
 DRAFT = "draft"  # the stage in which provinces are divided
@@ -22,14 +22,11 @@ class Awaited:
     stage: str  # one of ``Stage``, or ``DRAFT``, or ``THROWS``
     players: tuple[str, ...]
     throw: int
-    board: bool = False
     player: str | None = None
     action: str | None = None
     provinces: tuple[str, ...] = ()  # those whose card this player can play, take, or let revolt
     # from where to where this player's armies can go, and how many at most
     marches: tuple[tuple[str, str, int], ...] = ()
-    # the action cards of which players who lay their own tell one when this action ends
-    face_down: tuple[str, ...] = ()
     defender_chooses: bool = False  # true when defenders say how many of their armies they throw
     planned: str = ""  # the province whose card lies open for this turn, where it was planned here
 
@@ -38,8 +35,6 @@ class Awaited:
         """The player and the deed, in a few words."""
         if self.action is not None and self.player is not None:
             return say("{player}, {action}", player=daimyo(self.player), action=action_typed(self.action))
-        if self.action is not None:
-            return action_typed(self.action)
         if self.stage == THROWS:
             return say("throw {number}", number=self.throw)
         what = {
@@ -65,23 +60,18 @@ def awaited(state: ShogunState) -> Awaited:
 def _game(state: ShogunState) -> Awaited:
     """The stage that the game at a table has come to."""
     seen = view(state)
-    game, calendar, throw = seen.game, seen.calendar, seen.throws + 1
-    if isinstance(game, Drafting):
-        draft = game.draft
-        return Awaited(DRAFT, seen.players, throw, True, draft.player, None, tuple(draft.open))
-    if calendar is None:
+    game, throw = seen.campaign, seen.throws + 1
+    if seen.drafting is not None:
+        draft = seen.drafting.draft
+        return Awaited(DRAFT, seen.players, throw, draft.player, None, tuple(draft.open))
+    if game is None:
         return Awaited(THROWS, seen.players, throw)
-    if not isinstance(game, Campaign):
-        choosing = calendar.player if calendar.stage == Stage.CHOICE else None
-        kept = state.calendar or calendar  # in the view, cards dealt here face down are missing too
-        return Awaited(
-            calendar.stage, seen.players, throw, False, choosing, calendar.action, face_down=told_next(kept)
-        )
+    calendar = game.calendar
     if game.revolting is not None and game.pending is not None:
         provinces, _ = game.pending[game.revolting]
-        return Awaited(calendar.stage, seen.players, throw, True, game.revolting, None, provinces)
+        return Awaited(calendar.stage, seen.players, throw, game.revolting, None, provinces)
     if calendar.player is None or calendar.action is None:
-        return Awaited(calendar.stage, seen.players, throw, True, calendar.player)
+        return Awaited(calendar.stage, seen.players, throw, calendar.player)
     return _turn(state, game, calendar.player, calendar.action)
 
 
@@ -93,7 +83,7 @@ def _turn(state: ShogunState, game: Campaign, player: str, action: str) -> Await
     own = (planned,) if planned in own else own
     marches = tuple(_marches(game, player, action, own))
     throw = seen.throws + 1
-    return Awaited(stage, seen.players, throw, True, player, action, own, marches, planned=planned)
+    return Awaited(stage, seen.players, throw, player, action, own, marches, planned=planned)
 
 
 def _marches(

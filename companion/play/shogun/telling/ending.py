@@ -3,14 +3,12 @@
 from collections import Counter
 
 from companion.play.game import FinalRank, Part
-from companion.play.shogun.state import Drafting, ShogunState
+from companion.play.shogun.keeping import campaign_at
+from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.awaited import awaited
-from companion.play.shogun.telling.standing import told_ranking
-from companion.play.shogun.views import view
-from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.realm import daimyo
 from companion.rules.shogun.round.actions import action_words
-from companion.rules.shogun.round.stages import YEARS, Stage, season_words
+from companion.rules.shogun.round.stages import Stage, season_words
 from companion.rules.shogun.score.scoring import MAJORITIES, final_ranking, score_board
 from companion.sentences import Sentence, say
 from companion.table.history import Moment
@@ -26,7 +24,7 @@ PARTS = (
 def stands(here: Moment[ShogunState]) -> Sentence:
     """The present stage of a game."""
     state, calendar = here.state, here.state.calendar
-    if calendar is None and not isinstance(state.game, Drafting):
+    if state.game is None:
         return say("The tower alone; throws so far: {throws}", throws=state.tower.throws)
     if calendar is not None and calendar.stage == Stage.OVER:
         return say("The game is over.")
@@ -46,24 +44,23 @@ def stands(here: Moment[ShogunState]) -> Sentence:
 
 
 def final_ranks(here: Moment[ShogunState]) -> tuple[FinalRank, ...]:
-    """Everybody's rank once the game is over; nobody's before, or where the points were not told."""
-    calendar, game = here.state.calendar, here.state.game
-    if calendar is None or calendar.stage != Stage.OVER:
+    """Everybody's rank once the game is over; nobody's before."""
+    game = here.state.campaign
+    if game is None or game.calendar.stage != Stage.OVER:
         return ()
-    seen = view(here.state)
-    if not isinstance(game, Campaign) and len(seen.points) < YEARS:
-        return ()
-    ranking = final_ranking(game.realm) if isinstance(game, Campaign) else told_ranking(seen)
-    return tuple(FinalRank(each.player, daimyo(each.player), each.rank, each.points) for each in ranking)
+    return tuple(
+        FinalRank(each.player, daimyo(each.player), each.rank, each.points)
+        for each in final_ranking(game.realm)
+    )
 
 
 def points(here: Moment[ShogunState]) -> dict[str, dict[str, int]]:
-    """The points of every winter by part, where the board is kept."""
+    """The points of every winter by part."""
     history, found = here.history, dict[str, Counter[str]]()
     for number in sorted(history.standing):
         step = history.step(number)
-        if step.event.kind == "points" and step.before is not None and isinstance(step.before.game, Campaign):
-            realm = step.before.game.realm
+        if step.event.kind == "points" and step.before is not None:
+            realm = campaign_at(step.before).realm
             for player, score in score_board(realm.board, realm.lands, realm.players).items():
                 for line in score.lines:
                     majority = "majorities" if line.rule in MAJORITIES else "buildings"

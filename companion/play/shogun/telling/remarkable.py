@@ -11,7 +11,6 @@ from companion.play.shogun.telling.chances import contents_told, odds_of
 from companion.play.shogun.telling.ending import final_ranks
 from companion.play.shogun.telling.figures import percent
 from companion.play.shogun.telling.throw_words import heading
-from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.realm import Land, daimyo
 from companion.rules.shogun.round.stages import season_line
 from companion.sentences import Sentence
@@ -96,4 +95,4 @@ def _comeback(here: Moment[ShogunState], steps: _Steps) -> Iterator[Sentence]:
 
 def _lands(step: Step[ShogunState]) -> Iterable[tuple[str, Land]]:
     """Every province of a kept board after a step; none where no board is kept."""
-    return step.after.game.realm.lands.items() if isinstance(step.after.game, Campaign) else ()
+    return () if step.after.campaign is None else step.after.campaign.realm.lands.items()

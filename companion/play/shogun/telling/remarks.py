@@ -12,7 +12,7 @@ from companion.answers import Told
 from companion.data.vocabulary import told_of
 from companion.play.shogun.by_hand import ChooseTower, CorrectBoard, CorrectInside, CorrectTray
 from companion.play.shogun.fights.fight import THROWS, TurnReport
-from companion.play.shogun.round import DrawEvent, LayCards, NextAction
+from companion.play.shogun.round import DrawEvent, LayCards
 from companion.play.shogun.seed import ExportSeed
 from companion.play.shogun.start import BeginTable
 from companion.play.shogun.state import ShogunState
@@ -94,10 +94,8 @@ def _told_by_hand(request: object) -> bool:
             return actions is not None or specials is not None
         case DrawEvent(event=event):
             return event is not None
-        case NextAction(turned=turned):
-            return turned is not None
         case BeginWinter(drawn=drawn):
-            return drawn is not None
+            return bool(drawn)
     return False
 
 

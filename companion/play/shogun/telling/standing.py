@@ -13,12 +13,11 @@ from companion.play.shogun.state import Drafting, ShogunState
 from companion.play.shogun.telling.figures import CubeCounts
 from companion.play.shogun.telling.scores import ranking_lines
 from companion.play.shogun.views import ShogunView, hash_told, view
-from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.realm import GREEN, Land, armies, daimyo, listing
 from companion.rules.shogun.round.actions import ACTIONS, action_typed, action_words, special_words
 from companion.rules.shogun.round.events import event_words, rule_of
-from companion.rules.shogun.round.stages import YEARS, Calendar, Stage, next_words, season_line
-from companion.rules.shogun.score.scoring import Ranked, built_words, final_ranking, rank_players
+from companion.rules.shogun.round.stages import Calendar, Stage, next_words, season_line
+from companion.rules.shogun.score.scoring import built_words, final_ranking
 from companion.rules.shogun.winter.hunger import rice_lost
 from companion.sentences import Sentence, listed, say, say_count
 from companion.table.history import Step
@@ -49,13 +48,14 @@ def log_lines(seen: ShogunView, number: int, head: str | None) -> tuple[Sentence
 
 def game_data(seen: ShogunView) -> dict[str, Any] | None:
     """A game as it stands, for a program; cards that lie face down are ``None``."""
-    game, calendar = seen.game, seen.calendar
-    if isinstance(game, Drafting):
-        return {"stage": "draft", **encode(game.draft)}
-    if calendar is None:
+    game = seen.campaign
+    if seen.drafting is not None:
+        return {"stage": "draft", **encode(seen.drafting.draft)}
+    if game is None:
         return None
+    calendar = game.calendar
     told = {**encode(calendar), "actions": [*calendar.actions, *[None] * _face_down(calendar)]}
-    if isinstance(game, Campaign) and game.pending is not None:
+    if game.pending is not None:
         told |= {"player": game.revolting if game.pending else calendar.player, "revolts": game.pending}
     return told
 
@@ -67,9 +67,9 @@ def _face_down(calendar: Calendar) -> int:
 
 def board_data(seen: ShogunView) -> dict[str, Any] | None:
     """The board for a program; nothing where the table does not keep it."""
-    if not isinstance(seen.game, Campaign):
+    if seen.campaign is None:
         return None
-    realm = seen.game.realm
+    realm = seen.campaign.realm
     stock = {**encode(realm.stock), "green": None if seen.supply is None else seen.supply[GREEN]}
     return {"provinces": realm.lands, "players": seen.owned, "stock": stock}
 
@@ -99,26 +99,16 @@ def calendar_lines(seen: ShogunView) -> Iterator[Sentence]:
             )
     if calendar.actions:
         yield from _card_lines(calendar)
-    known = calendar.stage != Stage.ACTIONS or len(calendar.taken) == len(calendar.players)
-    if known and calendar.order and calendar.stage in (Stage.ACTIONS, Stage.WINTER, Stage.REVOLTS):
+    if calendar.order and calendar.stage in (Stage.ACTIONS, Stage.WINTER, Stage.REVOLTS):
         yield say("Turn order: {players}.", players=listing(map(daimyo, calendar.order)))
 
 
 def game_lines(seen: ShogunView) -> tuple[Sentence, ...]:
     """A game as it stands, and the next step; who is the Shogun, when it is over."""
-    calendar, game = seen.calendar, seen.game
-    if calendar is None or calendar.stage != Stage.OVER:
+    game = seen.campaign
+    if game is None or game.calendar.stage != Stage.OVER:
         return (*calendar_lines(seen), *next_lines(seen))
-    if isinstance(game, Campaign):
-        return (*calendar_lines(seen), *ranking_lines(final_ranking(game.realm)))
-    missing = (say("The points of a winter were not told here."),) if len(seen.points) < YEARS else ()
-    return (*calendar_lines(seen), *ranking_lines(told_ranking(seen)), *missing)
-
-
-def told_ranking(seen: ShogunView) -> tuple[Ranked, ...]:
-    """The ranking by the points that were told, where the board is not kept; nobody where none were."""
-    totals = {player: sum(winter[player] for winter in seen.points) for player in seen.players}
-    return rank_players(totals, seen.chests) if seen.points else ()
+    return (*calendar_lines(seen), *ranking_lines(final_ranking(game.realm)))
 
 
 def _card_lines(calendar: Calendar) -> Iterator[Sentence]:
@@ -144,12 +134,12 @@ def _card_lines(calendar: Calendar) -> Iterator[Sentence]:
 
 def next_lines(seen: ShogunView) -> tuple[Sentence, ...]:
     """The next step."""
-    game, calendar = seen.game, seen.calendar
-    if isinstance(game, Drafting):
-        return tuple(_draft_lines(game))
-    assert calendar is not None  # nothing else is kept
-    full = isinstance(game, Campaign)
-    if isinstance(game, Campaign) and game.revolting is not None and game.pending is not None:
+    game = seen.campaign
+    if seen.drafting is not None:
+        return tuple(_draft_lines(seen.drafting))
+    assert game is not None  # the tower alone has no next step
+    calendar = game.calendar
+    if game.revolting is not None and game.pending is not None:
         provinces, greens = game.pending[game.revolting]
         told = say(
             "{player} chooses the next revolt: {names}; {greens} more each, and one for each marker.",
@@ -157,19 +147,11 @@ def next_lines(seen: ShogunView) -> tuple[Sentence, ...]:
             names=listed(provinces),
             greens=armies({"green": greens}),
         )
-    elif full and calendar.stage == Stage.ACTIONS and calendar.action is not None:
+    elif calendar.stage == Stage.ACTIONS and calendar.action is not None:
         player = daimyo(str(calendar.player))
         told = say("Next: {player}, {action}.", player=player, action=action_words(calendar.action))
-    elif calendar.stage == Stage.REVOLTS and full:
-        told = say("Next: the points are counted.")
     elif calendar.stage == Stage.REVOLTS:
-        told = say("Next: revolts are thrown and points counted at the table; then the new year begins.")
-    elif calendar.stage == Stage.ACTIONS and calendar.action is not None:
-        told = say("Next: all together, {action}.", action=action_words(calendar.action))
-        if len(calendar.taken) == len(calendar.players):
-            players = listing(map(daimyo, calendar.order))
-            action = action_words(calendar.action)
-            told = say("Next: {action}; in turn: {players}.", action=action, players=players)
+        told = say("Next: the points are counted.")
     else:
         told = say("Next: {next}", next=next_words(calendar))
     return (told,)
@@ -199,9 +181,9 @@ def _draft_lines(drafting: Drafting) -> Iterator[Sentence]:
 
 def seat_data(seen: ShogunView, player: str) -> dict[str, int | None]:
     """The possessions of a player on a board that the table keeps, for a program."""
-    assert isinstance(seen.game, Campaign)  # nothing is owned elsewhere
+    assert seen.campaign is not None  # nothing is owned elsewhere
     supply = None if seen.supply is None else seen.supply[player]
-    return {**encode(seen.game.realm.seats[player]), "supply": supply}
+    return {**encode(seen.campaign.realm.seats[player]), "supply": supply}
 
 
 def seat_line(seen: ShogunView, player: str) -> Sentence:
@@ -232,9 +214,9 @@ def seat_lines(seen: ShogunView) -> Iterator[Sentence]:
 
 def board_lines(seen: ShogunView) -> Iterator[Told]:
     """The whole board that the table keeps: each player's provinces, then what each owns."""
-    if not isinstance(seen.game, Campaign):
+    if seen.campaign is None:
         return
-    realm = seen.game.realm
+    realm = seen.campaign.realm
     for player in realm.players:
         yield say("{player}:", player=daimyo(player))
         for name in realm.owned(player):

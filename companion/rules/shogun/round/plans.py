@@ -25,6 +25,15 @@ class Plan:
     bid: str = "0"  # as it is typed: a number, a province, or ``none``
 
 
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """A player's possessions apart from what stands on the board."""
+
+    provinces: tuple[str, ...]
+    chests: int
+    rice: int = 0
+
+
 def check_plan(player: str, plan: Plan, provinces: Collection[str], chests: int | None) -> Bid:
     """Hold a plan against its player's cards, and chests where they are known; gives the bid."""
     unknown = [action for action in plan.cards if action not in ACTIONS]

@@ -70,8 +70,7 @@ class Calendar:
     stage: Stage = Stage.LAY
     event: int | None = None  # the event card in force; ``None`` before it is drawn and in winter
     actions: tuple[str, ...] = ()
-    """In the order of their spaces: all ten, or those that players of their own cards have turned up; empty
-    before they are laid."""
+    """In the order of their spaces, all ten; empty before they are laid."""
     specials: tuple[str, ...] = ()  # the five in the order of their spaces
     choosers: tuple[str, ...] = ()
     taken: Mapping[str, str] = field(default_factory=dict)  # the special card of each player this round
@@ -266,48 +265,6 @@ def choose_special(calendar: Calendar, player: str, special: str) -> Calendar:
     return replace(chosen, stage=Stage.ACTIONS, order=tuple(by_space))
 
 
-def next_action(calendar: Calendar, turned: str | None = None) -> Calendar:
-    """End the action under way, where turns are not told one by one; the tenth ends the round."""
-    if calendar.stage != Stage.ACTIONS:
-        raise Refused("This is not the moment for actions. Next: {next}", next=next_words(calendar))
-    if not calendar.actions:
-        raise Refused("The action cards of this round were not laid here.")
-    over = calendar.turn // len(calendar.players) + 1
-    moved = replace(calendar, turn=over * len(calendar.players))
-    if FACE_UP + over <= len(ACTIONS):
-        return _turn_up(moved, _face_down(calendar), turned)
-    if turned is not None:
-        raise Refused("No action card is face down any more.")
-    return _put_away(moved) if over == len(ACTIONS) else moved
-
-
-def _turn_up(calendar: Calendar, left: Sequence[str], turned: str | None) -> Calendar:
-    """Turn up the action card that is due: the one that was dealt here, or the one that players tell."""
-    if not left:
-        if turned is not None:
-            raise Refused("These action cards were dealt here and are turned up here.")
-        return calendar
-    if turned is None and len(left) > 1:
-        raise InputError("Say which action card was turned up.", remedy="turned")
-    if turned is not None and turned not in left:
-        raise Refused("The action card lies there already: {action}.", action=action_words(turned))
-    return replace(calendar, actions=(*calendar.actions, turned or left[0]))
-
-
-def told_next(calendar: Calendar) -> tuple[str, ...]:
-    """The action cards of which players tell one at an action's end; none where it is known here."""
-    left = _face_down(calendar) if calendar.action is not None else ()
-    return left if len(left) > 1 else ()
-
-
-def _face_down(calendar: Calendar) -> tuple[str, ...]:
-    """The action cards that may lie where the next is turned up; none where it was dealt here."""
-    over = calendar.turn // len(calendar.players) + 1
-    if len(calendar.actions) >= min(FACE_UP + over, len(ACTIONS)):
-        return ()
-    return tuple(action for action in ACTIONS if action not in calendar.actions)
-
-
 def close_round(calendar: Calendar) -> Calendar:
     """End a round: all turns that are left were blanks, and the turn order is kept for winter."""
     if calendar.stage != Stage.ACTIONS:
@@ -340,26 +297,3 @@ def close_winter(calendar: Calendar) -> Calendar:
     opened, pile = calendar.pile[:OPEN_EVENTS], calendar.pile[OPEN_EVENTS:]
     year = calendar.year + 1
     return replace(calendar, year=year, season=Season.SPRING, stage=Stage.LAY, open_events=opened, pile=pile)
-
-
-def skip_to(calendar: Calendar, stage: Stage) -> Calendar:
-    """Pass over what players did without telling, where only the calendar is kept.
-
-    They tell now of ``LAY``, ``BIDS``, ``ACTIONS`` (to end them) or ``WINTER``; where that stage cannot be
-    reached the calendar stays as it is.
-    """
-    if stage == Stage.WINTER:
-        if calendar.stage in (Stage.WINTER, Stage.REVOLTS, Stage.OVER):
-            return calendar
-        return _put_away(replace(calendar, season=ROUNDS[-1]))
-    if stage == Stage.ACTIONS:
-        if calendar.stage in (Stage.LAY, Stage.EVENT, Stage.BIDS, Stage.CHOICE):
-            return replace(calendar, stage=Stage.ACTIONS)
-        return calendar
-    if calendar.stage == Stage.REVOLTS:
-        calendar = close_winter(calendar)
-    if calendar.stage in (Stage.CHOICE, Stage.ACTIONS):
-        calendar = _put_away(calendar)
-    if stage == Stage.BIDS and calendar.stage in (Stage.LAY, Stage.EVENT):
-        return replace(calendar, stage=Stage.BIDS)
-    return calendar

@@ -8,14 +8,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.data.shogun import EventCard
-from companion.errors import InputError, Refused
+from companion.errors import Refused
 from companion.rules.rulings import Rulings
 from companion.rules.score import Score
 from companion.rules.shogun.action.collecting import ActionResult, raise_revolt
 from companion.rules.shogun.game.campaign import Campaign, Revolts, Thrower, TurnResult, fight_over
 from companion.rules.shogun.realm import GREEN, armies, daimyo, not_on_turn
 from companion.rules.shogun.round.events import NO_EVENT
-from companion.rules.shogun.round.stages import Calendar, Stage, close_winter, next_words
+from companion.rules.shogun.round.stages import Stage, close_winter, next_words
 from companion.rules.shogun.rulings import DEFAULTS
 from companion.rules.shogun.score.scoring import score_board
 from companion.rules.shogun.tower.tower import Tower
@@ -23,39 +23,18 @@ from companion.rules.shogun.winter.hunger import Hunger, hunger, rice_lost
 from companion.sentences import listed, say
 
 
-def told_hunger(
-    calendar: Calendar,
-    events: Sequence[EventCard],
-    hands: Mapping[str, tuple[int, int]],
-    last: int | None = None,
-    rulings: Rulings = DEFAULTS,
-) -> dict[str, Hunger]:
-    """The winter of each in autumn's turn order; ``last`` is the event card left, if nobody else knows."""
-    if calendar.stage != Stage.WINTER:
-        raise Refused("This is not the moment for winter. Next: {next}", next=next_words(calendar))
-    if last is None and len(calendar.open_events) > 1:
-        raise InputError(
-            "Several event cards are open here ({numbers}); name the one that was left.",
-            remedy="winter-event",
-            numbers=" ".join(map(str, calendar.open_events)),
-        )
-    for player in calendar.players:
-        if player not in hands:
-            raise InputError(
-                "Provinces and rice of {player} are missing.", remedy="winter-hand", player=daimyo(player)
-            )
-    left = calendar.open_events[0] if last is None else last
-    loss = rice_lost(events[left - 1], rulings)
-    return {player: hunger(*hands[player], loss) for player in calendar.order or calendar.players}
-
-
 def winter_hunger(
     campaign: Campaign, events: Sequence[EventCard], rulings: Rulings = DEFAULTS
 ) -> dict[str, Hunger]:
-    """The winter of each player of a kept board, in autumn's turn order."""
-    realm = campaign.realm
-    hands = {player: (len(realm.owned(player)), seat.rice) for player, seat in realm.seats.items()}
-    return told_hunger(campaign.calendar, events, hands, rulings=rulings)
+    """The winter of each player, in autumn's turn order."""
+    calendar, realm = campaign.calendar, campaign.realm
+    if calendar.stage != Stage.WINTER:
+        raise Refused("This is not the moment for winter. Next: {next}", next=next_words(calendar))
+    loss = rice_lost(events[calendar.open_events[0] - 1], rulings)
+    return {
+        player: hunger(len(realm.owned(player)), realm.seats[player].rice, loss)
+        for player in calendar.order or calendar.players
+    }
 
 
 def begin_winter(

@@ -2,11 +2,11 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from companion.answers import Answer, answering
 from companion.codec import encode
 from companion.errors import InputError
-from companion.play.shogun.winter import Hand
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.chance import SeededDraws
 from companion.rules.shogun.realm import GREEN, armies
@@ -14,6 +14,14 @@ from companion.rules.shogun.round.bids import Bid, rank_bids
 from companion.rules.shogun.rulings import DEFAULTS
 from companion.rules.shogun.winter.hunger import draw_revolts, hunger, wrong_draw
 from companion.sentences import Sentence, say
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A player at the beginning of winter: names or number of the provinces, and the rice before the loss."""
+
+    provinces: int | tuple[str, ...]
+    rice: int
 
 
 def check_owners(hands: Mapping[str, Hand]) -> None:

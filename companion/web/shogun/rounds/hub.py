@@ -10,41 +10,34 @@ from starlette.responses import Response
 
 from companion.answers import Answer
 from companion.data.shogun import facts
-from companion.data.shogun.facts import shares
-from companion.errors import InputError, Refused
+from companion.errors import Refused
 from companion.play.shogun.keeping import holding_of
-from companion.play.shogun.plans.planning import LaidPlan, TellHoldings, unplanned
-from companion.play.shogun.plans.turns import EndTurns
-from companion.play.shogun.round import FinishRound, LayCards, TakeSpecial
+from companion.play.shogun.plans.planning import LaidPlan, unplanned
+from companion.play.shogun.round import LayCards, TakeSpecial
 from companion.play.shogun.telling.awaited import DRAFT, THROWS, awaited
 from companion.play.shogun.telling.standing import calendar_lines, game_data, next_lines
 from companion.play.shogun.views import view
 from companion.play.shogun.winter import POINTS, WINTER
-from companion.rules.shogun.game.holdings import Holding
 from companion.rules.shogun.realm import daimyo
 from companion.rules.shogun.round.actions import ACTIONS, SPECIALS
 from companion.rules.shogun.round.bids import CHEST_CARDS
 from companion.rules.shogun.round.plans import Plan
-from companion.rules.shogun.round.stages import FACE_UP, Stage
-from companion.rules.shogun.winter.hunger import REVOLT_TABLE
+from companion.rules.shogun.round.stages import Stage
 from companion.service.playing import play
-from companion.service.shogun.plans import EARLIER, PROPOSED, fixed_cards, lay_plan, open_bids, plan_begun
+from companion.service.shogun.plans import EARLIER, PROPOSED, lay_plan, open_bids, plan_begun
 from companion.service.shogun.shown import (
-    action_rows,
     counted_last,
     last_event,
     last_lines,
     own_events,
     show_bids,
-    show_winter,
     side_of,
 )
 from companion.web.shogun.board import PICTURES
 from companion.web.shogun.page import check_turn, falls_at, led_on, may_act, own_last, page
 from companion.web.visit import PLAYERS, SEATED, WATCHERS, Page, Visit
 
-_ON_THE_BOARD = (Stage.ACTIONS, Stage.WINTER, Stage.REVOLTS)
-"""Stages that are played on the board, where the table keeps it."""
+_ON_THE_BOARD = (DRAFT, Stage.ACTIONS, Stage.WINTER, Stage.REVOLTS)  # stages that are played on the board
 
 
 async def _home(visit: Visit) -> Response:
@@ -54,7 +47,7 @@ async def _home(visit: Visit) -> Response:
         return visit.go("tower")
     if waiting.stage == Stage.LAY and counted_last(visit.table):
         return visit.go("winter")
-    if waiting.stage == DRAFT or (waiting.board and waiting.stage in _ON_THE_BOARD):
+    if waiting.stage in _ON_THE_BOARD:
         return visit.go("board")
     return visit.go("score" if waiting.stage == Stage.OVER else "round")
 
@@ -65,7 +58,7 @@ async def show_round(visit: Visit) -> Response:
     counted = counted_last(here) and (waiting.stage == Stage.LAY or not visit.watching)
     if counted and not (visit.form.has("on") or visit.problem):
         return visit.go("winter")
-    if waiting.stage in (DRAFT, THROWS, Stage.OVER) or (waiting.board and waiting.stage in _ON_THE_BOARD):
+    if waiting.stage in (THROWS, Stage.OVER, *_ON_THE_BOARD):
         return visit.go()
     elsewhere = led_on(visit)
     if elsewhere is not None:
@@ -73,17 +66,15 @@ async def show_round(visit: Visit) -> Response:
     seen = view(here.state, seat)
     planning = waiting.stage == Stage.EVENT and not seen.plans_closed and visit.problem is None
     if planning and seat is not None and seat not in seen.laid and not visit.form.has("look"):
-        return visit.go("plan" if holding_of(here.state, seat) is not None else "cards")
-    bids, winter = (each if each.yes else None for each in (show_bids(here), show_winter(here)))
+        return visit.go("plan")
+    shown = show_bids(here)
+    bids = shown if shown.yes else None
     if visit.watching:
-        return drawn(visit, "screen", bids=bids, winter=winter)
-    own = visit.seats or [player for player in seen.players if may_act(visit, player)]
+        return drawn(visit, "screen", bids=bids)
     return drawn(
         visit,
         "round",
         bids=bids,
-        winter=winter,
-        untold=[player for player in own if player not in seen.holdings],
         away=[player for player in unplanned(here.state) if may_act(visit, player) and player != seat],
     )
 
@@ -131,38 +122,6 @@ async def _take(visit: Visit) -> Response:
     return visit.go("round")
 
 
-async def _turn(visit: Visit) -> Response:
-    """Turns are over: one player's in a combat, else all that are left of the action."""
-    form = visit.form
-
-    def ended() -> Answer:
-        seen = view(visit.table.state)
-        alone = seen.due[0] if len(seen.due) == 1 and form.has("alone") else None
-        if alone is not None:
-            check_turn(visit, alone)
-        cards = {player: form.text(f"card-{player}") for player in seen.players if form.has(f"card-{player}")}
-        lost = tuple(player for player in seen.players if player in form.all("lost"))
-        return play(visit.table, EndTurns(alone, lost, cards, form.text("turned") or None))
-
-    visit.do(ended)
-    return visit.go("round")
-
-
-async def _end(visit: Visit) -> Response:
-    """A round ends before its last card."""
-    if not visit.form.has("sure"):
-        raise InputError("Say that the round is over: what is left of it is passed over.")
-    visit.do(lambda: play(visit.table, FinishRound(blanks=True)))
-    return visit.go("round")
-
-
-HUNGER = [
-    (f"{least}" if least == most else f"{least}–{most}" if most < 45 else f"{least}+", revolts, greens)
-    for least, most, revolts, greens in REVOLT_TABLE
-]
-"""The table of hunger: rice missing, provinces that revolt, green armies more."""
-
-
 def drawn(visit: Visit, template: str, **values: Any) -> Response:
     """A page of a round."""
     here = visit.table
@@ -182,7 +141,6 @@ def drawn(visit: Visit, template: str, **values: Any) -> Response:
         next=next_lines(seen),
         last=last_lines(here),
         event=last_event(here),
-        rows=action_rows(here),
         holders={special: player for player, special in taken.items()},
         missing=unplanned(here.state),
         own_events=own_events(here),
@@ -190,7 +148,6 @@ def drawn(visit: Visit, template: str, **values: Any) -> Response:
         pictures=PICTURES,
         mine=partial(may_act, visit),
         sitting=visit.seat,
-        hunger=HUNGER,
         events=facts().events,
         walk=walk,
         falls=falls_at(visit, walk),
@@ -213,8 +170,6 @@ async def _plan(visit: Visit) -> Response:
     ):
         return visit.go("round")
     holding = holding_of(here.state, seat)
-    if holding is None:
-        return visit.go("cards")
     source = visit.form.text("as")
     plan = _sent(visit) if visit.problem is not None else plan_begun(here, seat, source)
     assert seen.calendar is not None  # it is the stage of planning
@@ -256,50 +211,11 @@ async def _seal(visit: Visit) -> Response:
     return visit.go("round")
 
 
-async def _cards(visit: Visit) -> Response:
-    here, waiting = visit.table, awaited(visit.table.state)
-    if waiting.board or waiting.stage in (DRAFT, THROWS):
-        return visit.go()
-    seen = view(here.state)
-    whose = visit.form.text("of") or visit.seat or next(iter(seen.players))
-    if whose not in seen.players:
-        whose = seen.players[0]
-    board = facts().board(side_of(here))
-    share = shares().get(len(seen.players))
-    owners = {name: player for player, each in seen.holdings.items() for name in each.provinces}
-    return drawn(
-        visit,
-        "cards",
-        whose=whose,
-        holding=seen.holdings.get(whose),
-        owners=owners,
-        fixed=fixed_cards(here),
-        regions=board.regions,
-        in_play=board.in_play(len(seen.players)),
-        first=share.chests if share else 0,
-        all=[player for player in seen.players if may_act(visit, player)],
-    )
-
-
-async def _tell(visit: Visit) -> Response:
-    form = visit.form
-
-    def told() -> Answer:
-        player = check_turn(visit, form.choice("of", visit.table.state.players))
-        provinces = fixed_cards(visit.table).get(form.text("letter")) or form.all("province")
-        holding = Holding(tuple(provinces), form.number("chests", 0, 999), form.number("rice", 0, 18, 0))
-        return play(visit.table, TellHoldings({player: holding}))
-
-    visit.do(told)
-    return visit.go("round")
-
-
 async def _own_cards(visit: Visit) -> Response:
-    """The spaces of the cards; of a board that lies on the table, those that lie face up."""
-    waiting = awaited(visit.table.state)
-    if waiting.stage != Stage.LAY:
+    """The spaces of the cards."""
+    if awaited(visit.table.state).stage != Stage.LAY:
         return visit.go()
-    spaces = range(1, 1 + (len(ACTIONS) if waiting.board else FACE_UP))
+    spaces = range(1, 1 + len(ACTIONS))
     return drawn(
         visit,
         "own-cards",
@@ -323,13 +239,12 @@ def _told_own(visit: Visit, name: str) -> tuple[str, ...] | None:
 
 PAGES = (
     Page("/t/{table}", _home, who=WATCHERS, game="shogun"),
-    Page("/t/{table}/round", show_round, _turn, who=WATCHERS, game="shogun", still=True),
+    Page("/t/{table}/round", show_round, who=WATCHERS, game="shogun", still=True),
     *(
         Page(f"/t/{{table}}/round/{name}", show_round, act, who=WATCHERS, game="shogun")
-        for name, act in {"lay": _lay, "back": _back, "open": _open, "take": _take, "end": _end}.items()
+        for name, act in {"lay": _lay, "back": _back, "open": _open, "take": _take}.items()
     ),
     Page("/t/{table}/plan", _plan, _seal, who=SEATED, game="shogun"),
-    Page("/t/{table}/cards", _cards, _tell, who=PLAYERS, game="shogun"),
     Page("/t/{table}/own-cards", _own_cards, _lay_own, who=PLAYERS, game="shogun"),
 )
-"""The plan, and the cards of a player where the board lies on the table."""
+"""The round, and the plan of a player."""

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from companion.errors import InputError
 from companion.play.shogun.fights.fight import ThrowAttack, ThrowCubes, ThrowRevolt
-from companion.play.shogun.views import view
 from companion.rules.shogun.battle.muster import Attack, Rising
-from companion.rules.shogun.realm import ARMIES, GREEN, NEUTRAL, Land
-from companion.service.shogun.throws import last_fight, targets
+from companion.rules.shogun.realm import ARMIES, GREEN, NEUTRAL
+from companion.service.shogun.throws import last_fight
 from companion.web.form import Form
 from companion.web.visit import Visit
 
@@ -33,8 +32,6 @@ class Choice:
     ticks: frozenset[str] = frozenset()
     event: str = ""
     province: str = ""
-    source: str = ""
-    aims: Mapping[str, str] = field(default_factory=dict)
     # how many armies the defender throws, where that is chosen; ``None`` for all
     defending: int | None = None
     out: Mapping[str, int] | None = None
@@ -49,22 +46,14 @@ class Choice:
         attacker = form.choice("who-attacks", players, seat)
         others = [each for each in players if each != attacker]
         defender = form.text("who-defends", others[0])
-        province, source = form.text("province")[:40], form.text("from")[:40]
-        aims = targets(visit.table, source) if kind == BATTLE else {}
-        if aims:
-            province = province if province in aims else ""
-            defender = aims.get(province, NEUTRAL)
+        province = form.text("province")[:40]
         colours = (*players, GREEN)
         ticks = {each for each in _TICKS if form.has(each)}
         event = form.text("event")
-        last = None if form.has("kind") or visit.table.state.game is not None else _last(visit)
+        last = None if form.has("kind") else _last(visit)
         if last is not None:  # nothing was chosen yet: event and special cards are those of the last fight
             event, ticks = last.event, last.cards(attacker, defender)
         markers = _count(form, "markers", MOST_MARKERS, 1 if kind == REVOLT else 0)
-        if aims and province != form.text("aimed"):  # touched just now: what stands there, as it was told
-            land = view(visit.table.state).lands.get(province, Land())
-            markers = min(land.markers, MOST_MARKERS)
-            ticks = (ticks - {"castle", "temple"}) | ({*land.buildings} & {"castle", "temple"})
         if real:
             ticks.add("real")
         return cls(
@@ -78,8 +67,6 @@ class Choice:
             ticks=frozenset(ticks),
             event=event,
             province=province,
-            source=source if aims else "",
-            aims=aims,
             defending=_count(form, "defending") if form.has("defending") else None,
             out=counts_of(form, "out", colours) if "real" in ticks else None,
             cubes=counts_of(form, "cubes", colours) if kind == CUBES else None,
@@ -97,8 +84,6 @@ class Choice:
             "markers": self.markers,
             "event": self.event,
             "province": self.province,
-            "from": self.source,
-            "aimed": self.province if self.aims else "",
         }
         if self.defending is not None:
             found["defending"] = self.defending
@@ -116,18 +101,9 @@ class Choice:
         return {card for card, still in held.items() if still and card in self.ticks}
 
     @property
-    def aiming(self) -> bool:
-        """True while it is still to be said which of the provinces nearby is attacked."""
-        return bool(self.aims) and not self.province
-
-    @property
     def complete(self) -> bool:
         """True when enough is chosen to reckon with."""
-        return (
-            not self.aiming
-            and self.armies > 0
-            and (self.kind == REVOLT or self.defender == NEUTRAL or self.defenders > 0)
-        )
+        return self.armies > 0 and (self.kind == REVOLT or self.defender == NEUTRAL or self.defenders > 0)
 
     @property
     def fight(self) -> ThrowAttack | ThrowRevolt:

@@ -7,10 +7,9 @@ from starlette.responses import Response
 
 from companion.data.shogun import facts
 from companion.play.shogun.by_hand import ChangeInside, ChangeTray, ChooseTower
-from companion.play.shogun.fights.fight import TellFight, ThrowAttack
+from companion.play.shogun.fights.fight import ThrowAttack
 from companion.play.shogun.views import view
 from companion.rules.shogun.battle.muster import CASTLE_EVENT, NEUTRAL_EVENT, TEMPLE_EVENT
-from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.realm import ARMIES, COLOURS, GREEN, NEUTRAL, daimyo
 from companion.rules.shogun.round.events import event_words
 from companion.service.playing import play
@@ -35,9 +34,9 @@ async def tower(visit: Visit) -> Response:
     if elsewhere is not None:
         return elsewhere
     odds, slots = None, {}
-    kept = isinstance(seen.game, Campaign)
+    kept = seen.game is not None
     known = choice.defender == NEUTRAL or choice.defenders
-    if choice.kind == BATTLE and not kept and known and not choice.aiming:
+    if choice.kind == BATTLE and not kept and known:
         first = max(choice.armies - 1, 0) // _SLOTS * _SLOTS + 1
         fight = choice.fight
         assert isinstance(fight, ThrowAttack)  # it is a battle
@@ -45,8 +44,6 @@ async def tower(visit: Visit) -> Response:
         odds = slots.get(choice.armies)
     elif choice.kind == REVOLT and choice.complete and not kept:
         odds = fight_odds(here, choice.fight)
-    calendar = seen.calendar
-    event = None if calendar is None or calendar.event is None else calendar.rule(facts().events)
     return page(
         visit,
         "tower",
@@ -59,7 +56,6 @@ async def tower(visit: Visit) -> Response:
         names={colour: called(visit, colour) for colour in (*seen.players, GREEN)},
         words=_WORDS,
         chooses=here.state.rulings["defender-throws-all"] == "chooses",
-        in_force=None if event is None else event_words(event),
         events=_EVENTS,
         provinces=sorted({card.province for card in facts().cards}),
         most=ARMIES,
@@ -78,7 +74,7 @@ async def throw_chosen(visit: Visit) -> Response:
     if not visit.form.has("throw"):
         return visit.go("tower", **choice.query)
     request = choice.request
-    visit.do(lambda: play(here, TellFight(request, True)))
+    visit.do(lambda: play(here, request))
     return visit.go("thrown")
 
 

@@ -18,7 +18,6 @@ from companion.rules.shogun.round.stages import (
     close_round,
     draw_event,
     lay_cards,
-    next_action,
     open_events,
     open_game,
     put_on_top,
@@ -79,23 +78,6 @@ def test_five_actions_are_face_up_and_one_more_after_each() -> None:
     assert sorted(calendar.specials) == sorted(SPECIALS)
     seen = [replace(calendar, turn=turn).face_up for turn in range(0, 30, 3)]
     assert seen == [5, 6, 7, 8, 9, 10, 10, 10, 10, 10]
-
-
-def test_cards_of_the_players_own_are_told_as_they_turn_up() -> None:
-    calendar = replace(acting(), actions=ACTIONS[:5])
-    with pytest.raises(InputError, match="which action card was turned up"):
-        next_action(calendar)
-    for turned in ACTIONS[5:9]:
-        calendar = next_action(calendar, turned)
-        with pytest.raises(Refused, match="lies there already"):
-            next_action(calendar, turned)
-    calendar = next_action(calendar)
-    assert (calendar.actions, calendar.face_up) == (ACTIONS, 10)
-    with pytest.raises(Refused, match="No action card is face down any more"):
-        next_action(calendar, "tax")
-    for _ in range(5):
-        calendar = next_action(calendar)
-    assert (calendar.season, calendar.stage, calendar.actions) == (Season.SUMMER, Stage.LAY, ())
 
 
 def test_the_event_leaves_the_open_cards() -> None:

@@ -19,7 +19,6 @@ from companion.rules.shogun.winter.hunger import draw_revolts, draw_winter, hung
 from companion.rules.shogun.winter.winter_round import (
     begin_winter,
     score_winter,
-    told_hunger,
     winter_hunger,
     winter_revolt,
 )
@@ -41,10 +40,6 @@ def test_the_rice_of_event_twelve_is_a_ruling() -> None:
     for rulings in (DEFAULTS, ruled(event_twelve="0")):
         assert [rice_lost(card, rulings) for card in others] == [card.winter_loss for card in others]
     assert rice_lost(twelfth, ruled(event_twelve="0")) == 0
-    calendar = Calendar(PLAYERS, (), (12,), season=Season.WINTER, stage=Stage.WINTER)
-    hands = dict.fromkeys(PLAYERS, (3, 3))
-    assert told_hunger(calendar, facts().events, hands)["blue"].missing == 1
-    assert told_hunger(calendar, facts().events, hands, rulings=ruled(event_twelve="0"))["blue"].missing == 0
 
 
 @pytest.mark.parametrize(
