@@ -182,19 +182,13 @@ class SpokenGroup(SpokenCommand, click.Group):
         self.format_commands(ctx, formatter)
 
 
-def game_typed() -> str | None:
-    """The game under whose name the command is typed that runs now; ``None`` for a command of any game."""
-    above = click.get_current_context().parent
-    return above.command.game if above is not None and isinstance(above.command, LazyGroup) else None
-
-
 class LazyGroup(SpokenGroup):
     """A group whose commands are imported when called; its own help needs none of them.
 
     Args:
         commands_at: By name, ``"module:attribute"`` below ``companion.cli`` and its line in the list; by
             default those among its words.
-        game: The game whose commands these are; those for whole tables are found below it too, unlisted.
+        game: The game whose commands these are.
         first: The number of commands that most people want, which come first; the others stand under "More".
     """
 
@@ -223,9 +217,7 @@ class LazyGroup(SpokenGroup):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import and return a command; ``None`` for a name that is no command."""
         if cmd_name not in self._commands_at:
-            whole = None if self.game is None else importlib.import_module("companion.cli.table.whole")
-            alias: click.Command | None = None if whole is None else whole.ALIASES.get(cmd_name)
-            return alias
+            return None
         module, attribute = self._commands_at[cmd_name][0].split(":")
         command: click.Command = getattr(importlib.import_module(f"companion.cli.{module}"), attribute)
         return command

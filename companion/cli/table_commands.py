@@ -3,7 +3,7 @@
 import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar
@@ -12,7 +12,7 @@ import click
 
 from companion.answers import Answer
 from companion.cli.answers import tell, tell_notices
-from companion.cli.lazy import SpokenCommand, game_typed
+from companion.cli.lazy import SpokenCommand
 from companion.cli.menu.remembering import ask_at_end
 from companion.cli.prompt import answered
 from companion.cli.voice import json_option, speak
@@ -34,7 +34,7 @@ last_table_argument = click.argument("table", required=False, metavar="[TABLE]")
 """The argument ``TABLE`` where it may be left out; see ``used_table``."""
 
 
-def used_table(table: str | None, store: Path | None, game: str | None) -> str:
+def used_table(table: str | None, store: Path | None, game: str | None = None) -> str:
     """The table that was named, else the last one of this game, or of any; it is said which."""
     if table:
         return table
@@ -72,35 +72,6 @@ def begun_table(
             return here.name
 
     return answered(question, act, unasked, words)
-
-
-class TableCommand(SpokenCommand):
-    """A command about a table, whose name may be left out.
-
-    It is left out when there are fewer words than arguments, or when the first of them can only belong to
-    what comes after it: ``COLOUR=NUMBER``, or the step of a round.
-    """
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """As ever, with no name in the place of one that was left out."""
-        return super().parse_args(ctx, args if self._names_table(ctx, args) else ["", *args])
-
-    def _names_table(self, ctx: click.Context, args: list[str]) -> bool:
-        given, more, _ = self.make_parser(ctx).parse_args(list(args))
-        places = [each for each in self.params if isinstance(each, click.Argument)]
-        values = [given.get(str(place.name)) for place in places]
-        words = [word for value in values for word in (value if isinstance(value, tuple) else (value,))]
-        words = [word for word in (*words, *more) if isinstance(word, str)]
-        if len(words) < sum(place.required for place in places):
-            return False
-        last = places[-1]
-        if last.nargs == -1:
-            return bool(words) and "=" not in words[0]
-        if len(words) == 1 and isinstance(last.type, click.Choice):
-            with suppress(click.BadParameter):
-                last.type.convert(words[0], last, ctx)
-                return False
-        return True
 
 
 store_option = click.option(
@@ -159,24 +130,16 @@ def _acknowledge(session: Session[Any]) -> None:
 
 
 def table_command(name: str | None = None) -> Callable[[Callable[..., object]], click.Command]:
-    """A command about a table of the game under whose name it is typed, or of any.
+    """A command about a table of any game, the last one where none is named.
 
     Its function reads what was typed into a request or a use case; the command bears its name by default.
     """
 
     def make(read: Callable[..., object]) -> click.Command:
         @wraps(read)
-        def run(table: str, store: Path | None, as_json: bool, **typed: Any) -> None:
-            asked, game = read(**typed), game_typed()
-            ask_table(open_table(store, used_table(table, store, game), game), asked, as_json)
+        def run(table: str | None, store: Path | None, as_json: bool, **typed: Any) -> None:
+            ask_table(open_table(store, used_table(table, store)), read(**typed), as_json)
 
-        return make_table_command(run, name)
+        return json_option(store_option(last_table_argument(click.command(name, cls=SpokenCommand)(run))))
 
     return make
-
-
-def make_table_command(run: Callable[..., None], name: str | None = None) -> click.Command:
-    """A command whose first argument is a table that may be left out, with ``--store`` and ``--json``."""
-    command = json_option(store_option(click.command(name, cls=TableCommand)(run)))
-    command.params.insert(0, click.Argument(["table"], metavar="[TABLE]"))
-    return command

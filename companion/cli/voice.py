@@ -38,6 +38,17 @@ _COMMAND = re.compile(r"'companion .*?'(?!\w)|(?<=: )companion .*$")
 _TIED = "\ue000"  # stands for the blanks of what is not to be parted, while a text is
 _NUMBERED = re.compile(r" *\d+\.?  ?")  # the number a line of a list begins with
 _asking: list[None] = []  # one for each prompt that is open
+_lines: list[None] = []
+
+
+@contextmanager
+def answering_lines() -> Iterator[None]:
+    """While lines are answered one after the other, each answer for a program is a line."""
+    _lines.append(None)
+    try:
+        yield
+    finally:
+        _lines.pop()
 
 
 @contextmanager
@@ -147,10 +158,14 @@ def speak_error(error: CompanionError | str, as_json: bool = False) -> None:
 
 
 def speak_json(answer: Mapping[str, object]) -> None:
-    """Give an answer to a program: one JSON document on standard output, with the version of its shape."""
+    """Give an answer to a program: one JSON document on standard output, with the version of its shape.
+
+    Of lines that are answered one after the other it is a line each.
+    """
     import json
 
-    click.echo(json.dumps({"version": ANSWERS, **answer}, ensure_ascii=False, indent=2, default=said))
+    indent = None if _lines else 2
+    click.echo(json.dumps({"version": ANSWERS, **answer}, ensure_ascii=False, indent=indent, default=said))
 
 
 def given_twice(ctx: click.Context, option: click.Parameter) -> click.UsageError:

@@ -10,7 +10,7 @@ from companion.service.session import Keeping, Session, shelf_of
 from companion.table.archive import read_archive
 from companion.table.log import Event
 from companion.table.shelf import Header, table_name
-from companion.table.table import check_header, plays
+from companion.table.table import check_header
 
 
 def check_open(here: Session[Any], head: str | None = None) -> Answer:
@@ -18,13 +18,10 @@ def check_open(here: Session[Any], head: str | None = None) -> Answer:
     return _judged(here.header(), here.store.events(here.name), head, None)
 
 
-def check_table(
-    store: Keeping, name: str, game: str | None, head: str | None = None, commitment: str | None = None
-) -> Answer:
-    """The verdict on the log of a table that plays ``game``, or any, by the hashes somebody was shown."""
+def check_table(store: Keeping, name: str, head: str | None = None, commitment: str | None = None) -> Answer:
+    """The verdict on the log of a table, by the hashes somebody was shown."""
     with shelf_of(store, create=False) as shelf:
         header = shelf.header(table_name(name))
-        plays(header, game)
         events = shelf.events(header.name)
         if not shelf.sound():
             raise shelf.damaged()

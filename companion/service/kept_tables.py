@@ -20,7 +20,6 @@ from companion.table.archive import archive, check_archive, keep_archive, parse_
 from companion.table.backup_files import none_yet
 from companion.table.log import NO_SEED, Event
 from companion.table.shelf import LONGEST_NAME, Header, Shelf, table_name
-from companion.table.table import plays
 
 
 def last_table(store: Keeping, game: str | None) -> str:
@@ -46,22 +45,21 @@ def unused_name(shelf: Shelf, name: str) -> str:
 
 
 @answering
-def rename_table(store: Keeping, game: str | None, old: str, new: str) -> Answer:
-    """Give a table another name; its log stays as it is. It must play the game that is named, if one is."""
+def rename_table(store: Keeping, old: str, new: str) -> Answer:
+    """Give a table another name; its log stays as it is."""
     before, after = table_name(old), table_name(new)
     with shelf_of(store, create=False) as shelf:
-        plays(shelf.header(before), game)
         shelf.rename_table(before, after)
     line = say("The table {old} is called {new} now.", old=before, new=after)
     return Answer({"table": after, "renamed": before}, (line,))
 
 
 @answering
-def delete_table(store: Keeping, game: str | None, name: str) -> Answer:
-    """Delete a table, after it was copied into a store of its own; see ``rename_table``."""
+def delete_table(store: Keeping, name: str) -> Answer:
+    """Delete a table, after it was copied into a store of its own."""
     kept = table_name(name)
     with shelf_of(store, create=False) as shelf:
-        plays(shelf.header(kept), game)
+        shelf.header(kept)
         if shelf.path is None:
             with shelf.writing():
                 shelf.remove_table(kept)
@@ -73,11 +71,8 @@ def delete_table(store: Keeping, game: str | None, name: str) -> Answer:
     return Answer({"table": kept, "kept": copy}, (line,), files=(copy,), remedies=("kept copy",))
 
 
-def list_tables(store: Keeping, game: str | None = None) -> Answer:
-    """The tables of a game, or of all games, and the file that keeps them.
-
-    People are told of other games' tables too, since their names are taken.
-    """
+def list_tables(store: Keeping) -> Answer:
+    """All tables, and the file that keeps them."""
     with shelf_of(store, create=False) as shelf:
         headers, file = shelf.headers(), None if shelf.path is None else str(shelf.path)
         none = none_yet(shelf.path) if shelf.path is not None and not headers else None
@@ -86,14 +81,8 @@ def list_tables(store: Keeping, game: str | None = None) -> Answer:
         lines = [none.whole]
     for header in headers:
         events = say_count("  {table}: {count} event[|s]", header.events, table=header.name)
-        other = say("  {table}: plays {game}", table=header.name, game=header.game.capitalize())
-        both = say("{events}, {game}", events=events, game=header.game.capitalize())
-        lines.append(both if game is None else events if header.game == game else other)
-    tables = [
-        {"table": header.name, "events": header.events, **({"game": header.game} if game is None else {})}
-        for header in headers
-        if game in (None, header.game)
-    ]
+        lines.append(say("{events}, {game}", events=events, game=header.game.capitalize()))
+    tables = [{"table": each.name, "events": each.events, "game": each.game} for each in headers]
     remedies = (none.remedy,) if none is not None and none.remedy else ()
     return Answer({"file": file, "tables": tables}, tuple(lines), remedies=remedies)
 

@@ -91,7 +91,7 @@ class OpenTables:
         old, new, tap = table_name(old), table_name(new), tap_name(tap)
         if old != new and self.shelf.tap(new, tap) is None:
             with self.shelf.writing():
-                rename_table(self.shelf, self.shelf.header(old).game, old, new)
+                rename_table(self.shelf, old, new)
                 self.shelf.note_tap(new, tap, _NO_EVENT, by)
             self._open.pop(old, None)
             self._renamed.pop(new, None)
@@ -110,7 +110,7 @@ class OpenTables:
         header, kept = self.shelf.header(name), list[tuple[str, _Deleted]]()
         with suppress(TableError):  # one that is damaged goes for good
             kept.append((name, _Deleted(header, self.shelf.events(name), self.shelf.notes(name))))
-        answer = delete_table(self.shelf, header.game, name)
+        answer = delete_table(self.shelf, name)
         self._open.pop(name, None)
         self._deleted.pop(name, None)
         self._deleted = dict([*self._deleted.items(), *kept][-_DELETED_KEPT:])

@@ -11,7 +11,7 @@ from companion.play.game import game_of
 from companion.sentences import Sentence, listed, say
 from companion.service.kept_tables import read_copy, saved_copy, told_import, whole_copy
 from companion.service.session import Keeping, Session, shelf_of
-from companion.table.archive import LARGEST, check_game, keep_archive
+from companion.table.archive import LARGEST, keep_archive
 
 
 @answering
@@ -46,11 +46,9 @@ def export_table(
     return Answer(told, (line,), notices=notices, files=(output,), remedies=remedies)
 
 
-def import_table(store: Keeping, file: Path, name: str | None = None, game: str | None = None) -> Answer:
+def import_table(store: Keeping, file: Path, name: str | None = None) -> Answer:
     """Take a table from a file into the store, under its own name by default; a changed one is refused."""
     carried = read_copy(read_text(file, most=LARGEST), str(file))
-    if game is not None:
-        check_game(carried.header, game, str(file))
     with shelf_of(store) as shelf:
         header = keep_archive(
             shelf, carried.header, carried.events, carried.header.name if name is None else name

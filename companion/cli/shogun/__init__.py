@@ -14,4 +14,4 @@ WISHES = ((say("Throw the battle tower of Shogun"), ("shogun", "play")),)
 
 @click.group(cls=LazyGroup, game="shogun", first=8)
 def shogun() -> None:
-    """The battle tower of Shogun, and all that is reckoned between the battles."""
+    """The battle tower of Shogun, and the sums between the battles."""

@@ -1,11 +1,13 @@
 """Options that several commands of Shogun share, and how what was typed becomes values of the game."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from companion.cli import voice
 from companion.cli.rules.rulings import read_rulings, ruling_options
@@ -14,18 +16,16 @@ from companion.data.shogun import Side, facts
 from companion.data.shogun.towers import TowerPreset, preset_named
 from companion.data.vocabulary import folded, typed_as, vocabulary
 from companion.errors import InputError
-from companion.play.shogun.by_hand import Amounts
+from companion.play.shogun.by_hand import ChooseTower
 from companion.rules.shogun.battle.muster import Attack, Rising
 from companion.rules.shogun.components import MARKERS
 from companion.rules.shogun.realm import COLOURS, DAIMYO, GREEN, NEUTRAL, army_count, daimyo_named
-from companion.rules.shogun.round.bids import bid_named
 from companion.rules.shogun.round.events import event_named
 from companion.rules.shogun.rulings import RULINGS
-from companion.rules.shogun.score.finished_board import MOST_AMOUNTS, FinishedBoard
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_NOTHING = FinishedBoard()
+_CHANGE = re.compile(r"([^=]+)=([+-]?)(.*)", re.DOTALL)
 
 
 def options(*each: Callable[[Any], Any]) -> Callable[[F], F]:
@@ -113,35 +113,9 @@ def pairs(typed: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def read_bids(typed: Iterable[str]) -> dict[str, str]:
-    """The bids of players, such as ``blue=3 yellow=Kozuke red=none``."""
-    names = {card.province for card in facts().cards}
-    return {player: str(bid_named(text, names)) for player, text in pairs(typed).items()}
-
-
 def read_amounts(typed: Iterable[str], most: int) -> dict[str, int]:
     """Numbers by player, such as ``blue=4,yellow=2``."""
     return {colour: whole_number(value, 0, most) for colour, value in pairs(typed_words(*typed)).items()}
-
-
-def read_seats(typed: Mapping[str, Any], found: FinishedBoard = _NOTHING) -> dict[str, Amounts]:
-    """The possessions of players: as was typed, else as a board says."""
-    told = [
-        {**getattr(found, name), **read_amounts(typed[name], MOST_AMOUNTS[name])}
-        for name in ("chests", "rice", "points")
-    ]
-    players = dict.fromkeys(player for each in told for player in each)
-    return {player: Amounts(*(each.get(player) for each in told)) for player in players}
-
-
-def read_numbers(typed: str | None) -> tuple[int, ...] | None:
-    """Numbers of cards, such as ``4,9,8,1``; ``None`` when nothing was said of them."""
-    if typed is None:
-        return None
-    for word in typed_words(typed):
-        if not (word.isascii() and word.isdigit() and len(word) < 3):
-            raise InputError("'{text}' is not the number of a card.", text=word)
-    return tuple(map(int, typed_words(typed)))
 
 
 def read_province(typed: str) -> str:
@@ -240,3 +214,35 @@ def read_rising(typed: Mapping[str, Any]) -> Rising:
     markers, winter, event = typed["markers"], typed["winter"], read_event(typed["event"])
     castle = bool(typed["castle"])
     return Rising(*forces(typed["owner"]), markers, winter, typed["defence_card"], event, castle)
+
+
+def read_changes(changes: Sequence[str]) -> dict[str, tuple[str, int]] | None:
+    """Changes of cubes by colour, such as ``green=2 blue=+1``; ``None`` empties the tray."""
+    if len(changes) == 1 and typed_as("shogun", "empty", changes[0]):
+        return None
+    read: dict[str, tuple[str, int]] = {}
+    for text in typed_words(*changes):
+        match = _CHANGE.fullmatch(text)
+        if match is None:
+            raise InputError("'{text}' is no change; write such as g2, b+1, b-1 or empty.", text=text)
+        name, sign, number = match.groups()
+        colour = cubes_named(name)
+        if colour in read:
+            raise InputError("The colour {name} is named twice.", name=name)
+        read[colour] = (sign, army_count(number, colour))
+    return read
+
+
+def read_tower_choice(words: Sequence[str]) -> ChooseTower:
+    """The choice between a real tower and Companion's."""
+    towers = vocabulary("shogun", "tower")
+    return ChooseTower(towers.named(" ".join(words)) == "real")
+
+
+def find_typed(names: Collection[str]) -> str | None:
+    """The first of some options that was typed, as it is typed."""
+    context = click.get_current_context()
+    for each in context.command.params:
+        if each.name in names and context.get_parameter_source(each.name) is ParameterSource.COMMANDLINE:
+            return each.opts[0]
+    return None

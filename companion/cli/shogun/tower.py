@@ -1,12 +1,10 @@
 """The tower without a table: the odds of a fight, the verdict on a tray."""
 
 import re
-from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
 import click
-from click.core import ParameterSource
 
 from companion.answers import Answer
 from companion.cli.answers import answer_command, tell
@@ -74,7 +72,7 @@ def odds(table: str | None, store: Path | None, as_json: bool, **typed: Any) -> 
     inside = lodged_ages(typed["lodged"], typed["players"], typed["throws"])
     tower = Throwing(reading.read_tower(typed), {}, reading.read_counts(typed["trays"]), inside)
     rulings = reading.rulings_from(typed["rulings"])
-    own = _find_typed(_OWN_TOWER)
+    own = reading.find_typed(_OWN_TOWER)
     if table and own:
         raise InputError(
             "A table has its own tower, rulings and seed; {option} goes without a table.", option=own
@@ -86,15 +84,6 @@ def odds(table: str | None, store: Path | None, as_json: bool, **typed: Any) -> 
         tell(odds_of_revolt(fight.rising, tower, rulings, **told), as_json)
     else:
         tell(attack_odds(fight.attack, fight.markers, tower=tower, rulings=rulings, **told), as_json)
-
-
-def _find_typed(names: Collection[str]) -> str | None:
-    """The first of some options that was typed, as it is typed."""
-    context = click.get_current_context()
-    for each in context.command.params:
-        if each.name in names and context.get_parameter_source(each.name) is ParameterSource.COMMANDLINE:
-            return each.opts[0]
-    return None
 
 
 def lodged_ages(text: str, players: int = 4, throws: int = 30) -> Contents:

@@ -1,4 +1,4 @@
-"""The commands for whole tables, of any game, or of the game under whose name they are typed."""
+"""The commands for whole tables, of any game."""
 
 import json
 import sys
@@ -8,7 +8,7 @@ import click
 
 from companion.answers import Answer
 from companion.cli.answers import answer_command, tell, tell_notices
-from companion.cli.lazy import SpokenCommand, game_typed
+from companion.cli.lazy import SpokenCommand
 from companion.cli.outputs import output_option, overwrite_option
 from companion.cli.table_commands import (
     last_table_argument,
@@ -28,7 +28,7 @@ from companion.table.history import Redo, Undo
 @store_option
 def list_tables(store: Path | None) -> Answer:
     """List the tables, and say in which file they are kept."""
-    return kept_tables.list_tables(store, game_typed())
+    return kept_tables.list_tables(store)
 
 
 @answer_command("rename")
@@ -37,7 +37,7 @@ def list_tables(store: Path | None) -> Answer:
 @store_option
 def rename(old: str, new: str, store: Path | None) -> Answer:
     """Give a table another name; its log, with every hash, stays as it is."""
-    return kept_tables.rename_table(store, game_typed(), old, new)
+    return kept_tables.rename_table(store, old, new)
 
 
 @click.command("delete", cls=SpokenCommand)
@@ -51,7 +51,7 @@ def delete(table: str, yes: bool, store: Path | None, as_json: bool) -> None:
         if as_json or not sys.stdin.isatty():
             raise InputError("Nothing is deleted unasked; --yes says that you mean it.")
         click.confirm(parted(translated("Delete the table {table}?").format(table=table)), abort=True)
-    tell(kept_tables.delete_table(store, game_typed(), table), as_json)
+    tell(kept_tables.delete_table(store, table), as_json)
 
 
 @table_command()
@@ -78,8 +78,7 @@ def export(
     table: str | None, output: Path | None, overwrite: bool, whole: bool, store: Path | None, as_json: bool
 ) -> None:
     """Write a table with its whole log as JSON, to keep it or to go on elsewhere."""
-    game = game_typed()
-    with open_for_command(kept_tables.open_table(store, used_table(table, store, game), game)) as here:
+    with open_for_command(kept_tables.open_table(store, used_table(table, store))) as here:
         answer = table_files.export_table(here, output, overwrite, whole)
     if output is None and answer.yes:
         tell_notices(answer.notices)
@@ -97,7 +96,7 @@ def replay(table: str | None, output: Path, overwrite: bool, store: Path | None)
     """Write a game that is over as one page, to be looked at again from its first event."""
     from companion.web.tables.film import write_film
 
-    return write_film(store, used_table(table, store, game_typed()), output, overwrite, current().code)
+    return write_film(store, used_table(table, store), output, overwrite, current().code)
 
 
 @answer_command("import")
@@ -106,7 +105,7 @@ def replay(table: str | None, output: Path, overwrite: bool, store: Path | None)
 @store_option
 def import_table(file: Path, name: str | None, store: Path | None) -> Answer:
     """Take a table from a JSON file; one that was changed is refused."""
-    return table_files.import_table(store, file, name, game_typed())
+    return table_files.import_table(store, file, name)
 
 
 @answer_command("restore")
@@ -133,15 +132,7 @@ def check(
 ) -> Answer:
     """Follow the whole game again from the start and find any record that was changed."""
     if not is_file:
-        game = game_typed()
-        return checking.check_table(store, used_table(table, store, game), game, head, commitment)
+        return checking.check_table(store, used_table(table, store), head, commitment)
     if table is None:
         raise InputError("Name the exported file.")
     return checking.check_file(Path(table), head, commitment)
-
-
-ALIASES = {"tables": list_tables, "verify": check}
-ALIASES |= {
-    str(each.name): each for each in (rename, delete, undo, log, export, replay, import_table, restore)
-}
-"""The names these commands have below a game, outside its help."""

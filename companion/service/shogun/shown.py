@@ -210,12 +210,6 @@ def show_bids(here: ShogunSession) -> Answer:
     return Answer(table_data(here, **encode(ranking)), ranking.lines)
 
 
-def winter_has_begun(here: ShogunSession) -> bool:
-    """True when the next step of a winter is to count, once its revolts are thrown."""
-    calendar = here.state.calendar
-    return calendar is not None and calendar.stage == Stage.REVOLTS
-
-
 def side_of(here: ShogunSession) -> Side:
     """The side of the board, as the set-up said."""
     said = [step.request.side for step in standing(here) if isinstance(step.request, SetUp)]

@@ -13,13 +13,12 @@ from companion.codec import encode
 from companion.data.shogun import facts
 from companion.errors import CompanionError, InputError, Refused
 from companion.play.shogun.fights.fight import THROWS, Fight, TakeTurn, ThrowAttack, ThrowRevolt
-from companion.play.shogun.fights.telling import brief_lines, tell_fight, throw_data, throw_lines
+from companion.play.shogun.fights.telling import tell_fight
 from companion.play.shogun.fights.turn import muster_request
 from companion.play.shogun.keeping import campaign_at
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.chances import contents_told, odds_of
 from companion.play.shogun.telling.figures import OddsRows, whole_percents
-from companion.play.shogun.telling.standing import log_told
 from companion.play.shogun.telling.throw_words import heading, odds_words, throw_words
 from companion.play.shogun.views import as_known
 from companion.rules.shogun.battle.battle import Battle, Revolt
@@ -30,16 +29,6 @@ from companion.rules.shogun.round.stages import Calendar
 from companion.sentences import Sentence, say
 from companion.service.shogun.session import ShogunSession, standing
 from companion.service.shogun.tableless.odds import describe_attack_odds, describe_revolt_odds
-
-
-@answering
-def last_throw(here: ShogunSession) -> Answer:
-    """The last throw that stands: what came out, who won, where the cubes go."""
-    thrown = [step for step in standing(here) if step.event.kind in THROWS]
-    if not thrown:
-        raise Refused("Nothing has been thrown at this table yet.")
-    lines = (*throw_lines(thrown[-1]), *log_told(here.history.steps[-1]))
-    return Answer(throw_data(here, thrown[-1]), lines, brief_lines(thrown[-1]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,415 @@
+"""The lines of the tower at its prompt: what each begins with, what it means, and its help, in one table.
+
+Colours, provinces and commands are understood by their beginnings, in the player's language and in
+English: ``b4 y3 koz m2 castle`` is an attack with 4 blue armies on 3 yellow ones in Kozuke, where 2 revolt
+markers and a castle are.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion.answers import Answer, answering
+from companion.cli.shogun.reading import read_changes, read_event, read_out, read_tower_choice
+from companion.cli.voice import current, said
+from companion.data.rows import whole_number
+from companion.data.shogun import facts
+from companion.data.vocabulary import folded, guesses, typed_as, vocabulary
+from companion.errors import CompanionError, InputError, Refused
+from companion.play.shogun.by_hand import ChangeInside, ChangeTray
+from companion.play.shogun.fights.fight import (
+    THROWS,
+    TakeTurn,
+    ThrowAttack,
+    ThrowCubes,
+    ThrowRevolt,
+    WinterRevolt,
+)
+from companion.play.shogun.words import MixWords
+from companion.rules.shogun.battle.muster import Attack, Rising
+from companion.rules.shogun.realm import DAIMYO, GREEN, NEUTRAL, army_count, daimyo_named
+from companion.rules.shogun.round.events import NO_EVENT, event_words
+from companion.sentences import Sentence, say
+from companion.service.playing import play
+from companion.service.shogun.luck import tell_luck
+from companion.service.shogun.session import ShogunSession, reveal_seed
+from companion.service.shogun.shown import show
+from companion.service.shogun.throws import odds_at_table
+from companion.table.history import Redo, Undo
+
+Ask = Callable[[ShogunSession], Answer]
+"""What a line asks of a table."""
+
+_NUMBERED = re.compile(r"([^\W\d_]+)=?([+-]?\d+)")
+"""A colour and a number: ``b3``, ``b=3``, ``b+1``."""
+
+_JOINED = re.compile(r"[^\W\d_]+[+-]?\d+")
+_MARKED = re.compile(r"([mewd])(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class TowerPrompt:
+    """What lines are read against: who plays, and the event that is in force for the lines that follow."""
+
+    players: Sequence[str] = DAIMYO
+    event: str = NO_EVENT
+
+
+@dataclass(slots=True)
+class _Fight:
+    """What a line says of a fight."""
+
+    sides: list[tuple[str, int]] = field(default_factory=list)
+    province: str = ""
+    markers: int = 0
+    winter: int | None = None
+    defending: int | None = None
+    event: str = NO_EVENT
+    buildings: set[str] = field(default_factory=set)
+    cards: set[str] = field(default_factory=set)
+    out: Mapping[str, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line: its command, what is typed with it, what it does, and how the words behind it are read."""
+
+    command: str
+    sample: str
+    help: Sentence
+    read: Callable[[list[str], TowerPrompt], Ask]
+
+
+def _asks(request: object) -> Ask:
+    return lambda here: play(here, request)
+
+
+def _read_attack(words: list[str], prompt: TowerPrompt) -> Ask:
+    return _asks(_attack(words, prompt))
+
+
+def _attack(words: list[str], prompt: TowerPrompt) -> ThrowAttack:
+    fight = _read_fight(words, prompt)
+    if len(fight.sides) != 2 or fight.sides[0][0] == NEUTRAL or fight.winter is not None:
+        sample = describe_sample(LINES[0], prompt)
+        raise InputError("Say who attacks whom with how many, such as {sample}.", sample=sample)
+    (attacker, armies), (defender, defenders) = fight.sides
+    attack = Attack(
+        attacker,
+        armies,
+        defender,
+        defenders,
+        thrown_by_defender=fight.defending,
+        attack_card="attack" in fight.cards,
+        defence_card="defence" in fight.cards,
+        event=fight.event,
+        castle="castle" in fight.buildings,
+        temple="temple" in fight.buildings,
+    )
+    return ThrowAttack(attack, fight.markers, fight.province, out=fight.out)
+
+
+def _read_revolt(words: list[str], prompt: TowerPrompt) -> Ask:
+    return _asks(_revolt(words, prompt))
+
+
+def _revolt(words: list[str], prompt: TowerPrompt) -> ThrowRevolt:
+    fight = _read_fight(words, prompt)
+    if len(fight.sides) != 1 or fight.sides[0][0] == NEUTRAL:
+        sample = describe_sample(LINES[1], prompt)
+        raise InputError("Say whose armies defend against the revolt, such as {sample}.", sample=sample)
+    ((owner, armies),) = fight.sides
+    castle = "castle" in fight.buildings
+    rising = Rising(owner, armies, fight.markers, fight.winter, "defence" in fight.cards, fight.event, castle)
+    return ThrowRevolt(rising, fight.province, out=fight.out)
+
+
+def _read_throw(words: list[str], prompt: TowerPrompt) -> Ask:
+    words, out = _split_out(words, prompt)
+    cubes = {colour: army_count(number, colour) for colour, number in _pairs(words, (*prompt.players, GREEN))}
+    if not cubes:
+        sample = describe_sample(LINES[2], prompt)
+        raise InputError("Say which cubes are thrown, such as {sample}.", sample=sample)
+    return _asks(ThrowCubes(cubes, out=out))
+
+
+def _read_odds(words: list[str], prompt: TowerPrompt) -> Ask:
+    revolt = bool(words) and vocabulary("shogun", "command").find(words[0]) == "revolt"
+    asked = _revolt(words[1:], prompt) if revolt else _attack(words, prompt)
+    more: dict[str, Any] = {"greens": None, "curve": True}
+    return lambda here: odds_at_table(here, asked, **({} if revolt else more))
+
+
+def _read_out(words: list[str], prompt: TowerPrompt) -> Ask:
+    out = _out(words, prompt)
+    return lambda here: enter_out(here, out)
+
+
+@answering
+def enter_out(here: ShogunSession, out: Mapping[str, int]) -> Answer:
+    """Judge the last throw by what came out of a real tower; it stands in the place of what was thrown."""
+    last = here.history.last
+    step = None if last is None else here.history.step(last.number)
+    if step is None or step.event.kind not in THROWS:
+        raise Refused("Nothing was thrown last; say what came out behind the throw itself.")
+    request = step.request
+    again: object = replace(request, out=out)
+    if getattr(request, "hungry", None) is not None:
+        again = WinterRevolt(request.hungry.province, out)
+    elif getattr(request, "order", None) is not None:
+        again = TakeTurn(request.order, out)
+    play(here, Undo())
+    try:
+        answer = play(here, again)
+    except CompanionError:
+        play(here, Redo())
+        raise
+    if not answer.yes:
+        play(here, Redo())
+    return answer
+
+
+def _read_tray(words: list[str], prompt: TowerPrompt) -> Ask:
+    return _asks(ChangeTray(_changes(words, prompt)))
+
+
+def _read_inside(words: list[str], prompt: TowerPrompt) -> Ask:
+    return _asks(ChangeInside(_changes(words, prompt)))
+
+
+def _changes(words: list[str], prompt: TowerPrompt) -> dict[str, tuple[str, int]] | None:
+    if len(words) == 1 and not _NUMBERED.fullmatch(words[0]):
+        return read_changes(words)
+    return read_changes([f"{name}={number}" for name, number in _pairs(words, (*prompt.players, GREEN))])
+
+
+def _read_choice(words: list[str], prompt: TowerPrompt) -> Ask:
+    return _asks(read_tower_choice(words))
+
+
+def _read_words(words: list[str], prompt: TowerPrompt) -> Ask:
+    pairs = []
+    for text in words:
+        name, equals, word = text.partition("=")
+        if not equals:
+            raise InputError(
+                "'{text}' is not a word of a player; write COLOUR=WORD, such as blue=tea.", text=text
+            )
+        pairs.append((_colour(name, prompt.players), word))
+    return _asks(MixWords(tuple(pairs)))
+
+
+def _alone(ask: Ask) -> Callable[[list[str], TowerPrompt], Ask]:
+    """The reader of a command behind which nothing stands."""
+
+    def read(words: list[str], prompt: TowerPrompt) -> Ask:
+        if words:
+            raise InputError("'{text}' was not expected here.", text=" ".join(words))
+        return ask
+
+    return read
+
+
+def _read_event(words: list[str], prompt: TowerPrompt) -> Ask:
+    event = find_event(words)
+    told = say("No event is in force.") if event == NO_EVENT else event_words(event)
+    return lambda here: Answer({"event": event or None}, (told,))
+
+
+def find_event(words: Sequence[str]) -> str:
+    """The event in force from now on: the number of its card, its name, or none."""
+    if not words:
+        raise InputError("Say the number of the event card in force, or none.")
+    return read_event(" ".join(words))
+
+
+LINES = (
+    Line("attack", "{one}4 {two}3 koz m2", say("an attack; also on neutral"), _read_attack),
+    Line("revolt", "{one}4 m2", say("a revolt against 4 armies, with 2 revolt markers"), _read_revolt),
+    Line("throw", "{one}3 {two}2", say("cubes nobody fights with"), _read_throw),
+    Line("event", "4", say("the event in force for the lines that follow"), _read_event),
+    Line("out", "{one}3 {two}1", say("what came out of a real tower at the last throw"), _read_out),
+    Line("odds", "{one}6 {two}3", say("the odds of 1 to 6 armies"), _read_odds),
+    Line("tray", "{green}2", say("put the tray right"), _read_tray),
+    Line("inside", "{one}+1", say("put the inside of a real tower right"), _read_inside),
+    Line("tower", "{real}", say("throw a real tower from now on, or companion"), _read_choice),
+    Line("word", "{one}=tea", say("mix a player's word into the seed, before the first throw"), _read_words),
+    Line("show", "", say("the tower, its tray and the hashes"), _alone(show)),
+    Line("luck", "", say("everybody's luck"), _alone(tell_luck)),
+    Line("undo", "", say("take the last event back; u is enough"), _alone(_asks(Undo()))),
+    Line("redo", "", say("take the undo back"), _alone(_asks(Redo()))),
+    Line("reveal", "", say("reveal the seed, which ends the throwing"), _alone(reveal_seed)),
+)
+"""Every line that asks something of a table, in the order in which the help lists them."""
+
+HELP, LEAVE = "help", "leave"
+COMMANDS = (*(line.command for line in LINES), HELP, LEAVE)
+BARE = ("attack",)  # lines whose command need not be typed
+
+
+def find_command(words: Sequence[str]) -> str:
+    """The command that a line begins with; an attack where it begins with none."""
+    commands = vocabulary("shogun", "command")
+    name = commands.find(words[0])
+    if name is not None:
+        return name
+    start, shown = folded(words[0]), [folded(said(commands.word(each))) for each in COMMANDS]
+    numbered = any(character.isdigit() for character in words[0])
+    if len(start) > 1 and not numbered and any(each.startswith(start) for each in shown):
+        return commands.begun(words[0], COMMANDS, current().code)
+    if not numbered and len(words) == 1 and guesses(start, shown):
+        commands.named(words[0])  # says which command was meant
+    return LINES[0].command
+
+
+def read_line(text: str, prompt: TowerPrompt) -> Ask:
+    """What a line asks of a table; an ``InputError`` for one that asks nothing."""
+    words = text.split()
+    name = find_command(words)
+    line = next(line for line in LINES if line.command == name)
+    rest = words[1:] if vocabulary("shogun", "command").find(words[0]) or name != LINES[0].command else words
+    return line.read(rest, prompt)
+
+
+def describe_lines(prompt: TowerPrompt) -> Iterator[Sentence]:
+    """The lines of the help, as the player's language types them."""
+    for line in LINES:
+        yield say("{typed}: {what}", typed=describe_sample(line, prompt), what=line.help)
+    yield say("{typed}: {what}", typed=_word(LEAVE), what=say("exit; the table is kept"))
+
+
+def describe_sample(line: Line, prompt: TowerPrompt) -> str:
+    """A line as it could be typed."""
+    one, two = (_shortest(colour, prompt.players) for colour in prompt.players[:2])
+    green, real = _shortest(GREEN, (*prompt.players, GREEN)), said(vocabulary("shogun", "tower").word("real"))
+    sample = line.sample.format(one=one, two=two, green=green, real=real)
+    return sample if line.command in BARE else f"{_word(line.command)} {sample}".rstrip()
+
+
+def complete_line(before: str, prompt: TowerPrompt) -> Iterator[str]:
+    """The words that may follow the beginning of a line."""
+    colours = (said(vocabulary("shogun", "colour").word(each)) for each in (*prompt.players, GREEN))
+    if not before.split():
+        yield from map(_word, COMMANDS)
+        yield from colours
+        return
+    yield from colours
+    yield from (said(vocabulary("shogun", "building").word(each)) for each in ("castle", "temple"))
+    yield from sorted({card.province for card in facts().cards})
+
+
+def _word(command: str) -> str:
+    return said(vocabulary("shogun", "command").word(command))
+
+
+def _shortest(colour: str, among: Sequence[str]) -> str:
+    """The fewest letters by which a colour is understood."""
+    word = said(vocabulary("shogun", "colour").word(colour))
+    for letters in range(1, len(word)):
+        with suppress(InputError):
+            if _colour(word[:letters], among) == colour:
+                return word[:letters]
+    return word
+
+
+def _colour(typed: str, among: Sequence[str]) -> str:
+    """A colour by its beginning, one that plays here before all others."""
+    return vocabulary("shogun", "colour").begun(typed, among, current().code)
+
+
+def _province(typed: str) -> str:
+    names = tuple(sorted({card.province for card in facts().cards}))
+    return vocabulary("shogun", "province", names).begun(typed, names, current().code)
+
+
+def _split_joined(words: Sequence[str]) -> list[str]:
+    """Words of which some were typed without spaces between them, such as ``b4y3``."""
+    return [
+        part for word in words for part in (_JOINED.findall(word) if _JOINED.sub("", word) == "" else [word])
+    ]
+
+
+def _pairs(words: Sequence[str], among: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Colours and the number of each: ``b3``, ``b=3``, ``b+1``, ``blue 3``."""
+    left, named = _split_joined(words), set[str]()
+    while left:
+        word = left.pop(0)
+        numbered = _NUMBERED.fullmatch(word)
+        if numbered:
+            name, number = numbered.groups()
+        elif left:
+            name, number = word, left.pop(0)
+        else:
+            raise InputError("What of {word}? Write a colour and a number, such as b3.", word=word)
+        colour = _colour(name, among)
+        if colour in named:
+            raise InputError("The colour {name} is named twice.", name=name)
+        named.add(colour)
+        yield colour, number
+
+
+def _split_out(words: list[str], prompt: TowerPrompt) -> tuple[list[str], Mapping[str, int] | None]:
+    """A line without what stands behind ``out``, and what came out of a real tower."""
+    for at, word in enumerate(words):
+        if typed_as("shogun", "out", word):
+            return words[:at], _out(words[at + 1 :], prompt)
+    return words, None
+
+
+def _out(words: Sequence[str], prompt: TowerPrompt) -> Mapping[str, int]:
+    if not words:
+        raise InputError("Say what came out of the real tower, or nothing.")
+    nothing = len(words) == 1 and not _NUMBERED.fullmatch(words[0])
+    pairs = [f"{c}={n}" for c, n in ([] if nothing else _pairs(words, (*prompt.players, GREEN)))]
+    return read_out(pairs or list(words)) or {}
+
+
+def _read_fight(words: list[str], prompt: TowerPrompt) -> _Fight:
+    """The sides of a fight, and what else is said of it, in any order."""
+    words, out = _split_out(words, prompt)
+    fight, left = _Fight(event=prompt.event, out=out), _split_joined(words)
+    while left:
+        word = left.pop(0)
+        marked, numbered = _MARKED.fullmatch(word), _NUMBERED.fullmatch(word)
+        building = vocabulary("shogun", "building").find(word)
+        card = vocabulary("shogun", "special").find(word.removeprefix("+1"))
+        if marked:
+            _mark(fight, marked[1], marked[2])
+        elif numbered:
+            fight.sides.append(_side(numbered[1], numbered[2], prompt))
+        elif _is_neutral(word, prompt):
+            fight.sides.append((NEUTRAL, 0))
+        elif left and left[0].isdigit():
+            fight.sides.append(_side(word, left.pop(0), prompt))
+        elif building in ("castle", "temple"):
+            fight.buildings.add(str(building))
+        elif card in ("attack", "defence"):
+            fight.cards.add(card)
+        elif not fight.province:
+            fight.province = _province(word)
+        else:
+            raise InputError("'{text}' was not expected here.", text=word)
+    return fight
+
+
+def _is_neutral(word: str, prompt: TowerPrompt) -> bool:
+    return typed_as("shogun", "neutral", word) or (word.casefold() == "n" and "black" not in prompt.players)
+
+
+def _side(name: str, number: str, prompt: TowerPrompt) -> tuple[str, int]:
+    colour = daimyo_named(_colour(name, prompt.players))
+    return colour, army_count(number, colour, 1)
+
+
+def _mark(fight: _Fight, letter: str, number: str) -> None:
+    """Note a mark: revolt markers, the event in force, green armies of winter, armies the defender throws."""
+    if letter == "m":
+        fight.markers = whole_number(number, 0, 42)
+    elif letter == "e":
+        fight.event = read_event(number)
+    elif letter == "w":
+        fight.winter = whole_number(number, 0, 20)
+    else:
+        fight.defending = whole_number(number, 0, 62)

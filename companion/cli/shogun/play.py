@@ -1,0 +1,302 @@
+"""``companion shogun play``: the tower at a prompt; and ``attack`` and ``revolt``, a line of it each."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import wraps
+from pathlib import Path
+from shlex import quote
+from typing import Any
+
+import click
+
+from companion.answers import Answer
+from companion.cli.lazy import SpokenCommand
+from companion.cli.main import outcome_of
+from companion.cli.prompt import Prompt
+from companion.cli.shogun import reading
+from companion.cli.shogun.lines import (
+    HELP,
+    LEAVE,
+    Ask,
+    TowerPrompt,
+    complete_line,
+    describe_lines,
+    find_command,
+    find_event,
+    read_line,
+)
+from companion.cli.table_commands import (
+    as_typed,
+    ask_table,
+    begun_table,
+    find_used_table,
+    open_for_command,
+    store_option,
+    used_table,
+)
+from companion.cli.voice import answering_lines, asking, fitted, json_option, parted, said, speak
+from companion.data.shogun.towers import shipped_presets
+from companion.errors import InputError
+from companion.play.game import retold
+from companion.play.shogun.fights.fight import ThrowAttack, ThrowRevolt
+from companion.play.shogun.telling.awaited import awaited
+from companion.play.shogun.telling.standing import log_told
+from companion.rules.shogun.realm import ARMIES, DAIMYO, NEUTRAL, daimyo, daimyos
+from companion.rules.shogun.rulings import INSIDE, OPEN
+from companion.sentences import say
+from companion.service.kept_tables import unused_table
+from companion.service.playing import play as play_request
+from companion.service.shogun.session import ShogunSession, begin_table, fill_fresh_tower, open_table
+from companion.service.shogun.throws import foretell
+
+_Fight = ThrowAttack | ThrowRevolt
+_BEGINNING = ("seed", "preset", "parameters", "presets", "rulings", "inside")
+"""Options about a table that is begun."""
+
+
+@click.command(cls=SpokenCommand)
+@click.argument("lines", nargs=-1, metavar="[LINE]...")
+@click.option("--table", metavar="TABLE")
+@click.option("--players", metavar="COLOUR,COLOUR,...")
+@click.option("--seed", metavar="TEXT")
+@click.option("--inside", type=click.Choice(INSIDE), default=OPEN, show_default=True)
+@reading.tower_options
+@reading.ruling_option
+@store_option
+@json_option
+def play(lines: tuple[str, ...], table: str | None, store: Path | None, as_json: bool, **typed: Any) -> None:
+    """Throw the tower at a prompt that keeps its table, a line a battle."""
+    with answering_lines():
+        name = _table(table, store, as_json, bool(lines), typed)
+        if name is not None and lines:
+            _play_lines(lines, name, store, as_json)
+        elif name is not None:
+            _play_prompt(name, store, as_json)
+
+
+def _table(
+    table: str | None, store: Path | None, as_json: bool, has_lines: bool, typed: Mapping[str, Any]
+) -> str | None:
+    """The table that is meant, begun where players are named; none for who leaves."""
+    if typed["players"] is not None:
+        name = table or unused_table(store, "shogun")
+        rulings = reading.rulings_from(typed["rulings"])
+        colours, tower = _colours(typed["players"]), reading.read_tower(typed)
+        begun = begin_table(
+            store, name, colours, tower, seed=typed["seed"], inside=typed["inside"], rulings=rulings
+        )
+        ask_table(begun, lambda here: retold(here, here.history.step(1)), as_json)
+        return name
+    if option := reading.find_typed(_BEGINNING):
+        raise InputError("{option} begins a table; name its players with --players.", option=option)
+    if table or has_lines:
+        return used_table(table, store, "shogun")
+    return begun_table(
+        store,
+        "shogun",
+        say("Which colours play? (such as b y r, for blue, yellow and red)"),
+        lambda name, line: begin_table(store, name, _colours(line), shipped_presets()["shogun"]),
+        [said(daimyo(each)) for each in DAIMYO],
+    )
+
+
+def _colours(text: str) -> list[str]:
+    """The colours that were typed, as words or as the letters they begin with."""
+    words = reading.typed_words(text)
+    if len(words) == 1:
+        try:
+            return [reading.player_named(words[0])]
+        except InputError:
+            words = list(words[0])
+    return [reading.player_named(word) for word in words]
+
+
+def _play_lines(lines: tuple[str, ...], table: str, store: Path | None, as_json: bool) -> None:
+    """Play lines that stand in the command; the first that fails ends the rest."""
+    prompt = _prompt(table, store)
+    for number, line in enumerate(lines, 1):
+        code, prompt = _play_line(line, prompt, table, store, as_json)
+        if code:
+            _end_lines(number, code)
+
+
+def _play_prompt(table: str, store: Path | None, as_json: bool) -> None:
+    """Play lines that are typed or piped in, until none is left or somebody leaves."""
+    prompt = _prompt(table, store)
+    typed = Prompt(lambda before: complete_line(before, prompt))
+    with asking():
+        if typed.live:
+            _play_line("show", prompt, table, store, as_json)
+            speak("? tells what can be typed, Ctrl-D leaves.")
+        while (line := typed.ask(f"{_describe_turn(table, store)}> " if typed.live else "")) is not None:
+            if not line:
+                continue
+            command = find_command(line.split())
+            if command == LEAVE or (command == "reveal" and typed.live and not _may_reveal()):
+                if command == LEAVE:
+                    break
+                continue
+            code, prompt = _play_line(line, prompt, table, store, as_json)
+            if code == 130:
+                break
+            if code and not typed.live:
+                _end_lines(typed.number, code)
+            if code:
+                typed.mend(line)
+    if typed.live:
+        with open_for_command(open_table(store, table)):  # refused where it is gone
+            go_on = as_typed(table)
+            speak("The table is kept; go on with: companion shogun play --table {table}", table=go_on)
+
+
+def _may_reveal() -> bool:
+    return click.confirm(parted(said(say("No more throws can be made after this. Reveal the seed?"))))
+
+
+def _end_lines(number: int, code: int) -> None:
+    speak("Line {number} was not done, and nothing after it.", err=True, number=number)
+    raise click.exceptions.Exit(code)
+
+
+def _prompt(table: str, store: Path | None) -> TowerPrompt:
+    with open_for_command(open_table(store, table)) as here:
+        return TowerPrompt(here.state.players)
+
+
+def _describe_turn(table: str, store: Path | None) -> str:
+    with open_for_command(open_table(store, table)) as here:
+        return said(awaited(here.state).words)
+
+
+def _play_line(
+    line: str, prompt: TowerPrompt, table: str, store: Path | None, as_json: bool
+) -> tuple[int, TowerPrompt]:
+    """Do what a line says: its exit code, and what the lines that follow are read against."""
+    words = line.split()
+
+    def act() -> None:
+        nonlocal prompt
+        if not words:
+            raise InputError("A line is empty; write such as b4 y3.")
+        command = find_command(words)
+        if command in (HELP, LEAVE):
+            for sentence in describe_lines(prompt):
+                click.echo(fitted(said(sentence)))
+            return
+        asked = read_line(line, prompt)
+        ask_table(open_table(store, table), asked, as_json)
+        if command == "event":
+            prompt = replace(prompt, event=find_event(words[1:]))
+
+    return outcome_of(act, as_json), prompt
+
+
+def fight_command(read: Callable[..., _Fight]) -> click.Command:
+    """A command that throws one fight: at the last table, or in a fresh tower where there is none."""
+
+    @wraps(read)
+    def run(
+        table: str | None,
+        store: Path | None,
+        as_json: bool,
+        seed: str | None,
+        odds_only: bool,
+        trust: bool,
+        **typed: Any,
+    ) -> None:
+        if table and seed is not None:
+            raise InputError(
+                "A table has its own tower, rulings and seed; {option} goes without a table.", option="--seed"
+            )
+        fight = read(**typed)
+
+        def throw(here: ShogunSession) -> Answer:
+            answer = foretell(here, fight) if odds_only else play_request(here, fight)
+            return replace(answer, brief=()) if trust else answer
+
+        name = table or (find_used_table(store, "shogun") if seed is None else None)
+        if name:
+            ask_table(open_table(store, name), throw, as_json)
+        elif typed["out"]:
+            raise InputError("--{option} needs a table.", option="out")
+        else:
+            fresh = fill_fresh_tower(_find_fighters(fight), seed)
+            ask_table(fresh, lambda here: _throw_in_fresh_tower(here, throw), as_json)
+
+    options = (
+        click.option("--table", metavar="TABLE"),
+        click.option("--seed", metavar="TEXT"),
+        click.option("--odds-only", is_flag=True),
+        click.option("--trust", is_flag=True),
+    )
+    command = click.command(read.__name__, cls=SpokenCommand)(reading.options(*options)(run))
+    return json_option(store_option(command))
+
+
+def _find_fighters(fight: _Fight) -> tuple[str, ...]:
+    """The players who fight."""
+    if isinstance(fight, ThrowRevolt):
+        return (fight.rising.owner,)
+    return tuple(side for side in (fight.attack.attacker, fight.attack.defender) if side != NEUTRAL)
+
+
+def _throw_in_fresh_tower(here: ShogunSession, throw: Ask) -> Answer:
+    """A fight in a tower that nobody keeps, with its seed, and without the log that ends here."""
+    answer = throw(here)
+    if not answer.yes:
+        return answer
+    seed, logged = here.state.seal.seed, log_told(here.history.steps[-1])
+    first = say("In a fresh tower, filled for {players}:", players=daimyos(here.state.players))
+    last = say("No table keeps this tower; --seed {seed} repeats it, throw and all.", seed=quote(seed))
+    told = (line for line in answer.lines if line not in logged)
+    unkept = {key: None for key in ("table", "event", "hash") if key in answer.document}
+    return replace(
+        answer,
+        outcome={**answer.document, **unkept, "seed": seed},
+        lines=(first, *told, last),
+        brief=(first, *answer.brief, last) if answer.brief else (),
+        remedies=("keep tower",),
+    )
+
+
+_fight_options = reading.options(
+    click.option("--province", default="", metavar="NAME"),
+    reading.markers_option,
+    reading.event_option,
+    reading.castle_option,
+    reading.defence_card_option,
+    reading.counts_option("--supply", "supplies"),
+    reading.counts_option("--out"),
+)
+
+
+@fight_command
+@click.option("--attacker", required=True, metavar="COLOUR=NUMBER")
+@click.option("--defender", required=True, metavar="COLOUR=NUMBER")
+@reading.number_option("--from", "leaving", most=ARMIES)
+@reading.number_option("--defending", most=ARMIES)
+@reading.attack_card_option
+@reading.temple_option
+@_fight_options
+def attack(**typed: Any) -> _Fight:
+    """Attack a province: both armies and all that lies in the tray go into the tower."""
+    fight, greens = reading.read_attack(typed)
+    if greens is not None:
+        raise InputError("How many green armies defend follows from the event; name the defender neutral.")
+    return _complete(ThrowAttack(fight, typed["markers"]), typed)
+
+
+@fight_command
+@click.option("--owner", required=True, metavar="COLOUR=NUMBER")
+@reading.winter_option
+@_fight_options
+def revolt(**typed: Any) -> _Fight:
+    """Throw a revolt: all armies of the owner, and a green one for each revolt marker."""
+    return _complete(ThrowRevolt(reading.read_rising(typed)), typed)
+
+
+def _complete(fight: _Fight, typed: Mapping[str, Any]) -> _Fight:
+    """A fight with its province, what is left in the supplies, and what a real tower let out."""
+    province = reading.read_province(typed["province"]) if typed["province"].strip() else ""
+    supply, out = reading.read_counts(typed["supplies"]), reading.read_out(typed["out"])
+    return replace(fight, province=province, supply=supply, out=out)
