@@ -11,7 +11,7 @@ from companion.sentences import Sentence, say
 
 
 def how_to(remedies: Iterable[str], file: object = None) -> tuple[Sentence, ...]:
-    """The commands to type, a sentence for each remedy that has one; ``file`` is that of the tables."""
+    """The commands to type, a sentence for each remedy; ``file`` is that of the tables."""
     known = [command_words(whose, "remedies") for whose in (SHARED, *GAMES)]
     words = {"yaml": how_to_add("yaml")}
     for kind in ("how", "at-prompt") if at_prompt() else ("how",):
@@ -20,4 +20,4 @@ def how_to(remedies: Iterable[str], file: object = None) -> tuple[Sentence, ...]
         words["restore"] = say(
             "Put the last backup back with: companion table restore --store {file}", file=quote(str(file))
         )
-    return tuple(words[name] for name in remedies if name in words)  # some only pages can do
+    return tuple(words[name] for name in remedies)

@@ -18,7 +18,7 @@ from companion.table.log import NO_SEED
 
 def no_game() -> Refused:
     """The refusal of a table of the tower alone to tell of a game."""
-    return Refused("This table throws the tower alone; it keeps no game.", remedy="setup")
+    return Refused("This table throws the tower alone; it keeps no game.")
 
 
 def campaign_at(state: ShogunState) -> Campaign:

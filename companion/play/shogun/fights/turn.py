@@ -30,9 +30,7 @@ class Act:
 def untold_turns(calendar: Calendar, turns: tuple[Turn, ...], until: str | None = None) -> Refused:
     """The refusal when turns would be passed over without consent."""
     return Refused(
-        "Nothing is done: these turns were not told: {turns}.",
-        remedy="blanks",
-        turns=passed_words(calendar, turns, until),
+        "Nothing is done: these turns were not told: {turns}.", turns=passed_words(calendar, turns, until)
     )
 
 
