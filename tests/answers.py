@@ -23,10 +23,8 @@ HOME = "https://companion.example/"
 
 
 def schema_of(command: str) -> Path:
-    """The schema of a command; commands for any table stand below a game's name too."""
+    """The schema of a command."""
     words = command.split()
-    if words[0] in GAMES and not (SCHEMAS / words[0] / f"{'-'.join(words[1:])}.json").exists():
-        words = ["table", {"tables": "list", "verify": "check"}.get(words[1], words[1])]
     if words[0] in GAMES:
         return SCHEMAS / words[0] / f"{'-'.join(words[1:])}.json"
     return SCHEMAS / f"{'-'.join(words)}.json"

@@ -9,22 +9,10 @@ import pytest
 
 import companion.cli.answers
 from companion.cli import voice
-from companion.cli.main import run
 from tests import answers
 from tests.cli import hogen_player, honshu_player
 from tests.cli.asking import Asking
 from tests.cli.calling import Call, caller
-
-PLAYERS = ["--players", "blue,yellow,red"]
-
-
-class Answer:
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-
-    @property
-    def json(self) -> dict:
-        return json.loads(self.out)
 
 
 @pytest.fixture(autouse=True)
@@ -76,25 +64,6 @@ def hogen(capsys: pytest.CaptureFixture[str]) -> hogen_player.Player:
 
 
 @pytest.fixture
-def shogun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
-    monkeypatch.setenv("COMPANION_STORE", str(tmp_path / "tables.sqlite"))
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    monkeypatch.setenv("LC_ALL", "C")
-
-    def command(*words: str, lang: str = "en") -> Answer:
-        capsys.readouterr()
-        code = 0
-        try:
-            run(["--ui-lang", lang, "shogun", *words])
-        except SystemExit as left:
-            code = int(left.code or 0)
-        said = capsys.readouterr()
-        return Answer(code, said.out, said.err)
-
-    return command
-
-
-@pytest.fixture
-def friday(shogun):
-    assert shogun("new", "friday", *PLAYERS, "--seed", "kabuto").code == 0
-    return shogun
+def friday(ask: Asking) -> Asking:
+    ask.begin()
+    return ask

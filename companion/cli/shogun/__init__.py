@@ -1,4 +1,4 @@
-"""The commands of Shogun: the battle tower, odds, and the rounds between the battles."""
+"""The commands of Shogun: the battle tower, odds, and the sums between the battles."""
 
 import click
 

@@ -8,12 +8,10 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from time import sleep
 
 import click
 
-from companion.answers import Answer
 from companion.cli.answers import draw
 from companion.cli.shogun.drawing import symbol
 from companion.play.shogun.telling.figures import Fall
@@ -97,15 +95,6 @@ def _fall(fall: Fall) -> tuple[str, ...]:
     """The picture takes itself away again; nothing of it is left to be read."""
     show_fall(fall.thrown, fall.fallen)
     return ()
-
-
-def without_fall(answer: Answer, still: bool = True) -> Answer:
-    """An answer whose throw is not shown falling, where it is to be still."""
-    lines, brief = (
-        tuple(line for line in told if not (still and isinstance(line, Fall)))
-        for told in (answer.lines, answer.brief)
-    )
-    return replace(answer, lines=lines, brief=brief)
 
 
 def _up(lines: int) -> str:

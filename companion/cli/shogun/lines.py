@@ -128,7 +128,7 @@ def _revolt(words: list[str], prompt: TowerPrompt) -> ThrowRevolt:
 
 def _read_throw(words: list[str], prompt: TowerPrompt) -> Ask:
     words, out = _split_out(words, prompt)
-    cubes = {colour: army_count(number, colour) for colour, number in _pairs(words, (*prompt.players, GREEN))}
+    cubes = {colour: army_count(number, colour) for colour, number in _pairs(words, prompt.players)}
     if not cubes:
         sample = describe_sample(LINES[2], prompt)
         raise InputError("Say which cubes are thrown, such as {sample}.", sample=sample)
@@ -180,9 +180,11 @@ def _read_inside(words: list[str], prompt: TowerPrompt) -> Ask:
 
 
 def _changes(words: list[str], prompt: TowerPrompt) -> dict[str, tuple[str, int]] | None:
+    if not words:
+        raise InputError("Say what changes, such as g2, b+1, b-1 or empty.")
     if len(words) == 1 and not _NUMBERED.fullmatch(words[0]):
         return read_changes(words)
-    return read_changes([f"{name}={number}" for name, number in _pairs(words, (*prompt.players, GREEN))])
+    return read_changes([f"{name}={number}" for name, number in _pairs(words, prompt.players)])
 
 
 def _read_choice(words: list[str], prompt: TowerPrompt) -> Ask:
@@ -259,9 +261,19 @@ def find_command(words: Sequence[str]) -> str:
     numbered = any(character.isdigit() for character in words[0])
     if len(start) > 1 and not numbered and any(each.startswith(start) for each in shown):
         return commands.begun(words[0], COMMANDS, current().code)
-    if not numbered and len(words) == 1 and guesses(start, shown):
+    if not numbered and not _is_of_fight(words[0]) and guesses(start, shown):
         commands.named(words[0])  # says which command was meant
     return LINES[0].command
+
+
+def _is_of_fight(word: str) -> bool:
+    """True for a word that a fight may begin with."""
+    if vocabulary("shogun", "building").find(word) or vocabulary("shogun", "special").find(word):
+        return True
+    for read in (_province, lambda typed: _colour(typed, DAIMYO)):
+        with suppress(InputError):
+            return bool(read(word))
+    return False
 
 
 def read_line(text: str, prompt: TowerPrompt) -> Ask:
@@ -283,7 +295,7 @@ def describe_lines(prompt: TowerPrompt) -> Iterator[Sentence]:
 def describe_sample(line: Line, prompt: TowerPrompt) -> str:
     """A line as it could be typed."""
     one, two = (_shortest(colour, prompt.players) for colour in prompt.players[:2])
-    green, real = _shortest(GREEN, (*prompt.players, GREEN)), said(vocabulary("shogun", "tower").word("real"))
+    green, real = _shortest(GREEN, prompt.players), said(vocabulary("shogun", "tower").word("real"))
     sample = line.sample.format(one=one, two=two, green=green, real=real)
     return sample if line.command in BARE else f"{_word(line.command)} {sample}".rstrip()
 
@@ -304,19 +316,22 @@ def _word(command: str) -> str:
     return said(vocabulary("shogun", "command").word(command))
 
 
-def _shortest(colour: str, among: Sequence[str]) -> str:
+def _shortest(colour: str, players: Sequence[str]) -> str:
     """The fewest letters by which a colour is understood."""
     word = said(vocabulary("shogun", "colour").word(colour))
     for letters in range(1, len(word)):
         with suppress(InputError):
-            if _colour(word[:letters], among) == colour:
+            if _colour(word[:letters], players) == colour:
                 return word[:letters]
     return word
 
 
-def _colour(typed: str, among: Sequence[str]) -> str:
-    """A colour by its beginning, one that plays here before all others."""
-    return vocabulary("shogun", "colour").begun(typed, among, current().code)
+def _colour(typed: str, players: Sequence[str]) -> str:
+    """A colour by its beginning: one that plays here before green, and these before all others."""
+    colours, code = vocabulary("shogun", "colour"), current().code
+    with suppress(InputError):
+        return colours.begun(typed, (*players, GREEN), code)
+    return colours.begun(typed, players, code)
 
 
 def _province(typed: str) -> str:
@@ -331,7 +346,7 @@ def _split_joined(words: Sequence[str]) -> list[str]:
     ]
 
 
-def _pairs(words: Sequence[str], among: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _pairs(words: Sequence[str], players: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Colours and the number of each: ``b3``, ``b=3``, ``b+1``, ``blue 3``."""
     left, named = _split_joined(words), set[str]()
     while left:
@@ -343,7 +358,7 @@ def _pairs(words: Sequence[str], among: Sequence[str]) -> Iterator[tuple[str, st
             name, number = word, left.pop(0)
         else:
             raise InputError("What of {word}? Write a colour and a number, such as b3.", word=word)
-        colour = _colour(name, among)
+        colour = _colour(name, players)
         if colour in named:
             raise InputError("The colour {name} is named twice.", name=name)
         named.add(colour)
@@ -361,9 +376,9 @@ def _split_out(words: list[str], prompt: TowerPrompt) -> tuple[list[str], Mappin
 def _out(words: Sequence[str], prompt: TowerPrompt) -> Mapping[str, int]:
     if not words:
         raise InputError("Say what came out of the real tower, or nothing.")
-    nothing = len(words) == 1 and not _NUMBERED.fullmatch(words[0])
-    pairs = [f"{c}={n}" for c, n in ([] if nothing else _pairs(words, (*prompt.players, GREEN)))]
-    return read_out(pairs or list(words)) or {}
+    if len(words) == 1 and not _JOINED.match(words[0]) and "=" not in words[0]:
+        return read_out(words) or {}  # nothing
+    return read_out([f"{name}={number}" for name, number in _pairs(words, prompt.players)]) or {}
 
 
 def _read_fight(words: list[str], prompt: TowerPrompt) -> _Fight:
@@ -377,6 +392,10 @@ def _read_fight(words: list[str], prompt: TowerPrompt) -> _Fight:
         card = vocabulary("shogun", "special").find(word.removeprefix("+1"))
         if marked:
             _mark(fight, marked[1], marked[2])
+        elif numbered and _is_neutral(numbered[1], prompt):
+            raise InputError(
+                "How many green armies defend follows from the event; name the defender neutral."
+            )
         elif numbered:
             fight.sides.append(_side(numbered[1], numbered[2], prompt))
         elif _is_neutral(word, prompt):

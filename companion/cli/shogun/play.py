@@ -1,6 +1,7 @@
 """``companion shogun play``: the tower at a prompt; and ``attack`` and ``revolt``, a line of it each."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import wraps
 from pathlib import Path
@@ -115,6 +116,8 @@ def _play_lines(lines: tuple[str, ...], table: str, store: Path | None, as_json:
     """Play lines that stand in the command; the first that fails ends the rest."""
     prompt = _prompt(table, store)
     for number, line in enumerate(lines, 1):
+        if _is_command(line, LEAVE):
+            return
         code, prompt = _play_line(line, prompt, table, store, as_json)
         if code:
             _end_lines(number, code)
@@ -131,10 +134,9 @@ def _play_prompt(table: str, store: Path | None, as_json: bool) -> None:
         while (line := typed.ask(f"{_describe_turn(table, store)}> " if typed.live else "")) is not None:
             if not line:
                 continue
-            command = find_command(line.split())
-            if command == LEAVE or (command == "reveal" and typed.live and not _may_reveal()):
-                if command == LEAVE:
-                    break
+            if _is_command(line, LEAVE):
+                break
+            if _is_command(line, "reveal") and typed.live and not _may_reveal():
                 continue
             code, prompt = _play_line(line, prompt, table, store, as_json)
             if code == 130:
@@ -147,6 +149,13 @@ def _play_prompt(table: str, store: Path | None, as_json: bool) -> None:
         with open_for_command(open_table(store, table)):  # refused where it is gone
             go_on = as_typed(table)
             speak("The table is kept; go on with: companion shogun play --table {table}", table=go_on)
+
+
+def _is_command(line: str, command: str) -> bool:
+    """True for a line that begins with a command; a slip is none."""
+    with suppress(InputError):
+        return bool(line.split()) and find_command(line.split()) == command
+    return False
 
 
 def _may_reveal() -> bool:
@@ -179,7 +188,7 @@ def _play_line(
         if not words:
             raise InputError("A line is empty; write such as b4 y3.")
         command = find_command(words)
-        if command in (HELP, LEAVE):
+        if command == HELP:
             for sentence in describe_lines(prompt):
                 click.echo(fitted(said(sentence)))
             return

@@ -1,7 +1,6 @@
 """The answer to a battle: six lines on a terminal for whoever plays on, all of it by ``--trust``."""
 
 import random
-import re
 from pathlib import Path
 
 import pytest
@@ -15,12 +14,8 @@ from companion.play.shogun.telling.throw_words import chance_word
 from companion.rules.shogun.battle.muster import Attack, Rising
 from companion.service.playing import play
 from companion.service.shogun.session import begin_table
-from tests.cli.asking import Asking
-from tests.cli.shogun.test_play import a_way, fighting
-from tests.cli.test_shogun_winter import in_winter
 
 PLAYERS = ("blue", "yellow", "purple", "red", "black")
-TRUST = ("Before the throw: ", "Thrown: ", "This happens in ", "Counted: ", "its hash begins ")
 
 
 def lines_on_screen(told: str) -> list[str]:
@@ -57,39 +52,6 @@ def test_a_fight_is_told_in_six_lines(
                 tell_lines(told.brief)
                 out = capsys.readouterr().out
                 assert len(lines_on_screen(out)) <= 6, out
-
-
-def test_what_is_told_and_what_is_trust(ask: Asking) -> None:
-    ask("new friday --players blue,yellow,red --seed kabuto")
-    fight = "attack friday --attacker blue=4 --defender yellow=3 --province Kozuke"
-    told = ask(fight).out
-    assert told == ask("show friday --last").out
-    for part in ("Throw 1, Kozuke: Blue attacks Yellow.", "To the supplies: ", "the province card"):
-        assert part in told
-    assert re.search(r"\d to \d\. (That was \w+( \w+)?|The chances were even)\.", told)
-    whole = ask("show friday --last --trust").out
-    assert [part for part in TRUST if part in told] == []
-    assert [part for part in TRUST if part in whole] == [*TRUST]
-    ask("new saturday --players blue,yellow,red --seed kabuto")
-    other = ask(f"{fight} --trust".replace("friday", "saturday")).out
-    assert other.splitlines()[:-1] == whole.splitlines()[:-1]
-    assert ask("show friday --trust").code == 2
-
-
-def test_a_board_and_a_winter(ask: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "80")
-    fighting(ask)
-    armies, source, target = a_way(ask)
-    told = ask(f"act friday blue combat-a {source} --to {target} --armies {armies}").out
-    assert "attacks" in told
-    assert "Next: " in told
-    assert len(lines_on_screen(told)) <= 6
-    assert ask("delete friday --yes").code == 0
-    in_winter(ask, "--fixed --letters ABC")
-    assert ask("winter friday").code == 0
-    told = ask("play friday --still", typed="\n").out
-    revolt = told[told.index("Throw 1") :]
-    assert len(lines_on_screen(revolt)) <= 6, revolt
 
 
 @pytest.mark.parametrize(

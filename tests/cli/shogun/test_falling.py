@@ -6,14 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.shogun import drawing, falling
-from companion.cli.shogun.drawing import draw_tray, symbol
+from companion.cli.shogun import falling
 from companion.cli.shogun.falling import fall_pictures, show_fall
 from companion.data.shogun.towers import preset_named
-from companion.rules.shogun.realm import COLOURS, counted
+from companion.rules.shogun.realm import counted
 from companion.rules.shogun.tower.sampling import SeededRandomness
 from companion.rules.shogun.tower.tower import fill, filling, throw
-from tests.cli.shogun.test_judge import companion
+from tests.cli.asking import Asking
 from tests.cli.terminal import Terminal
 
 
@@ -50,25 +49,6 @@ def test_no_picture_where_nobody_watches(capsys: pytest.CaptureFixture[str]) -> 
     assert capsys.readouterr().out == ""
 
 
-def test_the_tray_is_sorted_by_colour() -> None:
-    assert draw_tray({"green": 1, "blue": 3, "red": 0}) == ["  ●●●  3 blue armies", "  ♣    1 green army"]
-
-
-def test_a_terminal_that_knows_letters_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    import io
-    import sys
-
-    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), encoding="ascii"))
-    assert draw_tray({"blue": 2}) == ["  BB  2 blue armies"]
-
-
-def test_cubes_of_each_colour_have_an_ink_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drawing, "coloured", lambda: True)
-    inks = {symbol(colour).partition("m")[0] for colour in COLOURS}
-    assert len(inks) == len(COLOURS)
-    assert all(ink.startswith("\x1b[") for ink in inks)
-
-
 def test_a_throw_is_seen_where_no_key_can_be_watched(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -85,40 +65,13 @@ def test_a_throw_is_seen_where_no_key_can_be_watched(
     assert capsys.readouterr().out.count("\x1b[10A") == len(pictures)
 
 
-JUDGE = ["--ui-lang", "en", "shogun", "judge", "--attacker", "blue=1", "--defender", "yellow=1"]
+def attack(store: Path) -> list[str]:
+    fight = "--ui-lang en shogun attack --table friday --attacker blue=4 --defender yellow=3 --store"
+    return [*fight.split(), str(store)]
 
 
-def test_colours_on_a_terminal_unless_they_are_not_wanted() -> None:
-    with Terminal(JUDGE) as terminal:
-        assert "\x1b[34m" in terminal.end()
-    with Terminal(JUDGE, NO_COLOR="1") as terminal:
-        assert "\x1b[3" not in terminal.end()
-
-
-def attack(store: Path, *more: str) -> list[str]:
-    return [
-        "--ui-lang",
-        "en",
-        "shogun",
-        "attack",
-        "friday",
-        "--attacker",
-        "blue=4",
-        "--defender",
-        "yellow=3",
-        "--store",
-        str(store),
-        *more,
-    ]
-
-
-def test_a_throw_falls_on_a_terminal_and_a_key_skips_it(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_throw_falls_on_a_terminal_and_a_key_skips_it(friday: Asking, tmp_path: Path) -> None:
     store = tmp_path / "tables.sqlite"
-    companion(
-        capsys, "new", "friday", "--players", "blue,yellow,red", "--seed", "plum", "--store", str(store)
-    )
     with Terminal(attack(store)) as terminal:
         whole = terminal.end().count("\x1b[10A")
         assert terminal.status == 0
@@ -133,7 +86,5 @@ def test_a_throw_falls_on_a_terminal_and_a_key_skips_it(
         terminal.signal(signal.SIGINT)
         assert "To the supplies:" in terminal.end()  # the throw counts: its verdict is not lost to Ctrl-C
         assert terminal.status == 0
-    with Terminal(attack(store, "--still")) as terminal:
-        assert "\x1b[10A" not in terminal.end()
     with Terminal(attack(store), TERM="dumb") as terminal:
         assert "\x1b" not in terminal.end()

@@ -47,7 +47,7 @@ def test_the_tower_is_filled(ask: Asking) -> None:
 @pytest.mark.parametrize(("line", "players"), [(ATTACK, "blue,yellow,black"), (REVOLT, "blue,black,purple")])
 def test_a_program_is_answered_as_at_a_table(ask: Asking, line: str, players: str) -> None:
     alone = ask(f"{line} --seed kabuto --json").json
-    ask(f"new friday --players {players} --seed kabuto")
+    ask(f"play --table friday --players {players} --seed kabuto")
     at_table = ask(f"{line} --json").json
     assert alone == {**at_table, "table": None, "event": None, "hash": None, "seed": "kabuto"}
 
@@ -62,14 +62,14 @@ def test_all_of_it_may_be_told(ask: Asking) -> None:
 
 
 def test_where_there_is_a_table_its_tower_is_thrown(ask: Asking) -> None:
-    ask("new friday --players blue,yellow,red --seed kabuto")
+    ask.begin()
     assert ask(ATTACK).err == "At the table friday:\n"
-    assert ask("show --json").json["throw"] == 1
+    assert ask.tower()["throw"] == 1
     fresh = ask(f"{ATTACK} --seed kabuto")
     assert (fresh.code, fresh.err) == (0, "")
     assert fresh.out.startswith("In a fresh tower")
-    assert ask("show --json").json["throw"] == 1
-    both = ask("attack friday --attacker blue=4 --defender yellow=3 --seed kabuto")
+    assert ask.tower()["throw"] == 1
+    both = ask("attack --table friday --attacker blue=4 --defender yellow=3 --seed kabuto")
     assert both.code == 2
     assert "--seed goes without a table." in both.err
 
@@ -79,7 +79,6 @@ def test_a_no_is_the_same_without_a_table(ask: Asking, tmp_path: Path) -> None:
     assert ask("attack --attacker blue=4 --defender blue=3").code == 1
     answer = ask(f"{ATTACK} --out blue=2")
     assert (answer.code, answer.err) == (2, "Error: --out needs a table.\n")
-    assert ask("throw --attacker blue=4 --defender yellow=3").code == 2
     assert [*tmp_path.iterdir()] == []
 
 

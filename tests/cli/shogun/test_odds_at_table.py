@@ -12,8 +12,8 @@ EMPTY = 0.5836  # the chance of four against three in an empty tower
 
 @pytest.fixture
 def friday(ask: Asking) -> Asking:
-    assert ask("new friday --players blue,yellow,red --seed kabuto").code == 0
-    assert ask("attack friday --attacker blue=2 --defender yellow=2").code == 0
+    ask.begin()
+    assert ask("attack --attacker blue=2 --defender yellow=2").code == 0
     return ask
 
 
@@ -27,35 +27,35 @@ def chances(answer: Answer) -> list[float]:
 def test_a_price_is_the_same_wherever_it_is_told(friday: Asking, fight: str) -> None:
     asked = friday(f"odds {fight} --json")
     assert asked.err == "At the table friday:\n"
-    assert chances(asked) == chances(friday(f"attack friday {fight} --odds-only --json"))
+    assert chances(asked) == chances(friday(f"attack --table friday {fight} --odds-only --json"))
     assert chances(asked) != chances(friday(f"odds {fight} --fresh --json"))
 
 
 def test_a_revolt_has_the_same_price_as_well(friday: Asking) -> None:
     for fight in ("--owner blue=4 --markers 2", "--owner blue=4 --markers 1 --winter 2"):
         asked = friday(f"odds {fight} --json")
-        assert chances(asked) == chances(friday(f"revolt friday {fight} --odds-only --json"))
+        assert chances(asked) == chances(friday(f"revolt --table friday {fight} --odds-only --json"))
 
 
 def test_what_is_inside_is_that_of_the_table(friday: Asking) -> None:
-    inside = {colour: count for colour, count in friday("show --json").json["tower"].items() if count}
+    inside = {colour: count for colour, count in friday.tower()["tower"].items() if count}
     told = friday(FOUR_THREE).out.partition("Inside: ")[2].splitlines()[0]
     assert sum(int(word) for word in told.split() if word.isdigit()) == sum(inside.values()) > 0
     assert "--lodged" not in friday(FOUR_THREE).out
 
 
 def test_the_tower_of_the_table_and_its_tray_are_taken(friday: Asking) -> None:
-    friday("new saturday --players blue,yellow,red --preset deep")
-    friday("tray saturday green=2 red=1")
+    friday.begin("saturday", "--preset deep")
+    friday.play("tray g2 r1", table="saturday")
     asked = friday(f"{FOUR_THREE} --json").json
     assert (asked["preset"], asked["thrown"]) == ("deep", 10)
     assert friday(f"{FOUR_THREE} --table friday --json").json["preset"] == "shogun"
 
 
 def test_of_several_tables_the_last_one_is_meant(friday: Asking) -> None:
-    friday("new saturday --players blue,yellow,red --seed kabuto")
+    friday.begin("saturday")
     assert friday(FOUR_THREE).err == "At the table saturday:\n"
-    friday("tray friday green=+1")
+    friday.play("tray g+1")
     assert friday(FOUR_THREE).err == "At the table friday:\n"
     assert friday(f"{FOUR_THREE} --table saturday").err == ""
     assert friday(f"{FOUR_THREE} --table sunday").code == 2
@@ -87,7 +87,7 @@ def test_a_fresh_tower_is_empty(friday: Asking) -> None:
 
 
 def test_what_the_table_does_not_tell_odds_do_not_tell(ask: Asking) -> None:
-    ask("new dark --players blue,yellow,red --inside hidden")
+    ask.begin("dark", "--inside hidden")
     asked = ask(FOUR_THREE)
     assert "Inside, not remembered:" in asked.out
     assert chances(ask(f"{FOUR_THREE} --json")) == chances(
@@ -101,28 +101,16 @@ def test_who_does_not_play_at_the_table_has_no_odds_there(friday: Asking) -> Non
     assert "Purple does not play at this table." in refused.err
 
 
-def test_on_a_kept_board_any_fight_has_odds_by_the_event_in_force(ask: Asking) -> None:
-    ask("new board --players blue,yellow,red --seed kabuto")
-    ask("setup board --fixed --letters ABC --events 3,4,9,8")
-    ask("round board lay")
-    asked = "odds --attacker blue=2 --defender neutral"
-    assert ask(f"{asked} --json").json["thrown"] == 3
-    assert ask("round board event --card 3").code == 0
-    assert ask(f"{asked} --json").json["thrown"] == 4
-    assert ask(f"{asked}=5 --json").json["thrown"] == 7
-    assert ask("odds --owner red=3 --markers 1 --json").json["thrown"] == 4
-
-
 def test_the_prompt_asks_about_its_table(friday: Asking) -> None:
-    friday("new saturday --players blue,yellow,red --preset deep")
-    answer = friday("play friday", typed=f"{FOUR_THREE}\n")
+    friday.begin("saturday", "--preset deep")
+    answer = friday.play("odds b4 y3")
     assert answer.code == 0, answer.err
     assert "7 cubes go into the tower (shogun)." in answer.out
 
 
 def test_a_damaged_table_is_not_passed_over(friday: Asking, tmp_path: Path) -> None:
     (tmp_path / "tables.sqlite").write_bytes(b"no database, but long enough to be one" * 99)
-    for line in (FOUR_THREE, "attack --attacker blue=4 --defender yellow=3", "winter"):
+    for line in (FOUR_THREE, "attack --attacker blue=4 --defender yellow=3"):
         answer = friday(line)
         assert (answer.code, answer.out) == (2, ""), line
         assert "tables.sqlite" in answer.err

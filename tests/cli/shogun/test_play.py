@@ -1,156 +1,200 @@
-"""``companion shogun play``: an evening at a prompt, from a pipe and in a terminal."""
+"""``companion shogun play``: lines in the command, from a pipe and in a terminal."""
 
+import hashlib
 import re
 from pathlib import Path
 
 import pytest
 
-from companion.cli.shogun import falling
+from companion.play.game import shown_hash
 from tests.cli.asking import Asking
 from tests.cli.terminal import Terminal
-from tests.cli.test_shogun_round import acting
+
+FIGHT = "attack --attacker blue=4 --defender yellow=3 --province Kozuke"
 
 
-@pytest.fixture
-def friday(ask: Asking) -> Asking:
-    assert ask("new friday --players blue,yellow,red --seed kabuto").code == 0
-    return ask
+def test_a_line_throws_what_the_command_throws(ask: Asking) -> None:
+    ask.begin("one")
+    ask.begin("two")
+    played = ask.play("b4 y3 koz", table="one", more="--json").json
+    assert {**ask(f"{FIGHT} --table two --json").json, "table": "one", "hash": ""} == {**played, "hash": ""}
 
 
-def fighting(ask: Asking) -> None:
-    """A table whose first action, the taxes, is over: Blue may attack."""
-    acting(ask)
-    assert ask("play friday", typed="\n\n\n").code == 0
+def test_players_begin_a_table_with_a_hash_to_write_down(ask: Asking) -> None:
+    begun = ask("play --players b,y,r")
+    assert begun.code == 0
+    assert shown_hash(ask.tower("shogun")["commitment"]) in begun.out
+    assert "62 of each player and 20 green" in begun.out
+    assert "may know every throw" not in begun.out
+    assert "Somebody chose this seed" in ask.begin("friday").out
+    assert ask("play --table dark --players 'b,bla,vi' show --json").objects[1]["outside"].keys() >= {
+        "purple"
+    }
+    again = ask("play --table friday --players b,y,r show")
+    assert (again.code, "a table 'friday' already" in again.err) == (2, True)
 
 
-def test_a_line_throws_what_the_command_throws(friday: Asking) -> None:
-    assert friday("play friday", typed="b4 y3 koz\n").code == 0
-    played = friday("show friday --last --json").json
-    friday("new saturday --players blue,yellow,red --seed kabuto")
-    thrown = friday("attack saturday --attacker blue=4 --defender yellow=3 --province Kozuke --json").json
-    assert played["out"] == thrown["out"]
+def test_the_last_table_is_meant_and_named(ask: Asking) -> None:
+    ask.begin("friday")
+    ask.begin("saturday")
+    assert ask("play 'b4 y3'").err == "At the table saturday:\n"
+    ask.play("b4 y3")
+    assert ask("play show").err == "At the table friday:\n"
+    nowhere = ask.play("show", table="nowhere")
+    assert (nowhere.code, nowhere.out) == (2, "")
+    assert "no table 'nowhere'; there is friday, saturday." in nowhere.err
 
 
-def a_way(ask: Asking) -> list[str]:
-    """A line that could be typed now: how many armies, from where, to where."""
-    return ask("play friday", typed="shi\n").err.partition("such as ")[2].splitlines()[0].rstrip(".").split()
+def test_without_tables_lines_need_players(ask: Asking) -> None:
+    answer = ask("play 'b4 y3'")
+    assert (answer.code, answer.out) == (2, "")
+    assert "There are no tables yet" in answer.err
+    assert "--seed begins a table; name its players with --players." in ask("play --seed x show").err
 
 
-def test_a_battle_takes_at_most_ten_keys(ask: Asking) -> None:
-    """The shortest beginnings that are understood, Enter included."""
-    fighting(ask)
-    _, source, target = a_way(ask)
-    short = next(
-        f"1 {source[:letters]} {target[:letters]}\n"
-        for letters in range(1, 9)
-        if ask("play friday", typed=f"odds {source[:letters]} {target[:letters]}\n").code == 0
-    )
-    assert len(short) <= 10
-    assert ask("play friday", typed=short).code == 0
-    assert ask("show friday --json").json["throw"] == 1
+def test_a_pipe_plays_as_arguments_do(ask: Asking) -> None:
+    ask.begin("one")
+    ask.begin("two")
+    lines = ("b4 y3 koz", "event 4", "revolt b4 m2", "show")
+    piped = ask("play --table one --json", typed="\n".join([*lines, "", "q", "nonsense"]))
+    given = ask.play(*lines, table="two", more="--json")
+    assert (piped.code, given.code) == (0, 0)
+    for one, two in zip(piped.objects, given.objects, strict=True):
+        same = {"table", "hash", "commitment"}
+        assert {key: one[key] for key in one.keys() - same} == {key: two[key] for key in two.keys() - same}
+
+
+def test_each_answer_for_a_program_is_a_line(friday: Asking) -> None:
+    told = friday.play("b4 y3", "tary g2", "b1 y1", more="--json")
+    assert told.code == 2
+    first, slip = told.objects
+    assert (first["throw"], set(slip)) == (1, {"version", "error"})
+    assert list(friday.tower()) == [
+        *("version", "throw", "tower", "tray", "outside", "supply", "board", "commitment", "remarks")
+    ]
 
 
 @pytest.mark.parametrize(
-    "line",
+    ("line", "code", "said"),
     [
-        "b4 y3",
-        "attack --attacker blue=4 --defender yellow=3",
-        "revolt --owner blue=4 --markers 1",
-        "throw --in blue=4",
+        ("tary g2", 2, "did you mean tray?"),
+        ("b4 black3", 2, "Black does not play"),
+        ("", 2, "A line is empty"),
+        ("tower companion", 1, "throws"),
+        ("throw b62", 1, "not 62 blue cubes outside"),
+        ("b4 y3 e6 temple", 1, "temple protects"),
     ],
 )
-def test_no_throw_falls_where_it_is_to_be_still(
-    friday: Asking, monkeypatch: pytest.MonkeyPatch, line: str
-) -> None:
-    fallen: list[object] = []
-    monkeypatch.setattr(falling, "show_fall", lambda *cubes: fallen.append(cubes))
-    for still, shown in (("--still", 0), ("", 1)):
-        assert friday(f"play friday {still}", typed=f"{line}\n").code == 0
-        assert len(fallen) == shown
+def test_the_first_line_that_fails_ends_the_rest(friday: Asking, line: str, code: int, said: str) -> None:
+    answer = friday.play("b4 y3", line, "r2 b1")
+    assert (answer.code, said in answer.err + answer.out) == (code, True), answer
+    assert answer.err.endswith("Line 2 was not done, and nothing after it.\n")
+    assert friday.tower()["throw"] == 1
+    piped = friday("play --table friday", typed=f"b1 y1\n{line or 'tary'}\nr2 b1\n")
+    assert (piped.code, "Line 2 was not done" in piped.err) == (code, True)
+    assert friday.tower()["throw"] == 2
 
 
-def test_a_slip_ends_a_script(friday: Asking) -> None:
-    answer = friday("play friday", typed="b4 y3\ntary g2\nr2 b1\n")
-    assert answer.code == 2
-    assert "did you mean tray?" in answer.err
-    assert "Line 2 was not done, and nothing after it." in answer.err
-    assert friday("show friday --json").json["throw"] == 1
+def test_an_event_holds_for_the_lines_that_follow(friday: Asking) -> None:
+    plain, _, walls, _, without = friday.play(
+        "b4 y3 castle", "event 4", "b4 y3 castle", "event none", "b4 y3 castle", more="--json"
+    ).objects
+    assert [each["in"]["yellow"] for each in (plain, walls, without)] == [3, 4, 3]
 
 
-def test_a_no_ends_a_script(friday: Asking) -> None:
-    assert friday("play friday", typed="b4 black3\n").code == 2
-    assert friday("play friday", typed="b4 y3 --from 4\nb1 y1\n").code == 1
-    assert friday("show friday --json").json["throw"] == 0
+def test_what_came_out_stands_in_the_place_of_the_last_throw(friday: Asking) -> None:
+    entered = friday.play("b4 y3 koz", "out b3 y1", more="--json").objects[1]
+    assert (entered["throw"], entered["out"]) == (1, {"blue": 3, "yellow": 1})
+    assert entered["verdict"]["survivors"] == {"blue": 2}
+    behind = friday.play("u", "b4 y3 koz out b3 y1", more="--json").objects[1]
+    assert {**behind, "hash": "", "event": 0} == {**entered, "hash": "", "event": 0}
+    assert [each["out"] for each in friday.play("throw b2", "out nothing", more="--json").objects[1:]] == [{}]
 
 
-def test_undo_and_help(friday: Asking) -> None:
-    answer = friday("play friday", typed="b4 y3\nu\n?\nq\nb1 y1\n")
-    assert answer.code == 0
-    assert "is undone" in answer.out
-    assert "tray g1, tray b+1: put the tray right" in answer.out
-    assert friday("show friday --json").json["throw"] == 0
+def test_what_cannot_have_come_out_leaves_the_throw(friday: Asking) -> None:
+    (thrown,) = friday.play("b4 y3 koz", more="--json").objects
+    refused = friday.play("out b30")
+    assert (refused.code, "cannot have come out" in refused.err) == (2, True)
+    assert friday.tower()["tray"] == thrown["tray"]
+    assert friday.tower()["throw"] == 1
+    assert friday.play("tray g+1", "out b1").code == 1
 
 
-def test_help_fits_narrow_terminals_in_both_languages(friday: Asking, monkeypatch) -> None:
+def test_undo_and_redo(friday: Asking) -> None:
+    before = friday.tower()
+    (first,) = friday.play("b4 y3", more="--json").objects
+    after = friday.tower()
+    assert "Throw 1 is undone" in friday.play("u").out
+    assert {**friday.tower(), "remarks": []} == {**before, "remarks": []}
+    assert "stands again" in friday.play("redo").out
+    assert friday.tower() == after
+    undone, again = friday.play("undo", "b4 y3", more="--json").objects
+    assert (undone["undone"], again["out"]) == (first["event"], first["out"])
+    sheet = friday.play("luck", more="--json").json["players"]["blue"]
+    assert [line["undone"] for line in sheet["throws"]] == [True, False]
+    nothing = friday.play("u", "u", "u")
+    assert (nothing.code, nothing.out.splitlines()[-1]) == (1, "There is nothing to undo.")
+
+
+def test_words_then_the_seed_is_revealed(friday: Asking) -> None:
+    assert "Red's word is mixed in: rain" in friday.play("word r=rain blue=thé").out
+    shown = friday.tower()["commitment"]
+    answer = friday.play("b4 y3", "reveal", more="--json").objects[1]
+    assert (answer["seed"], answer["words"]) == ("kabuto", [["blue", "thé"], ["red", "rain"]])
+    hashed = hashlib.sha256(f"{answer['seed']}\n{answer['salt']}".encode()).hexdigest()
+    assert hashed == answer["commitment"] == shown
+    again = friday.play("reveal")
+    assert f"printf '%s\\n%s' kabuto {answer['salt']} | sha256sum" in again.out
+    refused = friday.play("b4 y3")
+    assert (refused.code, "revealed" in refused.out) == (1, True)
+    assert friday.play("b4 y3 out b1").code == 0
+    assert friday("table check friday").code == 0
+
+
+def test_a_word_cannot_draw_anew_what_was_undone(friday: Asking) -> None:
+    answer = friday.play("b4 y3", "u", "word b=luck", lang="fr")
+    assert (answer.code, "retiré au sort" in answer.out) == (1, True)
+
+
+def test_the_inside_is_hidden_when_the_table_chose_so(ask: Asking) -> None:
+    ask.begin(more="--inside hidden")
+    assert (ask.tower()["tower"], ask.tower()["outside"]) == (None, None)
+    assert "not to be told" in ask.play("show").out
+    assert ask.play("b4 y3", more="--json").json["outside"] is None
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ("--players blue,pink,red", "'pink' is not a colour"),
+        ("--players bl,y,r", "'bl' may be black, blue; type a letter more."),
+        ("--players blue,blue,red", "Blue is named twice"),
+        ("--players blue", "players, not 1"),
+        ("--players ,", "players, not 0"),
+        ("--players blue,green,red", "belong to no player"),
+        ("--players b,y,r --preset mine", "'mine' is not a tower"),
+        ("--players b,y,r --parameter p=2", "cannot be '2'"),
+        ("--players b,y,r --table '\x07'", "not a name for a table"),
+    ],
+)
+def test_a_table_that_cannot_be_begun_is_one_sentence(ask: Asking, more: str, said: str) -> None:
+    answer = ask(f"play {more}")
+    assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
+    assert said in answer.err
+
+
+def test_help_fits_narrow_terminals(friday: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "40")
-    for lang in ("en", "fr"):
-        plain = friday("play friday", typed="", lang=lang).out
-        told = friday("play friday", typed="?\n", lang=lang).out.removeprefix(plain)
-        assert told
-        assert max(map(len, told.splitlines())) < 40
-
-
-def test_odds_of_every_number(ask: Asking, friday: Asking) -> None:
-    answer = friday("attack friday --attacker blue=4 --defender yellow=3 --odds-only --json").json
-    assert [each["armies"] for each in answer["numbers"]] == [1, 2, 3, 4]
-    assert answer["numbers"][-1]["win"] == answer["win"]
-    wins = [each["win"] for each in answer["numbers"]]
-    assert wins == sorted(wins)
-    said = friday("play friday", typed="odds b4 y3\n").out.splitlines()
-    table = said[
-        said.index(next(line for line in said if line.split() == ["armies", "win", "tie", "lose"])) :
-    ]
-    assert [line.split()[0] for line in table[1:]] == ["1", "2", "3", "4"]
-    assert friday("show friday --json").json["throw"] == 0
-
-
-def test_odds_before_a_number_is_chosen_on_a_board(ask: Asking) -> None:
-    fighting(ask)
-    game = ask("round friday --json").json
-    lands = game["board"]["provinces"]
-    _, source, target = a_way(ask)
-    answer = ask(f"act friday blue combat-a {source} --to {target} --odds-only --json")
-    assert answer.code == 0
-    assert len(answer.json.get("numbers", [0])) == lands[source]["armies"] - 1
-
-
-def test_the_score_so_far(ask: Asking) -> None:
-    acting(ask)
-    answer = ask("score --table friday --json").json
-    assert {player: each["total"] for player, each in answer["players"].items()} == dict.fromkeys(
-        ("blue", "yellow", "red"), 9
-    )
-    assert "If the winter were now" in ask("play friday", typed="score\n").out
-    assert ask("score --json").json == answer
-    assert ask("score x.txt --table friday").code == 2
-
-
-def test_real_cubes_are_told_where_they_go(friday: Asking) -> None:
-    assert "Thrown: " not in friday("attack friday --attacker blue=4 --defender yellow=3").out
-    said = friday("show friday --last --trust").out
-    assert friday("play friday", typed="trust\n").out.endswith(said)
-    cubes = friday("show friday --last --json").json
-    assert "Thrown: 4 blue armies and 3 yellow armies." in said
-    stay = {c: n - cubes["out"].get(c, 0) for c, n in cubes["in"].items() if n > cubes["out"].get(c, 0)}
-    loose = {c: n - cubes["in"].get(c, 0) for c, n in cubes["out"].items() if n > cubes["in"].get(c, 0)}
-    assert ("Inside stay: " in said) == bool(stay)
-    assert ("Came loose from inside: " in said) == bool(loose)
-    assert sum(cubes["in"].values()) - sum(stay.values()) + sum(loose.values()) == sum(cubes["out"].values())
+    for lang in ("en", "fr", "de"):
+        told = friday.play("?", lang=lang)
+        assert told.code == 0
+        assert max(map(len, told.lines)) < 40
 
 
 def test_a_table_whose_file_is_gone_is_not_said_to_be_kept(friday: Asking, tmp_path: Path) -> None:
     store = tmp_path / "tables.sqlite"
-    with Terminal(["shogun", "play", "friday", "--store", str(store)], LC_ALL="C.UTF-8") as screen:
+    words = ["shogun", "play", "--table", "friday", "--store", str(store)]
+    with Terminal(words, LC_ALL="C.UTF-8") as screen:
         screen.until("throw 1>")
         for each in tmp_path.glob(f"{store.name}*"):
             each.unlink()
@@ -162,16 +206,16 @@ def test_a_table_whose_file_is_gone_is_not_said_to_be_kept(friday: Asking, tmp_p
 
 @pytest.mark.parametrize("columns", [40, 80])
 def test_at_a_terminal(friday: Asking, tmp_path: Path, columns: int) -> None:
-    """A slip stays to be mended, Tab completes, Ctrl-C leaves well; no colours where none are wanted."""
-    store = str(tmp_path / "tables.sqlite")
-    with Terminal(
-        ["shogun", "play", "friday", "--still", "--store", store], columns, LC_ALL="C.UTF-8", NO_COLOR="1"
-    ) as screen:
+    """A slip stays to be mended, Tab completes, revealing is asked first, Ctrl-C leaves well."""
+    words = ["shogun", "play", "--table", "friday", "--store", str(tmp_path / "tables.sqlite")]
+    with Terminal(words, columns, LC_ALL="C.UTF-8", NO_COLOR="1") as screen:
         screen.until("throw 1>")
-        screen.press("b4 y3x\r")
-        screen.until("Error: ")
-        screen.until("b4 y3x")
-        screen.press("\x7f\r")
+        for slip in ("b4 y3x", "tary"):
+            screen.press(f"{slip}\r")
+            screen.until("Error: ")
+            screen.until(f"throw 1> {slip}")
+            screen.press("\x15")
+        screen.press("b4 y3\r")
         screen.until("throw 2>")
         screen.press("und")
         screen.until("und")  # a slow terminal draws what was typed before what Tab adds
@@ -180,7 +224,14 @@ def test_at_a_terminal(friday: Asking, tmp_path: Path, columns: int) -> None:
         screen.press("\r")
         screen.until("is undone.")
         screen.until("throw 1>")
+        screen.press("reveal\r")
+        screen.until("Reveal the seed?")
+        screen.press("n\r")
+        screen.until("throw 1>")
         screen.press("\x03")
-        assert "companion shogun play friday" in screen.end()
+        left = screen.end()
         assert screen.status == 0
+        assert "companion shogun play --table friday" in " ".join(left.split())
+        assert "kabuto" not in screen.shown
         assert set(re.findall(r"\x1b\[([0-9;]*)m", screen.shown)) <= {"", "0"}
+    assert friday.tower()["throw"] == 0

@@ -41,25 +41,6 @@ def test_a_bid_above_ones_chests_is_a_no(ask: Asking) -> None:
     }
 
 
-def test_at_a_table_bids_are_paid(ask: Asking) -> None:
-    ask("new friday --players blue,yellow,red --seed kabuto")
-    ask("setup friday --fixed --letters ABC")
-    ask("round friday lay")
-    too_soon = ask("bids friday blue=3 yellow=0 red=0")
-    assert too_soon.code == 1
-    assert "Next: the event is drawn" in too_soon.out
-    ask("round friday event")
-    refused = ask("bids friday blue=3 yellow=Suruga red=0")
-    assert (refused.code, refused.out) == (1, "Suruga is not Yellow's.\n")
-    none = ask("bids friday blue=3 yellow=none red=0")
-    assert none.out == "Yellow has 9 provinces, cards enough to bid with one.\n"
-    answer = ask("bids friday blue=3 yellow=Yamato red=0 --json").json
-    assert answer["order"] == ["blue", "yellow", "red"]
-    players = ask("round friday --json").json["board"]["players"]
-    assert [players[colour]["chests"] for colour in ("blue", "yellow", "red")] == [15, 18, 18]
-    assert ask("verify friday").code == 0
-
-
 @pytest.mark.parametrize(
     ("line", "said"),
     [
@@ -74,9 +55,6 @@ def test_at_a_table_bids_are_paid(ask: Asking) -> None:
         ("bids blue=1 blue=2", "named twice"),
         ("bids blue=1 red", "write COLOUR=VALUE"),
         ("bids blue=1 --chests blue=many", "'many' was not expected"),
-        ("bids friday", "No bid was given"),
-        ("bids friday blue=1", "There are no tables yet"),
-        ("bids friday blue=1 --seed x", "--seed goes without a table"),
     ],
 )
 def test_bad_input_is_one_sentence(ask: Asking, line: str, said: str) -> None:

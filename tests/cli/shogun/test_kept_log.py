@@ -1,0 +1,167 @@
+"""The log of a table on the command line: verified, exported, damaged, put back, and killed at any moment."""
+
+import json
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from companion.table.backup import back_up
+from companion.table.store import Store
+from tests.cli.asking import Asking
+
+ROOT = Path(__file__).parents[3]
+ATTACK = "attack --table friday --attacker blue=4 --defender yellow=3"
+
+
+def test_check_and_the_hash_that_was_shown(friday: Asking, tmp_path: Path) -> None:
+    shown = [friday(f"{ATTACK} --json").json["hash"] for _ in range(3)]
+    assert "4 events followed again from the seed" in friday("table check friday").out
+    assert "is that of event 2" in friday(f"table check friday --head {shown[0][:16]}").out
+    commitment = friday.tower()["commitment"]
+    assert friday(f"table check friday --commitment {commitment}").code == 0
+    assert friday(f"table check friday --commitment {'0' * 64}").code == 1
+    connection = sqlite3.connect(tmp_path / "tables.sqlite")
+    connection.execute("DROP TRIGGER event_is_never_deleted")
+    connection.execute("DELETE FROM event WHERE number = 4")
+    connection.commit()
+    connection.close()
+    assert friday("table check friday").code == 0
+    answer = friday(f"table check friday --head {shown[2][:16]}")
+    assert answer.code == 1
+    assert "cut off" in answer.out
+
+
+def test_check_names_the_record_that_was_changed(friday: Asking, tmp_path: Path) -> None:
+    friday(ATTACK)
+    friday(ATTACK)
+    connection = sqlite3.connect(tmp_path / "tables.sqlite")
+    connection.execute("DROP TRIGGER event_is_never_changed")
+    connection.execute(
+        "UPDATE event SET record = replace(record, '\"armies\":4', '\"armies\":5') WHERE number = 2"
+    )
+    connection.commit()
+    connection.close()
+    answer = friday("table check friday --json")
+    assert answer.code == 1
+    assert answer.json["true"] is False
+    assert answer.json["findings"][0] == {"event": 2, "text": "event 2 is not what was written down"}
+    refused = friday(ATTACK)
+    assert refused.code == 2
+    assert "is damaged; the last backup is" in refused.err
+    assert friday("table restore").code == 0
+    assert friday.play("show").code == 0
+
+
+def test_export_and_import(friday: Asking, tmp_path: Path) -> None:
+    friday(ATTACK)
+    file = tmp_path / "friday.json"
+    answer = friday(f"table export friday -o {file!s}")
+    assert answer.code == 0
+    assert answer.err == ""
+    assert "--with-seed" in answer.out
+    assert json.loads(friday("table export friday").out) == json.loads(file.read_text())
+    assert friday(f"table check {file!s} --file").code == 0
+    assert "seed" not in json.loads(file.read_text())["events"][0]["asked"]
+    answer = friday(f"table export friday --with-seed -o {file!s} --json")
+    assert "holds the seed" in answer.err
+    assert json.loads(file.read_text())["events"][0]["asked"]["seed"] == "kabuto"
+    assert friday(f"table import {file!s}").code == 2
+    assert "not a name for a table" in friday(f"table import {file!s} --as ''").err
+    assert friday(f"table import {file!s} --as saturday --json").json["events"] == 3
+    assert friday.tower("saturday") == friday.tower()
+    assert [each["table"] for each in friday("table list --json").json["tables"]] == ["friday", "saturday"]
+    document = json.loads(file.read_text())
+    document["events"][1]["result"]["winner"] = "nobody"
+    file.write_text(json.dumps(document))
+    assert friday(f"table check {file!s} --file").code == 1
+    refused = friday(f"table import {file!s} --as sunday")
+    assert refused.code == 2
+    assert "was changed after it was played" in refused.err
+
+
+def test_a_table_of_another_game_is_not_thrown_at(friday: Asking, tmp_path: Path) -> None:
+    connection = sqlite3.connect(tmp_path / "tables.sqlite")
+    connection.execute("UPDATE game_table SET game = 'hogen'")
+    connection.commit()
+    connection.close()
+    answer = friday(ATTACK)
+    assert answer.code == 2
+    assert "plays Hogen, not Shogun" in answer.err
+
+
+def test_a_newer_store_is_refused(friday: Asking, tmp_path: Path) -> None:
+    connection = sqlite3.connect(tmp_path / "tables.sqlite")
+    connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    answer = friday.play("show")
+    assert answer.code == 2
+    assert "newer Companion" in answer.err
+
+
+def test_a_damaged_store_is_refused_and_put_back(friday: Asking, tmp_path: Path) -> None:
+    (tmp_path / "tables.sqlite").write_bytes(b"\xff" * 5000)
+    answer = friday.play("show")
+    assert answer.code == 2
+    assert "is damaged; the last backup is" in answer.err
+    assert "is back in its place" in friday("table restore").out
+    assert friday.play("show").code == 0
+
+
+def test_a_store_in_order_is_not_put_back_by_mistake(friday: Asking) -> None:
+    friday(ATTACK)
+    answer = friday("table restore")
+    assert answer.code == 1
+    assert "is in order" in answer.out
+    assert friday.tower()["throw"] == 1
+    assert friday("table restore --force --json").json["tables"] == {"friday": 1}
+    assert friday.tower()["throw"] == 0
+
+
+def test_commands_killed_at_any_moment_leave_a_true_log(friday: Asking, tmp_path: Path) -> None:
+    chance = random.Random(5)
+    environment = {**os.environ, "COMPANION_STORE": str(tmp_path / "tables.sqlite")}
+    command = [sys.executable, "-m", "companion.cli.main", "shogun", *ATTACK.split(), "--json"]
+    began = time.monotonic()
+    subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, check=True)
+    whole, answered = time.monotonic() - began, 1
+    for _ in range(8):
+        with subprocess.Popen(
+            command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        ) as program:
+            time.sleep(whole * chance.uniform(0.1, 1))  # somewhere on its way, as long as that takes here
+            program.send_signal(signal.SIGTERM if os.name == "nt" else signal.SIGKILL)
+            out, _ = program.communicate()
+            answered += bool(out)
+    verdict = friday("table check friday --json")
+    assert verdict.code == 0
+    assert verdict.json["events"] >= 1 + answered
+
+
+def test_backups_are_listed_and_an_older_one_is_taken(friday: Asking, tmp_path: Path) -> None:
+    friday(ATTACK)
+    back_up(tmp_path / "tables.sqlite")
+    listed = friday("table restore --copy --json").json["copies"]
+    assert [(each["copy"], each["tables"]) for each in listed] == [(2, {"friday": 2}), (1, {"friday": 1})]
+    assert "2: tables-000002" in friday("table restore --copy").out
+    assert "friday to event 1" in friday("table restore --copy").out
+    assert friday("table restore --copy 1 --json").json["tables"] == {"friday": 1}
+    missing = friday("table restore --copy 9")
+    assert (missing.code, "There is no sound backup 9 of" in missing.err) == (2, True)
+    assert "is not the number of a backup" in friday("table restore --copy one").err
+    (tmp_path / "tables.sqlite").unlink()
+    lost = friday.play("show")
+    assert lost.code == 2
+    assert lost.err.endswith(f"back with: companion table restore --store {tmp_path / 'tables.sqlite'}\n")
+    assert friday("table restore").code == 0
+
+
+def test_nothing_is_put_back_under_an_open_table(friday: Asking, tmp_path: Path) -> None:
+    with Store(tmp_path / "tables.sqlite"):
+        answer = friday("table restore --force")
+    assert answer.code == 1
+    assert "open in another program" in answer.out

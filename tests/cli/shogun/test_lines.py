@@ -1,0 +1,175 @@
+"""The lines of the tower's prompt: how each is read in each language, and what is said of a slip."""
+
+import pytest
+
+from companion.cli.shogun.lines import (
+    COMMANDS,
+    LINES,
+    TowerPrompt,
+    complete_line,
+    describe_sample,
+    find_command,
+    read_line,
+)
+from companion.cli.voice import choose_early, said
+from companion.data.catalogue import LANGUAGES
+from companion.data.vocabulary import vocabulary
+from companion.errors import InputError
+from companion.play.shogun.fights.fight import TellFight, ThrowAttack, ThrowCubes, ThrowRevolt
+from companion.rules.shogun.battle.muster import Attack, Rising
+from tests.cli.asking import Asking
+
+THREE = TowerPrompt(("blue", "yellow", "red"))
+MANY = TowerPrompt(("black", "blue", "purple", "red"))
+FOUR_THREE = Attack("blue", 4, "yellow", 3)
+
+
+def requested(line: str, prompt: TowerPrompt, monkeypatch: pytest.MonkeyPatch) -> object:
+    """What a line asks to be played."""
+    asked: list[object] = []
+    monkeypatch.setattr("companion.cli.shogun.lines.play", lambda here, request: asked.append(request))
+    read_line(line, prompt)(None)  # type: ignore[arg-type]
+    return asked[0]
+
+
+@pytest.mark.parametrize(
+    ("lang", "line", "prompt", "fight"),
+    [
+        ("en", "b4 y3", THREE, ThrowAttack(FOUR_THREE)),
+        ("en", "blue 4 yellow 3", THREE, ThrowAttack(FOUR_THREE)),
+        ("en", "attack b4y3", THREE, ThrowAttack(FOUR_THREE)),
+        ("en", "b4 y3 koz m2", THREE, ThrowAttack(FOUR_THREE, 2, "Kozuke")),
+        ("en", "m2 koz b=4 y=3", THREE, ThrowAttack(FOUR_THREE, 2, "Kozuke")),
+        ("fr", "bl4 j3 koz", THREE, ThrowAttack(FOUR_THREE, 0, "Kozuke")),
+        ("de", "bl4 g3 koz", THREE, ThrowAttack(FOUR_THREE, 0, "Kozuke")),
+        ("en", "b4 n", THREE, ThrowAttack(Attack("blue", 4, "neutral", 0))),
+        ("fr", "b4 n3", MANY, ThrowAttack(Attack("blue", 4, "black", 3))),
+        ("en", "bla4 r2", MANY, ThrowAttack(Attack("black", 4, "red", 2))),
+        (
+            "en",
+            "b4 y3 e4 castle",
+            THREE,
+            ThrowAttack(Attack("blue", 4, "yellow", 3, event="castle_defender=+1", castle=True)),
+        ),
+        (
+            "en",
+            "b4 y3 d2 temple",
+            THREE,
+            ThrowAttack(Attack("blue", 4, "yellow", 3, thrown_by_defender=2, temple=True)),
+        ),
+        ("en", "b4 y3 attack", THREE, ThrowAttack(Attack("blue", 4, "yellow", 3, attack_card=True))),
+        ("fr", "b4 j3 défense", THREE, ThrowAttack(Attack("blue", 4, "yellow", 3, defence_card=True))),
+        ("en", "b4 y3 out b3y1", THREE, ThrowAttack(FOUR_THREE, out={"blue": 3, "yellow": 1})),
+        ("en", "b4 y3 out nothing", THREE, ThrowAttack(FOUR_THREE, out={})),
+        ("en", "revolt b4 m2", THREE, ThrowRevolt(Rising("blue", 4, 2))),
+        ("en", "revo b4 m1 w3 kai", THREE, ThrowRevolt(Rising("blue", 4, 1, 3), "Kai")),
+        ("de", "aufstand bl4 m2", THREE, ThrowRevolt(Rising("blue", 4, 2))),
+        ("fr", "révolte b4 m2", THREE, ThrowRevolt(Rising("blue", 4, 2))),
+        ("de", "wurf b3 g2 gr1", THREE, ThrowCubes({"blue": 3, "yellow": 2, "green": 1})),
+        ("fr", "jet b3 v2 ve1", MANY, ThrowCubes({"blue": 3, "purple": 2, "green": 1})),
+        ("en", "throw b3 g2", THREE, ThrowCubes({"blue": 3, "green": 2})),
+    ],
+)
+def test_a_fight_is_read(
+    monkeypatch: pytest.MonkeyPatch, lang: str, line: str, prompt: TowerPrompt, fight: object
+) -> None:
+    choose_early(["--ui-lang", lang])
+    assert requested(line, prompt, monkeypatch) == TellFight(fight)
+
+
+def test_a_building_is_said_to_stand_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    for line in ("b4 y3 no", "b4 y3 without"):
+        assert requested(line, THREE, monkeypatch) == TellFight(ThrowAttack(FOUR_THREE), True)
+
+
+def test_the_event_in_force_is_taken_along(monkeypatch: pytest.MonkeyPatch) -> None:
+    for line in ("b4 y3", "b4 y3 e4"):
+        prompt = THREE if "e4" in line else TowerPrompt(THREE.players, "castle_defender=+1")
+        asked = requested(line, prompt, monkeypatch)
+        assert asked == TellFight(ThrowAttack(Attack("blue", 4, "yellow", 3, event="castle_defender=+1")))
+
+
+@pytest.mark.parametrize(
+    ("lang", "typed", "command"),
+    [
+        *(("en", line.command, line.command) for line in LINES),
+        *(
+            ("en", "u", "undo"),
+            ("en", "?", "help"),
+            ("en", "q", "leave"),
+            ("en", "lu", "luck"),
+            ("en", "od", "odds"),
+        ),
+        *(("fr", "annuler", "undo"), ("fr", "sou", "tray"), ("fr", "undo", "undo")),
+        *(("de", "hilfe", "help"), ("de", "zur", "undo"), ("de", "?", "help")),
+        *(("en", "b4", "attack"), ("en", "blue", "attack"), ("en", "out", "out")),
+    ],
+)
+def test_a_command_is_known_by_its_beginning(lang: str, typed: str, command: str) -> None:
+    choose_early(["--ui-lang", lang])
+    assert find_command([typed]) == command
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("tary", "did you mean tray?"),
+        ("b4", "Say who attacks whom with how many, such as b4 y3 koz m2."),
+        ("n b3", "Say who attacks whom"),
+        ("b4 n3", "How many green armies defend follows from the event"),
+        ("b4 y3 r2", "Say who attacks whom"),
+        ("b4 y3 kai aki", "'aki' was not expected here."),
+        ("b4 y3 kay", "'kay' is not a province"),
+        ("b4 y3 awa", "'awa' may be Awa-Boso, Awa-Shikoku"),
+        ("b4 p3x", "'p3x' is not a province"),
+        ("b63 y3", "from 1 to 62"),
+        ("b4 green3", "belong to no player"),
+        ("b4 y3 m43", "'43' was not expected"),
+        ("b4 y3 e13", "'13' is not an event"),
+        ("b4 y3 out", "Say what came out of the real tower, or nothing."),
+        ("revolt b4 y3", "Say whose armies defend against the revolt, such as revolt b4 m2."),
+        ("throw", "Say which cubes are thrown, such as throw b3 y2."),
+        ("throw b3 b2", "The colour b is named twice."),
+        ("throw b", "What of b? Write a colour and a number, such as b3."),
+        ("event", "Say the number of the event card in force, or none."),
+        ("event 13", "'13' is not an event"),
+        ("tray", "Say what changes, such as g2, b+1, b-1 or empty."),
+        ("tray blue", "'blue' is no change"),
+        ("inside b", "'b' is no change"),
+        ("word tea", "'tea' is not a word of a player; write COLOUR=WORD, such as blue=tea."),
+        ("tower paper", "'paper' is not a tower"),
+        ("show 3", "'3' was not expected here."),
+        ("u 3", "'3' was not expected here."),
+    ],
+)
+def test_a_slip_is_one_sentence(line: str, said: str) -> None:
+    choose_early(["--ui-lang", "en"])
+    with pytest.raises(InputError) as slip:
+        read_line(line, THREE)
+    assert said in str(slip.value)
+    assert "\n" not in str(slip.value)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_line_of_the_help_can_be_typed(ask: Asking, lang: str) -> None:
+    choose_early(["--ui-lang", lang])
+    samples = {line.command: describe_sample(line, THREE) for line in LINES}
+    ask.begin("mixed")
+    assert ask.play(samples.pop("word"), table="mixed", lang=lang).code == 0
+    first = ("attack", "out", "undo", "redo", "revolt", "throw", "event", "odds", "tray", "tower", "inside")
+    ask.begin()
+    told = ask.play(*(samples.pop(name) for name in first), *samples.values(), lang=lang)
+    assert (told.code, told.err) == (0, "")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_tab_offers_is_understood(lang: str) -> None:
+    choose_early(["--ui-lang", lang])
+    first, behind = [*complete_line("", THREE)], [*complete_line("b4 ", THREE)]
+    colours = first[-4:]
+    assert [find_command([word]) for word in first[:-4]] == [*COMMANDS]
+    assert behind[:4] == colours
+    for word in behind[4:]:
+        read_line(f"{colours[0]}4 {colours[1]}3 {word}", THREE)
+    for word in colours:
+        read_line(f"{said(vocabulary('shogun', 'command').word('throw'))} {word} 3", THREE)

@@ -1,0 +1,54 @@
+"""``companion shogun setup``: what to lay out."""
+
+import pytest
+
+from tests.cli.asking import Asking
+
+
+@pytest.mark.parametrize(("players", "chests", "stack"), [(3, 18, 10), (4, 15, 13), (5, 12, 10)])
+@pytest.mark.parametrize("side", ["sun", "moon"])
+def test_what_to_lay_out(ask: Asking, players: int, chests: int, stack: int, side: str) -> None:
+    answer = ask(f"setup --players {players} --side {side} --json").json
+    assert (answer["chests"], answer["stack"]) == (chests, stack)
+    assert len(answer["left_out"]) == (8 if players == 3 else 0)
+    assert len(answer["cards"]) == (37 if players == 3 else 45)
+    assert answer["tower"] == {"each": 7, "green": 10}
+    assert all(route["confirmed"] == (side == "sun") for route in answer["sea_routes"])
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_the_fixed_set_up_as_a_table(ask: Asking, players: int) -> None:
+    answer = ask(f"setup --players {players} --fixed --json").json["fixed"]
+    assert list(answer) == list("ABCDE"[:players])
+    assert all(len(places) == {3: 9, 4: 8, 5: 7}[players] for places in answer.values())
+    said = ask(f"setup --players {players} --fixed").out
+    for places in answer.values():
+        for place in places:
+            assert f"{place['province']} {place['armies']}" in said
+
+
+def test_doubts_about_the_moon_are_said(ask: Asking) -> None:
+    said = ask("setup --players 3 --side moon").out
+    assert "under the pile" in said
+    assert "by elimination" in said
+    assert "not confirmed" in said
+    assert "Izu – Shima" in said
+    assert "not confirmed" not in ask("setup --players 3").out
+
+
+def test_french(ask: Asking) -> None:
+    said = ask("setup --players 3", lang="fr").out
+    assert "Écartées à trois joueurs\u00a0: Awa-Boso, Echigo, Iwami" in said
+    assert "18 coffres" in said or "18 en coffres" in said
+
+
+def test_bad_input_is_one_sentence(ask: Asking) -> None:
+    assert "Missing option '--players'" in ask("setup").err
+    answer = ask("setup --players 6")
+    assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
+
+
+def test_the_fixed_set_up_is_for_the_sun_side(ask: Asking) -> None:
+    answer = ask("setup --players 3 --fixed --side moon")
+    assert (answer.code, answer.err) == (1, "")
+    assert "Sun side only" in answer.out
