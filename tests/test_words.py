@@ -226,7 +226,7 @@ def test_french_help_has_french_examples() -> None:
 
     from companion.cli.main import companion
 
-    for command in ("shogun attack", "shogun new", "honshu score", "printer set", "print"):
+    for command in ("shogun attack", "shogun play", "honshu score", "printer set", "print"):
         said = CliRunner().invoke(companion, ["--ui-lang", "fr", *command.split(), "--help"]).output
         examples = re.findall(rf"^ +companion {command} .*", said, re.M)
         assert examples

@@ -1,5 +1,6 @@
 """Any command of Companion, called in a folder of its own with a map; and the tree of all commands."""
 
+import io
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -56,6 +57,7 @@ def caller(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> Call:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO())
     monkeypatch.setenv("LC_ALL", "C")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.setenv("COMPANION_STORE", str(tmp_path / "tables.sqlite"))

@@ -74,49 +74,37 @@ shogun outcome rice Kai --markers 1 --armies 4
 shogun score b.txt
 shogun setup --players 3 --fixed
 table doctor
-shogun new friday --players blue,yellow,red --seed {SEED}
-shogun word friday blue=tea red=rain
-shogun setup friday --fixed --letters ABC
-shogun round lay
-shogun round event
-shogun bids friday blue=0 yellow=1 red=2
-shogun take red six
-shogun take yellow rice
-shogun take blue chest
-shogun act red castle pass --pass
-shogun show
-shogun luck
-shogun tray green=+1
-shogun round end --pass
-shogun correct Kai=blue,3
-shogun score
-shogun undo
-shogun undo --redo
-shogun log
-shogun verify
-shogun tables
-shogun reveal friday --yes
-shogun new light --players blue,yellow,red --seed {SEED}
-shogun attack light --attacker blue=2 --defender neutral
-shogun revolt light --owner blue=3 --markers 2
-shogun attack light --attacker blue=4 --defender yellow=3 --odds-only
-shogun throw light --in blue=2
-shogun tower light real
-shogun inside light blue=+1
-shogun export light -o light.json
-shogun import light.json --as again
-shogun show light
-shogun luck light
-shogun new drafted --players blue,yellow,red --seed {SEED}
-shogun setup drafted --draft --first yellow
-shogun draft drafted yellow pile 5
+shogun play --table friday --players blue,yellow,red --seed {SEED}
+shogun play 'word b=tea r=rain'
+shogun play 'b4 y3'
+shogun play 'event 4'
+shogun play luck
+shogun play show
+table undo
+table undo --redo
+table log
+table check
+table list
+shogun play --table friday reveal
+shogun play --table light --players blue,yellow,red --seed {SEED}
+shogun attack --table light --attacker blue=2 --defender neutral
+shogun revolt --table light --owner blue=3 --markers 2
+shogun attack --table light --attacker blue=4 --defender yellow=3 --odds-only
+shogun play --table light 'throw b2'
+shogun play --table light 'tower real'
+shogun play --table light 'inside b+1'
+shogun play --table light 'tray g+1'
+table export light -o light.json
+table import light.json --as again
+shogun play --table light show
+shogun play --table light luck
 table restore --copy
 table restore --force
 table list
 honshu score --players Aya,Bo
-honshu log
-honshu undo
-honshu verify
+table log
+table undo
+table check
 table rename light dark
 table delete dark --yes
 """
@@ -196,9 +184,9 @@ def test_each_command_answers_as_its_schema_says(
 
 
 def test_the_kinds_of_a_log_are_those_of_its_game(line: Callable[[str], Any], tmp_path: Path) -> None:
-    line(f"shogun new friday --players blue,yellow,red --seed {SEED}")
+    line(f"shogun play --table friday --players blue,yellow,red --seed {SEED}")
     line("shogun attack --attacker blue=4 --defender yellow=3")
-    line("shogun undo")
+    line("table undo")
     begin(tmp_path / "tables.sqlite", "izu", ["Aya", "Bo", "Chen"], {}).close()
     counted = line("honshu score --players Aya,Bo")["table"]
     for table, game in (("friday", "shogun"), ("izu", "hogen"), (shlex.quote(counted), "honshu")):

@@ -7,7 +7,6 @@ import pytest
 
 from companion.cli.lazy import SHARED, SpokenCommand, command_words
 from companion.cli.main import companion
-from companion.cli.table.whole import ALIASES
 from companion.play.games import GAMES
 
 
@@ -21,7 +20,7 @@ def below(command: click.Command) -> Iterator[SpokenCommand]:
         yield from below(inner)
 
 
-COMMANDS = {each._known_as[1]: each for command in (companion, *ALIASES.values()) for each in below(command)}
+COMMANDS = {each._known_as[1]: each for each in below(companion)}
 
 
 def options(command: SpokenCommand) -> dict[str, click.Option]:

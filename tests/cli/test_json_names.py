@@ -23,33 +23,23 @@ honshu trick 11 29+b 57+b 59
 honshu round 3 --players 4
 check honshu
 print honshu --only order-cards -o out
-shogun new friday --players blue,yellow,red --seed x
+shogun play --table friday --players blue,yellow,red --seed x
 shogun attack --attacker blue=4 --defender yellow=3
 shogun attack --attacker blue=4 --defender yellow=3 --odds-only
-shogun undo
-shogun log
-shogun show
-shogun luck
-shogun verify
-shogun tables
-shogun export friday -o friday.json
-shogun import friday.json --as again
+table undo
+table log
+shogun play show
+shogun play luck
+table check
+table list
+table export friday -o friday.json
+table import friday.json --as again
 table restore
 table restore --copy
 printer sheet -o lines.pdf
 printer list
 deck new begun
-shogun tray green=+1
-shogun setup friday --fixed --letters ABC
-shogun round lay
-shogun round event
-shogun bids friday blue=0 yellow=1 red=2
-shogun take red six
-shogun take yellow rice
-shogun take blue chest
-shogun act red castle pass --pass
-shogun round end --pass
-shogun score
+shogun play 'tray g+1'
 shogun judge --attacker blue=3 --defender yellow=1
 shogun setup --players 3
 shogun odds --attacker blue=4 --defender yellow=3 --curve --survivors
@@ -57,34 +47,31 @@ shogun winter blue=9/6 yellow=7/8 --loss 3
 shogun outcome tax Settsu
 shogun score b.txt
 shogun bids blue=3 yellow=Kozuke red=0
-shogun rename friday saturday
-shogun delete saturday --yes
-hogen tables
+table rename friday saturday
+table delete saturday --yes
+table list
 hogen deduce l.txt
 """
 
 NOES = {
     1: """
-shogun undo friday
-shogun act friday blue castle Kai
-shogun attack friday --attacker blue=4 --defender blue=3
-shogun round friday
-shogun score --table friday
+table undo friday
+shogun attack --table friday --attacker blue=4 --defender blue=3
 honshu place bad.txt
-hogen undo izu
-hogen export izu
-hogen export izu -o izu.json
+table undo izu
+table export izu
+table export izu -o izu.json
 """,
     2: """
-shogun show nowhere
-shogun bids friday
-shogun delete friday
-shogun tray friday
+shogun play --table nowhere show
+shogun bids
+table delete friday
+shogun play --table friday tary
 honshu score none.txt
-hogen log nowhere
+table log nowhere
 check nothing.toml
 print nothing
-shogun attack friday --attacker x
+shogun attack --table friday --attacker x
 """,
 }
 
@@ -140,7 +127,7 @@ def test_colours_are_named(home: Path, capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_every_no_is_a_document(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    answered("shogun new friday --players blue,yellow,red --seed x", capsys)
+    answered("shogun play --table friday --players blue,yellow,red --seed x", capsys)
     begin(home / "tables.sqlite", "izu", ["Aya", "Bo", "Chen"], {}).close()
     for code, lines in NOES.items():
         for line in lines.strip().splitlines():

@@ -23,7 +23,7 @@ def test_a_language_lasts_until_the_system_is_followed_again(call: Call, tmp_pat
     assert (tmp_path / KEPT).read_text() == "fr\n"
     assert call("language", "--json").json == {"version": 1, "language": "fr", "chosen": True}
     assert call().out.startswith("Usage\u00a0:")
-    assert call("shogun", "show").err.startswith("Erreur")
+    assert call("shogun", "play", "show").err.startswith("Erreur")
     assert call("language", "system").out == "The language is English (en), as the system asks.\n"
     assert call().out.startswith("Usage: ")
 

@@ -102,8 +102,8 @@ def test_streams_that_are_closed_or_full_give_no_traceback(streams: str, code: i
 
 def test_a_no_is_one_document_for_a_program(tmp_path: Path) -> None:
     store = ["--store", str(tmp_path / "tables.sqlite")]
-    begin = ["shogun", "new", "x", "--players", "blue,red,yellow", *store]
-    undo = ["shogun", "undo", "x", *store]
+    begin = ["shogun", "play", "--table", "x", "--players", "blue,red,yellow", *store]
+    undo = ["table", "undo", "x", *store]
     _, done, told = (
         answered(number, words, folder=tmp_path, environment=HERE)
         for number, words in enumerate((begin, [*undo, "--json"], undo))

@@ -125,7 +125,7 @@ def test_the_first_commands_are_eight_at_most(call: Call) -> None:
 
 def test_from_play_to_the_first_throw_are_20_keys(ask: Asking) -> None:
     lines = ("b y r", "b4 y3")
-    played = ask("play --still", typed="".join(f"{line}\n" for line in lines))
+    played = ask("play", typed="".join(f"{line}\n" for line in lines))
     assert played.code == 0
     assert "Throw 1: Blue attacks Yellow." in played.out
     assert keys(*lines) <= 20

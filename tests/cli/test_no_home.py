@@ -18,7 +18,7 @@ from tests.cli.here import called
 from tests.table.tally import TALLY, Add, Begin
 
 WORDS = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
-NEW = ["shogun", "new", "friday", "--players", "blue,yellow,red"]
+NEW = ["shogun", "play", "--table", "friday", "--players", "blue,yellow,red"]
 
 
 @pytest.fixture(autouse=True)
@@ -60,7 +60,12 @@ def test_what_needs_a_home_says_so(words: list[str], tmp_path: Path) -> None:
 
 
 def test_a_store_that_is_named_needs_none(tmp_path: Path) -> None:
-    for words in (NEW, ["shogun", "show", "friday"], ["table", "doctor"], ["table", "list"]):
+    for words in (
+        NEW,
+        ["shogun", "play", "--table", "friday", "show"],
+        ["table", "doctor"],
+        ["table", "list"],
+    ):
         done = called([*words, "--store", "here.sqlite"], folder=tmp_path, environment=WORDS)
         assert done.returncode == 0, done
     for words in (["print", "hogen", "--only", "order-cards"], ["shogun", "odds", "--attacker", "blue=2"]):

@@ -126,7 +126,7 @@ def test_the_language_holds_for_help_and_for_every_error(call: Call) -> None:
         (["export", "honshu"], f"Error: Missing option '--to'; choose from: {', '.join(EXPORTS)}.\n"),
         (["honshu", "score", "--card", "99"], f"{CARD}99 is not in the range from 1 to {LAST_CARD}.\n"),
         (["print", "honshu", "--bleed", "-1"], BLEED + "-1.0 is not in the range 0 or more.\n"),
-        (["shogun", "act", "a", "b", "c", "d", "--defending", "63"], DEFENDING),
+        (["shogun", "attack", *FIGHT, "--defending", "63"], DEFENDING),
         (["honshu", "place", "a", "b"], "Error: Got unexpected extra argument (b)\n"),
     ],
 )
@@ -169,11 +169,25 @@ def test_a_group_alone_tells_what_it_can_do(call: Call) -> None:
         (["honshu", "score", "none.txt"], 2),
         (["honshu", "score", "map.txt", "--card", "x"], 2),
         (["honshu", "score", "map.txt", "--card", "1", "--card", "2"], 2),
-        (["shogun", "show", "nobody"], 2),
-        (["shogun", "attack", "friday", "--attacker", "blue=1", "--defender", "yellow=3", "--from", "1"], 1),
-        (["shogun", "new", "friday", "--players", "blue,yellow,red"], 2),
-        (["shogun", "verify", "friday", "--head", "ffffffff"], 1),
-        (["shogun", "restore"], 1),
+        (["shogun", "play", "--table", "nobody", "show"], 2),
+        (
+            [
+                "shogun",
+                "attack",
+                "--table",
+                "friday",
+                "--attacker",
+                "blue=1",
+                "--defender",
+                "yellow=3",
+                "--from",
+                "1",
+            ],
+            1,
+        ),
+        (["shogun", "play", "--table", "friday", "--players", "blue,yellow,red"], 2),
+        (["table", "check", "friday", "--head", "ffffffff"], 1),
+        (["table", "restore"], 1),
         (["print", "go"], 2),
         (["check", "honshu", "--only", "nothing"], 2),
         (["hogen", "deduce", "map.txt"], 2),
@@ -182,7 +196,7 @@ def test_a_group_alone_tells_what_it_can_do(call: Call) -> None:
 def test_an_exit_code_has_one_meaning(call: Call, line: list[str], code: int) -> None:
     """0 done, 1 the answer is no, 2 cannot be used; with --json there is one object, whatever the code."""
     Path("laid.txt").write_text("A1 0 0 0\n50 9 9 0\n")
-    assert call("shogun", "new", "friday", "--players", "blue,yellow,red").code == 0
+    assert call("shogun", "play", "--table", "friday", "--players", "blue,yellow,red").code == 0
     plain = call(*line)
     assert plain.code == code, plain
     if code == 2:

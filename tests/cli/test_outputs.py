@@ -39,7 +39,7 @@ def laid_out(tmp_path_factory: pytest.TempPathFactory) -> Path:
         return done.stdout
 
     write_deck(folder / "tiny")
-    call("shogun new friday --players blue,yellow,red --seed a")
+    call("shogun play --table friday --players blue,yellow,red --seed a")
     return folder
 
 
@@ -54,7 +54,7 @@ WRITERS: dict[str, tuple[list[str], str]] = {
     "score svg": (["honshu", "score", "map.txt", "--svg", "out.svg"], "out.svg"),
     "score pdf": (["honshu", "score", "map.txt", "--pdf", "out.pdf"], "out.pdf"),
     "odds": ([*CURVE, "--svg", "out.svg"], "out.svg"),
-    "table": (["shogun", "export", "friday", "-o", "out.json"], "out.json"),
+    "table": (["table", "export", "friday", "-o", "out.json"], "out.json"),
     "sheet": (["printer", "sheet"], "output/printer-sheet-a4-en.pdf"),
     "print": (["print", "tiny/deck.toml"], "output/tiny-en-a4.pdf"),
     "export svg": (["export", "tiny/deck.toml", "--to", "svg"], "output/tiny-en-svg/cards/2.svg"),
@@ -117,7 +117,7 @@ NOWHERE = {
     "print": ["print", "tiny/deck.toml", "-o", "out.pdf"],
     "contact": ["export", "tiny/deck.toml", "--to", "contact", "-o", "out.pdf"],
     "template": ["deck", "template", "tiny/deck.toml", "-o", "out.svg"],
-    "store": ["shogun", "new", "friday", "--players", "b,y,r", "--store", "out.sqlite"],
+    "store": ["shogun", "play", "--table", "friday", "--players", "b,y,r", "--store", "out.sqlite"],
     "printer": [
         "printer",
         "set",
@@ -170,7 +170,7 @@ def test_a_picture_never_replaces_its_map(call: Call, desk: Path, spelled: str, 
 def test_no_output_replaces_a_store_or_a_list_that_is_read(call: Call, desk: Path) -> None:
     (desk / "towers.toml").write_text('[attic]\np = "0.7"\nB = "2"\n')
     for words in (
-        ["shogun", "export", "friday", "-o", "tables.sqlite"],
+        ["table", "export", "friday", "-o", "tables.sqlite"],
         [*CURVE, "--presets", "towers.toml", "--preset", "attic", "--svg", "towers.toml"],
     ):
         before = everything(desk)
@@ -178,14 +178,14 @@ def test_no_output_replaces_a_store_or_a_list_that_is_read(call: Call, desk: Pat
         assert refused.code == 2
         assert "was not written: the same command reads it." in refused.err
         assert everything(desk) == before
-    assert call("shogun", "show", "friday").code == 0
+    assert call("shogun", "play", "--table", "friday", "show").code == 0
 
 
 def test_what_was_written_is_said(call: Call, desk: Path) -> None:
     said = call("honshu", "score", "map.txt", "--svg", "a.svg", "--pdf", "a.pdf").out
     assert "a.svg is written.\na.pdf is written.\n" in said
     assert "c.svg" in call(*CURVE, "--svg", "c.svg", "--ui-lang", "fr").out
-    assert "b.json" in call("shogun", "export", "friday", "-o", "b.json").out
+    assert "b.json" in call("table", "export", "friday", "-o", "b.json").out
 
 
 def as_pdf(raw: bytes) -> None:
@@ -197,7 +197,7 @@ READ: dict[str, tuple[list[str], Callable[[bytes], object]]] = {
     "svg": (["honshu", "score", "map.txt", "--svg", "-"], ElementTree.fromstring),
     "pdf": (["honshu", "score", "map.txt", "--pdf", "-"], as_pdf),
     "odds": ([*CURVE, "--curve", "--svg", "-"], ElementTree.fromstring),
-    "table": (["shogun", "export", "friday", "-o", "-"], json.loads),
+    "table": (["table", "export", "friday", "-o", "-"], json.loads),
     "sheet": (["printer", "sheet", "-o", "-"], as_pdf),
     "print": (["print", "tiny/deck.toml", "-o", "-"], as_pdf),
     "export": (["export", "hogen", "--only", "samurai", "--to", "png", "--dpi", "36", "-o", "-"], None),

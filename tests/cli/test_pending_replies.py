@@ -25,8 +25,8 @@ from tests.table.test_old_logs import LOGS, TABLES
 from tests.waiting import until
 
 ROOT = Path(__file__).parents[2]
-NEW = "shogun new friday --players blue,yellow,red"
-ATTACK = "shogun attack friday --attacker blue=4 --defender yellow=3"
+NEW = "shogun play --table friday --players blue,yellow,red"
+ATTACK = "shogun attack --table friday --attacker blue=4 --defender yellow=3"
 
 
 class Home:
@@ -117,20 +117,20 @@ def test_a_script_gets_the_same_document_with_a_mark(home: Home) -> None:
 def test_another_request_first_tells_what_was_not_shown(home: Home) -> None:
     home.run(NEW)
     home.kill(ATTACK)
-    told = home.run("shogun undo friday")
+    told = home.run("table undo friday")
     assert told.startswith("Event 2 was made and not shown:\nThrow 1: Blue attacks Yellow.")
     assert "Throw 1 is undone." in told
     assert home.events("friday") == 3
     home.kill("shogun tray friday green=1")
-    shown = home.json("shogun show friday")
+    shown = home.json("shogun play --table friday show")
     assert [each["added"] for each in shown["not_shown"]] == [{"green": 1}]
-    assert "not_shown" not in home.json("shogun show friday")
+    assert "not_shown" not in home.json("shogun play --table friday show")
 
 
 def test_a_refused_request_tells_it_too(home: Home) -> None:
     home.run(NEW)
     home.kill(ATTACK)
-    told = home.json("shogun undo friday --redo")
+    told = home.json("table undo friday --redo")
     assert told["refused"]
     assert [each["throw"] for each in told["not_shown"]] == [1]
 
@@ -141,8 +141,8 @@ def test_a_table_begun_and_not_shown_is_there(home: Home) -> None:
     assert home.events("friday") == 1
     program = home.start(NEW, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert "There is a table 'friday' already" in program.communicate()[1]
-    home.kill("shogun new saturday --players blue,yellow,red")
-    program = home.start("shogun new saturday --players blue,yellow", stderr=subprocess.PIPE)
+    home.kill("shogun play --table saturday --players blue,yellow,red")
+    program = home.start("shogun play --table saturday --players blue,yellow", stderr=subprocess.PIPE)
     assert "There is a table 'saturday' already" in program.communicate()[1]
 
 
@@ -151,7 +151,7 @@ def test_what_another_program_is_about_to_show_is_its_own(home: Home) -> None:
     with home.stuck(ATTACK):
         assert "not shown" not in home.run(ATTACK)
         assert home.events("friday") == 3
-    assert home.run("shogun show friday").startswith("Event 2 was made and not shown:\n")
+    assert home.run("shogun play --table friday show").startswith("Event 2 was made and not shown:\n")
 
 
 def test_a_pipe_that_was_closed_or_a_full_disk_has_shown_nothing(home: Home) -> None:
@@ -168,8 +168,8 @@ def test_a_pipe_that_was_closed_or_a_full_disk_has_shown_nothing(home: Home) -> 
 def test_a_restored_backup_holds_nothing_to_be_shown(home: Home) -> None:
     home.run(NEW)
     home.kill(ATTACK)
-    home.run("shogun restore --force")
-    assert "not shown" not in home.run("shogun show friday")
+    home.run("table restore --force")
+    assert "not shown" not in home.run("shogun play --table friday show")
 
 
 @pytest.fixture

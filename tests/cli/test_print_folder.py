@@ -58,8 +58,8 @@ def test_what_a_game_reads_is_no_deck(tmp_path: Path, text: str, told: str, call
 
 
 def test_a_saved_table_is_no_deck_and_a_deck_of_events_is_one(tmp_path: Path, call: Call) -> None:
-    call("shogun", "new", "friday", "--players", "b,y", "--store", str(tmp_path / "t.sqlite"))
-    call("shogun", "export", "friday", "-o", "friday.json", "--store", str(tmp_path / "t.sqlite"))
+    call("shogun", "play", "--table", "friday", "--players", "b,y", "--store", str(tmp_path / "t.sqlite"))
+    call("table", "export", "friday", "-o", "friday.json", "--store", str(tmp_path / "t.sqlite"))
     refused = call("print", "friday.json", "-o", "out")
     assert (refused.code, "this is the log of a table, not a list of cards." in refused.err) == (2, True)
     (tmp_path / "events.json").write_text('{"events": [{"title": "Flood", "previous": "Storm"}]}')

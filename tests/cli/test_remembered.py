@@ -86,7 +86,7 @@ def test_the_end_of_a_game_asks_and_its_day_is_noted(call: Call, tmp_path: Path)
     file.write_bytes(gzip.decompress((TABLES / "full.json.gz").read_bytes()))
     import_table(tmp_path / "tables.sqlite", file)
     home = {"LC_ALL": "C.UTF-8", "HOME": str(tmp_path), "COMPANION_STORE": str(tmp_path / "tables.sqlite")}
-    with Terminal(["shogun", "score"], **home) as screen:
+    with Terminal(["table", "log"], **home) as screen:
         screen.until(QUESTION)
         screen.type("n")
         screen.until("not remembered here")

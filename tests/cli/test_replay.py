@@ -28,7 +28,7 @@ def test_a_game_that_is_over_is_written_as_one_page(call: Call, tmp_path: Path) 
     page = (tmp_path / "evening.html").read_text("utf-8")
     assert page.startswith("<!doctype html>")
     assert 200_000 < len(page.encode()) < 2_000_000
-    told = call("honshu", "replay", "honshu", "-o", "again.html", "--json")
+    told = call("table", "replay", "honshu", "-o", "again.html", "--json")
     assert told.json["bytes"] == len(page.encode())
 
 

@@ -52,7 +52,7 @@ def test_what_is_not_found_leaves_with_one(asked: Asked) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["honshu score", "shogun new", "shogun judge", "shogun bids", "shogun winter", "hogen deduce"]
+    "command", ["honshu score", "shogun play", "shogun judge", "shogun bids", "shogun winter", "hogen deduce"]
 )
 def test_rulings_are_listed_whatever_else_is_missing(asked: Asked, command: str) -> None:
     told = asked(*command.split(), "--list-rulings")

@@ -32,7 +32,7 @@ def is_named(name: str, code: CodeType) -> bool:
 
 def test_a_battle_goes_the_way_that_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     store = ["--store", str(tmp_path)]
-    assert outcome(["shogun", "new", "friday", "--players", "blue,yellow,red", *store]) == 0
+    assert outcome(["shogun", "play", "--table", "friday", "--players", "blue,yellow,red", *store]) == 0
     walked: list[list[CodeType]] = []
 
     def look(frame: FrameType, event: str, argument: object) -> None:
@@ -42,7 +42,7 @@ def test_a_battle_goes_the_way_that_is_shown(tmp_path: Path, capsys: pytest.Capt
     sides = ["--attacker", "blue=3", "--defender", "yellow=2"]
     sys.setprofile(look)
     try:
-        assert outcome(["shogun", "attack", "friday", *sides, *store]) == 0
+        assert outcome(["shogun", "attack", "--table", "friday", *sides, *store]) == 0
     finally:
         sys.setprofile(None)
     (walk,) = walked  # a wish is played once: the tower is thrown once

@@ -178,32 +178,30 @@ def _rechained(events: Any, chance: Random) -> list[str]:
 
 
 STORE = (
-    "shogun show friday",
-    "shogun verify friday",
-    "shogun tables",
-    "hogen log heike",
-    "shogun export friday",
-    "shogun restore",
-    "shogun attack friday --attacker blue=4 --defender yellow=3",
-    "shogun undo friday",
-    "shogun luck friday",
+    "shogun play --table friday show",
+    "table check friday",
+    "table list",
+    "table log heike",
+    "table export friday",
+    "table restore",
+    "shogun attack --table friday --attacker blue=4 --defender yellow=3",
+    "table undo friday",
+    "shogun play --table friday luck",
 )
 
 GAME = (
-    "shogun show friday",
-    "shogun show friday --last",
-    "shogun luck friday",
-    "shogun round friday --board",
-    "shogun undo friday",
-    "hogen log friday",
+    "shogun play --table friday show",
+    "shogun play --table friday luck",
+    "table undo friday",
+    "table log friday",
 )
 
 SUBJECTS = (
     Subject("tables.sqlite", _spoil_store, tuple(f"{line} --store {{file}}" for line in STORE)),
     Subject("rows.sqlite", _spoil_rows, tuple(f"{line} --store {{file}}" for line in STORE)),
     Subject("game.sqlite", _spoil_game, tuple(f"{line} --store {{file}}" for line in GAME)),
-    Subject("export.json", _spoil_export, ("shogun verify {file} --file", "shogun import {file}")),
-    Subject("events.json", _spoil_events, ("shogun verify {file} --file", "shogun import {file}")),
+    Subject("export.json", _spoil_export, ("table check {file} --file", "table import {file}")),
+    Subject("events.json", _spoil_events, ("table check {file} --file", "table import {file}")),
     Subject("log.txt", _text(_seat_log), ("hogen deduce {file}", "hogen deduce {file} --json")),
     Subject("board.txt", _text(lambda: BOARD), ("shogun score {file}", "shogun score {file} --json")),
     Subject(
@@ -211,7 +209,7 @@ SUBJECTS = (
         _text(lambda: TOWER),
         (
             "shogun odds --attacker blue=4 --defender yellow=3 --preset attic --presets {file}",
-            "shogun new monday --players blue,yellow,red --preset attic --presets {file}",
+            "shogun play --table monday --players blue,yellow,red --preset attic --presets {file}",
         ),
     ),
     Subject("deck", decks.deck("deck.toml", "cards.csv", "words.en.toml", "codes.json"), decks.READING),

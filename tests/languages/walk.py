@@ -39,9 +39,8 @@ deck new own-tiles --like tiles
 check own
 print own -o own-out
 print own --lang en -o own-out
-shogun new kyoto --players blue,yellow,red --seed y
-shogun setup kyoto --fixed --letters ABC
-shogun play kyoto
+shogun play --table kyoto --players blue,yellow,red --seed y
+shogun play --table kyoto
 nonsense
 print --sides x
 shogun odds --attacker

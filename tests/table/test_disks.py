@@ -24,22 +24,20 @@ from tests.table.disks import ROOT, Disk, full, read_only
 pytestmark = pytest.mark.deep
 
 LOOKS = (
-    "shogun show friday",
-    "shogun show friday --json",
-    "shogun show friday --last",
-    "shogun verify friday",
-    "shogun export friday",
-    "shogun luck friday",
-    "shogun tables",
-    "hogen log heike",
-    "hogen tables",
+    "shogun play --table friday show",
+    "shogun play --table friday show --json",
+    "table check friday",
+    "table export friday",
+    "shogun play --table friday luck",
+    "table list",
+    "table log heike",
 )
 WRITES = (
-    "shogun attack friday --attacker blue=4 --defender yellow=3",
-    "shogun undo friday",
-    "shogun new saturday --players blue,yellow,red",
-    "hogen undo heike",
-    "shogun tray friday empty",
+    "shogun attack --table friday --attacker blue=4 --defender yellow=3",
+    "table undo friday",
+    "shogun play --table saturday --players blue,yellow,red",
+    "table undo heike",
+    "shogun play --table friday throw\ b2",
 )
 
 
@@ -71,7 +69,7 @@ def looked_at(disk: Disk, throws: int) -> None:
     answers = dict(zip((*LOOKS, *WRITES), disk.run_all((*LOOKS, *WRITES)), strict=True))
     for line in LOOKS:
         assert answers[line].returncode == 0, (line, answers[line].stderr)
-    assert f'"throw": {throws},' in answers["shogun show friday --json"].stdout
+    assert f'"throw": {throws},' in answers["shogun play --table friday show --json"].stdout
     for line in WRITES:
         answer = answers[line]
         assert (answer.returncode, answer.stdout) == (2, ""), line
@@ -92,7 +90,7 @@ def test_the_last_throw_before_a_kill_is_there_on_a_read_only_disk(killed: Path)
 def test_tables_are_looked_at_on_a_full_disk(folder: Path) -> None:
     disk = full(folder)
     looked_at(disk, 1)
-    assert "the disk is full" in disk.run("shogun", "undo", "friday").stderr
+    assert "the disk is full" in disk.run("table", "undo", "friday").stderr
 
 
 def test_the_last_throw_before_a_kill_is_there_on_a_full_disk(killed: Path) -> None:
@@ -142,7 +140,11 @@ def test_a_store_that_is_no_file_is_refused(tmp_path: Path) -> None:
     }
     for name, made in make.items():
         made(tmp_path / name)
-    lines = ("shogun show friday", "shogun new friday --players blue,red,yellow", "hogen tables")
+    lines = (
+        "shogun play --table friday show",
+        "shogun play --table friday --players blue,red,yellow",
+        "table list",
+    )
     stores = [tmp_path / store for store in (*make, "/dev/null", "/dev/zero")]
     for number, (store, line) in enumerate(product(stores, lines)):
         environment = {**os.environ, "LC_ALL": "C.UTF-8", "COMPANION_STORE": str(store)}
