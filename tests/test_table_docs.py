@@ -20,7 +20,7 @@ PAGES = (
     "docs/rules/tower.de.md",
 )
 SAVED = re.compile(r"`(\w+[.]txt)`")
-STORED = re.compile(r"^companion (?:shogun|hogen) (?:new|deal) (\S+)", re.M)
+STORED = re.compile(r"^companion shogun play --table (\S+) --players", re.M)
 
 
 def blocks(page: str, kind: str) -> list[str]:

@@ -1,5 +1,6 @@
 """JSON answers: one name for one thing over all commands, and a document for every no."""
 
+import io
 import json
 import shlex
 from collections.abc import Iterator
@@ -79,6 +80,7 @@ shogun attack --table friday --attacker x
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO())
     for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(name, str(tmp_path))
     monkeypatch.setenv("COMPANION_STORE", str(tmp_path / "tables.sqlite"))

@@ -1,5 +1,6 @@
 """The walk of a battle that docs/architecture.md shows is the one that a command goes."""
 
+import io
 import re
 import sys
 from pathlib import Path
@@ -30,7 +31,10 @@ def is_named(name: str, code: CodeType) -> bool:
     return name in (module, code.co_qualname.rpartition("<locals>.")[2])
 
 
-def test_a_battle_goes_the_way_that_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_battle_goes_the_way_that_is_shown(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO())
     store = ["--store", str(tmp_path)]
     assert outcome(["shogun", "play", "--table", "friday", "--players", "blue,yellow,red", *store]) == 0
     walked: list[list[CodeType]] = []

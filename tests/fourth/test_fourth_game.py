@@ -116,9 +116,9 @@ def test_it_is_dealt_and_played_by_commands(copy: Copy, store: Path) -> None:
     history = json.loads(copy.run("table log grove --json", store).stdout)["history"]
     assert [event["kind"] for event in history] == ["new", "lay", "lay", "lay"]
     copy.run("table undo grove", store)
-    assert [line for line in copy.run("ochiba log grove", store).stdout.splitlines() if "Undone" in line]
+    assert [line for line in copy.run("table log grove", store).stdout.splitlines() if "Undone" in line]
     copy.run("table rename grove wood", store)
-    copy.run("ochiba delete wood --yes", store)
+    copy.run("table delete wood --yes", store)
 
 
 def _not(seat: str) -> str:
@@ -148,7 +148,7 @@ def test_it_is_exported_taken_in_and_verified(copy: Copy, store: Path, tmp_path:
     other = tmp_path / "other" / "tables.sqlite"
     other.parent.mkdir()
     copy.run(f"table import {tmp_path / 'grove.json'}", other)
-    assert "every record is true" in copy.run("ochiba verify grove", other).stdout
+    assert "every record is true" in copy.run("table check grove", other).stdout
     text = (tmp_path / "grove.json").read_text(encoding="utf-8")
     (tmp_path / "forged.json").write_text(text.replace('"Aya"', '"Eve"'), encoding="utf-8")
     copy.run(f"table import {tmp_path / 'forged.json'} --as forged", other, code=2)

@@ -37,7 +37,7 @@ WRITES = (
     "table undo friday",
     "shogun play --table saturday --players blue,yellow,red",
     "table undo heike",
-    "shogun play --table friday throw\ b2",
+    r"shogun play --table friday throw\ b2",
 )
 
 
