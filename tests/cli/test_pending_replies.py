@@ -57,7 +57,8 @@ class Home:
     @contextmanager
     def stuck(self, line: str) -> Iterator[subprocess.Popen[str]]:
         """A program that has made its event and cannot say so: nobody reads the pipe it would answer into."""
-        table = line.split()[2]
+        words = shlex.split(line)
+        table = words[words.index("--table") + 1]
         before = self.events(table) if self.store.exists() else 0
         read, write = os.pipe()
         os.set_blocking(write, False)
@@ -121,7 +122,7 @@ def test_another_request_first_tells_what_was_not_shown(home: Home) -> None:
     assert told.startswith("Event 2 was made and not shown:\nThrow 1: Blue attacks Yellow.")
     assert "Throw 1 is undone." in told
     assert home.events("friday") == 3
-    home.kill("shogun tray friday green=1")
+    home.kill("shogun play --table friday 'tray g1'")
     shown = home.json("shogun play --table friday show")
     assert [each["added"] for each in shown["not_shown"]] == [{"green": 1}]
     assert "not_shown" not in home.json("shogun play --table friday show")
@@ -180,17 +181,18 @@ def lost(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 SHOGUN_LINES = (
-    "new friday --players blue,yellow,red",
-    "word friday blue=tea",
-    "setup friday --draft --side sun",
-    "draft friday blue pile 5",
-    "undo friday",
-    "undo friday --redo",
-    "throw friday --in blue=2",
-    "revolt friday --owner blue=4 --markers 2",
-    "tray friday green=+2",
-    "tray friday green=+1",
-    "reveal friday --yes",
+    "play --table friday --players blue,yellow,red",
+    "play --table friday 'word b=tea'",
+    "play --table friday 'throw b2'",
+    "play --table friday undo",
+    "play --table friday redo",
+    "play --table friday 'revolt b4 m2'",
+    "attack --table friday --attacker blue=4 --defender yellow=3",
+    "play --table friday 'tray g+2'",
+    "play --table friday 'tray g+1'",
+    "play --table friday 'tower real'",
+    "play --table friday 'inside b+1'",
+    "play --table friday reveal",
 )
 
 

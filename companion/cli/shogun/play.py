@@ -225,7 +225,7 @@ def fight_command(read: Callable[..., _Fight]) -> click.Command:
 
         name = table or (find_used_table(store, "shogun") if seed is None else None)
         if name:
-            ask_table(open_table(store, name), throw, as_json)
+            ask_table(open_table(store, name), throw if odds_only or trust else fight, as_json)
         elif typed["out"]:
             raise InputError("--{option} needs a table.", option="out")
         else:
