@@ -1,7 +1,6 @@
 """What every command about a table shares: its name, the store, and what is said beside the answer."""
 
 import shlex
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import wraps
@@ -18,11 +17,10 @@ from companion.cli.prompt import answered
 from companion.cli.voice import json_option, speak
 from companion.errors import NoTables
 from companion.paths import own_folder
-from companion.play.game import retold
 from companion.sentences import Sentence
 from companion.service.kept_tables import last_table, open_table, unused_table
 from companion.service.playing import play
-from companion.service.session import Session, with_pending
+from companion.service.session import Session
 
 S = TypeVar("S")
 
@@ -93,19 +91,10 @@ def as_typed(table: str) -> str:
 
 @contextmanager
 def open_for_command(session: Session[S]) -> Iterator[Session[S]]:
-    """Close a table when the command is done, and tell on standard error what went wrong besides.
-
-    Only when its answer has left is what it made written down as shown; a pipe that was closed, or whoever
-    kills it, comes before.
-    """
+    """Close a table when the command is done, and tell on standard error what went wrong besides."""
     try:
         with session:
-            try:
-                yield session
-            except click.exceptions.Exit:  # the answer is no, and was told
-                _acknowledge(session)
-                raise
-            _acknowledge(session)
+            yield session
     finally:
         tell_notices(session.take_notices())
 
@@ -117,16 +106,10 @@ def ask_table(session: Session[S], asked: object, as_json: bool) -> None:
 
 
 def tell_at(here: Session[Any], answer: Answer, as_json: bool = False) -> None:
-    """Tell an answer about a table, and before it what was made there and not shown."""
-    answers = [(step.event.number, retold(here, step)) for step in here.pending_replies()]
-    tell(with_pending(answer, here.repeated, answers), as_json)
+    """Tell an answer about a table, and ask at its end whether results are remembered."""
+    tell(answer, as_json)
     if not as_json:
         ask_at_end(here)
-
-
-def _acknowledge(session: Session[Any]) -> None:
-    sys.stdout.flush()
-    session.acknowledge()
 
 
 def table_command(name: str | None = None) -> Callable[[Callable[..., object]], click.Command]:

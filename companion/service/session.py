@@ -5,21 +5,18 @@ A use case finds its tables in a file that it opens and closes, or on a shelf th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
 
-from companion.answers import GAP, Answer, Told
-from companion.errors import CompanionError, OutputError, StoreLost
+from companion.errors import OutputError, StoreLost
 from companion.sentences import Sentence, say
 from companion.table.history import LogRules, Step
-from companion.table.programs import this_program
-from companion.table.shelf import Header, MemoryShelf, Shelf, table_name
+from companion.table.shelf import Header, MemoryShelf, Shelf
 from companion.table.table import Table
-from companion.table.taps import Reply, Tap, command_tap, lost_replies
+from companion.table.taps import Tap
 
 if TYPE_CHECKING:
     from companion.service.backups import Backups
@@ -67,24 +64,12 @@ Listener = Callable[[Step[S]], None]
 class Session(Table[S]):
     """An open table, safe to use from several threads: one after the other, each sees a whole event.
 
-    A table that lies in a file has that file for itself, looks after its backups, and can tell the events
-    that a command made and, being killed, did not tell. Tables on one shelf share it, in one thread: whoever
-    opened it closes it and backs it up.
+    A table that lies in a file has that file for itself and looks after its backups. Tables on one shelf
+    share it, in one thread: whoever opened it closes it and backs it up.
     """
 
-    def __init__(
-        self,
-        store: Keeping,
-        name: str,
-        game: LogRules[S],
-        begin: object | None = None,
-        drawn: Collection[str] = (),
-    ) -> None:
+    def __init__(self, store: Keeping, name: str, game: LogRules[S], begin: object | None = None) -> None:
         """Open a table that exists, or begin one with the request ``begin``."""
-        self.repeated: Step[S] | None = None
-        self._drawn = drawn
-        self._untold: list[str] = []
-        self._pending: list[Reply] = []
         self._notices: list[Sentence] = []
         self._lock = RLock()
         self._listeners: list[Listener[S]] = []
@@ -103,11 +88,7 @@ class Session(Table[S]):
         from companion.service.backups import Backups
 
         try:
-            self._pending = lost_replies(opened, table_name(name))
-            again = begin is not None and self._asks_for([begin], self._pending)
-            super().__init__(opened, name, game, None if again else begin)
-            if again:
-                self._repeat()
+            super().__init__(opened, name, game, begin)
         except BaseException:
             opened.close()
             raise
@@ -197,45 +178,9 @@ class Session(Table[S]):
                 self._backups.in_time()
             return step
 
-    def pending_replies(self) -> tuple[Step[S], ...]:
-        """The events that were made and not told, to be told now; each only once."""
-        with self._lock:
-            taken, self._pending = self._pending, []
-            self._untold += [reply.tap for reply in taken]
-        return tuple(self.history.step(reply.number) for reply in taken if reply.number <= len(self.history))
-
-    def acknowledge(self) -> None:
-        """Write down that every event made or taken here was told to whoever asked."""
-        with self._lock:
-            told, self._untold = self._untold, []
-            if told and self._file is not None:
-                with suppress(CompanionError), self._file.lightly():  # it is then told once more
-                    self._file.forget_taps(self.name, told)
-
-    def _made_already(self, request: object) -> Step[S] | None:
-        last = self._pending[-1:]
-        again = last and last[0].number == len(self.history) and self._asks_for([request], last)
-        return self._repeat() if again else None
-
-    def _asks_for(self, requests: Sequence[object], replies: Sequence[Reply]) -> bool:
-        """True when these requests, and no others, are what the replies are pending for."""
-        return [command_tap(each, self._drawn) for each in requests] == [each.command for each in replies]
-
-    def _repeat(self) -> Step[S]:
-        reply = self._pending.pop()
-        self._untold.append(reply.tap)
-        self.repeated = self.history.step(reply.number)
-        return self.repeated
-
     def _note(self, request: object, step: Step[S]) -> None:
         if self._tap is not None:
             self._tap.note(step)
-        elif self._file is not None:
-            # Whoever asks for one event after the other has been told of the one before.
-            self._file.forget_taps(self.name, self._untold)
-            reply = Reply(step.event.number, command_tap(request, self._drawn))
-            self._file.note_tap(self.name, reply.tap, reply.number, this_program())
-            self._untold = [reply.tap]
 
     def catch_up(self) -> None:
         """Take in what other programs have written since, and tell the listeners; not while a tap goes on."""
@@ -272,23 +217,3 @@ class Session(Table[S]):
                         self._notices.append(lost)
         finally:
             self._telling = False
-
-
-def with_pending(answer: Answer, repeated: Step[Any] | None, pending: Iterable[tuple[int, Answer]]) -> Answer:
-    """An answer that tells before its own lines the replies that were pending at the table."""
-    document = answer.document
-    data: dict[str, Any] = {**document} if isinstance(document, Mapping) else {}
-    lines: list[Told] = []
-    for number, earlier in pending:
-        data.setdefault("not_shown", []).append(earlier.document)
-        lines += [say("Event {number} was made and not shown:", number=number), *earlier.lines, GAP]
-    if repeated is not None:
-        data["made_earlier"] = True
-        number = repeated.event.number
-        lines.append(say("Event {number} was made and not shown: here it is.", number=number))
-    if not lines:
-        return answer
-    if answer.refused is not None:
-        return replace(answer, outcome=data, lines=(*lines, answer.refused), refused=None, negative=True)
-    brief = (*lines, *answer.brief) if answer.brief else ()
-    return replace(answer, outcome=data, lines=(*lines, *answer.lines), brief=brief)

@@ -1,7 +1,7 @@
 """Copies of the store, made while people play, in case the file itself is damaged.
 
-After an event, a copy is made when the newest one is a quarter of an hour old, and at the beginning of
-every table; the newest five are kept in the folder ``backups`` beside the store. Each is looked over
+After an event, a copy is made when the newest one is a minute old, and at the beginning of every table; the
+newest five are kept in the folder ``backups`` beside the store. Each is looked over
 before it counts, so a damaged store never pushes out a sound copy.
 """
 
@@ -19,7 +19,7 @@ from companion.table.log import breaks
 from companion.table.shelf import Shelf
 from companion.table.store import Store
 
-EVERY = 15 * 60  # seconds between two backups while people play
+EVERY = 60  # seconds between two backups while people play
 KEPT = 5  # how many backups are kept
 
 
@@ -46,7 +46,7 @@ def back_up(path: Path, now: datetime | None = None) -> Path | None:
                 store.copy_to(Path(copy))
             goal = next_backup(path, now or datetime.now())
             os.replace(copy, goal)
-    # What an earlier version left half-copied goes too; a copy takes nowhere near so long.
+    # What a killed program left half-copied goes too; a copy takes nowhere near so long.
     halves = [part for part in folder.glob(".*.part") if _age(part) >= EVERY]
     for old in (*backups(path)[:-KEPT], *halves):
         with contextlib.suppress(OSError):

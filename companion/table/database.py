@@ -1,8 +1,7 @@
-"""The SQLite file in which tables lie: opened as well as the disk allows, and written only while it is sound.
+"""The SQLite file in which tables lie, written only while it is sound.
 
-It is its owner's alone to read: it holds seeds and hands. Where nothing can be written - a read-only
-folder, a full disk - it is opened for reading, and only what wants to write is refused. What another
-program has made, or damage has left, is refused before anything is written to it.
+It is its owner's alone to read: it holds seeds and hands. What another program has made, or damage has
+left, is refused before anything is written to it.
 """
 
 import contextlib
@@ -17,10 +16,9 @@ from typing import Self
 
 from companion.data.outputs import note_input
 from companion.errors import BusyError, OutputError, StoreLost, TableError
-from companion.table.backup_files import backups, none_yet, written
+from companion.table.backup_files import backups, folder_of, none_yet, written
 from companion.table.database_schema import APPLICATION, SCHEMA, anew, is_ours
 from companion.table.log import FORMAT
-from companion.table.rescue import files_of, in_place, rescued
 
 WAIT = 20.0  # seconds a command waits for another one that is writing, where nothing shorter is said
 PRIVATE = 0o600  # what its owner alone may read and write
@@ -44,19 +42,18 @@ class Database:
         """Open the file, and make it where there is none."""
         self.path = path
         self._ready = False
-        self._only_read: OutputError | None = None
-        self._lost: StoreLost | None = None
         for suffix in ("", *_BESIDE):
             note_input(path.with_name(path.name + suffix))
         self._look_at_file(create)
-        self._connection = self._connected()
+        with self._failures():
+            self._connection = self._connect()
         try:
             with self._failures():
                 self._prepare(create)
         except BaseException:
             self._connection.close()
             raise
-        self._opened = files_of(self.path)
+        self._opened = _files_of(self.path)
 
     def __enter__(self) -> Self:
         return self
@@ -91,38 +88,9 @@ class Database:
         if not stat.S_ISREG(found.st_mode):
             raise TableError("{file} is not a file that can keep tables.", file=str(self.path))
 
-    def _connected(self) -> sqlite3.Connection:
-        """The file as it can be had: to write, else to read."""
-        try:
-            with self._failures():
-                return self._connect("mode=rw")
-        except OutputError as no:
-            self._only_read = no
-        for way in self._ways_to_read():
-            with contextlib.suppress(sqlite3.Error):
-                return self._connect(way)
-        raise self._only_read
-
-    def _ways_to_read(self) -> Iterator[str]:
-        yield "mode=ro"
-        if self._size_of("-journal"):  # half a transaction, which only a writer can take back
-            return
-        if self._size_of("-wal"):
-            # The newest events stand in the log written ahead. Without the file that programs share, it can
-            # be read by one that locks nothing; nobody who writes is there, or there would be that file.
-            yield f"mode=ro&vfs={'win32' if os.name == 'nt' else 'unix'}-none"
-        else:
-            yield "mode=ro&immutable=1"
-
-    def _size_of(self, suffix: str) -> int:
-        try:
-            return self.path.with_name(self.path.name + suffix).stat().st_size
-        except OSError:
-            return 0
-
-    def _connect(self, way: str) -> sqlite3.Connection:
+    def _connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(
-            f"{self.path.absolute().as_uri()}?{way}",
+            f"{self.path.absolute().as_uri()}?mode=rw",
             uri=True,
             timeout=WAIT,
             isolation_level=None,
@@ -130,8 +98,6 @@ class Database:
         )
         try:
             connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
-            if "vfs=" in way:
-                connection.execute("PRAGMA locking_mode = EXCLUSIVE")
             connection.execute("PRAGMA cell_size_check = ON")
             connection.execute("PRAGMA user_version").fetchone()  # only now is the file read
         except BaseException:
@@ -148,8 +114,6 @@ class Database:
                 raise TableError("{file} is another program's database.", file=str(self.path))
             if not create:
                 raise none_yet(self.path)
-            if self._only_read is not None:
-                raise self._only_read
             self._use_write_ahead_log()
             read("BEGIN IMMEDIATE")
             if read("PRAGMA user_version").fetchone()[0] == 0:
@@ -184,17 +148,6 @@ class Database:
                 time.sleep(0.01)
 
     @contextlib.contextmanager
-    def lightly(self) -> Iterator[None]:
-        """A transaction that a power cut may take back: it is not waited for until it is on the disk."""
-        with self._failures():
-            self._connection.execute("PRAGMA synchronous = NORMAL")
-            try:
-                with self.writing():
-                    yield
-            finally:
-                self._connection.execute("PRAGMA synchronous = FULL")
-
-    @contextlib.contextmanager
     def writing(self) -> Iterator[None]:
         """One transaction: others who want to write wait; all of it is kept, or nothing.
 
@@ -205,14 +158,12 @@ class Database:
                 with self._part():
                     yield
                 return
-            if self._only_read is not None:
-                raise self._only_read
             self.check_file()
             if not self._ready:
                 if not self.sound():
                     raise self.damaged()
                 self._use_write_ahead_log()  # a backup that was put back has none
-                self._opened = files_of(self.path)
+                self._opened = _files_of(self.path)
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 if not self._ready:
@@ -226,11 +177,17 @@ class Database:
             self._ready = True
 
     def check_file(self) -> None:
-        """Refuse what was opened when its file is gone or another; what it held is then saved, once."""
-        if self._lost is None and self._only_read is None and not in_place(self.path, self._opened):
-            self._lost = rescued(self.path, self.copy_to)
-        if self._lost is not None:
-            raise self._lost.with_traceback(None)
+        """Refuse to go on when the file that was opened is gone or another."""
+        # Asked, not tried: a file opened and closed here would lose the locks that SQLite holds on it.
+        there = os.access(self.path, os.R_OK | os.W_OK)
+        if not there or not _files_of(self.path).items() >= self._opened.items():
+            raise StoreLost(
+                "{file} is no longer the file that was opened; nothing more is played here. Backups are in"
+                " {folder}.",
+                remedy="restore",
+                file=str(self.path),
+                folder=str(folder_of(self.path)),
+            )
 
     @contextlib.contextmanager
     def _part(self) -> Iterator[None]:
@@ -256,8 +213,6 @@ class Database:
         """Write the store as it is now to a new file, and look that over."""
         with self._failures(path), contextlib.closing(sqlite3.connect(path, isolation_level=None)) as copy:
             self._connection.backup(copy)
-            copy.execute(anew(SCHEMA["tap"]))
-            copy.execute("DELETE FROM tap WHERE tap GLOB 'command *'")  # whoever puts it back saw them
             # A copy is one file, without a write-ahead log beside it.
             copy.execute("PRAGMA journal_mode = DELETE")
         if not sound(path):
@@ -303,6 +258,17 @@ class Database:
                     file=file,
                 ) from None
             raise self.damaged() from None
+
+
+def _files_of(store: Path) -> dict[str, tuple[int, int]]:
+    """The identity of each file that holds events; another file of its name has another."""
+    found = {}
+    for suffix in ("", "-wal"):
+        with contextlib.suppress(OSError):
+            here = store.with_name(store.name + suffix).stat()
+            if here.st_size or suffix:  # one that was emptied is none
+                found[suffix] = (here.st_dev, here.st_ino)
+    return found
 
 
 def keep_private(path: Path) -> None:

@@ -10,12 +10,6 @@ _TABLES = {
     " (table_name TEXT NOT NULL REFERENCES game_table (name), number INTEGER NOT NULL,"
     " record TEXT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (table_name, number))",
 }
-# In stores of older versions; nothing is read from it.
-_OLDER = {
-    "unanswered": "CREATE TABLE unanswered"
-    " (table_name TEXT NOT NULL, number INTEGER NOT NULL, request TEXT NOT NULL, maker TEXT NOT NULL,"
-    " PRIMARY KEY (table_name, number))"
-}
 _NOTED = {
     "note": "CREATE TABLE note"
     " (table_name TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (table_name, key))",
@@ -29,7 +23,7 @@ TRIGGERS = {
     "event_is_never_deleted": "CREATE TRIGGER event_is_never_deleted BEFORE DELETE ON event"
     " BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END",
 }
-SCHEMA = {**_TABLES, **_NOTED, **TRIGGERS}  # older stores have only the first
+SCHEMA = {**_TABLES, **_NOTED, **TRIGGERS}
 
 BESIDE = tuple(_NOTED)  # the tables that hold what is kept of a game beside its events
 
@@ -45,6 +39,4 @@ def is_ours(connection: sqlite3.Connection) -> bool:
     found = dict(
         connection.execute("SELECT name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'")
     )
-    return found.keys() >= _TABLES.keys() and all(
-        (SCHEMA | _OLDER).get(name) == statement for name, statement in found.items()
-    )
+    return found.keys() >= _TABLES.keys() and all(SCHEMA.get(name) == told for name, told in found.items())

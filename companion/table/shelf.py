@@ -5,7 +5,7 @@ came from. Neither is part of the game: no export, no hash and no verdict knows 
 """
 
 import unicodedata
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -114,12 +114,6 @@ class Shelf(Protocol):
     def note_tap(self, table: str, tap: str, number: int, by: str) -> None:
         """Note from which tap an event came, and whose it was; belongs inside ``writing``."""
 
-    def taps(self, table: str) -> list[tuple[str, int, str]]:
-        """The taps that are known, each with the number of its event and whose it was."""
-
-    def forget_taps(self, table: str, taps: Collection[str]) -> None:
-        """Forget taps; belongs inside ``writing``, or ``lightly`` where a file has that."""
-
     def tap(self, table: str, tap: str) -> int | None:
         """The number of the event that came from a tap; none, if it is not known."""
 
@@ -217,14 +211,6 @@ class MemoryShelf:
         kept = self._table(table)
         last = {each: of for each, of in kept.taps.items() if of[0] > number - TAPS_KEPT}
         self._kept = {**self._kept, table: replace(kept, taps={**last, tap: (number, by)})}
-
-    def taps(self, table: str) -> list[tuple[str, int, str]]:
-        return [(tap, *of) for tap, of in self._kept.get(table, Kept()).taps.items()]
-
-    def forget_taps(self, table: str, taps: Collection[str]) -> None:
-        kept = self._table(table)
-        others = {tap: of for tap, of in kept.taps.items() if tap not in taps}
-        self._kept = {**self._kept, table: replace(kept, taps=others)}
 
     def tap(self, table: str, tap: str) -> int | None:
         number, _ = self._kept.get(table, Kept()).taps.get(tap, (None, ""))

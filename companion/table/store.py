@@ -6,7 +6,7 @@ for one another (``BEGIN IMMEDIATE``), so two laptops' worth of commands on one 
 log. Triggers refuse to change or delete an event.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -165,16 +165,6 @@ class Store(Database):
         write = self._connection.execute
         write("DELETE FROM tap WHERE table_name = ? AND number <= ?", (table, number - TAPS_KEPT))
         write("INSERT OR REPLACE INTO tap VALUES (?, ?, ?, ?)", (table, tap, number, by))
-
-    def taps(self, table: str) -> list[tuple[str, int, str]]:
-        rows = self._beside("tap", "tap, number, maker", table)
-        if not all(isinstance(tap, str) and type(at) is int and isinstance(by, str) for tap, at, by in rows):
-            raise self.damaged()
-        return [(tap, number, by) for tap, number, by in rows]
-
-    def forget_taps(self, table: str, taps: Collection[str]) -> None:
-        delete = "DELETE FROM tap WHERE table_name = ? AND tap = ?"
-        self._connection.executemany(delete, [(table, tap) for tap in taps])
 
     def tap(self, table: str, tap: str) -> int | None:
         return self._of_tap("number", table, "AND tap = ?", tap, int)

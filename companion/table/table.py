@@ -61,18 +61,11 @@ class Table(Moment[S]):
             else:
                 self.store.header(self.name)  # somebody may have renamed or deleted it meanwhile
             Table.catch_up(self)
-            made = self._made_already(request)
-            if made is not None:
-                return made
             step = self.history.play(request)
             self.store.append(self.name, step.event)
             self._note(request, step)
         self.history.take(step)
         return step
-
-    def _made_already(self, request: object) -> Step[S] | None:
-        """The event that a request asks for once more, because nobody saw it; here none is."""
-        return None
 
     def _note(self, request: object, step: Step[S]) -> None:
         """Write something beside an event, in its transaction; here nothing is."""

@@ -1,55 +1,14 @@
-"""A tap of somebody's finger, and a command: sent once more, its outcome is known again.
+"""A tap of somebody's finger: sent once more, its outcome is known again."""
 
-A command is killed now and then before it has answered. It is noted as a tap of its program, and the note
-goes when the answer has left; while that program runs, the answer is on its way.
-"""
-
-from collections.abc import Collection
-from dataclasses import dataclass
-from hashlib import sha256
 from typing import Generic, TypeVar
 
-from companion.codec import encode
 from companion.errors import InputError, Refused
 from companion.table.history import History, Step
-from companion.table.log import canonical
-from companion.table.programs import is_running
 from companion.table.shelf import Shelf
 
 S = TypeVar("S")
 
 _LONGEST = 64
-
-_COMMAND = "command "  # the beginning of the tap of a command; what a browser sends has no blank
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """The number of an event that a command has made and perhaps never told, and the command's own tap."""
-
-    number: int
-    command: str
-
-    @property
-    def tap(self) -> str:
-        """The tap under which a shelf notes it: the same command may be given again."""
-        return f"{self.command} {self.number}"
-
-
-def command_tap(request: object, drawn: Collection[str] = ()) -> str:
-    """The tap of a command: the same whenever the same is asked for, whatever is drawn for it."""
-    fields = {name: value for name, value in encode(request).items() if name not in drawn}
-    return _COMMAND + sha256(canonical([type(request).__name__, fields]).encode()).hexdigest()[:32]
-
-
-def lost_replies(shelf: Shelf, table: str) -> list[Reply]:
-    """The replies that nobody will give any more, since their programs are gone, in the order of events."""
-    replies = (
-        Reply(number, tap.rpartition(" ")[0])
-        for tap, number, by in shelf.taps(table)
-        if tap.startswith(_COMMAND) and not is_running(by)
-    )
-    return sorted(replies, key=lambda reply: reply.number)
 
 
 def tap_name(sent: str) -> str:

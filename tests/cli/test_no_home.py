@@ -1,6 +1,5 @@
 """A system that knows of no home, such as a container: HOME is not set, and the user has no entry."""
 
-import os
 import pwd
 from pathlib import Path
 from types import SimpleNamespace
@@ -8,14 +7,11 @@ from typing import cast
 
 import pytest
 
-from companion.errors import CompanionError, StoreLost
+from companion.errors import CompanionError
 from companion.paths import own_file, own_folder
-from companion.table.store import Store
-from companion.table.table import Table
 from companion.web.shogun.setup import _towers
 from companion.web.visit import Visit
 from tests.cli.here import called
-from tests.table.tally import TALLY, Add, Begin
 
 WORDS = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
 NEW = ["shogun", "play", "--table", "friday", "--players", "blue,yellow,red"]
@@ -82,13 +78,3 @@ def test_what_needs_no_table_needs_none(command: str, tmp_path: Path) -> None:
 
 def test_a_laptop_without_one_has_the_towers_of_the_game() -> None:
     assert "shogun" in _towers(cast("Visit", SimpleNamespace(alone=False)))
-
-
-def test_a_store_that_is_lost_is_still_saved_beside_it(tmp_path: Path) -> None:
-    path = tmp_path / "evening" / "tables.sqlite"
-    path.parent.mkdir()
-    with Store(path) as store:
-        table = Table(store, "friday", TALLY, Begin(0))
-        os.unlink(path)
-        with pytest.raises(StoreLost, match="saved in .*evening"):
-            table.do(Add(1))

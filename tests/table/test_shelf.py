@@ -163,22 +163,6 @@ def test_a_store_without_notes_is_read_and_gets_them_when_it_is_written(tmp_path
         assert store.notes("friday") == {"seats": "{}"}
 
 
-def test_a_store_of_an_older_version_keeps_its_tables_and_takes_new_events(tmp_path: Path) -> None:
-    path = tmp_path / "tables.sqlite"
-    with Store(path) as store:
-        Table(store, "friday", TALLY, Begin(0))
-    with sqlite3.connect(path) as old:
-        old.execute(
-            "CREATE TABLE unanswered"
-            " (table_name TEXT NOT NULL, number INTEGER NOT NULL, request TEXT NOT NULL,"
-            " maker TEXT NOT NULL, PRIMARY KEY (table_name, number))"
-        )
-        old.execute("INSERT INTO unanswered VALUES ('friday', 1, '[]', '1 1')")
-    old.close()
-    with Store(path) as store:
-        store.rename_table("friday", "saturday")
-        assert len(store.events("saturday")) == 1
-
 
 @pytest.mark.parametrize("value", ["number = x'00'", "maker = x'00'"])
 def test_strange_taps_are_damage(tmp_path: Path, value: str) -> None:
@@ -236,8 +220,8 @@ here = tables.make("friday", "tap", "aya", begin)
 assert retold(here, here.history.step(1)).yes
 with here.tapped("t1", "aya"):
     here.do(CorrectTray({"blue": 1}))
-assert play(here, Undo()).yes and show(here).yes and check_table(tables.shelf, "friday", None).yes
-assert export_table(here).yes and list_tables(tables.shelf, "shogun").data["file"] is None
+assert play(here, Undo()).yes and show(here).yes and check_table(tables.shelf, "friday").yes
+assert export_table(here).yes and list_tables(tables.shelf).data["file"] is None
 assert tables.rename("friday", "monday", "t2", "aya") == "monday"
 assert tables.delete("monday").yes and not tables.names()
 """

@@ -210,7 +210,7 @@ def test_a_store_that_another_program_makes_meanwhile_is_ours(
         def close(self) -> None:
             self.connection.close()
 
-    monkeypatch.setattr(Store, "_connect", lambda store, way: Slow(connect(store, way)))
+    monkeypatch.setattr(Store, "_connect", lambda store: Slow(connect(store)))
     with Store(path) as store:
         assert store.headers() == ()
 

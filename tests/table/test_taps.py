@@ -7,10 +7,9 @@ import pytest
 
 from companion.errors import InputError, Refused
 from companion.table.history import History
-from companion.table.programs import this_program
 from companion.table.shelf import MemoryShelf
 from companion.table.table import Table
-from companion.table.taps import Reply, Tap, command_tap, lost_replies
+from companion.table.taps import Tap
 from tests.table.tally import TALLY, Add, Begin, Seal
 
 GONE = f"{os.getpid()} 0"
@@ -90,20 +89,3 @@ def test_a_tap_that_cannot_be_told_from_others_is_refused(friday: Table[int], se
     with pytest.raises(InputError, match="load the page again"):
         Tap(friday.store, "friday", friday.history, sent, "aya")
     assert tapped(friday, "x" * 64, Add(1)) == [2]
-
-
-def test_a_command_is_known_by_what_it_asks_for_and_not_by_what_is_drawn() -> None:
-    assert command_tap(Add(1, "aya")) == command_tap(Add(1, "aya"))
-    assert len({command_tap(each) for each in (Add(1), Add(2), Add(1, "bo"), Begin(1))}) == 4
-    assert command_tap(Add(1, "aya"), ["who"]) == command_tap(Add(1, "bo"), ["who"])
-
-
-def test_replies_of_programs_that_are_gone_are_lost_those_of_running_ones_are_on_their_way(
-    friday: Table[int],
-) -> None:
-    later, first, running = (command_tap(Add(by)) for by in (3, 1, 2))
-    with friday.store.writing():
-        for tap, number, by in ((later, 4, GONE), (first, 2, GONE), (running, 3, this_program())):
-            friday.store.note_tap("friday", Reply(number, tap).tap, number, by)
-        friday.store.note_tap("friday", "browser", 5, "aya")
-    assert lost_replies(friday.store, "friday") == [Reply(2, first), Reply(4, later)]

@@ -41,7 +41,7 @@ def begin(
         dict(Rulings(RULINGS, rulings)),
         deduction,
     )
-    return Session(store, name, GAME, asked, () if seed else ("seed",))
+    return Session(store, name, GAME, asked)
 
 
 def again(here: HogenSession) -> str:

@@ -40,7 +40,7 @@ def begin_table(
     """
     sown, salt = secrets.token_hex(_BITS) if seed is None else seed, secrets.token_hex(_BITS)
     request = start.begin_table(players, preset, sown, salt, chosen=seed is not None, **more)
-    return Session(store, name, GAME, request, ("seed", "salt") if seed is None else ("salt",))
+    return Session(store, name, GAME, request)
 
 
 def fill_fresh_tower(fighting: Sequence[str], seed: str | None = None) -> ShogunSession:

@@ -2,10 +2,7 @@
 
 from pathlib import Path
 
-import pytest
-
 from companion.data.shogun.towers import preset_named
-from companion.errors import InputError
 from companion.service.shogun.session import ShogunSession, begin_table
 from tests.table.games import PLAYERS
 
@@ -24,19 +21,3 @@ def test_a_seed_nobody_chose_is_drawn_and_differs(tmp_path: Path) -> None:
     assert len(seeds) == 2
     with begun(tmp_path, "plum", "harvest") as here:
         assert (here.state.seal.seed, here.state.seal.chosen) == ("plum", True)
-
-
-def test_a_table_begun_again_before_it_was_told_is_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("companion.table.taps.is_running", lambda program: False)
-    for number, seed in enumerate((None, "plum")):
-        with begun(tmp_path, seed, f"table {number}") as here:
-            first = here.head  # and the program is killed: nobody is told
-        with begun(tmp_path, seed, f"table {number}") as here:
-            assert here.repeated is not None
-            assert (here.head, len(here.history)) == (first, 1)
-            here.acknowledge()
-    begun(tmp_path, "plum", "moon").close()
-    with pytest.raises(InputError, match="already"):
-        begun(tmp_path, "pear", "moon")  # another seed is another table

@@ -73,7 +73,6 @@ def test_kills_in_the_middle_of_taps_lose_and_double_nothing(tmp_path: Path) -> 
     path = tmp_path / "tables.sqlite"
     with begin_table(path, "harvest", ["blue", "red"], preset_named("shogun")) as here:
         play(here, ThrowCubes({"blue": 3}))
-        here.acknowledge()
     chance, phone, port = random.Random(SEED), None, str(free_port())
     for _ in range(KILLS):
         with laptop(tmp_path, "--address", "127.0.0.1", "--port", port) as here:
