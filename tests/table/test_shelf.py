@@ -163,7 +163,6 @@ def test_a_store_without_notes_is_read_and_gets_them_when_it_is_written(tmp_path
         assert store.notes("friday") == {"seats": "{}"}
 
 
-
 @pytest.mark.parametrize("value", ["number = x'00'", "maker = x'00'"])
 def test_strange_taps_are_damage(tmp_path: Path, value: str) -> None:
     path = tmp_path / "tables.sqlite"

@@ -15,7 +15,7 @@ from companion.cli.voice import choose_early, said
 from companion.data.catalogue import LANGUAGES
 from companion.data.vocabulary import vocabulary
 from companion.errors import InputError
-from companion.play.shogun.fights.fight import TellFight, ThrowAttack, ThrowCubes, ThrowRevolt
+from companion.play.shogun.fights.fight import ThrowAttack, ThrowCubes, ThrowRevolt
 from companion.rules.shogun.battle.muster import Attack, Rising
 from tests.cli.asking import Asking
 
@@ -74,19 +74,14 @@ def test_a_fight_is_read(
     monkeypatch: pytest.MonkeyPatch, lang: str, line: str, prompt: TowerPrompt, fight: object
 ) -> None:
     choose_early(["--ui-lang", lang])
-    assert requested(line, prompt, monkeypatch) == TellFight(fight)
-
-
-def test_a_building_is_said_to_stand_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    for line in ("b4 y3 no", "b4 y3 without"):
-        assert requested(line, THREE, monkeypatch) == TellFight(ThrowAttack(FOUR_THREE), True)
+    assert requested(line, prompt, monkeypatch) == fight
 
 
 def test_the_event_in_force_is_taken_along(monkeypatch: pytest.MonkeyPatch) -> None:
     for line in ("b4 y3", "b4 y3 e4"):
         prompt = THREE if "e4" in line else TowerPrompt(THREE.players, "castle_defender=+1")
         asked = requested(line, prompt, monkeypatch)
-        assert asked == TellFight(ThrowAttack(Attack("blue", 4, "yellow", 3, event="castle_defender=+1")))
+        assert asked == ThrowAttack(Attack("blue", 4, "yellow", 3, event="castle_defender=+1"))
 
 
 @pytest.mark.parametrize(
