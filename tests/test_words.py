@@ -232,4 +232,7 @@ def test_french_help_has_french_examples() -> None:
         assert examples
         assert not re.search(r"blue|yellow|friday|map[.]txt|office|my-deck", " ".join(examples))
     said = CliRunner().invoke(companion, ["--ui-lang", "fr", "shogun", "attack", "--help"]).output
-    assert "companion shogun attack vendredi --attacker bleu=4 --defender jaune=3 --province Kozuke" in said
+    assert (
+        "companion shogun attack --table vendredi --attacker bleu=4 --defender jaune=3 --province Kozuke"
+        in said
+    )

@@ -51,7 +51,7 @@ def test_every_help_fits(lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
 ANSWERS = {
     "no game": "print nosuch",
     "usage": "export honshu --to nothing",
-    "begun": "shogun play --table saturday --players blue,yellow,red",
+    "begun": "shogun play --table saturday --players blue,yellow,red show",
     "shown": "shogun play --table friday show",
     "odds": "shogun odds --attacker blue=4 --defender yellow=3",
     "judged": "shogun judge --attacker blue=3 --defender yellow=1 --green 1",

@@ -5,18 +5,26 @@ English: ``b4 y3 koz m2 castle`` is an attack with 4 blue armies on 3 yellow one
 markers and a castle are.
 """
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.answers import Answer, answering
-from companion.cli.shogun.reading import read_changes, read_event, read_out, read_tower_choice
+from companion.cli.shogun.fights import (
+    NUMBERED,
+    TowerPrompt,
+    read_colour,
+    read_fight,
+    read_pairs,
+    read_province_begun,
+    read_what_came_out,
+    split_out,
+)
+from companion.cli.shogun.reading import read_changes, read_event, read_tower_choice
 from companion.cli.voice import current, said
-from companion.data.rows import whole_number
 from companion.data.shogun import facts
-from companion.data.vocabulary import folded, guesses, typed_as, vocabulary
+from companion.data.vocabulary import folded, guesses, vocabulary
 from companion.errors import CompanionError, InputError, Refused
 from companion.play.shogun.by_hand import ChangeInside, ChangeTray
 from companion.play.shogun.fights.fight import (
@@ -29,7 +37,7 @@ from companion.play.shogun.fights.fight import (
 )
 from companion.play.shogun.words import MixWords
 from companion.rules.shogun.battle.muster import Attack, Rising
-from companion.rules.shogun.realm import DAIMYO, GREEN, NEUTRAL, army_count, daimyo_named
+from companion.rules.shogun.realm import DAIMYO, GREEN, NEUTRAL, army_count
 from companion.rules.shogun.round.events import NO_EVENT, event_words
 from companion.sentences import Sentence, say
 from companion.service.playing import play
@@ -41,35 +49,6 @@ from companion.table.history import Redo, Undo
 
 Ask = Callable[[ShogunSession], Answer]
 """What a line asks of a table."""
-
-_NUMBERED = re.compile(r"([^\W\d_]+)=?([+-]?\d+)")
-"""A colour and a number: ``b3``, ``b=3``, ``b+1``."""
-
-_JOINED = re.compile(r"[^\W\d_]+[+-]?\d+")
-_MARKED = re.compile(r"([mewd])(\d+)")
-
-
-@dataclass(frozen=True, slots=True)
-class TowerPrompt:
-    """What lines are read against: who plays, and the event that is in force for the lines that follow."""
-
-    players: Sequence[str] = DAIMYO
-    event: str = NO_EVENT
-
-
-@dataclass(slots=True)
-class _Fight:
-    """What a line says of a fight."""
-
-    sides: list[tuple[str, int]] = field(default_factory=list)
-    province: str = ""
-    markers: int = 0
-    winter: int | None = None
-    defending: int | None = None
-    event: str = NO_EVENT
-    buildings: set[str] = field(default_factory=set)
-    cards: set[str] = field(default_factory=set)
-    out: Mapping[str, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +70,7 @@ def _read_attack(words: list[str], prompt: TowerPrompt) -> Ask:
 
 
 def _attack(words: list[str], prompt: TowerPrompt) -> ThrowAttack:
-    fight = _read_fight(words, prompt)
+    fight = read_fight(words, prompt)
     if len(fight.sides) != 2 or fight.sides[0][0] == NEUTRAL or fight.winter is not None:
         sample = describe_sample(LINES[0], prompt)
         raise InputError("Say who attacks whom with how many, such as {sample}.", sample=sample)
@@ -116,7 +95,7 @@ def _read_revolt(words: list[str], prompt: TowerPrompt) -> Ask:
 
 
 def _revolt(words: list[str], prompt: TowerPrompt) -> ThrowRevolt:
-    fight = _read_fight(words, prompt)
+    fight = read_fight(words, prompt)
     if len(fight.sides) != 1 or fight.sides[0][0] == NEUTRAL:
         sample = describe_sample(LINES[1], prompt)
         raise InputError("Say whose armies defend against the revolt, such as {sample}.", sample=sample)
@@ -127,8 +106,8 @@ def _revolt(words: list[str], prompt: TowerPrompt) -> ThrowRevolt:
 
 
 def _read_throw(words: list[str], prompt: TowerPrompt) -> Ask:
-    words, out = _split_out(words, prompt)
-    cubes = {colour: army_count(number, colour) for colour, number in _pairs(words, prompt.players)}
+    words, out = split_out(words, prompt)
+    cubes = {colour: army_count(number, colour) for colour, number in read_pairs(words, prompt.players)}
     if not cubes:
         sample = describe_sample(LINES[2], prompt)
         raise InputError("Say which cubes are thrown, such as {sample}.", sample=sample)
@@ -143,7 +122,7 @@ def _read_odds(words: list[str], prompt: TowerPrompt) -> Ask:
 
 
 def _read_out(words: list[str], prompt: TowerPrompt) -> Ask:
-    out = _out(words, prompt)
+    out = read_what_came_out(words, prompt)
     return lambda here: enter_out(here, out)
 
 
@@ -182,9 +161,9 @@ def _read_inside(words: list[str], prompt: TowerPrompt) -> Ask:
 def _changes(words: list[str], prompt: TowerPrompt) -> dict[str, tuple[str, int]] | None:
     if not words:
         raise InputError("Say what changes, such as g2, b+1, b-1 or empty.")
-    if len(words) == 1 and not _NUMBERED.fullmatch(words[0]):
+    if len(words) == 1 and not NUMBERED.fullmatch(words[0]):
         return read_changes(words)
-    return read_changes([f"{name}={number}" for name, number in _pairs(words, prompt.players)])
+    return read_changes([f"{name}={number}" for name, number in read_pairs(words, prompt.players)])
 
 
 def _read_choice(words: list[str], prompt: TowerPrompt) -> Ask:
@@ -199,7 +178,7 @@ def _read_words(words: list[str], prompt: TowerPrompt) -> Ask:
             raise InputError(
                 "'{text}' is not a word of a player; write COLOUR=WORD, such as blue=tea.", text=text
             )
-        pairs.append((_colour(name, prompt.players), word))
+        pairs.append((read_colour(name, prompt.players), word))
     return _asks(MixWords(tuple(pairs)))
 
 
@@ -270,7 +249,7 @@ def _is_of_fight(word: str) -> bool:
     """True for a word that a fight may begin with."""
     if vocabulary("shogun", "building").find(word) or vocabulary("shogun", "special").find(word):
         return True
-    for read in (_province, lambda typed: _colour(typed, DAIMYO)):
+    for read in (read_province_begun, lambda typed: read_colour(typed, DAIMYO)):
         with suppress(InputError):
             return bool(read(word))
     return False
@@ -321,114 +300,6 @@ def _shortest(colour: str, players: Sequence[str]) -> str:
     word = said(vocabulary("shogun", "colour").word(colour))
     for letters in range(1, len(word)):
         with suppress(InputError):
-            if _colour(word[:letters], players) == colour:
+            if read_colour(word[:letters], players) == colour:
                 return word[:letters]
     return word
-
-
-def _colour(typed: str, players: Sequence[str]) -> str:
-    """A colour by its beginning: one that plays here before green, and these before all others."""
-    colours, code = vocabulary("shogun", "colour"), current().code
-    with suppress(InputError):
-        return colours.begun(typed, (*players, GREEN), code)
-    return colours.begun(typed, players, code)
-
-
-def _province(typed: str) -> str:
-    names = tuple(sorted({card.province for card in facts().cards}))
-    return vocabulary("shogun", "province", names).begun(typed, names, current().code)
-
-
-def _split_joined(words: Sequence[str]) -> list[str]:
-    """Words of which some were typed without spaces between them, such as ``b4y3``."""
-    return [
-        part for word in words for part in (_JOINED.findall(word) if _JOINED.sub("", word) == "" else [word])
-    ]
-
-
-def _pairs(words: Sequence[str], players: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Colours and the number of each: ``b3``, ``b=3``, ``b+1``, ``blue 3``."""
-    left, named = _split_joined(words), set[str]()
-    while left:
-        word = left.pop(0)
-        numbered = _NUMBERED.fullmatch(word)
-        if numbered:
-            name, number = numbered.groups()
-        elif left:
-            name, number = word, left.pop(0)
-        else:
-            raise InputError("What of {word}? Write a colour and a number, such as b3.", word=word)
-        colour = _colour(name, players)
-        if colour in named:
-            raise InputError("The colour {name} is named twice.", name=name)
-        named.add(colour)
-        yield colour, number
-
-
-def _split_out(words: list[str], prompt: TowerPrompt) -> tuple[list[str], Mapping[str, int] | None]:
-    """A line without what stands behind ``out``, and what came out of a real tower."""
-    for at, word in enumerate(words):
-        if typed_as("shogun", "out", word):
-            return words[:at], _out(words[at + 1 :], prompt)
-    return words, None
-
-
-def _out(words: Sequence[str], prompt: TowerPrompt) -> Mapping[str, int]:
-    if not words:
-        raise InputError("Say what came out of the real tower, or nothing.")
-    if len(words) == 1 and not _JOINED.match(words[0]) and "=" not in words[0]:
-        return read_out(words) or {}  # nothing
-    return read_out([f"{name}={number}" for name, number in _pairs(words, prompt.players)]) or {}
-
-
-def _read_fight(words: list[str], prompt: TowerPrompt) -> _Fight:
-    """The sides of a fight, and what else is said of it, in any order."""
-    words, out = _split_out(words, prompt)
-    fight, left = _Fight(event=prompt.event, out=out), _split_joined(words)
-    while left:
-        word = left.pop(0)
-        marked, numbered = _MARKED.fullmatch(word), _NUMBERED.fullmatch(word)
-        building = vocabulary("shogun", "building").find(word)
-        card = vocabulary("shogun", "special").find(word.removeprefix("+1"))
-        if marked:
-            _mark(fight, marked[1], marked[2])
-        elif numbered and _is_neutral(numbered[1], prompt):
-            raise InputError(
-                "How many green armies defend follows from the event; name the defender neutral."
-            )
-        elif numbered:
-            fight.sides.append(_side(numbered[1], numbered[2], prompt))
-        elif _is_neutral(word, prompt):
-            fight.sides.append((NEUTRAL, 0))
-        elif left and left[0].isdigit():
-            fight.sides.append(_side(word, left.pop(0), prompt))
-        elif building in ("castle", "temple"):
-            fight.buildings.add(str(building))
-        elif card in ("attack", "defence"):
-            fight.cards.add(card)
-        elif not fight.province:
-            fight.province = _province(word)
-        else:
-            raise InputError("'{text}' was not expected here.", text=word)
-    return fight
-
-
-def _is_neutral(word: str, prompt: TowerPrompt) -> bool:
-    return typed_as("shogun", "neutral", word) or (word.casefold() == "n" and "black" not in prompt.players)
-
-
-def _side(name: str, number: str, prompt: TowerPrompt) -> tuple[str, int]:
-    colour = daimyo_named(_colour(name, prompt.players))
-    return colour, army_count(number, colour, 1)
-
-
-def _mark(fight: _Fight, letter: str, number: str) -> None:
-    """Note a mark: revolt markers, the event in force, green armies of winter, armies the defender throws."""
-    if letter == "m":
-        fight.markers = whole_number(number, 0, 42)
-    elif letter == "e":
-        fight.event = read_event(number)
-    elif letter == "w":
-        fight.winter = whole_number(number, 0, 20)
-    else:
-        fight.defending = whole_number(number, 0, 62)
