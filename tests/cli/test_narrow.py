@@ -107,7 +107,7 @@ def test_commands_and_paths_are_never_parted(monkeypatch: pytest.MonkeyPatch) ->
         "\n  ", " "
     )
     assert any(command in line for line in voice.fitted(f"Then {command} puts it back.").splitlines())
-    end = "companion shogun play friday --still"
+    end = "companion shogun play friday"
     assert voice.fitted(f"Go on with: {end}").endswith(end)
 
 

@@ -8,7 +8,7 @@ from companion.play.shogun.fights.fight import TurnReport
 from companion.play.shogun.keeping import campaign_at
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.chances import contents_told, odds_of
-from companion.play.shogun.telling.figures import Fall, Tray, TrayRow, percent
+from companion.play.shogun.telling.figures import Tray, TrayRow, percent
 from companion.play.shogun.telling.standing import game_data, log_told, next_lines, seat_data, seat_line
 from companion.play.shogun.telling.throw_words import chance_word, heading, in_a_row, moved, odds_words
 from companion.play.shogun.views import hash_told, view
@@ -106,8 +106,7 @@ def brief_lines(step: Step[ShogunState], began: tuple[Sentence, ...] = ()) -> tu
             for name in _MOVES
             if name in verdict.lines and name != stays
         ]
-    fall = (Fall(counted(fought.throw.thrown), out),) if step.request.out is None else ()
-    return (*fall, in_a_row(first), TrayRow(out), *((in_a_row(moves),) if moves else ()))
+    return (in_a_row(first), TrayRow(out), *((in_a_row(moves),) if moves else ()))
 
 
 def throw_lines(step: Step[ShogunState]) -> Iterator[Told]:
@@ -117,8 +116,6 @@ def throw_lines(step: Step[ShogunState]) -> Iterator[Told]:
     yield from (heading(step), *fought.muster.notes)
     if odds is not None:
         yield odds_words(odds, fought.judged)
-    if step.request.out is None:
-        yield Fall(counted(fought.throw.thrown), counted(fought.throw.out))
     yield from moved(fought)
     yield say("In the tray:")
     yield Tray(counted(fought.throw.out))

@@ -67,14 +67,6 @@ class FixedSetup(Figure):
 
 
 @dataclass(frozen=True, slots=True)
-class Fall(Figure):
-    """A throw on its way through the tower, what goes in and what comes out; it is decided already."""
-
-    thrown: Mapping[str, int]
-    fallen: Mapping[str, int]
-
-
-@dataclass(frozen=True, slots=True)
 class HashCheck(Figure):
     """The way to make the sealed hash again elsewhere, from the revealed seed and the salt."""
 
