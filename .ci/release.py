@@ -35,8 +35,6 @@ def sheets(of: Iterable[str], goal: Path) -> None:
         for code in LANGUAGES:
             for paper in PAPERS:
                 companion("print", game, "--lang", code, "--paper", paper, "-o", goal / game)
-    for told in goal.rglob("*.printed.toml"):  # what was printed last is told to whoever prints again
-        told.unlink()
 
 
 def zipped(folder: Path, goal: Path) -> None:

@@ -35,18 +35,3 @@ def test_colours_on_a_terminal_unless_they_are_not_wanted() -> None:
         assert "\x1b[34m" in terminal.end()
     with Terminal(JUDGE, NO_COLOR="1") as terminal:
         assert "\x1b[3" not in terminal.end()
-
-
-def test_a_form_is_typed_at_a_terminal() -> None:
-    """A line that cannot be read is said so and asked again."""
-    with Terminal(["--ui-lang", "en", "shogun", "calibrate"]) as terminal:
-        terminal.until("throw 1: ")
-        terminal.type("8 blue")
-        terminal.until("'8 blue' is not part of a throw")
-        for number in range(1, 6):
-            terminal.until(f"throw {number}: ")
-            terminal.type("8 blue in, 6 blue out")
-        terminal.until("throw 6: ")
-        terminal.type("")
-        assert "5 throws; all that came out was counted." in terminal.end()
-        assert terminal.status == 0

@@ -19,7 +19,7 @@ from companion.service.playing import play
 from companion.service.shogun.luck import tell_luck
 from companion.service.shogun.session import ShogunSession, begin_table, reveal_seed
 from companion.service.shogun.shown import last_event, last_lines, last_winter, score_so_far, show
-from companion.service.shogun.throws import last_fight, last_throw, throw_at, throws_made, told_throw
+from companion.service.shogun.throws import last_fight, throw_at, throws_made, told_throw
 from companion.table.history import Redo, Undo
 from tests.goldens import kept
 from tests.service.page import pages
@@ -46,7 +46,6 @@ def here(tmp_path: Path) -> Iterator[ShogunSession]:
 
 def fights(here: ShogunSession) -> Iterator[tuple[str, Answer]]:
     """Fights of every kind, and all that can be asked about them."""
-    yield "nothing thrown", last_throw(here)
     yield "none at all", throw_at(here)
     yield "the tower as it was filled", show(here)
     yield "nobody's luck", tell_luck(here)
@@ -65,11 +64,9 @@ def fights(here: ShogunSession) -> Iterator[tuple[str, Answer]]:
     yield "cubes nobody fights with that stay inside", throw_at(here)
     play(here, ThrowCubes({"red": 2, "green": 1}))
     yield "cubes nobody fights with", throw_at(here)
-    yield "the last throw", last_throw(here)
     play(here, Undo())
     yield "undone", throw_at(here, 9)
     yield "the last that stands", throw_at(here)
-    yield "the one before", last_throw(here)
     yield "all throws", Answer([told_throw(here, *each) for each in throws_made(here)])
     yield "an event that threw nothing", throw_at(here, 1)
     play(here, attack("red=2", "neutral", supply={"green": 0}))
