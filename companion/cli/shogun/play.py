@@ -119,8 +119,10 @@ def _play_lines(lines: tuple[str, ...], table: str, store: Path | None, as_json:
         if _is_command(line, LEAVE):
             return
         code, prompt = _play_line(line, prompt, table, store, as_json)
-        if code:
+        if code and len(lines) > 1:
             _end_lines(number, code)
+        if code:
+            raise click.exceptions.Exit(code)
 
 
 def _play_prompt(table: str, store: Path | None, as_json: bool) -> None:
