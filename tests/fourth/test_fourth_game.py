@@ -83,7 +83,7 @@ def play_out(copy: Copy, store: Path, table: str, tricks: int) -> None:
         for leaf in hand:
             if (
                 copy.python(
-                    ["-m", "companion.cli.main", "ochiba", "lay", table, leaf, "--seat", seat],
+                    ["-m", "companion.cli.main", "ochiba", "lay", leaf, table, "--seat", seat],
                     store,
                     code=None,
                 ).returncode
@@ -109,9 +109,9 @@ def test_it_is_dealt_and_played_by_commands(copy: Copy, store: Path) -> None:
     shown = json.loads(copy.run("ochiba show grove --json", store).stdout)
     assert sum(shown["won"].values()) == 1
     assert shown["hand"] is None, "nobody's hand is shown unasked"
-    refused = copy.run(f"ochiba lay grove M1 --seat {_not(shown['turn'])}", store, code=1)
+    refused = copy.run(f"ochiba lay M1 grove --seat {_not(shown['turn'])}", store, code=1)
     assert "It is not your turn." in refused.stdout
-    assert "is not a leaf" in copy.run("ochiba lay grove Z9 --seat east", store, code=2).stderr
+    assert "is not a leaf" in copy.run("ochiba lay Z9 grove --seat east", store, code=2).stderr
     assert "grove" in copy.run("table list", store).stdout
     history = json.loads(copy.run("table log grove --json", store).stdout)["history"]
     assert [event["kind"] for event in history] == ["new", "lay", "lay", "lay"]
