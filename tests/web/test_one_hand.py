@@ -19,7 +19,7 @@ SEATS = {"shogun": "kabuto", "hogen": "banner", "honshu": "sail"}
 
 
 def test_the_shogun_stands_there_once_by_name(browser: Browser, shelf: MemoryShelf) -> None:
-    moments.shared_end(shelf, "end")
+    moments.board_end(shelf, "end")
     page = browser("watcher").get("/t/end/score").text
     panel = page.partition('<div class="victor" data-seat="yellow">')[2].partition("</div>\n")[0]
     assert "<span>将</span><span>軍</span>" in panel

@@ -12,7 +12,7 @@ import pytest
 from companion.play.hogen import GAME as HOGEN
 from companion.play.hogen.views import ANSWERING, CALLING, RALLYING, view
 from companion.play.honshu.laying import to_lay, to_take
-from companion.play.shogun.state import ShogunState, calendar_of
+from companion.play.shogun.state import ShogunState
 from companion.rules.shogun.round.plans import Plan
 from companion.rules.shogun.round.stages import Stage
 from companion.rules.shogun.rulings import HIDDEN
@@ -61,7 +61,7 @@ def awaited_by_hogen(state: Any) -> list[str]:
 
 
 def awaited_by_shogun(state: ShogunState) -> list[str]:
-    calendar = calendar_of(state.game)
+    calendar = state.calendar
     assert calendar is not None  # it is kept
     laid = state.planning.of(calendar.label)
     if calendar.label not in state.planning.closed:
@@ -77,7 +77,7 @@ def other_table(state: ShogunState, who: str, chance: Random) -> ShogunState:
 
 def other_plans(state: ShogunState, who: str, chance: Random) -> Any:
     """Other cards on the spaces that were not turned over, and other bids before they are open."""
-    planning, calendar = state.planning, calendar_of(state.game)
+    planning, calendar = state.planning, state.calendar
     if calendar is None:
         return planning
     closed = calendar.label in planning.closed

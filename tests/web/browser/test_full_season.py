@@ -4,17 +4,44 @@ from __future__ import annotations
 
 import html
 import re
+from collections import Counter
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from companion.table.shelf import Shelf
 from tests.choice import EVERYTHING
 from tests.web.browser.shogun_tables import COLOURS, full_autumn
 from tests.web.browser.test_board import touch
-from tests.web.browser.test_light_round import Taps, choose
 from tests.web.evening import Evening, Phones
+
+VERSION = "document.body.dataset.version"
+"""Waited for frame by frame: ``expect`` looks again only after a tenth of a second, then ever later."""
+
+
+class Taps(Counter[str]):
+    """Counts what each player taps."""
+
+    def tap(self, player: str, what: Locator) -> None:
+        self[player] += 1
+        what.click()
+
+
+def in_step(page: Page, screen: Page) -> Page:
+    """A phone, once it shows what the big screen shows; whoever taps what is gone is only told so."""
+    page.wait_for_function(f"(version) => {VERSION} === version", arg=screen.evaluate(VERSION))
+    return page
+
+
+def choose(taps: Taps, pages: dict[str, Page], screen: Page) -> None:
+    """Everybody takes a special card."""
+    for _ in COLOURS:
+        chooser = str(screen.locator(".due").inner_text()).strip().split(":")[0]
+        page = in_step(pages[chooser], screen)
+        taps.tap(chooser, page.get_by_role("button", name=re.compile("^Take ")).first)
+        expect(screen.locator(".due", has_text=f"{chooser}: take")).to_have_count(0)
+
 
 NAMES = ("Aya", "Bo", "Chen")
 MOST_OF_A_PLAN, MOST_OF_A_TURN = 12, 4

@@ -85,7 +85,8 @@ def test_points_of_a_board_are_counted(browser, harvest) -> None:
     totals = re.search(r'<ol class="totals">.*?</ol>', page, re.S)
     assert totals is not None
     assert [int(n) for n in re.findall(r'<span class="num">(\d+)</span>', totals[0])] == [9, 5, 2]
-    assert 'value="blue" checked' in page or "value=blue aria-labelledby=k7 checked" in page
+    for told in ("owner-Kai value=blue aria-labelledby=k7", "castle-Omi aria-labelledby=k0"):
+        assert f"name={told} checked" in page
 
 
 @pytest.mark.parametrize(

@@ -1,1 +1,1 @@
-"""Plans laid in secret: sealed, opened in their time, and what a light table counts by them."""
+"""Plans laid in secret: sealed, and opened in their time."""
