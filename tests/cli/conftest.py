@@ -1,39 +1,12 @@
 """What tests of the command line share: players of each game at a command line, and tables they play at."""
 
-import json
 from pathlib import Path
-from typing import Any
 
-import click
 import pytest
 
-import companion.cli.answers
-from companion.cli import voice
-from tests import answers
 from tests.cli import hogen_player, honshu_player
 from tests.cli.asking import Asking
 from tests.cli.calling import Call, caller
-
-
-@pytest.fixture(autouse=True)
-def answered(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Any]]:
-    """Every answer to a program is as its schema says; those of a test, each with its command."""
-    told: list[tuple[str, Any]] = []
-    speak_json = voice.speak_json
-
-    def spoken(answer: Any) -> None:
-        context, words = click.get_current_context(silent=True), list[str]()
-        while context is not None and context.parent is not None:
-            words.insert(0, str(context.info_name))
-            context = context.parent
-        whole = {"version": voice.ANSWERS, **answer}
-        told.append((" ".join(words), json.loads(json.dumps(whole, default=voice.said))))
-        assert answers.fault(*told[-1]) == ""
-        speak_json(answer)
-
-    monkeypatch.setattr(voice, "speak_json", spoken)
-    monkeypatch.setattr(companion.cli.answers, "speak_json", spoken)
-    return told
 
 
 @pytest.fixture
