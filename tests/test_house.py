@@ -4,7 +4,7 @@ import ast
 import os
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -115,3 +115,43 @@ def test_each_worker_is_given_whole_modules(request: pytest.FixtureRequest) -> N
     """A pytest that xdist does not know the inside of has each worker make all that a module shares."""
     among_others = "PYTEST_XDIST_WORKER" in os.environ
     assert request.node.nodeid.endswith("@test_house") == among_others
+
+
+BUDGET = {
+    "": 640,
+    "data": 6_700,
+    "rules": 6_400,
+    "press": 16_150,
+    "vision": 2_830,
+    "table": 1_860,
+    "play": 6_560,
+    "service": 7_400,
+    "programs": 250,
+    "web": 10_330,
+    "cli": 4_640,
+}
+"""The most lines a room may have; whoever needs more takes them from somewhere else."""
+
+TESTS = 80_300
+"""The most lines of tests."""
+
+
+def count_lines(files: Iterable[Path]) -> int:
+    return sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files)
+
+
+@pytest.mark.parametrize("room", BUDGET)
+def test_a_room_keeps_to_its_lines(room: str) -> None:
+    files = [
+        path
+        for path in MODULES
+        if str(path.relative_to(PACKAGE).parent).partition(os.sep)[0] == (room or ".")
+    ]
+    assert count_lines(files) <= BUDGET[room]
+
+
+def test_every_room_has_a_budget_and_tests_keep_to_theirs() -> None:
+    assert {
+        path.relative_to(PACKAGE).parts[0] for path in MODULES if path.parent != PACKAGE
+    } == BUDGET.keys() - {""}
+    assert count_lines((ROOT / "tests").rglob("*.py")) <= TESTS
