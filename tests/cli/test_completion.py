@@ -58,7 +58,7 @@ def typed(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("companion print honshu --sides fr", "fronts"),
         ("companion print ma", "a file"),
         ("companion honshu score ma", "a file"),
-        ("companion honshu score map.txt --o", "--output --overwrite"),
+        ("companion table export friday --o", "--output --overwrite"),
     ],
 )
 def test_bash_offers_what_may_stand_there(line: str, offered: str, typed: Path) -> None:

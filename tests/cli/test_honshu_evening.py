@@ -92,7 +92,8 @@ def test_counts_come_in_words_letters_or_in_order(honshu: Player, line: str, lan
 
 
 def last(honshu: Player) -> str:
-    return str(honshu.json("log")["table"])
+    with Store(honshu.folder / "tables.sqlite") as store:
+        return store.last_written(None)
 
 
 def test_an_empty_line_goes_back(honshu: Player) -> None:

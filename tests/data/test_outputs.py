@@ -21,8 +21,6 @@ OWN = {
     "empty": b"",
     "pdf": b"%PDF-1.4\n" + b"x" * 5000 + b"<< /Creator (Companion) >>",
     "text": MADE_TEXT.encode() + b"heike, A\n",
-    "record": b"# What is cut out, card by card: copies x look.\n",
-    "earlier record": b"# What was printed last, card by card: copies x look.\n",
     "table": b'{\n "format": 1,\n "game": "shogun",\n "version": 3,\n "table": "x"}',
     "png": b"\x89PNG\r\n\x1a\n" + b"IHDR" * 9 + b"tEXtSoftware\0Companion",
 }

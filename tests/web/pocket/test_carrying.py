@@ -102,14 +102,14 @@ def test_the_command_line_takes_the_file_in_and_says_yes(places: tuple[Place, Pl
     file.write_bytes(taken_along(phone))
     store = tmp_path / "tables.sqlite"
 
-    def run(*words: str) -> str:
-        done = CliRunner().invoke(companion, ["shogun", *words, "--store", str(store)])
+    def run(*words: str, group: str = "table") -> str:
+        done = CliRunner().invoke(companion, [group, *words, "--store", str(store)])
         assert done.exit_code == 0, done.output
         return done.output
 
     run("import", str(file))
-    assert "every record is true" in run("verify", "moon")
-    run("attack", "moon", "--attacker", "blue=4", "--defender", "red=3")
+    assert "every record is true" in run("check", "moon")
+    run("attack", "--table", "moon", "--attacker", "blue=4", "--defender", "red=3", group="shogun")
     again = tmp_path / "again.json"
     run("export", "moon", "--with-seed", "-o", str(again))
     assert phone("/import", again.read_bytes())[:2] == (200, "/t/moon/about")

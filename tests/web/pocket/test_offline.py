@@ -115,13 +115,13 @@ def test_a_battle_in_six_taps_taken_back_and_checked(page: Page, tmp_path: Path)
     assert saving.value.suggested_filename == "battle.json"
     file, store = tmp_path / "battle.json", str(tmp_path / "tables.sqlite")
     saving.value.save_as(file)
-    companion_says("shogun", "import", str(file), "--store", store)
-    assert "every record is true" in companion_says("shogun", "verify", "battle", "--store", store)
+    companion_says("table", "import", str(file), "--store", store)
+    assert "every record is true" in companion_says("table", "check", "battle", "--store", store)
 
     fight = ("--attacker", "blue=5", "--defender", "yellow=2", "--store", store)
-    companion_says("shogun", "attack", "battle", *fight)
+    companion_says("shogun", "attack", "--table", "battle", *fight)
     back = tmp_path / "back.json"
-    companion_says("shogun", "export", "battle", "--with-seed", "-o", str(back), "--store", store)
+    companion_says("table", "export", "battle", "--with-seed", "-o", str(back), "--store", store)
     follow(page, "/import")
     page.locator("#file").set_input_files(back)
     page.locator("button.act").click()

@@ -99,33 +99,27 @@ def another_program_writes(here: Laptop, folder: Path) -> None:
     assert "Another program is writing to the tables" in told
 
 
-def test_a_store_that_vanishes_is_said_to_all_and_saved(folder: Path) -> None:
+def test_a_store_that_vanishes_is_said_to_all(folder: Path) -> None:
     with laptop(folder, "--port", str(free_port())) as here:
         phone = joined(here)
         with phone.asked("/t/friday/live") as stream:
             stream.readline()
             for each in folder.glob("tables.sqlite*"):
                 each.unlink()
-            until(lambda: any(folder.glob("tables-saved-*")), "it is saved")
             until(lambda: phone.get("/t/friday")[0] == 410, "the phones are told")
             while (told := stream.readline()) != b"data: lost\n":
                 assert told  # else the stream has ended
         for page in ("/", "/t/friday", "/new"):
             status, page_told = phone.get(page)
             assert status == 410
-            assert "tables-saved-" in page_told
+            assert str(folder / "backups") in page_told
         assert here.end() == 2
         assert "the games are kept" not in here.rest(here.process.stdout)
         said = here.rest(here.process.stderr)
-    (saved,) = folder.glob("tables-saved-*.sqlite")
-    assert said.count(str(saved)) == 2  # when it was seen, and at the end
-    assert "Option --store with that file opens it again." in said
-    with laptop(folder, "--store", str(saved)) as again:
-        assert "friday" in phone.get("/")[1]
-        assert again.end() == 0
+    assert said.count(str(folder / "backups")) == 2  # when it was seen, and at the end
 
 
-def test_a_store_that_vanishes_at_the_very_end_is_saved_too(folder: Path) -> None:
+def test_a_store_that_vanishes_at_the_very_end_is_said_too(folder: Path) -> None:
     with laptop(folder, "--port", str(free_port())) as here:
         assert Phone(here.url).get("/join")[0] == 200
         here.process.send_signal(signal.SIGSTOP)
@@ -133,7 +127,7 @@ def test_a_store_that_vanishes_at_the_very_end_is_saved_too(folder: Path) -> Non
             each.unlink()
         here.process.send_signal(signal.SIGINT)
         assert here.end(signal.SIGCONT) == 2
-        assert "tables-saved-" in here.rest(here.process.stderr)
+        assert "is no longer the file that was opened" in here.rest(here.process.stderr)
 
 
 def test_an_empty_store_beside_backups_says_so(folder: Path) -> None:

@@ -44,8 +44,7 @@ from companion.service.session import Session
 def deal(table: str, players: str, seed: str | None, store: Path | None, as_json: bool) -> None:
     """Deal to three players."""
     request = Deal(tuple(name.strip() for name in players.split(",")), seed or secrets.token_hex(8))
-    drawn = () if seed else ("seed",)
-    here = Session(store, table, game_named("ochiba"), request, drawn)
+    here = Session(store, table, game_named("ochiba"), request)
     ask_table(here, lambda at: retold(at, at.history.step(1)), as_json)
 
 
