@@ -5,7 +5,6 @@
 
 import io
 import json
-import os
 import re
 import shlex
 from pathlib import Path
@@ -16,6 +15,7 @@ import pytest
 from companion.play.games import game_named
 from companion.service.hogen.beginning import begin
 from tests.cli.calling import ALL, Call
+from tests.goldens import kept
 from tests.press.decks import write_deck
 
 PAGE = Path(__file__).parents[2] / "docs" / "json.md"
@@ -123,11 +123,8 @@ def test_the_page_has_an_example_of_each_answer(line: Any, tmp_path: Path) -> No
     }
     told = {name for name in written if any(words.startswith(name) for words in LINES.strip().splitlines())}
     assert told | ELSEWHERE == written
-    text = PAGE.read_text(encoding="utf-8")
-    page = text.partition(FIRST)[0] + "\n".join(parts)
-    if os.environ.get("UPDATE_GOLDEN"):
-        PAGE.write_text(page, encoding="utf-8")
-    assert text == page
+    page = PAGE.read_text(encoding="utf-8").partition(FIRST)[0] + "\n".join(parts)
+    assert page == kept(PAGE, page)
 
 
 def test_the_kinds_of_a_log_are_those_of_its_game(line: Any, tmp_path: Path) -> None:
