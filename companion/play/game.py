@@ -138,8 +138,6 @@ class Game(LogRules[S]):
     line: Callable[[History[S], Step[S]], Sentence] = event_line
     # tells an undo or a redo to whoever asked for it
     tell_reversal: Callable[[Moment[S], Step[S]], Answer] = tell_reversal
-    # tells an earlier event to somebody who may not be who made it
-    retell: Callable[[Moment[S], Step[S]], Answer] = told
     # the request that follows of itself from an event, such as the end of a game on its last card
     next_request: Callable[[Step[S]], object | None] = lambda step: None
     # gives the request that answers an open question otherwise from now on, by the names of ruling and value;
@@ -163,11 +161,6 @@ def game_of(here: Moment[S]) -> Game[S]:
     game = here.history.game
     assert isinstance(game, Game)  # tables are opened with whole records
     return game
-
-
-def retold(here: Moment[S], step: Step[S]) -> Answer:
-    """The outcome of an earlier event, told as it was when it was made."""
-    return game_of(here).retell(Moment(here.name, here.history.until(step.event.number)), step)
 
 
 _SHOWN = 16

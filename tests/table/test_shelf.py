@@ -202,7 +202,7 @@ import sys
 sys.modules.update(dict.fromkeys(["sqlite3", "platformdirs", "numpy"]))
 from companion.data.shogun.towers import preset_named
 from companion.service.opened_tables import OpenTables
-from companion.play.game import retold
+from companion.play.game import told
 from companion.service.playing import play
 from companion.service.checking import check_table
 from companion.service.table_files import export_table
@@ -216,7 +216,7 @@ tables = OpenTables(MemoryShelf())
 def begin(shelf):
     begin_table(shelf, "friday", ("blue", "red"), preset_named("shogun"))
 here = tables.make("friday", "tap", "aya", begin)
-assert retold(here, here.history.step(1)).yes
+assert told(here, here.history.step(1)).yes
 with here.tapped("t1", "aya"):
     here.do(CorrectTray({"blue": 1}))
 assert play(here, Undo()).yes and show(here).yes and check_table(tables.shelf, "friday").yes

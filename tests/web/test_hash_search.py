@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from companion.data.hogen.cards import card_named, in_order
-from companion.play.game import retold
+from companion.play.game import told
 from companion.play.games import GAMES, game_named
 from companion.play.honshu.hands import TellHand
 from companion.play.honshu.seating import BeginTable
@@ -24,7 +24,7 @@ from companion.play.shogun.seed import RevealSeed
 from companion.play.shogun.set_up import SetUp
 from companion.rules.shogun.rulings import HIDDEN
 from companion.service.checking import check_open
-from companion.table.history import History
+from companion.table.history import History, Moment
 from companion.table.log import Event, link
 from companion.table.verify import verify_log
 from tests.play.hogen import played as hogen_tables
@@ -145,7 +145,7 @@ def shown(log: History[Any]) -> set[str]:
     house.paths = [path for path in house.paths if path.startswith("/t/")]
     one = next(iter(house.looking))  # everybody is shown the same hashes; a screen has fewer pages
     said = [content for who in (one, "screen") for _, content in house.pages(who).values()]
-    answers = [retold(house.here, step) for step in house.here.history] + [check_open(house.here)]
+    answers = [_told_then(house.here, step) for step in house.here.history] + [check_open(house.here)]
     for answer in answers:
         said.append(json.dumps(answer.document, default=str).encode())
         said += (str(line).encode() for line in answer.lines)
@@ -214,3 +214,8 @@ def test_nobody_hears_whether_a_hash_that_hides_a_card_is_in_an_old_log() -> Non
 
 def test_every_game_that_hides_anything_is_searched() -> None:
     assert {name.partition(":")[0] for name in SEARCHES} == set(GAMES)
+
+
+def _told_then(here: Any, step: Any) -> Any:
+    """An event as it was told when it was made."""
+    return told(Moment(here.name, here.history.until(step.event.number)), step)

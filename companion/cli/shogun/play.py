@@ -38,7 +38,7 @@ from companion.cli.table_commands import (
 from companion.cli.voice import answering_lines, asking, fitted, json_option, parted, said, speak
 from companion.data.shogun.towers import shipped_presets
 from companion.errors import InputError
-from companion.play.game import retold
+from companion.play.game import told
 from companion.play.shogun.fights.fight import ThrowAttack, ThrowRevolt
 from companion.play.shogun.telling.awaited import awaited
 from companion.play.shogun.telling.standing import log_told
@@ -86,7 +86,7 @@ def _table(
         begun = begin_table(
             store, name, colours, tower, seed=typed["seed"], inside=typed["inside"], rulings=rulings
         )
-        ask_table(begun, lambda here: retold(here, here.history.step(1)), as_json)
+        ask_table(begun, lambda here: told(here, here.history.step(1)), as_json)
         return name
     if option := reading.find_typed(_BEGINNING):
         raise InputError("{option} begins a table; name its players with --players.", option=option)

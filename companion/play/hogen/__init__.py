@@ -60,6 +60,5 @@ GAME = Game(
     verified=check_log,
     line=reversing.line,
     tell_reversal=reversing.tell_reversal,
-    retell=reversing.retell,
 )
 """All of Hogen that others ask for."""

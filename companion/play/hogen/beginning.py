@@ -5,22 +5,18 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from companion.answers import Answer
 from companion.codec import UNSAID
 from companion.data.hogen.cards import card_named, check_palace, in_order
 from companion.data.hogen.events import seats_of
 from companion.errors import InputError
-from companion.play.game import table_data
 from companion.play.hogen.state import HogenState, check_seat
-from companion.play.hogen.telling import public_lines
-from companion.play.hogen.views import view
 from companion.rules.hogen.game import HiddenGame
 from companion.rules.hogen.rulings import RULINGS
 from companion.rules.hogen.setup import check_players, deal
 from companion.rules.hogen.turn import Turn
 from companion.rules.rulings import Rulings
 from companion.sentences import say
-from companion.table.history import START, EventKind, Moment, Played, Step
+from companion.table.history import START, EventKind, Played
 from companion.table.log import Body
 from companion.table.names import check_names
 
@@ -82,13 +78,4 @@ def _check_names(names: Sequence[str]) -> str:
     return seats
 
 
-def _tell(here: Moment[HogenState], step: Step[HogenState]) -> Answer:
-    """The open cards, and who will start."""
-    now = view(step.after)
-    data = table_data(here, players=now.names, palace=now.palace, starts=now.active)
-    alone = [] if step.after.deduction else [say("This table deduces without help.")]
-    begins = say("{name} will begin.", name=now.names[now.active or "A"])
-    return Answer(data, (*public_lines(now), *alone, begins))
-
-
-KIND = EventKind(START, BeginTable, _play, _tell, lambda step: say("The table begins."))
+KIND = EventKind(START, BeginTable, _play, line=lambda step: say("The table begins."))

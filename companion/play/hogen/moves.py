@@ -8,17 +8,16 @@ in everything wins, anything wrong is out.
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from companion.answers import Answer
 from companion.data.hogen.cards import CALLS, Call, call_named, card_named
 from companion.data.hogen.events import Accused, Answered, Called, Passed
 from companion.errors import Refused
 from companion.play.hogen.state import HogenState, check_seat
-from companion.play.hogen.telling import granted, heard_lines, heard_together, refused_by_name, whose_move
-from companion.play.hogen.views import OVER, View, view
+from companion.play.hogen.telling import heard_together, refused_by_name
+from companion.play.hogen.views import View
 from companion.rules.hogen.calls import may_call, why
 from companion.rules.hogen.turn import others_from
 from companion.sentences import Sentence, say
-from companion.table.history import EventKind, Moment, Played, Step
+from companion.table.history import EventKind, Played, Step
 from companion.table.log import Body
 
 
@@ -46,11 +45,6 @@ def _all_told(state: HogenState) -> bool:
     other, and learn from each whether another player has it.
     """
     return state.game.ready or (state.game.clashed and not state.game.rallied)
-
-
-def _tell_rally(here: Moment[HogenState], step: Step[HogenState]) -> Answer:
-    now = view(step.after)
-    return Answer(granted(now, "laid", "clashed", "phase"), (_rally_line(step), whose_move(now)))
 
 
 def _rally_line(step: Step[HogenState]) -> Sentence:
@@ -130,13 +124,6 @@ def _play_pass(state: HogenState, request: PassAll, recorded: Body | None) -> Pl
     return Played({"passed": passed}, state.hearing(*map(Passed, passed)))
 
 
-def _tell(here: Moment[HogenState], step: Step[HogenState]) -> Answer:
-    now = view(step.after)
-    fields = ("asked",) if step.event.kind == "call" else ("palace", "active")
-    data = granted(now, *fields, passed=step.event.result["passed"])
-    return Answer(data, (*heard_lines(step), whose_move(now)))
-
-
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One of the calls there are; the reason speaks of the caller's rallied samurai: for their eyes only."""
@@ -178,18 +165,11 @@ def _play_accuse(state: HogenState, request: Accuse, recorded: Body | None) -> P
     return Played({"right": accused.right}, state.hearing(accused))
 
 
-def _tell_accuse(here: Moment[HogenState], step: Step[HogenState]) -> Answer:
-    """Right or wrong, for all; what really lies face down is for the accuser alone."""
-    now, right = view(step.after), step.event.result["right"]
-    data = granted(now, "winner", right=right) | {"over": now.phase == OVER, "active": now.active}
-    return Answer(data, (*heard_lines(step), whose_move(now)), negative=not right)
-
-
 KINDS = (
-    EventKind("rally", LayRallied, _play_rally, _tell_rally, _rally_line, final_when=_all_told),
-    EventKind("call", CallCards, _play_call, _tell, heard_together),
-    EventKind("answer", AnswerCall, _play_answer, _tell, heard_together),
-    EventKind("pass", PassAll, _play_pass, _tell, heard_together),
+    EventKind("rally", LayRallied, _play_rally, line=_rally_line, final_when=_all_told),
+    EventKind("call", CallCards, _play_call, line=heard_together),
+    EventKind("answer", AnswerCall, _play_answer, line=heard_together),
+    EventKind("pass", PassAll, _play_pass, line=heard_together),
     # what was seen stays seen
-    EventKind("accuse", Accuse, _play_accuse, _tell_accuse, heard_together, undoable=False),
+    EventKind("accuse", Accuse, _play_accuse, line=heard_together, undoable=False),
 )

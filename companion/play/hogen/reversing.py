@@ -1,15 +1,13 @@
 """The events of a table in lines, undone ones too; an undo names no card: the rallied one is a secret."""
 
-from dataclasses import dataclass
-
 from companion.answers import Answer
-from companion.play.game import kind_of, told
+from companion.play.game import kind_of
 from companion.play.hogen.moves import AnswerCall, CallCards, PassAll
 from companion.play.hogen.state import HogenState
-from companion.play.hogen.telling import heard_lines, whose_move
+from companion.play.hogen.telling import whose_move
 from companion.play.hogen.views import view
 from companion.sentences import Sentence, say
-from companion.table.history import REDO, UNDO, History, Moment, Step, reversed_step
+from companion.table.history import REDO, History, Moment, Step, reversed_step
 
 
 def line(history: History[HogenState], step: Step[HogenState]) -> Sentence:
@@ -32,26 +30,6 @@ def _without_cards(history: History[HogenState], step: Step[HogenState]) -> Sent
     return kind_of(history, step).line_of(step)
 
 
-@dataclass(frozen=True, slots=True)
-class HeardEvent:
-    """An event of a table, and all that everybody heard of it."""
-
-    event: int
-    kind: str
-    lines: list[Sentence]
-
-
-def heard_event(history: History[HogenState], step: Step[HogenState]) -> HeardEvent:
-    """Everything the whole table may know of one event, taken back or not.
-
-    Who calls, hears who passes and takes the call back has learned something; so nobody does it unseen.
-    """
-    lines = [] if step.before is None else [line(history, step)]
-    if step.before is not None and step.event.kind not in (UNDO, REDO):
-        lines = heard_lines(step) or lines
-    return HeardEvent(step.event.number, step.event.kind, lines)
-
-
 def tell_reversal(here: Moment[HogenState], step: Step[HogenState]) -> Answer:
     """The kind of event that was undone or done again, and whose move it is now."""
     about, now = reversed_step(here.history, step.event), view(step.after)
@@ -59,11 +37,3 @@ def tell_reversal(here: Moment[HogenState], step: Step[HogenState]) -> Answer:
     key = "redone" if step.event.kind == REDO else "undone"
     data = {key: about.event.kind, "active": now.active, "phase": now.phase}
     return Answer(data, (line(here.history, step), whose_move(now)))
-
-
-def retell(here: Moment[HogenState], step: Step[HogenState]) -> Answer:
-    """An earlier event, told to somebody who may not be who made it."""
-    if step.before is None:
-        return told(here, step)
-    heard = heard_event(here.history, step)
-    return Answer(heard, (*heard.lines, whose_move(view(step.after))))

@@ -53,11 +53,6 @@ def heard_together(step: Step[HogenState]) -> Sentence:
     return reduce(lambda before, line: say("{before} {line}", before=before, line=line), heard_lines(step))
 
 
-def granted(now: View, *fields: str, **more: object) -> dict[str, Any]:
-    """The data of a wish that was granted: some fields of the open view, and what the wish led to."""
-    return {"legal": True, **more, **{field: getattr(now, field) for field in fields}}
-
-
 def whose_move(now: View) -> Sentence:
     """The seat or seats that the table waits for, and for what."""
     if now.phase == RALLYING:
@@ -78,12 +73,6 @@ def whose_move(now: View) -> Sentence:
     if now.winner is not None:
         return say("{name} has won.", name=now.names[now.winner])
     return say("Everybody has accused wrongly: nobody wins.")
-
-
-def public_lines(now: View) -> list[Sentence]:
-    """The palace, all that still counts, and whose move it is."""
-    palace = [] if now.palace is None else [say("Palace: {cards}", cards=_cards(now.palace))]
-    return [*palace, *standing_lines(now), whose_move(now)]
 
 
 def standing_lines(now: View) -> Iterator[Sentence]:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.play.game import Game, check_log, tell_line
+from companion.play.game import Game, check_log
 from companion.play.honshu import ending, hands, laying, seating, squares, tricks, working
 from companion.play.honshu.remarkable import remarkable
 from companion.play.honshu.state import HonshuState, check_state
@@ -66,7 +66,6 @@ GAME: Game[HonshuState] = Game(
     verified=check_log,
     sitting_down=seating.sitting_down,
     standing_up=seating.standing_up,
-    retell=tell_line,
     settling=SettleRuling,
     next_request=ending.ends,
 )

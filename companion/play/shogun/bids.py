@@ -3,20 +3,17 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from companion.answers import Answer
 from companion.data.shogun import facts
 from companion.errors import Refused
-from companion.play.game import event_data
 from companion.play.shogun.keeping import campaign_at, draws_of, holding_of, with_plans_closed
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.telling.standing import next_lines, seat_lines
 from companion.play.shogun.views import view
 from companion.rules.shogun.game.campaign import take_bids
 from companion.rules.shogun.realm import daimyo, listing
 from companion.rules.shogun.round.bids import Bid, Ranking, bid_named, rank_bids
 from companion.rules.shogun.round.stages import Calendar
 from companion.sentences import Sentence, say
-from companion.table.history import EventKind, Moment, Played, Step
+from companion.table.history import EventKind, Played, Step
 from companion.table.log import Body
 
 
@@ -80,14 +77,8 @@ def ranking_of(step: Step[ShogunState]) -> Ranking:
     return Ranking(step.event.result["order"], step.event.result["drawn"], opened_bids(step.after))
 
 
-def _tell(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
-    seen, ranking = view(step.after), ranking_of(step)
-    data = event_data(here, step, order=ranking.order, bids=ranking.bids)
-    return Answer(data, (*ranking.lines, *seat_lines(seen), *next_lines(seen)))
-
-
 def _line(step: Step[ShogunState]) -> Sentence:
     return say("The bids are ranked: {players}.", players=listing(map(daimyo, step.event.result["order"])))
 
 
-KIND: EventKind[ShogunState] = EventKind("bids", RevealBids, _play, _tell, _line)  # bids revealed
+KIND: EventKind[ShogunState] = EventKind("bids", RevealBids, _play, line=_line)  # bids revealed

@@ -15,7 +15,7 @@ from companion.play.shogun.fights.fight import Counts
 from companion.play.shogun.keeping import campaign_at, reckoned, with_tower
 from companion.play.shogun.state import ShogunState, written_cubes, written_lodged
 from companion.play.shogun.telling.figures import Tray
-from companion.play.shogun.telling.standing import board_data, cubes_figure, log_told, seat_lines
+from companion.play.shogun.telling.standing import cubes_figure, log_told
 from companion.play.shogun.views import hash_told, view
 from companion.rules.shogun.game.campaign import put_right
 from companion.rules.shogun.realm import Cube, Land, armies, colour_word, counted, daimyo, listing
@@ -245,13 +245,6 @@ def _tell_choice(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     return Answer(data, (line, *cubes_figure(seen), *log_told(step)), remedies=remedies)
 
 
-def _tell_board(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
-    seen = view(step.after)
-    data = event_data(here, step, board=board_data(seen))
-    said = say("Put right; event {number} of the log says so.", number=step.event.number)
-    return Answer(data, (said, *seat_lines(seen)))
-
-
 def _tray_line(step: Step[ShogunState]) -> Sentence:
     added, removed = map(armies, _moved_cubes(step))
     return say("The tray is put right: {added} laid in, {removed} taken out.", added=added, removed=removed)
@@ -276,7 +269,7 @@ KINDS: tuple[EventKind[ShogunState], ...] = (
     EventKind("tray", CorrectTray, _play_tray, _tell_tray, _tray_line),
     EventKind("inside", CorrectInside, _play_inside, _tell_inside, _inside_line),
     EventKind("tower", ChooseTower, _play_choice, _tell_choice, _choice_line),
-    EventKind("correct", CorrectBoard, _play_board, _tell_board, _board_line),
+    EventKind("correct", CorrectBoard, _play_board, line=_board_line),
 )
 """Tray, inside and board put right, and the choice of a tower."""
 

@@ -7,26 +7,22 @@ a special card that is taken is the place in turn order.
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.answers import Answer, answering
 from companion.codec import UNSAID
 from companion.data.shogun import facts
 from companion.data.vocabulary import vocabulary
 from companion.errors import InputError
-from companion.play.game import event_data, table_data
 from companion.play.shogun.fights.fight import TurnReport
 from companion.play.shogun.fights.turn import untold_turns
-from companion.play.shogun.keeping import campaign_at, draws_of, no_game, with_calendar, with_plans_closed
+from companion.play.shogun.keeping import campaign_at, draws_of, with_calendar, with_plans_closed
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.telling.standing import board_data, board_lines, game_data, game_lines, next_lines
-from companion.play.shogun.views import view
 from companion.rules.shogun.game.campaign import begin_planning, end_round
 from companion.rules.shogun.realm import daimyo
 from companion.rules.shogun.round import stages
 from companion.rules.shogun.round.actions import ACTIONS, SPECIALS, special_words
 from companion.rules.shogun.round.events import event_words, rule_of
-from companion.rules.shogun.round.stages import Stage, choose_special, passed_words, turns_until
+from companion.rules.shogun.round.stages import Stage, choose_special, turns_until
 from companion.sentences import Sentence, say
-from companion.table.history import EventKind, Moment, Played, Step
+from companion.table.history import EventKind, Played, Step
 from companion.table.log import Body
 
 
@@ -92,27 +88,6 @@ def _play_end(state: ShogunState, request: EndRound, recorded: Body | None) -> P
     return Played({}, replace(state, game=end_round(campaign)), TurnReport(passed=passed))
 
 
-@answering
-def show_round(here: Moment[ShogunState], board: bool = False) -> Answer:
-    """A game as it stands; for people with every province as well, where the ``board`` is asked for."""
-    seen = view(here.state)
-    if seen.game is None:
-        raise no_game()
-    data = table_data(here, game=game_data(seen), board=board_data(seen))
-    return Answer(data, (*(board_lines(seen) if board else ()), *game_lines(seen)))
-
-
-def _tell(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
-    """The round as it stands after an event; and which turns the end of it passed over."""
-    shown, passed = show_round(here), getattr(step.report, "passed", ())
-    if not passed:
-        return shown
-    assert step.before is not None  # the start ends no round
-    assert step.before.calendar is not None  # it had turns
-    told = say("Passed over as blanks: {turns}.", turns=passed_words(step.before.calendar, passed))
-    return replace(shown, lines=(told, *shown.lines), remedies=("undo",))
-
-
 def _event_line(step: Step[ShogunState]) -> Sentence:
     number = step.event.result["event"]
     return say(
@@ -121,9 +96,9 @@ def _event_line(step: Step[ShogunState]) -> Sentence:
 
 
 KINDS: tuple[EventKind[ShogunState], ...] = (
-    EventKind("lay", LayCards, _play_lay, _tell, lambda step: say("The cards of the round are laid.")),
-    EventKind("event", DrawEvent, _play_event, _tell, _event_line),
-    EventKind("end", EndRound, _play_end, _tell, lambda step: say("The round ends.")),
+    EventKind("lay", LayCards, _play_lay, line=lambda step: say("The cards of the round are laid.")),
+    EventKind("event", DrawEvent, _play_event, line=_event_line),
+    EventKind("end", EndRound, _play_end, line=lambda step: say("The round ends.")),
 )
 """The steps of a round, its turns apart."""
 
@@ -155,13 +130,4 @@ def _take_line(step: Step[ShogunState]) -> Sentence:
     )
 
 
-def _tell_take(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
-    seen, result = view(step.after), step.event.result
-    data = event_data(here, step, space=result["space"], order=result["order"], game=game_data(seen))
-    lines = next_lines(seen) if result["order"] is None else game_lines(seen)
-    return Answer(data, (_take_line(step), *lines))
-
-
-TAKE: EventKind[ShogunState] = EventKind(
-    "take", TakeSpecial, _take, _tell_take, _take_line
-)  # a special card taken
+TAKE: EventKind[ShogunState] = EventKind("take", TakeSpecial, _take, line=_take_line)  # a special card taken

@@ -8,18 +8,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.answers import Answer, Told
 from companion.codec import UNSAID
 from companion.data.rows import check_choice
 from companion.data.shogun import Board, Side, facts
 from companion.data.vocabulary import said_of
 from companion.errors import InputError, Refused
-from companion.play.game import event_data
 from companion.play.shogun.by_hand import Amounts
 from companion.play.shogun.keeping import draws_of, reckoned
 from companion.play.shogun.state import Drafting, KeptGame, ShogunState, drafting_of
-from companion.play.shogun.telling.standing import board_lines, game_data, game_lines, next_lines
-from companion.play.shogun.views import view
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.realm import Land, Seat, daimyo
 from companion.rules.shogun.round.stages import Season, open_events, open_game, put_on_top, shuffle_events
@@ -33,7 +29,7 @@ from companion.rules.shogun.setup.setup import (
     with_routes,
 )
 from companion.sentences import Sentence, say
-from companion.table.history import EventKind, Moment, Played, Step
+from companion.table.history import EventKind, Played, Step
 from companion.table.log import Body
 
 MODES = ("draft", "fixed", "board")  # the provinces are drafted, fixed, or as they stand
@@ -106,21 +102,6 @@ def _begun(state: ShogunState, request: SetUp, board: Board, result: Body) -> Ke
     return Campaign(calendar, reckoned(state, board, lands, seats))
 
 
-def _tell(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
-    request, seen = step.request, view(step.after)
-    lines: list[Told] = []
-    if request.side == Side.MOON and not (request.added or request.removed):
-        lines += doubtful_sea_routes()
-    data = event_data(here, step, game=game_data(seen))
-    if letters := step.event.result.get("letters") or request.letters:
-        data["letters"] = dealt = dict(zip(seen.players, letters, strict=True))
-        lines += [
-            say("{player} begins with set-up {letter}.", player=daimyo(player), letter=letter)
-            for player, letter in dealt.items()
-        ]
-    return Answer(data, (*lines, *board_lines(seen), *game_lines(seen)))
-
-
 def doubtful_sea_routes() -> tuple[Sentence, ...]:
     """The sea routes of the Moon side that are not confirmed."""
     return (
@@ -134,7 +115,7 @@ def doubtful_sea_routes() -> tuple[Sentence, ...]:
 
 
 SET_UP: EventKind[ShogunState] = EventKind(
-    "setup", SetUp, _play, _tell, lambda step: said_of("shogun", "mode")[step.request.mode]
+    "setup", SetUp, _play, line=lambda step: said_of("shogun", "mode")[step.request.mode]
 )
 """The beginning of a game that is kept."""
 
@@ -172,15 +153,4 @@ def _draft_line(step: Step[ShogunState]) -> Sentence:
     )
 
 
-def _tell_draft(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
-    seen = view(step.after)
-    over = seen.campaign is not None
-    province, group = step.event.result["province"], step.request.group
-    data = event_data(here, step, province=province, group=group, game=game_data(seen))
-    ended = (say("All groups are placed; the draft is over."), *board_lines(seen)) if over else ()
-    return Answer(data, (_draft_line(step), *ended, *next_lines(seen)))
-
-
-DRAFT: EventKind[ShogunState] = EventKind(
-    "draft", DraftCard, _draft, _tell_draft, _draft_line
-)  # a province drafted
+DRAFT: EventKind[ShogunState] = EventKind("draft", DraftCard, _draft, line=_draft_line)  # a province drafted

@@ -10,14 +10,12 @@ from companion.errors import InputError
 from companion.play.game import event_data
 from companion.play.shogun.keeping import campaign_at, draws_of
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.telling.scores import score_lines
-from companion.play.shogun.telling.standing import game_data, game_lines, next_lines, seat_lines
+from companion.play.shogun.telling.standing import game_data, next_lines
 from companion.play.shogun.views import view
 from companion.rules.shogun.components import point_words
 from companion.rules.shogun.realm import daimyo, listing
 from companion.rules.shogun.round.events import OPEN_EVENTS
-from companion.rules.shogun.round.stages import YEARS, Calendar, Stage, put_on_top
-from companion.rules.shogun.score.scoring import final_ranking
+from companion.rules.shogun.round.stages import YEARS, Calendar, put_on_top
 from companion.rules.shogun.winter.hunger import Hunger, draw_winter, rice_lost
 from companion.rules.shogun.winter.winter_round import begin_winter, score_winter, winter_hunger
 from companion.sentences import Sentence, say
@@ -78,7 +76,7 @@ def _line(step: Step[ShogunState]) -> Sentence:
     return say("Winter: {names} revolt.", names=names) if names else say("Winter: nobody revolts.")
 
 
-WINTER: EventKind[ShogunState] = EventKind("winter", BeginWinter, _play, tell_winter, _line)
+WINTER: EventKind[ShogunState] = EventKind("winter", BeginWinter, _play, line=_line)
 """The beginning of a winter; its revolts are throws like others."""
 
 
@@ -106,18 +104,6 @@ def _with_pile(calendar: Calendar, request: CountPoints) -> Calendar:
     return replace(calendar, pile=put_on_top(calendar.pile, request.open, OPEN_EVENTS))
 
 
-def _tell_points(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
-    assert step.before is not None  # the start counts nothing
-    before, game, seen = campaign_at(step.before), campaign_at(step.after), view(step.after)
-    earlier = {player: seat.points for player, seat in before.realm.seats.items()}
-    lines = (*score_lines(step.report, earlier if any(earlier.values()) else {}), *seat_lines(seen))
-    ranking = final_ranking(game.realm) if game.calendar.stage == Stage.OVER else None
-    data = event_data(here, step, **step.event.result, ranking=ranking, game=game_data(seen))
-    # Who is the Shogun comes before the word that the game is over.
-    stands = game_lines(seen)
-    return Answer(data, (*lines, *(stands if ranking is None else (*stands[1:], stands[0]))))
-
-
 def _points_line(step: Step[ShogunState]) -> Sentence:
     each = [
         say("{player} {points}", player=daimyo(player), points=point_words(points))
@@ -127,5 +113,5 @@ def _points_line(step: Step[ShogunState]) -> Sentence:
 
 
 POINTS: EventKind[ShogunState] = EventKind(
-    "points", CountPoints, _count, _tell_points, _points_line
+    "points", CountPoints, _count, line=_points_line
 )  # the points counted

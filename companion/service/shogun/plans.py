@@ -1,7 +1,6 @@
 """Plans laid in secret at a table, and bids opened together."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from companion.answers import Answer, answering
 from companion.data.shogun import facts
@@ -56,11 +55,7 @@ def lay_plan(here: ShogunSession, player: str, plan: Plan) -> Answer:
     Where players draw events from cards of their own, they open the bids when they have drawn.
     """
     laid = play(here, LayPlan(player, plan))
-    if not laid.yes or unplanned(here.state) or own_events(here):
-        return laid
-    opened = open_bids(here, {})
-    told = {**laid.data, "bids": opened.document}
-    return replace(laid, outcome=told, lines=(laid.lines[0], *opened.lines))
+    return laid if not laid.yes or unplanned(here.state) or own_events(here) else open_bids(here, {})
 
 
 @answering

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from companion.answers import Answer
 from companion.data.hogen.cards import Call, Card
-from companion.play.game import retold
+from companion.play.game import told
 from companion.play.hogen.moves import Accuse, AnswerCall, CallCards, LayRallied, PassAll
 from companion.play.hogen.telling import seat_named
 from companion.service.hogen.beginning import HogenSession
@@ -13,7 +13,7 @@ from companion.table.history import Undo
 
 
 def begun(here: HogenSession) -> Answer:
-    return retold(here, here.history.step(1))
+    return told(here, here.history.step(1))
 
 
 def rally(here: HogenSession, card: Card, seat: str) -> Answer:

@@ -10,7 +10,7 @@ import pytest
 from companion.answers import Answer
 from companion.codec import encode
 from companion.data.hogen.cards import CALLS, CARDS, Call, card_named
-from companion.play.hogen.telling import public_lines
+from companion.play.hogen.telling import standing_lines, whose_move
 from companion.play.hogen.views import ANSWERING
 from companion.rules.hogen.game import NOT_OPEN
 from companion.service.hogen.beginning import HogenSession, begin
@@ -72,7 +72,7 @@ def test_no_answer_of_a_whole_game_names_a_hidden_samurai(here: HogenSession) ->
             (moves.call(here, call, chance.choice(NAMES)), set()),
             (moves.answer(here, lays, takes, chance.choice(NAMES)), {str(lays), str(takes)}),
             (moves.rally(here, lays, chance.choice(NAMES)), {str(lays)}),
-            (Answer(encode(seen(here)), tuple(public_lines(seen(here)))), set()),
+            (Answer(encode(seen(here)), (*standing_lines(seen(here)), whose_move(seen(here)))), set()),
         ):
             assert here.state.game.turn.palace is not None
             open_ |= {str(card) for card in here.state.game.turn.palace}
@@ -115,12 +115,8 @@ def test_real_cards(tmp_path: Path) -> None:
         moves.call(here, Call(rank=4), "Bo")
         assert (seen(here).phase, seen(here).asked) == (ANSWERING, "C")
         assert seen(here).real
-        assert moves.answer(here, None, None, "Aya").data == {
-            "legal": True,
-            "passed": ["C"],
-            "palace": None,
-            "active": "A",
-        }
+        assert moves.answer(here, None, None, "Aya").yes
+        assert (here.history.steps[-1].event.result["passed"], seen(here).active) == (["C"], "A")
         moves.call(here, Call(rank=1))
         assert "passes" in text(moves.nobody_answers(here))
         assert str(undo(here).lines[0]) == "Taken back: everybody has passed"

@@ -7,15 +7,13 @@ from typing import Any
 import pytest
 
 from companion.answers import Answer
-from companion.play.game import retold
 from companion.play.hogen import GAME as HOGEN
 from companion.play.hogen.looking import LookAtCards, looked_lines
 from companion.play.hogen.moves import Accuse, AnswerCall, CallCards, LayRallied, PassAll, choices
-from companion.play.hogen.reversing import heard_event
 from companion.play.hogen.state import HogenState
-from companion.play.hogen.telling import public_lines
+from companion.play.hogen.telling import standing_lines, whose_move
 from companion.play.hogen.views import view
-from companion.table.history import History, Moment, Redo, Undo
+from companion.table.history import History, Redo, Undo
 from tests.goldens import kept
 from tests.play.hogen.played import NAMES, begin_table, play, step, table
 from tests.play.told import Telling
@@ -26,7 +24,8 @@ PALACE = ("Minamoto2", "Taira1", "Fujiwara4", "Tachibana3")
 
 def seen(state: HogenState) -> dict[str, Any]:
     """What all see, and what each seat sees alone."""
-    return {"all": public_lines(view(state))}
+    now = view(state)
+    return {"all": [*standing_lines(now), whose_move(now)]}
 
 
 def why_not(state: HogenState) -> Iterator[str]:
@@ -69,9 +68,6 @@ def cards_dealt() -> Iterator[str]:
     yield from at.play(Accuse(winner, right), CallCards(winner, "rank 1"))
     yield f"=== looked at\n{page(Answer(lines=tuple(looked_lines(here, view(here.state)))))}"
     yield from at.end()
-    for each in here:
-        again = retold(Moment("friday", here), each)
-        yield f"=== told again: {each.event.number}\n{page(again)}{page(Answer(heard_event(here, each)))}"
 
 
 def cards_of_their_own(palace: tuple[str, ...] | None = PALACE) -> Iterator[str]:

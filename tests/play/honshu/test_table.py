@@ -10,7 +10,7 @@ from companion.data.honshu.map import read_map
 from companion.data.honshu.placements import Placement, cards_by_name
 from companion.errors import InputError, Refused
 from companion.paths import assets
-from companion.play.game import event_line, game_of, retold
+from companion.play.game import event_line, game_of, told
 from companion.play.honshu.ending import ChooseCard, EndGame
 from companion.play.honshu.hands import TellHand
 from companion.play.honshu.laying import LayTrickCard
@@ -218,4 +218,4 @@ def test_every_event_is_told_in_words_and_undo_names_it(here) -> None:
         "Taken back: All maps are finished.",
         "All maps are finished.",
     ]
-    assert all(isinstance(line, Sentence) for line in retold(here, here.history.steps[3]).lines)
+    assert all(isinstance(line, Sentence) for line in told(here, here.history.steps[3]).lines)

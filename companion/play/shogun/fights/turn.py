@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from companion.data.shogun import facts
 from companion.errors import InputError, Refused
 from companion.play.shogun.fights.fight import Fight, Hungry, TakeTurn, TurnReport, WinterRevolt
-from companion.play.shogun.fights.telling import tell_turn
 from companion.play.shogun.fights.throwing import check_tower, mustered, settled, thrower
 from companion.play.shogun.keeping import campaign_at
 from companion.play.shogun.state import ShogunState
@@ -108,7 +107,7 @@ def _winter_revolt(state: ShogunState, wish: WinterRevolt) -> Played[ShogunState
 
 
 KINDS: tuple[EventKind[ShogunState], ...] = (
-    EventKind("act", Act, _play_act, tell_turn, lambda step: in_a_row(step.report.lines)),
+    EventKind("act", Act, _play_act, line=lambda step: in_a_row(step.report.lines)),
 )
 """Turns that need no throw; those that lead to a fight are written as it."""
 

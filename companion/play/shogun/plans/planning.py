@@ -13,14 +13,10 @@ import hmac
 import json
 from dataclasses import dataclass, replace
 
-from companion.answers import Answer
 from companion.errors import InputError, Refused
-from companion.play.game import event_data
 from companion.play.shogun.keeping import campaign_at, holding_of, laid_now, no_seed
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.telling.standing import next_lines
-from companion.play.shogun.views import view
-from companion.rules.shogun.realm import daimyo, daimyos
+from companion.rules.shogun.realm import daimyo
 from companion.rules.shogun.round.plans import Plan, check_plan
 from companion.rules.shogun.round.stages import Calendar, Stage, next_words
 from companion.sentences import Sentence, say
@@ -165,20 +161,8 @@ def _plan_line(step: Step[ShogunState]) -> Sentence:
     return say("{player} has laid a plan.", player=player)
 
 
-def _tell_plan(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
-    """Whose plan was laid, and who is still planning; or whose was taken back."""
-    data = event_data(here, step, player=step.request.player)
-    if not step.request.sealed:
-        return Answer(data, (_plan_line(step),))
-    missing = unplanned(step.after)
-    lines: tuple[Sentence, ...] = (say("Still planning: {players}.", players=daimyos(missing)),)
-    if not missing:
-        lines = next_lines(view(step.after))
-    return Answer({**data, "missing": missing}, (_plan_line(step), *lines))
-
-
 KINDS: tuple[EventKind[ShogunState], ...] = (
-    EventKind("plan", LaidPlan, _play_laid, _tell_plan, _plan_line, undoable=False, undo_skips=True),
+    EventKind("plan", LaidPlan, _play_laid, line=_plan_line, undoable=False, undo_skips=True),
 )
 """Plans laid, which no undo takes back."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.answers import Told
 from companion.codec import encode
 from companion.data.shogun import facts
 from companion.play.game import head_line
@@ -13,7 +12,7 @@ from companion.play.shogun.state import Drafting, ShogunState
 from companion.play.shogun.telling.figures import CubeCounts
 from companion.play.shogun.telling.scores import ranking_lines
 from companion.play.shogun.views import ShogunView, hash_told, view
-from companion.rules.shogun.realm import GREEN, Land, armies, daimyo, listing
+from companion.rules.shogun.realm import Land, armies, daimyo, listing
 from companion.rules.shogun.round.actions import ACTIONS, action_typed, action_words, special_words
 from companion.rules.shogun.round.events import event_words, rule_of
 from companion.rules.shogun.round.stages import Calendar, Stage, next_words, season_line
@@ -63,15 +62,6 @@ def game_data(seen: ShogunView) -> dict[str, Any] | None:
 def _face_down(calendar: Calendar) -> int:
     """Action cards that lie face down."""
     return len(ACTIONS) - len(calendar.actions) if calendar.actions else 0
-
-
-def board_data(seen: ShogunView) -> dict[str, Any] | None:
-    """The board for a program; nothing where the table does not keep it."""
-    if seen.campaign is None:
-        return None
-    realm = seen.campaign.realm
-    stock = {**encode(realm.stock), "green": None if seen.supply is None else seen.supply[GREEN]}
-    return {"provinces": realm.lands, "players": seen.owned, "stock": stock}
 
 
 def calendar_lines(seen: ShogunView) -> Iterator[Sentence]:
@@ -192,36 +182,6 @@ def seat_line(seen: ShogunView, player: str) -> Sentence:
     if seen.supply is None:
         return say("{player} now: chests {chests}, rice {rice}", **owned)
     return say("{player} now: chests {chests}, rice {rice}, supply {supply}", **owned)
-
-
-def seat_lines(seen: ShogunView) -> Iterator[Sentence]:
-    """The possessions of each player, a line each, on a board that the table keeps."""
-    for player, owned in seen.owned.items():
-        told = {**encode(owned), "player": daimyo(player), "provinces": len(owned.provinces)}
-        if owned.supply is None:
-            yield say(
-                "{player}: provinces {provinces}, armies {armies}, chests {chests}, rice {rice}, "
-                "points {points}",
-                **told,
-            )
-        else:
-            yield say(
-                "{player}: provinces {provinces}, armies {armies}, supply {supply}, chests {chests}, "
-                "rice {rice}, points {points}",
-                **told,
-            )
-
-
-def board_lines(seen: ShogunView) -> Iterator[Told]:
-    """The whole board that the table keeps: each player's provinces, then what each owns."""
-    if seen.campaign is None:
-        return
-    realm = seen.campaign.realm
-    for player in realm.players:
-        yield say("{player}:", player=daimyo(player))
-        for name in realm.owned(player):
-            yield say("  {province}: {land}", province=name, land=land_words(realm.lands[name]))
-    yield from seat_lines(seen)
 
 
 def land_words(land: Land) -> Sentence:

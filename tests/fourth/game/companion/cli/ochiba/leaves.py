@@ -28,7 +28,7 @@ from companion.cli.table_commands import (
 )
 from companion.cli.voice import asking, json_option, said, speak_error
 from companion.errors import CompanionError
-from companion.play.game import retold
+from companion.play.game import told
 from companion.play.games import game_named
 from companion.service import playing
 from companion.service.kept_tables import open_table
@@ -45,7 +45,7 @@ def deal(table: str, players: str, seed: str | None, store: Path | None, as_json
     """Deal to three players."""
     request = Deal(tuple(name.strip() for name in players.split(",")), seed or secrets.token_hex(8))
     here = Session(store, table, game_named("ochiba"), request)
-    ask_table(here, lambda at: retold(at, at.history.step(1)), as_json)
+    ask_table(here, lambda at: told(at, at.history.step(1)), as_json)
 
 
 @table_command()
