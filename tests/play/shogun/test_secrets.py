@@ -94,8 +94,8 @@ def mixed(kept: KeptGame | None, within: dict[str, int], chance: Random) -> Kept
 def said(seen: ShogunView) -> str:
     """All that is told of a view, to programs and to players."""
     data = [seen.cubes, seen.supply, seen.owned, standing.game_data(seen)]
-    lines = [standing.cubes_figure(seen), *standing.log_lines(seen, 7, "0" * 64), *standing.board_lines(seen)]
-    lines += [*standing.calendar_lines(seen), *standing.seat_lines(seen)]
+    lines = [standing.cubes_figure(seen), *standing.log_lines(seen, 7, "0" * 64)]
+    lines += [*standing.calendar_lines(seen)]
     over = seen.calendar is not None and seen.calendar.stage == Stage.OVER
     if seen.game is not None and not over:
         lines += standing.next_lines(seen)

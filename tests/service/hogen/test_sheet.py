@@ -18,7 +18,6 @@ from companion.service.hogen.deducing import deduction_sheet
 from companion.service.hogen.looking import seen
 from companion.service.session import Session
 from tests.play.hogen import moves
-from tests.play.hogen.moves import begun
 
 NAMES = ("Aya", "Bo", "Chen")
 

@@ -10,7 +10,7 @@ from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.by_hand import CorrectBoard
 from companion.play.shogun.fights.fight import TakeTurn
 from companion.play.shogun.keeping import holding_of
-from companion.play.shogun.plans.planning import LaidPlan
+from companion.play.shogun.plans.planning import LaidPlan, unplanned
 from companion.play.shogun.round import DrawEvent, LayCards, TakeSpecial
 from companion.play.shogun.set_up import SetUp
 from companion.play.shogun.telling.awaited import awaited
@@ -51,14 +51,22 @@ def said(lines: object) -> str:
     return " ".join(str(line) for line in lines)  # type: ignore[attr-defined]
 
 
+def ranked(here: ShogunSession) -> list[str]:
+    """The order in which the bids of the round were ranked."""
+    return next(
+        step.event.result["order"] for step in reversed(here.history.steps) if step.event.kind == "bids"
+    )
+
+
 def test_with_the_last_plan_the_event_is_drawn_and_the_bids_are_opened(here: ShogunSession) -> None:
     plan = plan_begun(here, "blue", PROPOSED)
     first = lay_plan(here, "blue", Plan(plan.cards, "3"))
-    assert first.document["missing"] == ["yellow", "red"]
+    assert first.yes
+    assert unplanned(here.state) == ("yellow", "red")
     assert not show_bids(here).yes
     lay_plan(here, "yellow", Plan(plan_begun(here, "yellow", PROPOSED).cards, "1"))
-    last = lay_plan(here, "red", Plan(plan_begun(here, "red", PROPOSED).cards, "4"))
-    assert last.document["bids"]["order"] == ["red", "blue", "yellow"]
+    lay_plan(here, "red", Plan(plan_begun(here, "red", PROPOSED).cards, "4"))
+    assert ranked(here) == ["red", "blue", "yellow"]
     assert "pays 4" in said(show_bids(here).lines)
 
 
@@ -76,9 +84,8 @@ def test_who_has_no_phone_is_told_at_the_opening(here: ShogunSession) -> None:
     lay_plan(here, "blue", Plan(plan_begun(here, "blue", PROPOSED).cards, "2"))
     with pytest.raises(InputError, match="Red"):
         open_bids(here, {"yellow": "1"})
-    opened = open_bids(here, {"yellow": "1", "red": "4"})
-    assert opened.document["order"] == ["red", "blue", "yellow"]
-    assert "calendar" not in opened.document
+    open_bids(here, {"yellow": "1", "red": "4"})
+    assert ranked(here) == ["red", "blue", "yellow"]
 
 
 def test_the_command_tells_bids_of_some_and_opens_the_others(here: ShogunSession) -> None:
@@ -86,10 +93,8 @@ def test_the_command_tells_bids_of_some_and_opens_the_others(here: ShogunSession
     from companion.rules.shogun.round.bids import Bid
 
     play(here, DrawEvent())
-    ranked = play(
-        here, RevealBids({player: str(bid) for player, bid in {"yellow": Bid(1), "red": Bid(0)}.items()})
-    )
-    assert ranked.document["order"] == ["blue", "yellow", "red"]
+    play(here, RevealBids({player: str(bid) for player, bid in {"yellow": Bid(1), "red": Bid(0)}.items()}))
+    assert ranked(here) == ["blue", "yellow", "red"]
 
 
 def test_a_round_is_told_card_by_card_and_begins_again_as_it_was(here: ShogunSession) -> None:
@@ -141,13 +146,6 @@ def test_a_plan_begins_empty_unless_a_way_is_named(here: ShogunSession) -> None:
     assert laid.cards
     lay_plan(here, "blue", laid)
     assert plan_begun(here, "blue") == plan_begun(here, "blue", EARLIER) == laid
-
-
-def test_with_the_last_plan_its_own_line_comes_first(here: ShogunSession) -> None:
-    for player in PLAYERS:
-        answer = lay_plan(here, player, plan_begun(here, player, PROPOSED))
-    assert str(answer.lines[0]) == "Red has laid a plan."
-    assert str(answer.lines[1]).startswith("1. ")
 
 
 def test_who_shuffles_event_cards_says_which_was_drawn(tmp_path: Path) -> None:
