@@ -19,7 +19,7 @@ from xml.etree import ElementTree
 from companion.data.files import inside, read_bytes
 from companion.errors import DeckError, InputError
 from companion.press.face.drawing import resvg
-from companion.press.face.drawing.style import COLOURS, IDLE, UNDRAWN, inherited, is_plain, referred, spelled
+from companion.press.face.drawing.style import COLOURS, IDLE, UNDRAWN, inherited, referred, spelled
 from companion.press.face.drawing.svg_file import LINK, QUOTED, SILENT, SVG, Node, within
 from companion.press.face.drawing.transforms import page_of
 from companion.press.face.drawing.words import Words
@@ -132,8 +132,7 @@ class _Copy:
                 element.set("style", ";".join(filter(None, style)))
         for key, value in self.art.ruled.items():  # by rules of which it is not known whom they are for
             wording = key.startswith("font") or key == "text-transform"
-            odd = key in COLOURS and not is_plain(value) and spelled(self.art, self.art.root, key, value)
-            if (wording and self.fonts) or odd:
+            if (wording and self.fonts) or (key in COLOURS and spelled(self.art, self.art.root, key, value)):
                 raise self.art.unknown(self.art.root, key, value)
 
     def _check(self, node: Node, element: ElementTree.Element) -> None:

@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Mapping
 
-from companion.data.colours import FLOAT, css_colour
+from companion.data.colours import FLOAT, css_colour, css_names
 from companion.press.face.drawing.svg_file import QUOTED, ArtFile, Node
 from companion.sentences import say, shortened
 from companion.units import MM_PER_INCH
@@ -57,9 +57,10 @@ UNITS = {"mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "pt": MM_PER_INCH / 72, "pc":
 """Lengths that programs write, mm."""
 
 _NUMBER = re.compile(rf"({FLOAT})\s*(px|%|{'|'.join(UNITS)})?", re.ASCII)
-_MEANT = re.compile(
-    r"(?i)none|currentcolor|inherit|context-(?:fill|stroke)|url\(.*"
-)  # colours by what else tells them
+_KNOWN = re.compile(
+    r"none|currentcolor|inherit|context-(?:fill|stroke)|url\(.*|#(?:[0-9a-f]{3}|[0-9a-f]{6})"
+    r"|rgb\(\s*\d+\s*,\s*\d+\s*,\s*\d+\s*\)"
+)
 _LINK = re.compile(r"""url\(\s*(['"]?)(#[^'")]+)\1\s*\)""")
 
 
@@ -153,18 +154,10 @@ def tinted(art: ArtFile, node: Node, key: str, given: str) -> tuple[str, float]:
     return found
 
 
-_PLAIN = re.compile(r"#[0-9a-f]{3,8}|[a-z]+|(rgb|hsl)a?\([^()]*\)", re.IGNORECASE)
-"""Colours that every program knows as they stand."""
-
-
-def is_plain(colour: str) -> bool:
-    """True for a colour that every program knows as it stands."""
-    return bool(_PLAIN.fullmatch(colour.strip()))
-
-
 def spelled(art: ArtFile, node: Node, key: str, given: str) -> str:
-    """A colour as every program knows it; nothing for what stands for one."""
-    if _MEANT.fullmatch(given.strip()):
+    """A colour as every program knows it; nothing for one, or what stands for it, that is written so."""
+    text = given.strip().lower()
+    if _KNOWN.fullmatch(text) or (text in css_names() and text != "rebeccapurple"):
         return ""
     colour, opacity = tinted(art, node, key, given)
     return f"{colour}{round(255 * opacity):02x}"

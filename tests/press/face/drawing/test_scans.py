@@ -141,6 +141,8 @@ def test_colours_are_those_of_browsers_or_a_fault(tmp_path: Path, how: str, give
         ("<text><textPath href='#none'>a</textPath></text>", 'href="#none" is not in this file'),
         ("<style>g text{font-weight:bold}</style><text>a</text>", 'font-weight="bold" would be lost'),
         ("<style>g > g{fill:oklch(1 1 1)}</style>", 'fill="oklch(1 1 1)" is not a colour'),
+        ("<style>g > g{fill:rebeccapurple}</style>", 'fill="rebeccapurple" would be lost'),
+        ("<style>g > g{fill:hsl(1turn 9% 9%)}</style>", 'fill="hsl(1turn 9% 9%)" would be lost'),
         ("<image href='data:image/png;base64,iVBORw0KGgo='/>", "<image>: it is damaged"),
         (
             "<image href='data:image/svg+xml,%3Csvg%3E%3Ctext/%3E%3C/svg%3E'/>",
