@@ -6,7 +6,7 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parent.parent / "companion"
 
-GROUND = {"units", "sentences", "errors", "paths", "codec", "answers", "extras"}
+GROUND = {"units", "sentences", "errors", "paths", "codec", "answers", "extras", "limit"}
 ALLOWED = {
     "units": set(),
     "sentences": set(),
@@ -14,6 +14,7 @@ ALLOWED = {
     "paths": {"errors"},
     "codec": {"sentences", "errors"},
     "extras": {"sentences"},
+    "limit": {"sentences"},
     "answers": {"sentences", "errors", "paths", "codec"},
     "data": GROUND,
     "rules": {"units", "sentences", "errors", "data"},

@@ -18,6 +18,7 @@ from companion.cli.terminal import write_what_fits
 from companion.cli.voice import choose_early, speak, speak_error, wants_json
 from companion.data.outputs import forget_inputs
 from companion.errors import CompanionError, InputError, OutputError, Refused
+from companion.limit import GaveUp, lift_limit, out_of_memory
 from companion.play.games import GAMES
 
 _GAMES = {name: import_module(f"companion.cli.{name}") for name in GAMES}
@@ -111,6 +112,12 @@ def outcome_of(act: Callable[[], object], as_json: bool = False) -> int:
     except (click.Abort, KeyboardInterrupt):
         click.echo("", err=True)
         return 130
+    except GaveUp as error:
+        speak_error(InputError(error.sentence), as_json)
+        return 2
+    except MemoryError:
+        speak_error(InputError(out_of_memory()), as_json)
+        return 2
     except SystemExit:
         if sys.stdout is output:
             raise
@@ -144,6 +151,8 @@ def outcome_of(act: Callable[[], object], as_json: bool = False) -> int:
         # What could not be written is forgotten, or Python tries once more at its end with a traceback.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 2
+    finally:
+        lift_limit()
     return left if isinstance(left, int) else 0
 
 

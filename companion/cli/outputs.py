@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from companion.cli.voice import parted, take_standard_output, translated
+from companion.limit import limit_deck
 from companion.paths import STANDARD_OUTPUT
 from companion.play.games import GAMES
 from companion.press.check.rules import FORCIBLE
@@ -84,6 +85,12 @@ class FileWord(click.types.StringParamType):
 
     def __init__(self, *names: str) -> None:
         self._names = names
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The word; a deck that is not ours is held to the limit from here on."""
+        if self._names and str(value).lower() not in self._names:
+            limit_deck()
+        return super().convert(value, param, ctx)
 
     def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> "list[CompletionItem]":
         """Files, and the names that begin so; bash offers files where no name does."""

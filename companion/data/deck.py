@@ -25,6 +25,7 @@ from companion.data.schema import MOST_CARDS, check, declared, style
 from companion.data.spool import Spool
 from companion.data.vocabulary import Word, load_words, words_in
 from companion.errors import CompanionError, DeckError, InputError, Place
+from companion.limit import note_progress
 from companion.paths import assets, templates
 from companion.sentences import Sentence, listed, say
 
@@ -40,6 +41,7 @@ class Card:
     def __init__(
         self, id: str, front: dict[str, str], back: dict[str, str], spool: Spool, place: Place | None = None
     ) -> None:
+        note_progress()
         self.id, self._spool, self._at = id, spool, spool.put((front, back))
         self.place = place  # the row of its table, where it has one
 

@@ -21,6 +21,7 @@ from companion.data.outputs import beside, check_goals, note_input
 from companion.data.spool import Passage, Spool
 from companion.data.toml.document import TomlDocument
 from companion.errors import DeckError, InputError, OutputError, Place
+from companion.limit import note_progress
 from companion.paths import STANDARD_OUTPUT
 from companion.sentences import say
 
@@ -46,6 +47,7 @@ def read_text(path: Path, most: int = MOST_TEXT_BYTES, *, own: bool = False) -> 
 def read_bytes(path: Path, most: int, *, own: bool = False) -> bytes:
     """Read a file, no more than so many bytes of it; see ``read_text``."""
     place = Place(file=str(path))
+    note_progress(file=str(path))
     if not own:
         note_input(path)
     try:

@@ -7,6 +7,7 @@ from companion.data.decks.languages import in_language
 from companion.data.decks.values import FieldFault
 from companion.data.fields import filled
 from companion.errors import CompanionError, DeckError, InputError, Place
+from companion.limit import note_progress
 from companion.paths import templates
 from companion.press.face import kinds
 from companion.press.face.context import FaceShelf
@@ -70,6 +71,7 @@ def lay_out(
             if left and not larger:
                 continue
             label = f"{deck.name}/{component.name}/{card.id}"
+            note_progress(card=label)
             sides: list[Frame | None] = []
             front, back = card.sides
             for name, suffix, fields in ((component.face, "", front), (component.back, "/back", back)):

@@ -19,10 +19,11 @@ from companion.cli.voice import current, speak
 def watch(deck: str, lang: str, port: int | None, lan: bool, no_browser: bool) -> None:
     """Show a deck on a page that follows every save, until Ctrl-C."""
     from companion.cli.table.table_opening import open_browser, show_addresses
-    from companion.service.press.watch.cards import DeckWatch
+    from companion.web.serving.watch_beside import WatchBeside
     from companion.web.serving.watching import DeckEvening
 
-    with DeckEvening(DeckWatch(deck, lang, current().code), port, lan) as evening:
+    watched = WatchBeside(deck, lang, current().code)
+    with watched, DeckEvening(watched, port, lan) as evening:
         if lan:
             show_addresses(evening.addresses, evening.join_url, evening.port, evening.code)
         speak("The cards of the deck:")

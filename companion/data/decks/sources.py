@@ -6,7 +6,6 @@ Whatever it was, a row is texts by column, and knows the line it stands in.
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +13,9 @@ from companion.data.files import MOST_PACKED, decoded, read_bytes, read_json, re
 from companion.data.rows import Row, cell_text, check_heading, rows_of
 from companion.data.schema import MOST_CARDS
 from companion.errors import DeckError, InputError, Place
-from companion.sentences import say, shortened
+from companion.sentences import shortened
 
 Source = Callable[[], Iterator[Row]]  # gives the rows of a table, anew each time it is asked
-MOST_NODES = 500_000  # of YAML with all that stands for another: a few lines could fill the memory
 WORKBOOKS = (".xlsm", ".xlsx")  # ends of a workbook's name
 UNREAD = (".numbers", ".ods", ".xls")  # of workbooks that are to be saved otherwise
 TABLES = (
@@ -119,7 +117,7 @@ def _from_toml(file: Path, text: str) -> list[tuple[int, dict[str, str]]]:
 
 def _from_yaml(file: Path, text: str) -> list[tuple[int, dict[str, str]]]:
     """Cells are as they are written, ``no`` and ``1:30`` too, but for ``true``, ``false`` and nothing."""
-    place, sizes = Place(file.name), dict[int, int]()
+    place = Place(file.name)
     try:
         import yaml
     except ImportError:
@@ -127,24 +125,15 @@ def _from_yaml(file: Path, text: str) -> list[tuple[int, dict[str, str]]]:
             "YAML needs one more package; or save the table as CSV.", place=place, remedy="yaml"
         ) from None
 
-    def size(node: Any) -> int:
-        if id(node) not in sizes:
-            sizes[id(node)] = MOST_NODES  # one that holds itself is endless
-            inner = [
-                each if isinstance(each, tuple) else (each,) for each in node.value if node.id != "scalar"
-            ]
-            sizes[id(node)] = 1 + sum(map(size, chain(*inner)))
-        return sizes[id(node)]
-
     base = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     kind: Any = type("Cells", (base,), {"yaml_implicit_resolvers": {}})
     for tag, words in (("null", "~|null|"), ("bool", "true|false"), ("merge", "<<")):
         kind.add_implicit_resolver(f"tag:yaml.org,2002:{tag}", re.compile(rf"({words})$"), None)
     try:
         node = (loader := kind(text)).get_single_node()
-        if node and size(node) > MOST_NODES:
-            raise ValueError(say("it is too large"))
         name, things = _listed(node and loader.construct_document(node))
+    except MemoryError:
+        raise
     except Exception as error:  # tags that say what is not so fail in as many ways
         mark = getattr(error, "problem_mark", None)
         reason = shortened((getattr(error, "problem", None) or str(error)).split("\n")[0], 80)

@@ -54,7 +54,7 @@ def workbook_rows(content: bytes, file: str, sheet: str = "") -> list[Row]:
             if len(content) > MOST_PACKED or sum(part.file_size for part in book.infolist()) > MOST_UNPACKED:
                 raise DeckError("this workbook is too large.", place=place)
             rows = _read(book, content, sheet, place)
-    except CompanionError:
+    except (CompanionError, MemoryError):
         raise
     except BadZipFile:
         raise DeckError("this is not a workbook.", place=place) from None

@@ -14,6 +14,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.limit import note_progress
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Faint, Frame, Item, Outline, Picture, Shape, Text, Use
@@ -63,6 +64,7 @@ class Content:
 
     def page(self, frame: Frame) -> None:
         """Write a page; what it needs is stored before."""
+        note_progress()
         self._store_within(frame)
         self.file.page(self._compressed(frame))
 

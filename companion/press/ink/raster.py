@@ -9,6 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from companion.errors import PaperError
+from companion.limit import note_progress
 from companion.press.frame.frame import Frame, Page, Use
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import moved
@@ -107,6 +108,7 @@ def coverage(faces: Sequence[Frame]) -> Iterator[float]:
 
 def _whole(page: Frame, dpi: float) -> Frame:
     """A page drawn to whole pixels, less a hair: the renderer rounds up."""
+    note_progress()
     wide, high = (max(1, round(side / MM_PER_INCH * dpi)) for side in (page.width, page.height))
     check_pixels(page.name, wide, high)
     width, height = ((pixels - HAIR) / dpi * MM_PER_INCH for pixels in (wide, high))

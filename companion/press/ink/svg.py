@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.data.outputs import marked
+from companion.limit import note_progress
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing, Gradient, Inner, Trace
 from companion.press.frame.frame import Frame, Item, Outline, Picture, Shape, Text, Use, rect
@@ -22,6 +23,7 @@ def svg(frame: Frame, *, bleed: bool = False, embed_fonts: bool = True) -> str:
     """One frame as an SVG document, in mm; without `embed_fonts` the reader's own serif stands in."""
     import svgwrite
 
+    note_progress()
     edge = frame.bleed if bleed else 0.0
     width, height = frame.width + 2 * edge, frame.height + 2 * edge
     drawing = svgwrite.Drawing(

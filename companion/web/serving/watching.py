@@ -19,6 +19,7 @@ from companion.web.house import Settings
 from companion.web.serving.addresses import LOOPBACK, LaptopAddress, candidates
 from companion.web.serving.port import open_door
 from companion.web.serving.server import TableServer
+from companion.web.serving.watch_beside import WatchBeside
 from companion.web.watch.pages import Shown, watch_pages
 
 USUAL = 8700  # the port where nobody says otherwise; the table keeps its own
@@ -28,7 +29,9 @@ GRACE = 0.15  # seconds after which a mistake is one: until then it may be half 
 class DeckEvening:
     """A deck on a page; closes what it opened."""
 
-    def __init__(self, watch: DeckWatch, port: int | None = None, everywhere: bool = False) -> None:
+    def __init__(
+        self, watch: DeckWatch | WatchBeside, port: int | None = None, everywhere: bool = False
+    ) -> None:
         self._watch, self._saves, self._stack = watch, Saves(), ExitStack()
         self._asked = ""
         self._shown = Shown(watch.picture, self._speak)

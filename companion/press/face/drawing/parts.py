@@ -26,7 +26,7 @@ from companion.press.face.drawing.style import (
     style_of,
     tinted,
 )
-from companion.press.face.drawing.svg_file import DEEPEST, SILENT, ArtFile, Endless, Node
+from companion.press.face.drawing.svg_file import DEEPEST, SILENT, ArtFile, Node
 from companion.press.face.drawing.transforms import page_of, transform_of
 from companion.press.face.drawing.words import Letters, Words
 from companion.press.frame.drawing import Drawing, Gradient, Inner, Paint, Scan, Trace, outline, plain, served
@@ -35,7 +35,6 @@ from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import moved
 from companion.sentences import Sentence, say
 
-MOST_PATHS = 100_000  # of a part, each use counted, and elements looked at for it: a use may draw nothing
 KEPT = "line"  # the class of paths that are printed as they are with little ink
 HOLDERS = {"g", "a", "use"}
 
@@ -61,7 +60,6 @@ class Parts:
         self._painted: dict[tuple[object, ...], Drawing] = {}
         self.bolder: dict[tuple[int, float], tuple[Drawing, Drawing]] = {}
         self._whole: dict[float, Drawing | Scan] = {}
-        self._visits = 0
 
     def part(self, name: str) -> Drawing | None:
         """A group as a drawing, without a name the whole file; ``None`` where there is none.
@@ -76,7 +74,6 @@ class Parts:
                 return None
             if self.art.lost is not None:
                 raise self.art.lost
-            self._visits = 0
             style, around = self.around(node.parent)
             matrix = transform_of(self.art, node).then(around)._replace(e=0.0, f=0.0)
             traces = tuple(self._items(node, style, matrix, ()))
@@ -98,8 +95,6 @@ class Parts:
         if printed not in self._whole:
             try:
                 self._whole[printed] = self._page
-            except Endless:
-                raise
             except DeckError as lost:
                 self._whole[printed] = scanned(self.words, self.art.root.children, lost, printed=printed)
         return self._whole[printed]
@@ -120,7 +115,6 @@ class Parts:
         """Elements side by side, the lowest first, as one drawing; all have the classes `names` besides."""
         if self.art.lost is not None:
             raise self.art.lost
-        self._visits = 0
         style, around = self.around(nodes[0].parent if nodes else None)
         style, around = {**style, "class": f"{names} {style['class']}"}, around.then(matrix)
         drawing = self.drawing(nodes[0] if nodes else self.art.root, self.children(nodes, style, around, ()))
@@ -156,23 +150,14 @@ class Parts:
         return style, matrix if node.tag == "svg" else transform_of(self.art, node).then(matrix)
 
     def drawing(self, node: Node, traces: Items, mask: Drawing | None = None) -> Drawing:
-        """A drawing of what an element draws; one of too many paths is refused."""
-        drawing = Drawing.of(self._name(node), traces, None, mask)
-        if drawing.count > MOST_PATHS:
-            raise self._too_many(node)
-        return drawing
+        """A drawing of what an element draws."""
+        return Drawing.of(self._name(node), traces, None, mask)
 
     def _name(self, node: Node) -> str:
         return f"{self.art.name} {node.attributes.get('id', node.line)}"
 
-    def _too_many(self, node: Node) -> DeckError:
-        return self.art.fault(node, say("it has more than {most} paths", most=MOST_PATHS), Endless)
-
     def _items(self, node: Node, inherited: Style, matrix: Matrix, within: Within) -> Items:
         """The items an element draws, at its own place, inside others or used by them."""
-        self._visits += 1
-        if self._visits > MOST_PATHS:
-            raise self._too_many(node)
         if node.tag in SILENT:
             return
         style = style_of(self.art, node, inherited)
@@ -203,7 +188,7 @@ class Parts:
         """The elements that lie around what lies in one; one in itself is refused."""
         if node in within or len(within) == DEEPEST:
             what = say("it uses itself, or lies more than {most} deep", most=DEEPEST)
-            raise self.art.fault(node, what, Endless)
+            raise self.art.fault(node, what)
         return (*within, node)
 
     def _drawn(self, node: Node, style: Style, matrix: Matrix, opacity: float, within: Within) -> Items:

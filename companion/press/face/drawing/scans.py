@@ -59,7 +59,7 @@ def scanned(
     Raises:
         DeckError: `lost` where it cannot be drawn, another where it would not be drawn as it is meant.
     """
-    words.letters, art, copy = 0, words.art, _Copy(words)
+    art, copy = words.art, _Copy(words)
     page = page_of(art)
     wide, high = page.width + 2 * beyond, page.height + 2 * beyond
     left, top, right, bottom = bounds_moved(

@@ -21,7 +21,7 @@ from companion.errors import DeckError, Place
 from companion.sentences import Sentence, say, shortened
 
 MOST_DRAWING_BYTES = 4_000_000
-MOST_DRAWING_ELEMENTS, DEEPEST = 50_000, 60  # elements of a file, and the depth to which they may be nested
+DEEPEST = 60  # elements within one another
 MOST_NAMED_GROUPS = 8  # of the groups of a file, where another was asked for
 QUOTED = 60  # characters of a wrong value that are repeated
 WORDED = {"text", "tspan", "textPath", "a", "flowRoot", "flowPara", "flowSpan", "desc", "style"}
@@ -31,17 +31,12 @@ SILENT = {
     *("linearGradient", "radialGradient", "style", "view", "animate", "animateTransform", "set"),
 }
 """Elements that are not drawn where they stand."""
-MOST_STYLED = 500_000_000  # letters of style sheets times elements
 MOST_FILLED = 8  # how often variables of a style are looked for, for they may stand in one another
 LONGEST_ENTITY = 200  # letters; and no entity holds another
 MOST_FONT_LETTERS = 200  # of the family, size and more that are told together
 GEOMETRY = {*("x", "y", "width", "height", "d", "cx", "cy", "r", "rx", "ry")}
 """What is no style, whoever writes it there."""
 SVG, LINK = "http://www.w3.org/2000/svg ", "http://www.w3.org/1999/xlink "
-
-
-class Endless(DeckError):
-    """Of an art file, what no program should draw."""
 
 
 @dataclass(eq=False, slots=True)
@@ -78,11 +73,11 @@ class ArtFile:
     lost: DeckError | None  # what its style sheets say that only a picture can show
     ruled: Mapping[str, str]  # the keys and values of such rules
 
-    def fault(self, node: Node, what: Sentence, kind: type[DeckError] = DeckError) -> DeckError:
+    def fault(self, node: Node, what: Sentence) -> DeckError:
         """An error about an element, with its line and its name."""
         known = shortened(node.attributes.get("id", ""), QUOTED)
         shown = f'<{node.tag} id="{known}">' if known else f"<{node.tag}>"
-        return kind("{element}: {fault}.", place=Place(self.name, node.line), element=shown, fault=what)
+        return DeckError("{element}: {fault}.", place=Place(self.name, node.line), element=shown, fault=what)
 
     def without(self, part: str) -> Sentence:
         """The sentence that it has no such group, and which it has."""
@@ -111,21 +106,19 @@ _VARIABLE = re.compile(rb"(--[\w-]++)\s*+:\s*+([^;{}\"'<]{1,100}+)(?=[;}\"'<])")
 def read_art(file: Path, name: str) -> ArtFile:
     """Read an art file; the very same value is given as long as the file holds the same."""
     content = read_bytes(file, MOST_DRAWING_BYTES + 1)
-    if len(content) > MOST_DRAWING_BYTES:
-        raise _too_large(name)
+    _check_size(name, content)
     return _gathered(name, file.parent, content)
 
 
-def _too_large(name: str) -> DeckError:
-    return DeckError("it is larger than {most} bytes.", place=Place(name), most=MOST_DRAWING_BYTES)
+def _check_size(name: str, content: bytes) -> None:
+    if len(content) > MOST_DRAWING_BYTES:
+        raise DeckError("it is larger than {most} bytes.", place=Place(name), most=MOST_DRAWING_BYTES)
 
 
 @lru_cache(maxsize=64)
 def _gathered(name: str, folder: Path, content: bytes) -> ArtFile:
     content, gathering = _filled(content), _Gathering(name)
-    used = content.count(b"&") if b"<!ENTITY" in content.replace(b"\0", b"") else 0
-    if max(len(content), used * LONGEST_ENTITY) > MOST_DRAWING_BYTES:
-        raise _too_large(name)
+    _check_size(name, content)
     try:
         gathering.parser.Parse(content, True)
     except (ValueError, LookupError):  # of its encoding
@@ -191,12 +184,8 @@ class _Gathering:
 
     def _start(self, name: str, given: dict[str, str]) -> None:
         parent = self._open[-1]
-        if len(self.nodes) >= MOST_DRAWING_ELEMENTS or len(self._open) > DEEPEST:
-            bounds = {"most": MOST_DRAWING_ELEMENTS, "deep": DEEPEST}
-            what = say(
-                "more than {most} elements, or more than {deep} in one another, are too many", **bounds
-            )
-            raise self._fault(what)
+        if len(self._open) > DEEPEST:
+            raise self._fault(say("more than {most} elements lie within one another", most=DEEPEST))
         self._count += 1
         tag = name.removeprefix(SVG)
         if " " in tag or tag == "script" or (parent is None and len(self._open) > 1):
@@ -234,8 +223,6 @@ class _Gathering:
         """Write the rules of style sheets, and the styles of elements, into attributes."""
         self.named.pop("", None)
         sheet = "".join(words.words for node in self.nodes if node.tag == "style" for words in node.children)
-        if len(sheet) * (len(self.nodes) + sheet.count(",")) > MOST_STYLED:
-            raise DeckError("its style sheet has too many rules.", place=Place(self.name))
         rules: dict[str, tuple[tuple[int, int], dict[str, str]]] = {}
         for rule in _LEFT_OUT.sub("", sheet).replace(":root", "svg").split("}"):
             head, _, body = rule.rpartition("{")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from companion.press.face.drawing.style import IDLE, XML, Style, number, style_of
-from companion.press.face.drawing.svg_file import QUOTED, ArtFile, Endless, Node
+from companion.press.face.drawing.svg_file import QUOTED, ArtFile, Node
 from companion.press.frame import fonts
 from companion.press.frame.drawing import plain
 from companion.press.frame.frame import Outline
@@ -26,7 +26,6 @@ OURS = {
 }
 """The families that are ours."""
 BOLD = 600  # the lightest weight that is set bold
-MOST_LETTERS = 20_000  # of a file, each use counted
 PARTS = {"middle": 0.5, "end": 1.0}  # of a line that lie before where it stands
 CASES: Mapping[str, Callable[[str], str]] = {
     "none": str,
@@ -64,7 +63,6 @@ class Words:
     def __init__(self, art: ArtFile, lettering: Letters | None, told: dict[Sentence, None]) -> None:
         self.art, self.told, self._lettering = art, told, lettering
         self.home = (lettering and lettering.folder) or art.folder  # beyond which no link leads
-        self.letters = 0
 
     def lines(self, node: Node, style: Style) -> Iterator[tuple[str, Style]]:
         """The words of an element as outlines in the plain notation, each with the style it is drawn in."""
@@ -96,9 +94,6 @@ class Words:
         """The letters of an element and those in it; `last` stands before them."""
         found, worded = list[_Letter](), any(child.words.strip() for child in node.children)
         font = self.font(style) if worded else "regular"
-        self.letters += sum(len(child.words) for child in node.children)
-        if self.letters > MOST_LETTERS:
-            raise self.art.fault(node, say("it has more than {most} letters", most=MOST_LETTERS), Endless)
         for child in node.children:
             last = found[-1].letter if found else last
             if child.tag in ("tspan", "a"):

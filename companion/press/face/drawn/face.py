@@ -13,7 +13,7 @@ from companion.errors import DeckError
 from companion.press.face.drawing.outlines import outline_of
 from companion.press.face.drawing.parts import Parts
 from companion.press.face.drawing.scans import scanned
-from companion.press.face.drawing.svg_file import ArtFile, Endless, Node, read_art
+from companion.press.face.drawing.svg_file import ArtFile, Node, read_art
 from companion.press.face.drawing.transforms import page_of
 from companion.press.face.drawn.boxes import WORDS, FaceArea, box_of, extent_of, is_plain
 from companion.press.face.drawn.labels import BOXES, TAKEN, Label, label_of
@@ -122,7 +122,7 @@ class _Reader:
         try:
             drawing = self.parts.joined(nodes, self.area.matrix, TAKEN if more else "")
         except DeckError as lost:
-            if more or isinstance(lost, Endless):  # a picture takes no colour
+            if more:  # a picture takes no colour
                 raise
             matrix = page_of(self.art).matrix.inverse().then(self.area.matrix)
             yield {"kind": "art", "drawing": scanned(self.parts.words, nodes, lost, BEYOND), "matrix": matrix}

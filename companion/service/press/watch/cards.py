@@ -92,13 +92,10 @@ class DeckWatch:
         self._lock = Lock()
         if given == STANDARD_INPUT:
             raise InputError("what is piped in cannot be watched; save it as a file.")
-        try:
+        path = Path(given)
+        deck = path if path.suffix.lower() in {".toml", *TABLES} else path / "deck.toml"
+        if not deck.exists():  # one that is there and cannot be opened yet is to be mended
             open_given(given, faulty=True)
-        except CompanionError:
-            path = Path(given)
-            deck = path if path.suffix.lower() in {".toml", *TABLES} else path / "deck.toml"
-            if not deck.exists():  # a deck that cannot be opened yet is to be mended
-                raise
 
     def look(self, stamps: Stamps) -> Watched:
         """The deck as it looks now; the stamps are those of its folders."""

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import DeckError, InputError
-from companion.press.face.drawing.svg_file import MOST_DRAWING_BYTES, MOST_DRAWING_ELEMENTS, read_art
+from companion.press.face.drawing.svg_file import MOST_DRAWING_BYTES, read_art
 from tests.press.drawings import HEAD, art_file
 
 LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10 if n else "ha"}">' for n in range(10))
@@ -49,7 +49,6 @@ def test_a_file_that_kept_its_size_and_its_time_is_read_again(tmp_path: Path) ->
         assert read_art(file, "art/a.svg").named.keys() == {name}
 
 
-SHORT = f"<!DOCTYPE svg [<!ENTITY a '{'M0 0' * 49}'>]>"
 ELSEWHERE = '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://127.0.0.1/a">'
 
 
@@ -59,10 +58,7 @@ ELSEWHERE = '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://127.0.0.1/a"
         (f"<!DOCTYPE svg [{LAUGHS}]>{HEAD}<g>&l9;</g></svg>", "art/a.svg, row 1: the entity 'l1' is refused"),
         (f'<?xml-stylesheet href="a.css"?>{HEAD}</svg>', "row 1: a style sheet in another file"),
         (f'<?xml version="1.0" encoding="klingon"?>{HEAD}</svg>', "its encoding is not known here"),
-        (f"{HEAD}<style>{'a{b:c}' * 90_000}</style>{'<g/>' * 2_000}</svg>", "too many rules"),
-        (f"{SHORT}{HEAD}<path d='{'&a;' * 90_000}'/></svg>", "art/a.svg: it is larger than 4000000 bytes"),
         (f"{ELSEWHERE}{HEAD}<g>&other;</g></svg>", "row 2: the entity 'other' is refused"),
-        (f"{HEAD}<style>{',' * 90_000}{{}}</style>{'<g/>' * 2_000}</svg>", "too many rules"),
         (f"{HEAD}<g>&other;</g></svg>", "row 2: this is not a whole SVG file (undefined entity)"),
         (f"{HEAD}<g></svg>", "row 2: this is not a whole SVG file (mismatched tag)"),
         (HEAD, "this is not a whole SVG file (no element found)"),
@@ -70,8 +66,7 @@ ELSEWHERE = '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://127.0.0.1/a"
         ('<html xmlns="http://www.w3.org/1999/xhtml"/>', "this is not an SVG file"),
         ('<g xmlns="http://www.w3.org/2000/svg"/>', "this is not an SVG file"),
         ("\x89PNG\r\n", "not a whole SVG file"),
-        (HEAD + "<g>" * 200 + "</g>" * 200 + "</svg>", "too many"),
-        (HEAD + "<g/>" * (MOST_DRAWING_ELEMENTS + 1) + "</svg>", "too many"),
+        (HEAD + "<g>" * 200 + "</g>" * 200 + "</svg>", "more than 60 elements lie within one another"),
     ],
 )
 def test_a_file_that_is_none_is_told_with_its_line(tmp_path: Path, content: str, said: str) -> None:

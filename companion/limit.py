@@ -1,0 +1,118 @@
+"""The one limit of what a stranger's deck may take: so much memory, and so long without getting on.
+
+A program sets it on itself where the system has such limits, and notes what it begins.
+"""
+
+import math
+import os
+import signal
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from companion.sentences import Sentence, say
+
+MOST_MEMORY = 2_000_000_000  # bytes, beyond those a program has already
+PATIENCE = 15  # seconds of the processor without getting on
+_SPARE = 3  # more seconds until the system ends a program that does not hear
+
+
+class GaveUp(BaseException):
+    """The deck takes more than the limit: whoever began the work tells, and nothing before catches it."""
+
+    def __init__(self, sentence: Sentence) -> None:
+        self.sentence = sentence
+        super().__init__(sentence)
+
+
+listeners: list[Callable[[str, str], object]] = []
+"""Told of each card and file that is begun."""
+_AT = ["", ""]  # the card and the file
+_BEFORE: list[Any] = []  # the handler and the limits of the system before ours; empty without a limit
+
+
+def note_progress(card: str = "", file: str = "") -> None:
+    """Note what is begun now; the time for it begins anew."""
+    if card or file:
+        _AT[:] = card or _AT[0], file
+        for listener in listeners:
+            listener(*_AT)
+    if _BEFORE:
+        _allow_time()
+
+
+def limit_deck() -> None:
+    """Hold this program to the limit from now on."""
+    if _BEFORE or not hasattr(signal, "setitimer"):
+        return
+    try:
+        import resource
+    except ImportError:  # in a browser, which ends a worker itself
+        return
+    limits = {each: resource.getrlimit(each) for each in (resource.RLIMIT_AS, resource.RLIMIT_CPU)}
+    with suppress(ValueError):  # handlers are the main thread's
+        _BEFORE.extend((signal.signal(signal.SIGPROF, _stop), limits))
+    if _BEFORE:
+        _set_limit(resource.RLIMIT_AS, _addresses() + MOST_MEMORY)
+        _allow_time()
+
+
+def lift_limit() -> None:
+    """Hold this program to no limit any more."""
+    _AT[:] = "", ""
+    if _BEFORE:
+        import resource
+
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        handler, limits = _BEFORE
+        _BEFORE.clear()
+        signal.signal(signal.SIGPROF, handler)
+        for which, before in limits.items():
+            resource.setrlimit(which, before)
+
+
+def out_of_memory() -> Sentence:
+    """The sentence that memory did not suffice for what was begun last."""
+    most = MOST_MEMORY // 10**9
+    return say("{what}: given up, for it takes more than {most} GB of memory.", what=_named(*_AT), most=most)
+
+
+def describe_end(card: str, file: str) -> Sentence:
+    """The sentence that a program has ended in the midst of its work."""
+    return say("{what}: given up, for the program that was at it has ended.", what=_named(card, file))
+
+
+def _named(card: str, file: str) -> str:
+    file = os.path.basename(file)
+    return f"{card} ({file})" if card and file else card or file or "-"
+
+
+def _stop(*_: object) -> None:
+    what = _named(*_AT)
+    raise GaveUp(
+        say("{what}: given up after {seconds} seconds without progress.", what=what, seconds=PATIENCE)
+    )
+
+
+def _allow_time() -> None:
+    import resource
+
+    signal.setitimer(signal.ITIMER_PROF, PATIENCE)
+    _set_limit(resource.RLIMIT_CPU, math.ceil(time.process_time() + PATIENCE) + _SPARE)
+
+
+def _set_limit(which: int, most: int) -> None:
+    import resource
+
+    hard = resource.getrlimit(which)[1]
+    with suppress(OSError, ValueError):  # the system has none of this kind
+        resource.setrlimit(which, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
+
+
+def _addresses() -> int:
+    """The bytes of addresses that this program has already, where the system tells."""
+    with suppress(OSError):
+        return int(Path("/proc/self/statm").read_bytes().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    return 0

@@ -1,0 +1,164 @@
+"""A deck watched in a program of its own: what it needs read, laid out or drawn brings down nothing else."""
+
+import os
+import pickle
+import signal
+import sys
+import traceback
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from subprocess import PIPE, Popen
+from threading import Lock
+from typing import Any, Self
+
+from companion.data.decks.addresses import ASKING
+from companion.errors import CompanionError, InputError
+from companion.limit import GaveUp, describe_end, limit_deck, listeners, note_progress, out_of_memory
+from companion.sentences import ENGLISH
+from companion.service.press.check import Finding
+from companion.service.press.watch.cards import DeckWatch, Watched
+from companion.service.press.watch.saves import Stamps
+
+
+class WatchBeside:
+    """A ``DeckWatch`` beside; a program that has ended is begun anew with the next look."""
+
+    def __init__(self, given: str, language: str = "", reader: str = ENGLISH.code) -> None:
+        self._given, self._reader, self.language = given, reader, language
+        self.places: tuple[Path, ...] = (Path(given),)
+        self._now = Watched(Path(given).name)
+        self._pictures: dict[str, str] = {}  # that were asked for; they outlive the program
+        self._program: Popen[bytes] | None = None
+        self._lock = Lock()
+        try:
+            self._ask("places")  # or it is told that there is no such deck
+        except BaseException:
+            self._end()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self._end()
+
+    def look(self, stamps: Stamps) -> Watched:
+        """The deck as it looks now; see ``DeckWatch``."""
+        try:
+            self._now, self.places = self._ask("look", stamps)
+        except CompanionError as error:
+            self._now = replace(self._now, mistakes=(Finding("deck", error.whole),), laid_out=0)
+        names = {name for card in self._now.cards for name in (card.front, card.back)}
+        self._pictures = {name: svg for name, svg in self._pictures.items() if name in names}
+        return self._now
+
+    def picture(self, name: str) -> str | None:
+        """A side of a card; see ``DeckWatch``."""
+        if name not in self._pictures:
+            try:
+                drawn = self._ask("picture", name)
+            except CompanionError:  # the next look tells of it
+                drawn = None
+            if drawn is None:
+                return None
+            self._pictures[name] = drawn
+        return self._pictures[name]
+
+    def _ask(self, *wish: object) -> Any:
+        """The answer of the program to a wish.
+
+        Raises:
+            CompanionError: As there, and where the deck takes too much or the program ends.
+        """
+        at: list[str] = ["", ""]
+        with self._lock:
+            try:
+                program = self._program = self._program or self._begin()
+                assert program.stdin is not None
+                assert program.stdout is not None
+                pickle.dump((self.language, *wish), program.stdin)
+                while True:
+                    program.stdin.flush()
+                    kind, *told = pickle.load(program.stdout)  # of our own program
+                    match kind:
+                        case "at":
+                            at = told
+                        case "may":
+                            pickle.dump(ASKING.agree(*told), program.stdin)
+                        case "refused":
+                            raise InputError(*told)
+                        case "broken":
+                            raise RuntimeError(*told)
+                        case _:
+                            return told[0]
+            except (EOFError, OSError, pickle.UnpicklingError):
+                self._end()
+                raise InputError(describe_end(*at)) from None
+
+    def _begin(self) -> Popen[bytes]:
+        command = sys.executable, "-P", "-m", "companion.web.serving.watch_beside"
+        program = Popen(command, stdin=PIPE, stdout=PIPE, start_new_session=True)  # Ctrl-C is the server's
+        assert program.stdin is not None
+        asking = ASKING.fetch, ASKING.offline
+        pickle.dump((self._given, self._reader, asking), program.stdin)
+        return program
+
+    def _end(self) -> None:
+        if self._program is not None:
+            if self._program.poll() is None and hasattr(os, "killpg"):
+                os.killpg(self._program.pid, signal.SIGKILL)  # with what draws for it
+            self._program.kill()
+            for stream in (self._program.stdin, self._program.stdout):
+                with suppress(OSError):
+                    stream.close()  # type: ignore[union-attr]
+            self._program.wait()
+            self._program = None
+
+
+def main() -> None:
+    """Look at the deck that is named, and draw its cards, until nobody asks or it takes too much."""
+    heard, goal = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+
+    def send(*told: object) -> None:
+        pickle.dump(told, goal)
+        goal.flush()
+
+    def may(address: str) -> bool:
+        send("may", address)
+        return bool(pickle.load(heard))
+
+    given, reader, (ASKING.fetch, ASKING.offline) = pickle.load(heard)
+    ASKING.agree = may
+    listeners.append(lambda *at: send("at", *at))
+    limit_deck()
+    watch: DeckWatch | None = None
+    with suppress(EOFError):
+        while True:
+            language, wish, *more = pickle.load(heard)
+            note_progress()
+            try:
+                watch = watch or DeckWatch(given, reader=reader)
+                watch.language = language
+                match wish:
+                    case "look":
+                        send("told", (watch.look(*more), watch.places))
+                    case "picture":
+                        send("told", watch.picture(*more))
+                    case _:
+                        send("told", watch.places)
+            except CompanionError as error:
+                send("refused", error.whole)
+            except MemoryError:
+                send("refused", out_of_memory())
+                return
+            except GaveUp as error:
+                send("refused", error.sentence)
+                return
+            except Exception:
+                send("broken", traceback.format_exc())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,81 @@
+"""What a stranger's deck may take: so much memory, so long without getting on, and then one sentence."""
+
+import resource
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion import limit
+from companion.cli.main import outcome_of
+from companion.data.files import read_text
+from companion.limit import GaveUp, lift_limit, limit_deck, note_progress
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limits")
+
+
+@pytest.fixture(autouse=True)
+def lifted() -> Iterator[None]:
+    yield
+    lift_limit()
+
+
+def go_on_for_ever() -> None:
+    while True:
+        try:
+            sum(range(10_000))
+        except Exception:  # as whoever reads a broken file does
+            continue
+
+
+def test_work_without_progress_is_given_up_with_its_card_and_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(limit, "PATIENCE", 0.1)
+    (tmp_path / "a.svg").write_text("<svg/>")
+
+    def act() -> None:
+        limit_deck()
+        note_progress(card="evil/cards/1")
+        read_text(tmp_path / "a.svg")
+        go_on_for_ever()
+
+    assert outcome_of(act) == 2
+    said = "Error: evil/cards/1 (a.svg): given up after 0.1 seconds without progress.\n"
+    assert capsys.readouterr().err == said
+
+
+def test_progress_begins_the_time_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limit, "PATIENCE", 0.2)
+    limit_deck()
+    for number in range(40):
+        note_progress(card=f"deck/cards/{number}")
+        sum(range(300_000))
+    with pytest.raises(GaveUp, match=r"deck/cards/39: given up"):
+        go_on_for_ever()
+
+
+def test_what_takes_too_much_memory_is_given_up(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(limit, "MOST_MEMORY", 200_000_000)
+
+    def act() -> None:
+        limit_deck()
+        note_progress(card="evil/cards/1")
+        bytearray(400_000_000)
+
+    assert outcome_of(act) == 2
+    assert "evil/cards/1: given up, for it takes more than" in capsys.readouterr().err
+    assert len(bytearray(400_000_000)) == 400_000_000  # the command is over
+
+
+def test_the_limit_is_lifted_as_it_was_found() -> None:
+    before = resource.getrlimit(resource.RLIMIT_AS), signal.getsignal(signal.SIGPROF)
+    limit_deck()
+    assert resource.getrlimit(resource.RLIMIT_AS) != before[0]
+    lift_limit()
+    assert (resource.getrlimit(resource.RLIMIT_AS), signal.getsignal(signal.SIGPROF)) == before
+    assert signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)

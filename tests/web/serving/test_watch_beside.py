@@ -1,0 +1,65 @@
+"""A deck is watched in a program beside, which may end: the last cards stay, and one sentence says why."""
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.errors import InputError
+from companion.service.press.watch.saves import Saves
+from companion.web.serving.watch_beside import WatchBeside
+from tests.press.watched import watched_deck
+
+
+@pytest.fixture
+def watch(tmp_path: Path) -> Iterator[WatchBeside]:
+    with WatchBeside(str(watched_deck(tmp_path / "tiny"))) as begun:
+        yield begun
+
+
+def test_cards_and_their_pictures_come_from_the_program(watch: WatchBeside) -> None:
+    now = watch.look(Saves().look(watch.places))
+    assert (now.mistakes, len(now.cards)) == ((), 3)
+    drawn = watch.picture(now.cards[0].front)
+    assert drawn is not None
+    assert drawn.startswith("<svg")
+    assert watch.picture("none") is None
+    watch.language = "fr"
+    assert watch.look({}).language == "fr"
+
+
+def test_a_program_that_ends_is_told_and_begun_anew_and_the_last_cards_stay(watch: WatchBeside) -> None:
+    good = watch.look({})
+    picture = watch.picture(good.cards[0].front)
+    assert watch._program is not None
+    os.kill(watch._program.pid, signal.SIGKILL)
+    watch._program.wait()
+    ended = watch.look({})
+    (mistake,) = ended.mistakes
+    assert str(mistake.text) == "-: given up, for the program that was at it has ended."
+    assert ended.cards == good.cards
+    assert watch.picture(good.cards[0].front) == picture
+    assert watch.look({}).mistakes == ()
+
+
+def test_what_the_deck_takes_too_much_for_is_told_with_its_card_and_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The program has memory for its own modules, and hardly any besides."""
+    folder = watched_deck(tmp_path / "tiny")
+    short = f"{tmp_path}/short"
+    Path(short).mkdir()
+    told = "from companion import limit\nlimit.MOST_MEMORY = 1_000_000\n"
+    (Path(short) / "sitecustomize.py").write_text(told)
+    path = os.pathsep.join((short, os.environ.get("PYTHONPATH", "")))
+    monkeypatch.setenv("PYTHONPATH", path)
+    with WatchBeside(str(folder)) as watch:
+        (mistake,) = watch.look({}).mistakes
+    assert "given up, for" in str(mistake.text)
+
+
+def test_a_deck_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no such file|neither a deck"):
+        WatchBeside(str(tmp_path / "none.csv"))
