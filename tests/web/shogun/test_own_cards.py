@@ -130,7 +130,8 @@ def test_winter_and_new_year_go_by_the_players_own_cards(browser, shelf) -> None
 
 def draws_of(here) -> dict[str, list[str]]:
     """What Companion would draw; it is taken back."""
-    drawn = play(here, BeginWinter()).document["drawn"]
+    assert play(here, BeginWinter()).yes
+    drawn = here.history.steps[-1].event.result["drawn"]
     play(here, Undo())
     return drawn
 
