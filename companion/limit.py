@@ -75,22 +75,22 @@ def lift_limit() -> None:
 
 def out_of_memory() -> Sentence:
     """The sentence that memory did not suffice for what was begun last."""
-    most = MOST_MEMORY // 10**9
-    return say("{what}: given up, for it takes more than {most} GB of memory.", what=_named(*_AT), most=most)
+    what, most = _name_place(*_AT), MOST_MEMORY // 10**9
+    return say("{what}: given up, for it takes more than {most} GB of memory.", what=what, most=most)
 
 
 def describe_end(card: str, file: str) -> Sentence:
     """The sentence that a program has ended in the midst of its work."""
-    return say("{what}: given up, for the program that was at it has ended.", what=_named(card, file))
+    return say("{what}: given up, for the program that was at it has ended.", what=_name_place(card, file))
 
 
-def _named(card: str, file: str) -> str:
+def _name_place(card: str, file: str) -> str:
     file = os.path.basename(file)
     return f"{card} ({file})" if card and file else card or file or "-"
 
 
 def _stop(*_: object) -> None:
-    what = _named(*_AT)
+    what = _name_place(*_AT)
     raise GaveUp(
         say("{what}: given up after {seconds} seconds without progress.", what=what, seconds=PATIENCE)
     )

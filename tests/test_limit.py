@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no 
 
 
 @pytest.fixture(autouse=True)
-def lifted() -> Iterator[None]:
+def lift_afterwards() -> Iterator[None]:
     yield
     lift_limit()
 

@@ -14,7 +14,7 @@ from companion.sentences import say, shortened
 FIELD = re.compile(r"(?<!\\)\{([A-Za-z0-9_.-]+)\}")  # the place of a field in a text
 
 
-def filled(text: str, lookup: Lookup) -> str:
+def fill_fields(text: str, lookup: Lookup) -> str:
     """A text with its fields and expressions filled; what is filled in is not read again.
 
     Raises:
@@ -28,7 +28,7 @@ def filled(text: str, lookup: Lookup) -> str:
 def holds(condition: str, lookup: Lookup) -> bool:
     """True for a text that is not empty; for an expression alone, its value counts."""
     plain = condition.count("{") == len(FIELD.findall(condition))
-    made = filled(condition, lookup) if plain else _work_out(condition, lookup, truth=True)
+    made = fill_fields(condition, lookup) if plain else _work_out(condition, lookup, truth=True)
     return made.strip() != ""
 
 

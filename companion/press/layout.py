@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping
 from companion.data.deck import Deck
 from companion.data.decks.languages import in_language
 from companion.data.decks.values import FieldFault
-from companion.data.fields import filled
+from companion.data.fields import fill_fields
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.limit import note_progress
 from companion.paths import templates
@@ -105,7 +105,7 @@ def _side(
     A back that the fields give no name stays blank.
     """
     try:
-        face = filled(name, fields.get)
+        face = fill_fields(name, fields.get)
     except FieldFault as fault:
         told = {"name": name, "why": meant(fault.sentence, fault.missing, fields)}
         raise DeckError(say("the face '{name}': {why}.", **told), place=Place(deck.file.name)) from None

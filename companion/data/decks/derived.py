@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 from companion.data.decks.languages import in_language, languages_of
 from companion.data.decks.values import LONGEST_TEXT, FieldFault
-from companion.data.fields import filled, holds
+from companion.data.fields import fill_fields, holds
 from companion.data.rows import whole_number
 from companion.data.schema import MOST_CARDS
 from companion.errors import DeckError, Place
@@ -20,9 +20,9 @@ def derive(cells: dict[str, str], derived: Mapping[str, object], place: Place) -
     for name, text in derived.items():
         with _told(name, cells, place):
             spoken = {
-                code: filled(str(text), ChainMap(in_language(cells, code), cells).get)
+                code: fill_fields(str(text), ChainMap(in_language(cells, code), cells).get)
                 for code in sorted(languages_of(cells))
-            } or {"": filled(str(text), cells.get)}
+            } or {"": fill_fields(str(text), cells.get)}
         alike = len(set(spoken.values())) == 1
         for code, made in spoken.items():
             cells[name if alike else f"{name}.{code}"] = made
@@ -32,7 +32,7 @@ def derive(cells: dict[str, str], derived: Mapping[str, object], place: Place) -
 def put_together(name: str, text: str, cells: Mapping[str, str]) -> str:
     """A field that is made of others; one that is not there is empty."""
     with _told(name, cells, Place()):
-        made = filled(text, lambda field: cells.get(field, ""))
+        made = fill_fields(text, lambda field: cells.get(field, ""))
     _check_length(name, made, Place())
     return made
 
@@ -48,7 +48,7 @@ def copies_of(cells: Mapping[str, str], given: int | str, place: Place) -> int:
     if isinstance(given, int):
         return given
     with _told("copies", cells, place):
-        told = filled(given, cells.get)
+        told = fill_fields(given, cells.get)
     return whole_number(told, 0, MOST_CARDS, _column(place, cells, told, "copies"), DeckError)
 
 

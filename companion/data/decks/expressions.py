@@ -101,7 +101,7 @@ class _Tree(NodeTransformer):
         return _field(node.name) if node.name in _TAKEN else node
 
     def visit_Getattr(self, node: Any) -> Any:
-        if not (name := _dotted(node)):
+        if not (name := _join_dotted_name(node)):
             raise _no_part(node)
         return node if self._looping and name in _LOOP else _field(name)
 
@@ -111,7 +111,7 @@ class _Tree(NodeTransformer):
             return _filter(
                 self.visit(node.node), "[:]", *(self.visit(each or nodes.Const(None)) for each in ends)
             )
-        name, node.arg = _dotted(node.node), self.visit(node.arg)
+        name, node.arg = _join_dotted_name(node.node), self.visit(node.arg)
         if name == CARD:
             return node
         node.node = self.visit(node.node)
@@ -121,7 +121,7 @@ class _Tree(NodeTransformer):
         return nodes.CondExpr(nodes.Test(field, "defined", [], [], None, None), field, node)
 
     def visit_Call(self, node: Any) -> Any:
-        if _dotted(node.node) != "range" or node.kwargs or node.dyn_args or node.dyn_kwargs:
+        if _join_dotted_name(node.node) != "range" or node.kwargs or node.dyn_args or node.dyn_kwargs:
             template = "only range(...) can be called; a filter is written {example}"
             raise FieldFault(template, example="name|upper")
         return _filter(self.visit(nodes.List(node.args)), "range")
@@ -166,10 +166,10 @@ class _Tree(NodeTransformer):
         return node
 
 
-def _dotted(node: Any) -> str:
+def _join_dotted_name(node: Any) -> str:
     """The name of a field, which may have dots; empty for any other value."""
     if isinstance(node, nodes.Getattr):
-        return (head := _dotted(node.node)) and f"{head}.{node.attr}"
+        return (head := _join_dotted_name(node.node)) and f"{head}.{node.attr}"
     return str(node.name) if isinstance(node, nodes.Name) else ""
 
 

@@ -91,7 +91,7 @@ def _read(book: _Book, content: bytes, sheet: str, place: Place) -> dict[int, di
     for _, element in iterparse(book.open(sheets[sheet or next(iter(sheets))])):
         if element.tag == ROW_TAG:
             number, found = parser.parse_row(element)
-            texts = {cell["column"]: _shown(cell, each) for cell, each in zip(found, element, strict=True)}
+            texts = {cell["column"]: _read_cell(cell, raw) for cell, raw in zip(found, element, strict=True)}
             rows |= {number: kept} if (kept := {at: text for at, text in texts.items() if text}) else {}
             cells += len(found)
             element.clear()
@@ -121,7 +121,7 @@ def _date_styles(book: _Book) -> tuple[set[int], set[int]]:
     )
 
 
-def _shown(cell: dict[str, Any], element: Any) -> str:
+def _read_cell(cell: dict[str, Any], element: Any) -> str:
     """The text of a cell as a spreadsheet shows it."""
     match cell["value"]:
         case None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from companion.data.colours import css_colour, is_colour, palette
 from companion.data.decks.values import FieldFault
-from companion.data.fields import comparison, filled, holds
+from companion.data.fields import comparison, fill_fields, holds
 from companion.data.files import inside
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import assets
@@ -301,12 +301,12 @@ class FaceContext(NamedTuple):
             return given
         try:
             if "{" in given:
-                text = filled(given, self._field)
+                text = fill_fields(given, self._field)
             if given.startswith("$"):  # of the face: a price in a cell is not the key of a word
                 if text[1:] not in self.shelf.words:
                     lacking = say("there is no word '{key}' in the word file", key=text[1:])
                     raise self.fault(meant(lacking, text[1:], self.shelf.words))
-                text = filled(self.shelf.words[text[1:]], self._field)
+                text = fill_fields(self.shelf.words[text[1:]], self._field)
         except FieldFault as fault:
             raise self._unfilled(fault, given) from None
         if len(text) > LONGEST_TEXT:

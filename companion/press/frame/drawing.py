@@ -231,7 +231,7 @@ class Painted(Drawing):
     flat: Shape | None = None  # stands for it with little ink
 
 
-def served(name: str, paint: str | Gradient, trace: Trace) -> Trace | Inner:
+def serve(name: str, paint: str | Gradient, trace: Trace) -> Trace | Inner:
     """A trace that only fills, or only draws a line, in a paint that lies over all, cut to the trace."""
     if isinstance(paint, str):
         return trace._replace(fill=trace.fill and paint, stroke=trace.stroke and paint)

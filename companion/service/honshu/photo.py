@@ -88,7 +88,7 @@ def score_photo(
         pictures: The folder for a picture of the maps that it may be, where there are several.
     """
     out = {read_card(each).name for each in without}
-    photo, name = _opened(file), str(file)
+    photo, name = _decode_photo(file), str(file)
     reading = _read(photo, name, cards, out)
     seen, cells = _seen(reading, name, card, rulings)
     ways = [(each, *_seen(each, name, card, rulings)) for each in reading.rivals]
@@ -158,7 +158,7 @@ def score_photo(
     )
 
 
-def _opened(file: Path) -> Photo:
+def _decode_photo(file: Path) -> Photo:
     """A photo, decoded; refused where the package that does is missing."""
     if not can_read():
         raise CompanionError("What reads photos is not installed here. {how}", how=how_to_add("photo"))

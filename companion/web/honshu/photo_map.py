@@ -49,7 +49,7 @@ def _asked(held: Waiting, now: View) -> frozenset[Position]:
     return hanging(held.reading, held.settled, now.card, now.rulings)
 
 
-def _drawn(held: Waiting, asked: Set[Position]) -> tuple[Drawn, ...]:
+def _draw_places(held: Waiting, asked: Set[Position]) -> tuple[Drawn, ...]:
     """Every place that was seen on the photo or may have been, row by row."""
     assert held.reading is not None
     seen = {(each.row, each.column): each for each in held.reading.squares}
@@ -83,7 +83,7 @@ async def _show(visit: Visit) -> Response:
     if held.reading.rivals:
         return visit.page("honshu/photo-rivals.html", seen=now, held=held, **rivals_drawn(held, now))
     wanted, asked = form.text("square"), _asked(held, now)
-    places = _drawn(held, asked)
+    places = _draw_places(held, asked)
     chosen = next((each for each in places if each.at == wanted), None)
     squares = {(each.row, each.column): each for each in held.reading.squares}
     idle = [each for each in places if each.unsure and not each.doubt]
@@ -128,7 +128,7 @@ async def _act(visit: Visit) -> Response:
     elif form.has("rival"):
         held.choose(form.number("rival", 0, len((held.before or held.reading).rivals) - 1, 0))
     elif form.has("rest"):
-        drawn = _drawn(held, _asked(held, seen(visit)))
+        drawn = _draw_places(held, _asked(held, seen(visit)))
         held.settled |= {each.place: each.symbol for each in drawn if each.doubt}
     else:
         at, _, symbol = (form.text("told") or f"{form.text('square')} {form.text('is')}").partition(" ")

@@ -1,4 +1,4 @@
-"""Cubes drawn in a terminal, and a form that is typed there."""
+"""The signs and colours of cubes in a terminal."""
 
 import io
 import sys

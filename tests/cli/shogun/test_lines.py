@@ -24,7 +24,7 @@ MANY = TowerPrompt(("black", "blue", "purple", "red"))
 FOUR_THREE = Attack("blue", 4, "yellow", 3)
 
 
-def requested(line: str, prompt: TowerPrompt, monkeypatch: pytest.MonkeyPatch) -> object:
+def read_request(line: str, prompt: TowerPrompt, monkeypatch: pytest.MonkeyPatch) -> object:
     """What a line asks to be played."""
     asked: list[object] = []
     monkeypatch.setattr("companion.cli.shogun.lines.play", lambda here, request: asked.append(request))
@@ -74,13 +74,13 @@ def test_a_fight_is_read(
     monkeypatch: pytest.MonkeyPatch, lang: str, line: str, prompt: TowerPrompt, fight: object
 ) -> None:
     choose_early(["--ui-lang", lang])
-    assert requested(line, prompt, monkeypatch) == fight
+    assert read_request(line, prompt, monkeypatch) == fight
 
 
 def test_the_event_in_force_is_taken_along(monkeypatch: pytest.MonkeyPatch) -> None:
     for line in ("b4 y3", "b4 y3 e4"):
         prompt = THREE if "e4" in line else TowerPrompt(THREE.players, "castle_defender=+1")
-        asked = requested(line, prompt, monkeypatch)
+        asked = read_request(line, prompt, monkeypatch)
         assert asked == ThrowAttack(Attack("blue", 4, "yellow", 3, event="castle_defender=+1"))
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from companion.data.decks.expressions import FILTERS, TESTS
 from companion.data.decks.values import FieldFault
-from companion.data.fields import comparison, filled, holds
+from companion.data.fields import comparison, fill_fields, holds
 
 CARD = {
     "points": "3",
@@ -67,7 +67,7 @@ CARD = {
     ],
 )
 def test_what_texts_become(text: str, said: str) -> None:
-    assert filled(text, CARD.get) == said
+    assert fill_fields(text, CARD.get) == said
 
 
 @pytest.mark.parametrize(
@@ -116,19 +116,19 @@ def test_what_texts_become(text: str, said: str) -> None:
     ],
 )
 def test_filters_and_tests(text: str, said: str) -> None:
-    assert filled(text, CARD.get) == said
+    assert fill_fields(text, CARD.get) == said
 
 
 def test_a_text_that_just_fits_is_made() -> None:
-    assert filled("{('a' * 5000)|replace('a', 'bc')}", CARD.get) == "bc" * 5_000
-    assert filled("{'x'|center(10000)|length}", CARD.get) == "10000"
+    assert fill_fields("{('a' * 5000)|replace('a', 'bc')}", CARD.get) == "bc" * 5_000
+    assert fill_fields("{'x'|center(10000)|length}", CARD.get) == "10000"
     for text in (
         "{('a' * 5001)|replace('a', 'bc')}",
         "{'x'|center(10001)}",
         "{% if title %}{{ 'ab' * 5000 }}c{% endif %}",
     ):
         with pytest.raises(FieldFault, match="it grows beyond 10000 letters"):
-            filled(text, CARD.get)
+            fill_fields(text, CARD.get)
 
 
 @pytest.mark.parametrize(
@@ -190,7 +190,7 @@ def test_a_comparison_stands_in_no_braces() -> None:
 )
 def test_what_is_wrong_is_said(text: str, why: str) -> None:
     with pytest.raises(FieldFault) as caught:
-        filled(text, CARD.get)
+        fill_fields(text, CARD.get)
     assert why in str(caught.value)
 
 
@@ -276,7 +276,7 @@ NESTED = "{% for i in range(999) %}" * 9 + "x" + "{% endfor %}" * 9
 )
 def test_no_deck_runs_code_reads_a_file_or_goes_on_for_ever(attack: str) -> None:
     with pytest.raises(FieldFault) as caught:
-        filled(attack, CARD.get)
+        fill_fields(attack, CARD.get)
     assert len(str(caught.value)) < 500
 
 

@@ -51,7 +51,7 @@ def said(lines: object) -> str:
     return " ".join(str(line) for line in lines)  # type: ignore[attr-defined]
 
 
-def ranked(here: ShogunSession) -> list[str]:
+def list_ranking(here: ShogunSession) -> list[str]:
     """The order in which the bids of the round were ranked."""
     return next(
         step.event.result["order"] for step in reversed(here.history.steps) if step.event.kind == "bids"
@@ -66,7 +66,7 @@ def test_with_the_last_plan_the_event_is_drawn_and_the_bids_are_opened(here: Sho
     assert not show_bids(here).yes
     lay_plan(here, "yellow", Plan(plan_begun(here, "yellow", PROPOSED).cards, "1"))
     lay_plan(here, "red", Plan(plan_begun(here, "red", PROPOSED).cards, "4"))
-    assert ranked(here) == ["red", "blue", "yellow"]
+    assert list_ranking(here) == ["red", "blue", "yellow"]
     assert "pays 4" in said(show_bids(here).lines)
 
 
@@ -85,7 +85,7 @@ def test_who_has_no_phone_is_told_at_the_opening(here: ShogunSession) -> None:
     with pytest.raises(InputError, match="Red"):
         open_bids(here, {"yellow": "1"})
     open_bids(here, {"yellow": "1", "red": "4"})
-    assert ranked(here) == ["red", "blue", "yellow"]
+    assert list_ranking(here) == ["red", "blue", "yellow"]
 
 
 def test_the_command_tells_bids_of_some_and_opens_the_others(here: ShogunSession) -> None:
@@ -94,7 +94,7 @@ def test_the_command_tells_bids_of_some_and_opens_the_others(here: ShogunSession
 
     play(here, DrawEvent())
     play(here, RevealBids({player: str(bid) for player, bid in {"yellow": Bid(1), "red": Bid(0)}.items()}))
-    assert ranked(here) == ["blue", "yellow", "red"]
+    assert list_ranking(here) == ["blue", "yellow", "red"]
 
 
 def test_a_round_is_told_card_by_card_and_begins_again_as_it_was(here: ShogunSession) -> None:

@@ -18,7 +18,7 @@ KINDS = ("linearGradient", "radialGradient")
 Stop = tuple[float, str, float, str]  # as _stop has it
 
 
-def _linked(art: ArtFile, node: Node) -> tuple[dict[str, str], Node]:
+def _join_linked_gradients(art: ArtFile, node: Node) -> tuple[dict[str, str], Node]:
     """What a gradient and those it links to say together, and which of them has stops."""
     told, holder, chain = dict(node.attributes), node, [node]
     while "href" in chain[-1].attributes:
@@ -32,13 +32,13 @@ def _linked(art: ArtFile, node: Node) -> tuple[dict[str, str], Node]:
 
 def gradient_of(art: ArtFile, node: Node, notation: str) -> tuple[Paint, float]:
     """The gradient that fills an outline, or its one colour, and its opacity."""
-    told, holder = _linked(art, node)
+    told, holder = _join_linked_gradients(art, node)
     stops = [_stop(art, stop) for stop in holder.children if stop.tag == "stop"]
     if not stops:
         return None, 1.0
     boxed = told.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox"
     kind = LINEAR if node.tag == KINDS[0] else RADIAL
-    numbers = [_measured(art, node, key, told.get(key, default), boxed) for key, default in kind.items()]
+    numbers = [_measure(art, node, key, told.get(key, default), boxed) for key, default in kind.items()]
     matrix = transform_of(art, replace(node, attributes=told), "gradientTransform")
     left, top, right, bottom = tight(outline(notation))
     if boxed:
@@ -68,7 +68,7 @@ def gradient_of(art: ArtFile, node: Node, notation: str) -> tuple[Paint, float]:
     return Gradient(*ends, colours, matrix, names, radii, faint), 1.0
 
 
-def _measured(art: ArtFile, node: Node, key: str, given: str, boxed: bool) -> float:
+def _measure(art: ArtFile, node: Node, key: str, given: str, boxed: bool) -> float:
     """A length of a gradient, in per cent of the box where it is told in parts of that."""
     given = given.strip() or "0"
     percent = given.endswith("%") and boxed

@@ -29,7 +29,7 @@ from companion.press.face.drawing.style import (
 from companion.press.face.drawing.svg_file import DEEPEST, SILENT, ArtFile, Node
 from companion.press.face.drawing.transforms import page_of, transform_of
 from companion.press.face.drawing.words import Letters, Words
-from companion.press.frame.drawing import Drawing, Gradient, Inner, Paint, Scan, Trace, outline, plain, served
+from companion.press.frame.drawing import Drawing, Gradient, Inner, Paint, Scan, Trace, outline, plain, serve
 from companion.press.frame.frame import rect
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import moved
@@ -166,7 +166,7 @@ class Parts:
         if node.tag == "image" and not node.attributes.get("href"):
             return
         if not (node.tag in SHAPES or node.tag in HOLDERS or node.tag == "text"):
-            raise self._lost(node)
+            raise self._refuse_element(node)
         within = self.inside(node, within)
         opacity = fraction(self.art, node, "opacity", style.get("opacity", "1"))
         clip = style.get("clip-path", "none")
@@ -176,11 +176,11 @@ class Parts:
             return
         inner = self.drawing(node, self._drawn(node, style, IDENTITY, 1.0, within))
         if clip != "none" and inner.traces:
-            inner = self._clipped(referred(self.art, node, "clip-path", clip), inner, within)
+            inner = self._clip_drawing(referred(self.art, node, "clip-path", clip), inner, within)
         if inner.traces:
             yield Inner(inner, matrix, opacity)
 
-    def _lost(self, node: Node) -> DeckError:
+    def _refuse_element(self, node: Node) -> DeckError:
         what = say("such an element would be lost; draw it as paths, or place it as a picture")
         return self.art.fault(node, what)
 
@@ -200,9 +200,9 @@ class Parts:
             case "text":
                 for notation, own in self.words.lines(node, style):
                     solid = {**own, "fill-rule": "nonzero"}  # strokes of a letter may lie over one another
-                    yield from self._inked(node, notation, solid, matrix, opacity)
+                    yield from self._ink_outline(node, notation, solid, matrix, opacity)
             case _:
-                yield from self._inked(node, outline_of(self.art, node), style, matrix, opacity)
+                yield from self._ink_outline(node, outline_of(self.art, node), style, matrix, opacity)
 
     def children(self, nodes: Iterable[Node], style: Style, matrix: Matrix, within: Within) -> Items:
         """The items that elements within another draw."""
@@ -212,7 +212,7 @@ class Parts:
     def _use(self, node: Node, style: Style, matrix: Matrix, within: Within) -> Items:
         target = referred(self.art, node, "href", node.attributes.get("href", ""))
         if target.tag in SILENT:
-            raise self._lost(target)
+            raise self._refuse_element(target)
         key = (id(target), *(style[each] for each in PLAIN))
         if key not in self._used:
             self._used[key] = self.drawing(target, self.children((target,), style, IDENTITY, within))
@@ -220,7 +220,7 @@ class Parts:
             x, y = (number(self.art, node, each, node.attributes.get(each, "0")) for each in "xy")
             yield Inner(self._used[key], Matrix.moved(x, y).then(matrix))
 
-    def _inked(self, node: Node, notation: str, style: Style, matrix: Matrix, opacity: float) -> Items:
+    def _ink_outline(self, node: Node, notation: str, style: Style, matrix: Matrix, opacity: float) -> Items:
         """An outline as a style fills and draws it."""
         art, names = self.art, style["class"].split()
         if not notation or style["visibility"] != "visible":
@@ -248,10 +248,10 @@ class Parts:
             return
         parts, name = list[Trace | Inner](), self._name(node)
         if fill:
-            parts.append(served(name, fill, trace._replace(fill="#ffffff", width=0.0)))
+            parts.append(serve(name, fill, trace._replace(fill="#ffffff", width=0.0)))
         if stroke:
             line = trace._replace(stroke="#ffffff", opacity=drawn, names=() if fill else trace.names)
-            parts.append(served(name, stroke, line))
+            parts.append(serve(name, stroke, line))
         yield from reversed(parts) if first else parts
 
     def _paint(self, node: Node, key: str, style: Style, notation: str) -> tuple[Paint, float]:
@@ -266,7 +266,7 @@ class Parts:
             raise self.art.unknown(node, key, given)
         return gradient_of(self.art, target, notation)
 
-    def _clipped(self, node: Node, inner: Drawing, within: Within) -> Drawing:
+    def _clip_drawing(self, node: Node, inner: Drawing, within: Within) -> Drawing:
         """A drawing with a clip path, in its own coordinates."""
         art, within, told = self.art, self.inside(node, within), node.attributes
         style = {**style_of(art, node, self.around(node.parent)[0]), CLIPS: "yes"}

@@ -40,7 +40,7 @@ def draw(svg: str, needed: tuple[str, ...], name: str) -> str:
     """The file of a picture that is drawn with some fonts; empty where it cannot be drawn."""
     files = [*map(_font_file, needed)]
     order = {"svg_string": svg, "dpi": 96, "skip_system_fonts": True, "font_files": files}
-    content = _drawn(json.dumps(order))
+    content = _draw_order(json.dumps(order))
     file = Path(_folder().name, blake2b(content, digest_size=12).hexdigest(), name)
     file.parent.mkdir(exist_ok=True)  # a remark on the picture names the file that was drawn
     file.write_bytes(content)
@@ -68,7 +68,7 @@ def _font_file(font: str) -> str:
     return str(file)
 
 
-def _drawn(order: str) -> bytes:
+def _draw_order(order: str) -> bytes:
     """A PNG drawn as an order says, in JSON; nothing where it cannot be drawn, or not in `MOST_SECONDS`."""
     with _ONE_BY_ONE:
         if not _RUNNING:

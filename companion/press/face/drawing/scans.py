@@ -19,7 +19,7 @@ from xml.etree import ElementTree
 from companion.data.files import inside, read_bytes
 from companion.errors import DeckError, InputError
 from companion.press.face.drawing import resvg
-from companion.press.face.drawing.style import COLOURS, IDLE, UNDRAWN, inherited, referred, spelled
+from companion.press.face.drawing.style import COLOURS, IDLE, UNDRAWN, inherit_style, referred, spelled
 from companion.press.face.drawing.svg_file import LINK, QUOTED, SILENT, SVG, Node, within
 from companion.press.face.drawing.transforms import page_of
 from companion.press.face.drawing.words import Words
@@ -177,7 +177,7 @@ class _Copy:
 
     def _set(self, node: Node, element: ElementTree.Element) -> str:
         """Write words as their style wants them; the style that has them set in their font."""
-        cased, font = self.words.case(node, inherited(node)), self.words.font(inherited(node))
+        cased, font = self.words.case(node, inherit_style(node)), self.words.font(inherit_style(node))
         text = normalize("NFC", cased("".join(child.words for child in node.children)))
         self.words.check(node, text, font)
         element.text = cased(element.text or "")

@@ -82,11 +82,11 @@ def style_of(art: ArtFile, node: Node, inherited: Style) -> dict[str, str]:
     return style
 
 
-def inherited(node: Node | None) -> Style:
+def inherit_style(node: Node | None) -> Style:
     """All that an element and those around it say, the narrowest counting, and what is usual."""
     if node is None:
         return PLAIN
-    return {**inherited(node.parent), **{key: value.strip() for key, value in node.attributes.items()}}
+    return {**inherit_style(node.parent), **{key: value.strip() for key, value in node.attributes.items()}}
 
 
 def number(art: ArtFile, node: Node, key: str, given: str) -> float:

@@ -107,7 +107,7 @@ def read_art(file: Path, name: str) -> ArtFile:
     """Read an art file; the very same value is given as long as the file holds the same."""
     content = read_bytes(file, MOST_DRAWING_BYTES + 1)
     _check_size(name, content)
-    return _gathered(name, file.parent, content)
+    return _gather_file(name, file.parent, content)
 
 
 def _check_size(name: str, content: bytes) -> None:
@@ -116,8 +116,8 @@ def _check_size(name: str, content: bytes) -> None:
 
 
 @lru_cache(maxsize=64)
-def _gathered(name: str, folder: Path, content: bytes) -> ArtFile:
-    content, gathering = _filled(content), _Gathering(name)
+def _gather_file(name: str, folder: Path, content: bytes) -> ArtFile:
+    content, gathering = _fill_variables(content), _Gathering(name)
     _check_size(name, content)
     try:
         gathering.parser.Parse(content, True)
@@ -133,7 +133,7 @@ def _gathered(name: str, folder: Path, content: bytes) -> ArtFile:
     return ArtFile(name, folder, content, gathering.root, gathering.nodes, *told)
 
 
-def _filled(content: bytes) -> bytes:
+def _fill_variables(content: bytes) -> bytes:
     """A file with variables as what they stand for, and of two colours the one on light paper."""
     values: dict[bytes, set[bytes]] = {}
     for name, value in _VARIABLE.findall(content) if b"var(" in content else ():
@@ -178,7 +178,7 @@ class _Gathering:
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
         parser.EntityDeclHandler = self._entity
-        parser.SkippedEntityHandler = self._skipped
+        parser.SkippedEntityHandler = self._refuse_entity
         parser.ProcessingInstructionHandler = self._instruction
         parser.buffer_text = True
 
@@ -247,9 +247,9 @@ class _Gathering:
 
     def _entity(self, name: str, parameter: bool, value: str | None, *_: object) -> None:
         if value is None or parameter or len(value) > LONGEST_ENTITY or "&" in value:
-            self._skipped(name)
+            self._refuse_entity(name)
 
-    def _skipped(self, name: str, *_: object) -> None:
+    def _refuse_entity(self, name: str, *_: object) -> None:
         raise self._fault(say("the entity '{name}' is refused", name=shortened(name, QUOTED)))
 
     def _instruction(self, name: str, _: str) -> None:

@@ -67,7 +67,7 @@ class Words:
     def lines(self, node: Node, style: Style) -> Iterator[tuple[str, Style]]:
         """The words of an element as outlines in the plain notation, each with the style it is drawn in."""
         self.check_lines(node)
-        letters = self._gathered(node, style, self._size(node, style, 16.0))
+        letters = self._gather_letters(node, style, self._size(node, style, 16.0))
         chunks: list[list[_Letter]] = []
         for each in letters:
             if not chunks or {"x", "y"} & each.at.keys():
@@ -90,7 +90,7 @@ class Words:
                     x += wide
                 yield drawn, each.style
 
-    def _gathered(self, node: Node, style: Style, size: float, last: str = " ") -> list[_Letter]:
+    def _gather_letters(self, node: Node, style: Style, size: float, last: str = " ") -> list[_Letter]:
         """The letters of an element and those in it; `last` stands before them."""
         found, worded = list[_Letter](), any(child.words.strip() for child in node.children)
         font = self.font(style) if worded else "regular"
@@ -99,7 +99,7 @@ class Words:
             if child.tag in ("tspan", "a"):
                 own = style_of(self.art, child, style)
                 if own.get("display") != "none":
-                    found += self._gathered(child, own, self._size(child, own, size), last)
+                    found += self._gather_letters(child, own, self._size(child, own, size), last)
             elif child.tag not in ("", "title", "desc"):
                 raise self.art.fault(child, say("such an element in words would be lost"))
             for letter in self.case(node, style)(child.words):

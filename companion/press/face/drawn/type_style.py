@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.press.face.drawing.style import inherited, number, solid
+from companion.press.face.drawing.style import inherit_style, number, solid
 from companion.press.face.drawing.svg_file import ArtFile, Node
 from companion.press.face.drawing.words import slant
 from companion.press.frame.fonts import styled
@@ -46,7 +46,7 @@ def _leaves(node: Node) -> Iterator[Node]:
 
 def type_style(art: ArtFile, node: Node, scale: float) -> dict[str, Any]:
     """The keys of a text element that its placeholder tells; `scale` is mm a unit."""
-    style = {**inherited(node)}
+    style = {**inherit_style(node)}
     for each in _first_words(node):
         style.update(told(each))
     size = points(number(art, node, "font-size", style.get("font-size", "16")) * scale)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from companion.press.face.context import QUOTED, FaceContext
 from companion.press.frame.colour import tinted
-from companion.press.frame.drawing import Gradient, Inner, Trace, served
+from companion.press.frame.drawing import Gradient, Inner, Trace, serve
 from companion.press.frame.frame import Bounds
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.sentences import say, shortened
@@ -53,12 +53,12 @@ class Tint(NamedTuple):
     def over(self, name: str, box: Bounds, trace: Trace) -> Trace | Inner:
         """A trace that only fills, or only draws a line, painted with this as it lies over a box, mm."""
         if self.place is None:
-            return served(name, self.stops[0][1], trace._replace(opacity=self.opacities[0]))
+            return serve(name, self.stops[0][1], trace._replace(opacity=self.opacities[0]))
         left, top, right, bottom = box
         start, end, matrix, radii = self.place(max(right - left, 0.01), max(bottom - top, 0.01))
         faint = self.opacities if min(self.opacities) < 1 else ()
         placed = matrix.then(Matrix.moved(left, top))
-        return served(name, Gradient(start, end, self.stops, placed, (), radii, faint), trace)
+        return serve(name, Gradient(start, end, self.stops, placed, (), radii, faint), trace)
 
 
 @lru_cache(maxsize=1024)

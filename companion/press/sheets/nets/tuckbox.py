@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.data.deck import Component, Deck
 from companion.data.decks.values import FieldFault
-from companion.data.fields import filled
+from companion.data.fields import fill_fields
 from companion.data.papers import Paper
 from companion.errors import DeckError, PaperError
 from companion.paths import templates
@@ -75,7 +75,7 @@ def _size(shelf: FaceShelf, component: Component) -> tuple[float, float] | None:
     if not component.cards:
         return None
     try:
-        width, height = shelf.face(filled(component.face, component.cards[0].fields.get)).size
+        width, height = shelf.face(fill_fields(component.face, component.cards[0].fields.get)).size
     except FieldFault:  # which is told where the card is laid out
         return None
     if isinstance(width, str) or isinstance(height, str):

@@ -69,7 +69,7 @@ def drawn_by_another(text: str) -> Image.Image:
     return seen(resvg_py.svg_to_bytes(text, width=1200, height=600, dpi=96, **known))
 
 
-def inked(drawing: Frame) -> Iterator[Image.Image]:
+def list_pictures(drawing: Frame) -> Iterator[Image.Image]:
     """A drawing as both inks draw it."""
     page = Frame("page", drawing.width, drawing.height, (Use(drawing),))
     pdf = pypdfium2.PdfDocument(document_pdf(Document("a", "all", "a", "en", (Page(page, "1"),), "")))
@@ -92,7 +92,7 @@ def test_what_others_draw_is_drawn_as_outlines_and_looks_as_they_have_it(tmp_pat
     drawing, wanted = whole_drawing(file, "found.svg"), drawn_by_another(file.read_text("utf-8"))
     assert isinstance(drawing, Drawing)
     assert (np.asarray(wanted) < 250).mean() > 0.01  # something is there
-    assert [apart(each, wanted) < 0.02 for each in inked(drawing)] == [True, True]
+    assert [apart(each, wanted) < 0.02 for each in list_pictures(drawing)] == [True, True]
 
 
 LOST = {
@@ -147,7 +147,7 @@ def test_what_no_outline_can_say_is_a_picture_and_told(tmp_path: Path, body: str
     assert str(note).startswith("found.svg, row 1: ")
     assert "would be lost" in str(note)
     assert str(note).endswith("It is drawn as a picture, 600 dots per inch.")
-    assert apart(next(inked(scan)), drawn_by_another(file.read_text("utf-8"))) < 0.03
+    assert apart(next(list_pictures(scan)), drawn_by_another(file.read_text("utf-8"))) < 0.03
 
 
 def test_one_program_draws_all_pictures_of_a_run(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from companion.press.frame.drawing import Drawing, Scan, told_of
 from companion.press.frame.frame import Frame, Use
 from companion.press.frame.low_ink import LowInk
 from tests.press.drawings import LINKS, whole_drawing
-from tests.press.face.drawing.test_found import apart, found, inked
+from tests.press.face.drawing.test_found import apart, found, list_pictures
 
 BLUR = (
     '<filter id="blur"><feGaussianBlur stdDeviation="1"/></filter><path filter="url(#blur)" d="M0 0h1v1z"/>'
@@ -62,9 +62,9 @@ def test_words_of_a_picture_look_as_those_of_outlines(
     assert isinstance(picture, Scan)
     assert not told_of([outlines])
     assert len(picture.told) == 1
-    wanted = next(inked(outlines))
+    wanted = next(list_pictures(outlines))
     assert (np.asarray(wanted) < 150).mean() > 0.01
-    assert apart(next(inked(picture)), wanted) < 0.012
+    assert apart(next(list_pictures(picture)), wanted) < 0.012
 
 
 def test_letters_that_join_or_run_from_the_right_are_ordered(tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_letters_that_join_or_run_from_the_right_are_ordered(tmp_path: Path) -> 
     picture = whole_drawing(found(tmp_path, f"<text {AT} font-family='h'>אבג</text>"), "found.svg", deck)
     assert isinstance(picture, Scan)
     same = whole_drawing(found(tmp_path, f"<text {AT}>cba</text>"), "found.svg")
-    assert apart(next(inked(picture)), next(inked(same))) < 0.01
+    assert apart(next(list_pictures(picture)), next(list_pictures(same))) < 0.01
 
 
 @pytest.mark.parametrize("body", ["<text>𓀀</text>", BLUR + "<text>𓀀</text>", "<text>שלום</text>"])
@@ -115,7 +115,7 @@ def test_colours_are_those_of_browsers_or_a_fault(tmp_path: Path, how: str, give
         with pytest.raises(DeckError, match="would be lost|is not a colour"):
             whole_drawing(file, "found.svg")
         return
-    seen = next(inked(whole_drawing(file, "found.svg"))).getpixel((150, 80))
+    seen = next(list_pictures(whole_drawing(file, "found.svg"))).getpixel((150, 80))
     assert seen == pytest.approx(tuple(bytes.fromhex(meant[1:])), abs=2)
 
 
@@ -167,7 +167,7 @@ def test_pictures_in_the_folder_of_the_deck_and_within_the_file_are_drawn(tmp_pa
     places = {"x='0'": "../a%20tile.png", "x='200'": within, "x='300'": ""}
     body = "".join(f"<image {at} width='99' height='99' xlink:href='{to}'/>" for at, to in places.items())
     picture = whole_drawing(found(tmp_path / "art", body), "found.svg", Lettering(tmp_path))
-    seen = next(inked(picture))
+    seen = next(list_pictures(picture))
     assert [seen.getpixel((at, 50)) for at in (50, 250, 350)] == [(51, 153, 204), (51, 153, 204), (255,) * 3]
 
 
@@ -178,7 +178,7 @@ def test_an_image_without_an_address_is_nothing(tmp_path: Path) -> None:
 
 def test_a_file_without_a_namespace_is_drawn_too(tmp_path: Path) -> None:
     (tmp_path / "a.svg").write_text(f"<svg {LINKS} viewBox='0 0 9 9'>{BLUR}<path d='M0 0h9v9z'/></svg>")
-    seen = next(inked(whole_drawing(tmp_path / "a.svg", "a.svg")))
+    seen = next(list_pictures(whole_drawing(tmp_path / "a.svg", "a.svg")))
     assert seen.getpixel((200, 60)) == (0, 0, 0)
 
 
@@ -197,6 +197,6 @@ def test_with_little_ink_a_picture_is_lightened_in_every_ink(tmp_path: Path) -> 
         found(tmp_path, f"{BLUR}<rect width='200' height='200' fill='#000'/>"), "found.svg"
     )
     page = LowInk().rewrite(Frame("page", picture.width, picture.height, (Use(picture),)))
-    for each in inked(page):
+    for each in list_pictures(page):
         assert each.getpixel((100, 100)) == pytest.approx((153,) * 3, abs=1)
         assert each.getpixel((300, 100)) == (255,) * 3
