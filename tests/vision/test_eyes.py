@@ -20,6 +20,8 @@ ASLANT: Matrix = (3.0, 0.4, 40.0, -0.25, 2.8, 30.0, 0.0005, 0.0003, 1.0)
 GRID = [(float(x), float(y)) for x in range(0, 120, 20) for y in range(0, 90, 30)]
 SMALL = {"megapixels": 1.5}
 
+pytestmark = pytest.mark.browser
+
 
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Eyes, Asked]]:
@@ -29,12 +31,12 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Eyes, As
 
 
 def test_both_eyes_read_the_same_of_photos(browser: tuple[Eyes, Asked]) -> None:
-    """Two of sixty; all of them in ``make test-all``, and with figures in ``python -m tests.bench eyes``."""
+    """One of sixty; all of them in ``make test-all``, and with figures in ``python -m tests.bench eyes``."""
     there, asked = browser
     agreed = Agreed()
-    for level, seed in pick(PHOTOS, 2):
+    for level, seed in pick(PHOTOS, 1):
         read_twice(asked, there, level, seed, agreed)
-    assert agreed.squares > 80
+    assert agreed.squares > 40
     assert agreed.same >= 0.995 * agreed.squares
     assert agreed.silent == []
 
