@@ -34,31 +34,11 @@ def test_an_attack_answers_a_program(friday: Asking) -> None:
     assert friday.tower()["throw"] == 1
 
 
-def test_the_same_seed_throws_the_same(ask: Asking) -> None:
-    ask.begin("one")
-    ask.begin("two")
-    one, two = (ask(f"attack --table {name} {FIGHT} --json").json for name in ("one", "two"))
-    for key in ("in", "out", "verdict", "tray", "odds"):
-        assert one[key] == two[key]
-
-
 def test_a_revolt_and_a_winter_revolt(friday: Asking) -> None:
     thrown = friday("revolt --table friday --owner red=4 --markers 2 --json").json["in"]
     assert thrown == {"red": 4, "green": 2}
     answer = friday("revolt --table friday --owner red=4 --markers 1 --winter 2")
     assert "the farmers revolt against Red" in answer.out
-
-
-def test_cards_events_and_supplies(friday: Asking) -> None:
-    fight = f"{ATTACK} --attack-card --defence-card --event 4 --castle --json"
-    assert friday(fight).json["in"] == {"blue": 5, "yellow": 5}
-    friday("table undo friday")
-    answer = friday(f"{fight} --supply 'blue=0 yellow=0'").json
-    assert answer["in"] == {"blue": 4, "yellow": 3}
-    assert len(answer["notes"]) == 3
-    friday("table undo friday")
-    neutral = friday("attack --table friday --attacker blue=2 --defender neutral --event 3 --json")
-    assert neutral.json["in"] == {"blue": 2, "green": 2}
 
 
 @pytest.mark.parametrize(
