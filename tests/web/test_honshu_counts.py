@@ -121,10 +121,7 @@ def test_a_player_before_is_gone_back_to(phone, house) -> None:
 
 @pytest.mark.parametrize(
     ("card", "form", "bonus"),
-    [
-        ("2", {"forest": "5", "card": "3 4"}, (3, 4)),
-        ("7", {"factory": "22", "card": "1"}, (1,)),
-    ],
+    [("2", {"forest": "5", "card": "3 4"}, (3, 4)), ("7", {"factory": "22", "card": "1"}, (1,))],
 )
 def test_a_scoring_card_asks_for_its_number(
     phone, house, card: str, form: dict[str, str], bonus: object
