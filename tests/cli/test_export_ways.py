@@ -99,3 +99,9 @@ def test_a_picture_of_a_house_is_a_sentence(tmp_path: Path) -> None:
     assert isinstance(done.exception, CompanionError)
     assert "47244 x 47244 pixels" in str(done.exception)
     assert not (tmp_path / "out").exists()
+
+
+def test_pictures_lie_where_the_address_says(tmp_path: Path, deck: Path) -> None:
+    assert export(deck, "tts", "--url", "https://example.org/cards", folder=tmp_path).exit_code == 0
+    saved = (tmp_path / "tiny-en-tts/tiny.json").read_text()
+    assert "https://example.org/cards/cards-1.png" in saved

@@ -187,6 +187,19 @@ def test_trick(honshu: Player) -> None:
     assert "'99' is not a card played" in honshu.refused("trick", "99", "1", "2")
 
 
+def test_trick_of_two(honshu: Player) -> None:
+    told = honshu("trick", "--two", "Anna=12+bg", "Ben=47", "--pile", "5", "33")
+    assert "Anna removes two cubes and chooses a pair." in told
+    answer = honshu.json("trick", "--two", "12", "47", "--pile", "5", "33")
+    assert answer["chooser"] == "2"
+    assert answer["pairs"] == {"pile": [5, 33], "hands": [12, 47]}
+    assert "Player 1 removes 1; it takes exactly two" in honshu("trick", "--two", "12+b", "47", code=1)
+    assert "Player 2 chooses a pair, unless player 1 first" in honshu("trick", "--two", "12", "47")
+    assert set(honshu.json("trick", "--two", "12+b", "47", code=1)) == {"version", "refused"}
+    assert "add --two" in honshu.refused("trick", "1", "2", "3", "--pile", "5", "6")
+    assert "two hand cards" in honshu.refused("trick", "--two", "1", "2", "3")
+
+
 def test_round(honshu: Player) -> None:
     assert "neighbour on the left" in honshu("round", "3", "--players", "4")
     answer = honshu.json("round", "9", "--players", "5")
@@ -209,6 +222,15 @@ def test_advise(honshu: Player) -> None:
     assert told.count("Card 33 at row") == 5
     assert "[" in told
     assert "Carte 33" in honshu("advise", "laid.txt", "33", language="fr")
+
+
+def test_advise_with_a_spent_cube(honshu: Player) -> None:
+    best = honshu.json("advise", "laid.txt", "33", "--spent", "b")["best"][0]
+    assert best["placement"].endswith("spent b")
+    spent = ("advise", "laid.txt", "33", "--spent", "y")
+    assert honshu(*spent, code=1) == "Cubes to be spent (yellow): 1; the map holds 0.\n"
+    assert honshu.json(*spent, code=1)["refused"] == "Cubes to be spent (yellow): 1; the map holds 0."
+    assert "(jaune)" in honshu(*spent, code=1, language="fr")
 
 
 def test_colours_in_a_terminal_and_none_where_they_are_not_wanted(tmp_path: Path) -> None:

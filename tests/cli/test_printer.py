@@ -39,6 +39,14 @@ def test_a_printer_has_a_name(printers: Path, name: str) -> None:
     assert isinstance(unnamed.exception, CompanionError)
 
 
+def test_rulers_that_are_not_told_are_as_long_as_they_say(printers: Path) -> None:
+    call("printer", "set", "office", *READ[:-2], "--down", "100.5")
+    call("printer", "set", "attic", *READ)
+    attic, office = read_profiles(printers)
+    assert (office.scale_x, office.scale_y) == (1, 1.005)
+    assert (attic.scale_x, attic.scale_y) == (0.998, 1)
+
+
 @pytest.mark.parametrize(("language", "name"), [("en", "NAME"), ("fr", "NOM")])
 def test_the_sheet_calls_a_name_as_its_language_does(
     printers: Path, tmp_path: Path, language: str, name: str
@@ -113,6 +121,13 @@ def test_a_sheet_for_two_passes_is_two_files(printers: Path, tmp_path: Path) -> 
     assert all((tmp_path / name).exists() for name in names)
 
 
+def test_the_sheet_can_be_corrected_too(printers: Path, tmp_path: Path) -> None:
+    call("printer", "set", "office", *READ)
+    assert call("printer", "sheet", "--printer", "office", "-o", tmp_path).exit_code == 0
+    words = pypdfium2.PdfDocument(tmp_path / "printer-sheet-a4-en-corrected.pdf")[0].get_textpage()
+    assert "corrected for office" in words.get_text_bounded()
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -145,6 +160,21 @@ def test_a_reading_that_is_no_number_is_refused(printers: Path) -> None:
         assert done.exit_code == 2
         assert "'nan' is not a number" in done.output
     assert printers.read_bytes() == kept
+
+
+def test_a_control_sheet_adds_and_a_new_one_replaces_and_the_margin_stays(printers: Path) -> None:
+    scales = ("--left", "5", "--right", "5", "--bottom", "5")
+    assert call("printer", "set", "office", "--top", "6", *scales, "--margin", "7").exit_code == 0
+    added = call("printer", "set", "office", "--corrected", "--top", "5.2", *scales)
+    assert added.exit_code == 0, added.output
+    (kept,) = read_profiles(printers)
+    assert (kept.offset_x**2 + kept.offset_y**2) ** 0.5 > 0.5
+    assert kept.margin == 7
+    anew = call("printer", "set", "office", "--top", "5.2", *scales)
+    assert "It takes the place of what was kept: office" in anew.output
+    (replaced,) = read_profiles(printers)
+    assert (replaced.offset_x**2 + replaced.offset_y**2) ** 0.5 < 0.2
+    assert replaced.margin == 7
 
 
 def test_a_reading_may_have_a_comma_and_sheets_bear_the_printers_name(printers: Path, tmp_path: Path) -> None:

@@ -109,6 +109,13 @@ def test_it_is_drawn(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert "Qui a gagné" in french
 
 
+def test_somebodys_evenings_alone(call: Call, tmp_path: Path) -> None:
+    brought(tmp_path, "full", "honshu", "hogen-dealt")
+    assert {each["game"] for each in call("history", "DAI", "--json").json["evenings"]} == {"hogen"}
+    nobody = call("history", "Zoe")
+    assert (nobody.code, nobody.raw) == (2, b"")
+
+
 def test_it_is_written_to_files_all_or_none(call: Call, tmp_path: Path) -> None:
     brought(tmp_path, "full")
     call("honshu", "score", "anna.txt", "ben.txt")
@@ -122,6 +129,15 @@ def test_it_is_written_to_files_all_or_none(call: Call, tmp_path: Path) -> None:
     assert refused.code == 2
     assert not (tmp_path / "new.bgsplay").exists()
     assert (tmp_path / "own.csv").read_text() == "mine"
+
+
+def test_a_name_is_taken_out(call: Call, tmp_path: Path) -> None:
+    brought(tmp_path, "honshu")
+    answer = call("history", "--take-out", "aya")
+    assert "aya is taken out of 1 evening." in answer.out
+    assert "still stands in the logs of these tables" in answer.out
+    assert "Aya" not in call("history").out
+    assert call("history", "--take-out", "aya").code == 2
 
 
 def test_what_would_be_passed_over_is_refused(call: Call, tmp_path: Path) -> None:

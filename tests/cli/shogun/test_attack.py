@@ -41,6 +41,18 @@ def test_a_revolt_and_a_winter_revolt(friday: Asking) -> None:
     assert "the farmers revolt against Red" in answer.out
 
 
+def test_cards_events_and_supplies(friday: Asking) -> None:
+    fight = f"{ATTACK} --attack-card --defence-card --event 4 --castle --json"
+    assert friday(fight).json["in"] == {"blue": 5, "yellow": 5}
+    friday("table undo friday")
+    answer = friday(f"{fight} --supply 'blue=0 yellow=0'").json
+    assert answer["in"] == {"blue": 4, "yellow": 3}
+    assert len(answer["notes"]) == 3
+    friday("table undo friday")
+    neutral = friday("attack --table friday --attacker blue=2 --defender neutral --event 3 --json")
+    assert neutral.json["in"] == {"blue": 2, "green": 2}
+
+
 @pytest.mark.parametrize(
     ("more", "said"),
     [

@@ -13,6 +13,16 @@ def test_ranked_and_paid(ask: Asking) -> None:
     assert answer["seed"] is None
 
 
+def test_ties_are_drawn_and_drawn_again(ask: Asking) -> None:
+    first = ask("bids blue=2 red=2 yellow=2 --json").json
+    assert all(bid["drawn"] for bid in first["bids"])
+    again = ask(f"bids blue=2 red=2 yellow=2 --seed {first['seed']} --json").json
+    assert again["order"] == first["order"]
+    said = ask("bids blue=2 red=2 --seed x").out
+    assert "(drawn)" in said
+    assert {ask("bids blue=2 red=2 --json").json["order"][0] for _ in range(40)} == {"blue", "red"}
+
+
 def test_in_french(ask: Asking) -> None:
     said = ask("bids bleu=3 jaune=kozuke rouge=aucune", lang="fr").lines
     assert said == [
@@ -20,6 +30,15 @@ def test_in_french(ask: Asking) -> None:
         "2. Jaune\u00a0: la carte de Kozuke\u00a0; paie 0.",
         "3. Rouge\u00a0: aucune carte\u00a0; paie 0.",
     ]
+
+
+def test_a_bid_above_ones_chests_is_a_no(ask: Asking) -> None:
+    answer = ask("bids blue=4 red=1 --chests blue=3,red=1")
+    assert (answer.code, answer.out) == (1, "Blue cannot bid 4: only 3 are there.\n")
+    assert ask("bids blue=4 --chests blue=3 --json").json == {
+        "version": 1,
+        "refused": "Blue cannot bid 4: only 3 are there.",
+    }
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,12 @@ def test_a_price_is_the_same_wherever_it_is_told(friday: Asking, fight: str) -> 
     assert chances(asked) != chances(friday(f"odds {fight} --fresh --json"))
 
 
+def test_a_revolt_has_the_same_price_as_well(friday: Asking) -> None:
+    for fight in ("--owner blue=4 --markers 2", "--owner blue=4 --markers 1 --winter 2"):
+        asked = friday(f"odds {fight} --json")
+        assert chances(asked) == chances(friday(f"revolt --table friday {fight} --odds-only --json"))
+
+
 def test_what_is_inside_is_that_of_the_table(friday: Asking) -> None:
     inside = {colour: count for colour, count in friday.tower()["tower"].items() if count}
     told = friday(FOUR_THREE).out.partition("Inside: ")[2].splitlines()[0]

@@ -23,6 +23,19 @@ def test_mikawa_at_the_command_line(ask: Asking) -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("castle Omi --chests 3", {"done": True, "chests": -3, "buildings": ["castle"]}),
+        ("five Aki --supply 2 --ruling short-action=partial", {"done": True, "armies": 2, "chests": -3}),
+        ("rice Kaga --rice 17", {"rice": 5, "seat": {"chests": 15, "rice": 18, "supply": 30, "points": 0}}),
+    ],
+)
+def test_what_is_there_is_told_by_options(ask: Asking, line: str, expected: dict[str, object]) -> None:
+    answer = ask(f"outcome {line} --json").json
+    assert {key: answer[key] for key in expected} == expected
+
+
+@pytest.mark.parametrize(
     ("line", "said"),
     [
         ("outcome combat-a Kai", "Battles are not foreseen"),

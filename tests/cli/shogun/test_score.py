@@ -56,6 +56,13 @@ def test_in_words(ask: Asking, board: Path) -> None:
     assert "région violette, châteaux\u00a0: 2, le plus\u00a0; Jaune en a 1\u00a0: Settsu, Yamato" in french
 
 
+def test_the_side_decides_the_regions(ask: Asking) -> None:
+    typed = "Kai blue c\nSuruga red c\n"
+    sun = ask("score - --json", typed=typed).json["players"]
+    moon = ask("score - --side moon --json", typed=typed).json["players"]
+    assert (sun["blue"]["total"], moon["blue"]["total"]) == (4, 5)
+
+
 def test_points_from_the_first_year_as_options(ask: Asking) -> None:
     answer = ask("score - --points red=9,black=2 --json", typed="Omi blue\nKai red\n").json
     assert [place["points"] for place in answer["ranking"]] == [10, 2, 1]

@@ -27,6 +27,12 @@ def test_kai_with_its_marker(ask: Asking) -> None:
     assert "Kai se révolte\u00a0: 3 armées vertes avec toutes les armées" in said
 
 
+def test_the_fourth_card_or_a_number(ask: Asking) -> None:
+    by_card = ask("winter blue=9/6 --event 6 --json").json
+    assert by_card["loss"] == 3
+    assert by_card["players"] == ask("winter blue=9/6 --loss 3 --json").json["players"]
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [
