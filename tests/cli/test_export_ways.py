@@ -1,8 +1,10 @@
 """``companion export`` for printing services, for a table on the screen, and as an overview."""
 
 import io
+import json
 from pathlib import Path
 
+import pikepdf
 import pytest
 from click.testing import CliRunner, Result
 from PIL import Image
@@ -39,6 +41,22 @@ def test_a_size_that_is_not_sold_is_told_with_the_nearest(tmp_path: Path) -> Non
     done = export(small, "gamecrafter", "--fit", folder=tmp_path / "out")
     assert "98.5% as large" in done.output
     assert picture(tmp_path / "out/tiny-en-gamecrafter/cards-BridgeDeck/fronts/01-1.png").size == (750, 1125)
+
+
+def test_drivethrucards_gets_a_pdf_with_each_back_before_its_front(tmp_path: Path, deck: Path) -> None:
+    goal = tmp_path / "out.pdf"
+    done = export(deck, "drivethrucards", folder=goal)
+    assert "The PDF is PDF/X-1a in CMYK" in done.output
+    told = json.loads(export(deck, "drivethrucards", "--json", folder=goal).output)
+    assert told["products"] == [{"product": "poker", "cards": 10}]
+    with pikepdf.open(goal) as document:
+        assert len(document.pages) == 20
+        for page in document.pages:
+            assert [float(side) for side in page.mediabox] == pytest.approx([0, 0, 198, 270], abs=0.01)
+            assert [float(side) for side in page.trimbox] == pytest.approx([9, 9, 189, 261], abs=0.01)
+        shown = [image.objgen for page in document.pages for image in page.Resources.XObject.values()]
+    backs, fronts = shown[::2], shown[1::2]
+    assert (len(set(backs)), [fronts.index(each) for each in fronts]) == (1, [0, 0, 2, 2, 4, 4, 6, 6, 8, 8])
 
 
 @pytest.mark.parametrize(

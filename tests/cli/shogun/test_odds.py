@@ -40,6 +40,14 @@ def test_survivors_and_curve_join_the_json_when_asked(capsys: pytest.CaptureFixt
     assert answer["curve"][3]["win"] == pytest.approx(answer["win"])
 
 
+def test_revolt_markers_set_the_green_armies_against_the_defender(capsys: pytest.CaptureFixture[str]) -> None:
+    plain, marked = (
+        json.loads(companion(capsys, *FOUR_THREE, "--tray", "green=2", *more, "--json")[1])["win"]
+        for more in ((), ("--markers", "1"))
+    )
+    assert marked > plain
+
+
 def test_the_curve_in_french(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = companion(capsys, *FOUR_THREE, "--lodged", "inconnu", "--curve", language="fr")
     assert "53,3\u202f%" in out
