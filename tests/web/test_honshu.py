@@ -109,14 +109,6 @@ def test_one_players_squares_do_not_disturb_anothers(phone, house) -> None:
     assert (grid(house), grid(house, "red")) == ([], ["L L"])
 
 
-def test_a_tap_sent_again_is_carried_out_once(phone, house) -> None:
-    aya = phone()
-    form = {**fields(aya.get("/t/friday/squares").text), "kind": "b", "square": "0.0"}
-    for _ in range(3):
-        assert aya.post("/t/friday/squares", data=form).status_code == 200
-    assert grid(house) == ["b*"]
-
-
 def test_who_comes_late_sits_down_with_the_first_square(phone, house) -> None:
     sent(phone("black", "Dai"), "/squares", kind="F", square="0.0")
     assert view(house.open("friday").state).names["black"] == "Dai"
