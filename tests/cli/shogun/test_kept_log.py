@@ -76,15 +76,6 @@ def test_export_and_import(friday: Asking, tmp_path: Path) -> None:
     assert "was changed after it was played" in refused.err
 
 
-def test_a_damaged_store_is_refused_and_put_back(friday: Asking, tmp_path: Path) -> None:
-    (tmp_path / "tables.sqlite").write_bytes(b"\xff" * 5000)
-    answer = friday.play("show")
-    assert answer.code == 2
-    assert "is damaged; the last backup is" in answer.err
-    assert "is back in its place" in friday("table restore").out
-    assert friday.play("show").code == 0
-
-
 def test_a_store_in_order_is_not_put_back_by_mistake(friday: Asking) -> None:
     friday(ATTACK)
     answer = friday("table restore")

@@ -17,12 +17,10 @@ from companion.play.shogun.set_up import SetUp
 from companion.play.shogun.telling.awaited import awaited
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.bids import Bid
-from companion.rules.shogun.round.plans import Plan
 from companion.rules.shogun.round.stages import Stage
 from companion.rules.shogun.tower import tower
 from companion.rules.shogun.tower.tower import Throw
 from companion.service.playing import play
-from companion.service.shogun.plans import PROPOSED, lay_plan, plan_begun
 from companion.service.shogun.session import ShogunSession, begin_table
 from tests.web.conftest import fields
 
@@ -186,26 +184,6 @@ def test_what_an_action_brings_is_told_before(browser, shelf) -> None:
     assert answer.status_code == 303
     here.catch_up()
     assert here.state.game.realm.lands["Sagami"].armies > 2
-
-
-def test_a_card_that_was_planned_lies_open_already(browser, shelf) -> None:
-    here = began(shelf, "plans", SetUp("fixed", letters="ABC"))
-    assert play(here, LayCards(("tax", *(each for each in ACTIONS if each != "tax")), SPECIALS)).yes
-    for player in PLAYERS:
-        plan = plan_begun(here, player, PROPOSED)
-        assert lay_plan(here, player, Plan(plan.cards, plan.bid)).yes
-    for special in SPECIALS[: len(PLAYERS)]:
-        assert play(here, TakeSpecial(str(awaited(here.state).player), special)).yes
-    waiting = awaited(here.state)
-    assert waiting.planned
-    assert waiting.provinces == (waiting.planned,)
-    page = browser("host").get("/t/plans/board").text
-    assert f"{waiting.planned}: collect taxes" in page
-    assert "A blank" not in page
-    answer = send(browser("host"), "/t/plans/board", "/t/plans/board", province=waiting.planned)
-    assert answer.status_code == 303
-    here.catch_up()
-    assert awaited(here.state).player != waiting.player
 
 
 def test_a_real_tower_is_asked_for_its_tray(browser, shelf) -> None:
