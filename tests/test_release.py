@@ -3,7 +3,6 @@
 import hashlib
 import importlib.util
 import io
-import tarfile
 import zipfile
 from pathlib import Path
 from types import ModuleType
@@ -54,33 +53,9 @@ def test_sheets_print_in_every_language_on_both_papers(made: Path) -> None:
             document.close()
 
 
-def test_the_package_is_there_twice(made: Path) -> None:
-    (wheel,) = made.glob("*.whl")
-    with zipfile.ZipFile(wheel) as archive:
-        assert archive.testzip() is None
-        assert "companion/cli/main.py" in archive.namelist()
-    (sdist,) = made.glob("*.tar.gz")
-    with tarfile.open(sdist) as archive:
-        names = {name.partition("/")[2] for name in archive.getnames()}
-    assert {"README.md", *(f"README.{code}.md" for code in LANGUAGES[1:]), ".ci/release.py"} <= names
-    assert not [name for name in names if name.startswith(("build/", "dist/", "output/hogen"))]
-
-
-def test_the_site_is_whole(made: Path, tmp_path: Path) -> None:
-    with zipfile.ZipFile(made / f"companion-site-{__version__}.zip") as archive:
-        names = archive.namelist()
-        assert archive.testzip() is None
-    assert {"index.html", "service.js", "manifest.webmanifest"} <= {*names}
-
-
 def test_sums_and_notes_are_about_these_files(made: Path) -> None:
     lines = (made / "SHA256SUMS").read_text("utf-8").splitlines()
     told = {name: digest for digest, name in (line.split("  ") for line in lines)}
     files = {file.name: file for file in made.iterdir() if file.name != "SHA256SUMS"}
     assert told == {name: hashlib.sha256(file.read_bytes()).hexdigest() for name, file in files.items()}
     assert files["NOTES.md"].read_text("utf-8").startswith(f"# Companion {__version__}")
-
-
-def test_a_version_without_notes_is_no_release(script: ModuleType) -> None:
-    with pytest.raises(SystemExit, match="CHANGELOG"):
-        script.notes("# Changelog\n\n## 9.9.9\n\n- Something.\n")

@@ -21,60 +21,6 @@ ROOT = Path(__file__).parent.parent
 FIELD = re.compile(r"\{(\w+)")
 OTHERS = LANGUAGES[1:]
 CATALOGUES = sorted((ROOT / "templates/locales").glob("*/*.po"))
-COUNTED = re.compile(
-    r"""\{(?!(?:most|least|width|height|high|dpi|side)\})  # a bound or a measure is far from one
-    \w+\}[ \xa0](?:\w+[ \xa0])?(?:
-    armies|bytes|cards|cells|characters|chests|codes|columns|corners|cubes|digits|dividers|dots|elements|events
-    |faces|files|games|groups|letters|lines|maps|markers|names|numbers|pages|parts|photos|pictures|pixels
-    |places|players|points|provinces|records|repetitions|rounds|rows|seats|sheets|squares|steps|tables|throws
-    |tiles|times|words|possibilities
-    |armées|caractères|cartes|cases|cellules|chiffres|coffres|colonnes|éléments|événements|feuilles|fichiers
-    |fois|joueurs|lettres|lignes|marqueurs|possibilités|mots|nombres|octets|parties|pas|sommets|tuiles|jets)\b""",
-    re.X,
-)
-"""A number and the things it counts, of which there may be one."""
-MANY = {
-    "{card} was laid most often: {count} times.",
-    "{name} passed most often: {count} times.",
-    "{province} was fought for most: it went to another player {count} times.",
-    "The greatest fall, of {count} cubes: {throw}",
-    "  {call}: {expected} of {worlds}; nobody answers in {nobody} of the possibilities",
-    "'{kind}' stands there {count} times; the box holds {most}.",
-    "'{text}' is not a number of {colour} armies here; it goes from {least} to {most}.",
-    "Army groups of each player: {groups}; {left} province cards are left as the stack.",
-    "Each player takes 62 armies, five chest cards, and {chests} in chests.",
-    "Event {event} told cards by hand; they were not drawn here.",
-    "Inside, not remembered: {mean} on average.",
-    "Into the tower: {each} armies of each player, {green} green; what falls out goes to the supplies.",
-    "Moon side, {players} players.",
-    "Note: {count} cubes ({colour}), thrown, in the tray and inside, are more than the {most} of the box.",
-    "Round {number} of 12, {players} players",
-    "Sun side, {players} players.",
-    "That makes {squares} squares; thirteen cards show {most} at most.",
-    "The map has {squares} squares; thirteen cards show {most} at most.",
-    "The map holds {number} {colour} cubes; the box has ten of a colour.",
-    "The maps hold {number} {colour} cubes together; the box has ten of a colour.",
-    "The table for a phone alone is in {folder}: {count} files, {size} MB. Any web host serves it as it is.",
-    "a lake of {size} squares: 3 points each after the first",
-    "a text has {found} letters; {most} are the most",
-    "event {number} holds characters that cannot be seen.",
-    "nothing was written: the folder {folder} for files in the making cannot be used ({reason}).",
-    "the heading has {found} columns; {most} are the most.",
-    "there are {squares} squares in it; no map has more than {most}.",
-    "this cell has {found} parts between colons; {most} are the most.",
-    "{card} takes {sheets} sheets of {paper}; {most} are the most.",
-    "{count} different event cards are open, out of these: {numbers}.",
-    "{count} players stand there, and only {players} play: {names}.",
-    "{count} repetitions are more than {most}",
-    "{folder} is made: {count} files.",
-    "{name} adds {cubes} cubes to card {card}; one at most.",
-    "{paper}: {more} to a page leave {less} mm bleed; {count} leave {bleed} mm.",
-    "{player} has not {wanted} armies in the supply and places what is there.",
-    "{player} has {count} provinces, cards enough to bid with one.",
-    "{player} takes {province} and places {count} there.",
-    "{player} throws 1 army more ({why}).",
-}
-"""Sentences whose number is never one: what is too many, what the box holds, what a game has."""
 PAGES = sorted((ROOT / "templates/web").rglob("*.html"))
 
 
@@ -155,13 +101,6 @@ def test_one_sentence_has_one_translation() -> None:
             assert seen.setdefault((file.parent.name, entry.msgid), entry.msgstr) == entry.msgstr, entry.msgid
 
 
-def test_what_is_counted_has_plural_forms() -> None:
-    """A number before what it counts stands in a sentence with plural forms, unless it is never one."""
-    entries = [entry for file in CATALOGUES for entry in polib.pofile(str(file)) if not entry.msgid_plural]
-    lone = {entry.msgid for entry in entries if COUNTED.search(f"{entry.msgid}\n{entry.msgstr}")}
-    assert lone == MANY
-
-
 def test_what_is_quoted_in_part_ends_in_an_ellipsis() -> None:
     long = "x" * 99
     for check in (table_name, lambda name: check_names((name,)), printer_named):
@@ -212,27 +151,3 @@ def test_french_elides_before_a_name(name: str, number: str) -> None:
     assert french.filled("de {who}", {"who": f"le {name}"}) == f"de le {name}"
     que, la = {"Aya": ("qu’Aya", "l’Aya"), "Bo": ("que Bo", "la Bo")}.get(name, ("", ""))
     assert not que or french.filled("que {who}, la {who}", {"who": name}) == f"{que}, {la}"
-
-
-def test_the_program_has_one_name(french: dict[str, polib.POEntry]) -> None:
-    said = [text for each in french.values() for text in (each.msgstr, *each.msgstr_plural.values())]
-    assert [text for text in said if "compagnon" in text] == []
-    assert [english for english in french if re.search(r"\bthe companion\b", english, re.I)] == []
-
-
-def test_french_help_has_french_examples() -> None:
-    """What players name themselves is French there; commands, options and their values stay."""
-    from click.testing import CliRunner
-
-    from companion.cli.main import companion
-
-    for command in ("shogun attack", "shogun play", "honshu score", "printer set", "print"):
-        said = CliRunner().invoke(companion, ["--ui-lang", "fr", *command.split(), "--help"]).output
-        examples = re.findall(rf"^ +companion {command} .*", said, re.M)
-        assert examples
-        assert not re.search(r"blue|yellow|friday|map[.]txt|office|my-deck", " ".join(examples))
-    said = CliRunner().invoke(companion, ["--ui-lang", "fr", "shogun", "attack", "--help"]).output
-    assert (
-        "companion shogun attack --table vendredi --attacker bleu=4 --defender jaune=3 --province Kozuke"
-        in said
-    )

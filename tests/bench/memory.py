@@ -1,7 +1,4 @@
-"""What browsers take of this computer's memory, whatever else runs on it.
-
-What is their own is looked at all the time; their programs are counted whole, each part once: by the usual
-shares (PSS) a browser is smaller by a hundred MB as soon as another one of its kind runs beside it.
+"""What a page of Chromium takes of this computer's memory.
 
 Chromium is driven here by its own pipe, with nothing that keeps what goes over the line for a debugger.
 """
@@ -10,8 +7,7 @@ import json
 import os
 import re
 import subprocess
-import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -22,17 +18,7 @@ from tests.web.evening import ARGUMENTS, CHROMIUM
 from tests.web.pocket.engines import Engine, engine
 from tests.web.pocket.served import OPENING
 
-DRIVERS = ("node", "Xvfb", "WebKitWebDriver")
-"""Programs that drive a browser, and are none of it."""
-
-PAUSE = 0.04
-"""Seconds between two looks."""
-
-_OWN = re.compile(r"^Pss_(?:Anon|Shmem): +(\d+) kB", re.M)
 _PRIVATE = re.compile(r"^Private_\w+: +(\d+) kB", re.M)
-_MAPPING = re.compile(r"^([0-9a-f]+-[0-9a-f]+ .*)\n((?:[A-Z].*\n)+)", re.M)
-_SIZE = re.compile(r"^(Rss|Anonymous): +(\d+) kB", re.M)
-_SHARED = ("/memfd:", "/dev/shm", "/SYSV", "/dev/zero")  # memory with a name
 
 
 def processes(root: int) -> set[int]:
@@ -50,39 +36,6 @@ def processes(root: int) -> set[int]:
     return found
 
 
-def _is_driver(process: int) -> bool:
-    return Path(f"/proc/{process}/comm").read_text().strip() in DRIVERS
-
-
-def own(process: int) -> float:
-    """MB that are a process's own, with its part of what it shares by and by; 0 for one that is gone."""
-    with suppress(OSError):
-        if not _is_driver(process):
-            told = Path(f"/proc/{process}/smaps_rollup").read_text()
-            return sum(int(kilobytes) for kilobytes in _OWN.findall(told)) / 1024
-    return 0.0
-
-
-def files(all_: Iterable[int]) -> float:
-    """MB of programs and other files that lie in the memory of some processes, each part counted once.
-
-    Part by part it is what that process has which has most of it.
-    """
-    most = dict[tuple[str, ...], int]()
-    for process in all_:
-        with suppress(OSError):
-            if _is_driver(process):
-                continue
-            for head, body in _MAPPING.findall(Path(f"/proc/{process}/smaps").read_text()):
-                _, rights, offset, device, inode, *name = head.split(maxsplit=5)
-                if inode == "0" or name[0].startswith(_SHARED):
-                    continue
-                sizes = {key: int(kilobytes) for key, kilobytes in _SIZE.findall(body)}
-                part = (device, inode, offset, rights)
-                most[part] = max(most.get(part, 0), sizes["Rss"] - sizes["Anonymous"])
-    return sum(most.values()) / 1024
-
-
 def tab(root: int) -> int:
     """Bytes that the largest process which draws pages has for itself, of those a process has started."""
     most = 0
@@ -92,38 +45,6 @@ def tab(root: int) -> int:
                 told = Path(f"/proc/{each}/smaps_rollup").read_text()
                 most = max(most, 1024 * sum(int(kilobytes) for kilobytes in _PRIVATE.findall(told)))
     return most
-
-
-class Watch:
-    """The memory of all that this process starts from now on.
-
-    Attributes:
-        now: MB of its own at the last look.
-        most: MB of its own at most since it was last asked for.
-    """
-
-    def __init__(self) -> None:
-        self.now, self.most = 0.0, 0.0
-        self._before = processes(os.getpid())
-        self._over = threading.Event()
-        self._looking = threading.Thread(target=self._look, daemon=True)
-        self._looking.start()
-
-    def _look(self) -> None:
-        while not self._over.wait(PAUSE):
-            self.now = sum(map(own, processes(os.getpid()) - self._before))
-            self.most = max(self.most, self.now)
-
-    def anew(self, own_most: float | None = None) -> float:
-        """The most since the last time, MB, with programs; from now on only what comes counts."""
-        most = self.most if own_most is None else own_most
-        self.most = self.now
-        return most + files(processes(os.getpid()))
-
-    def close(self) -> None:
-        """Look no more."""
-        self._over.set()
-        self._looking.join()
 
 
 class Chromium:

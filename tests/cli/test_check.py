@@ -2,16 +2,22 @@
 
 import json
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pikepdf
 
-from tests.cli.test_main import companion
+from tests.cli.here import called
+from tests.cli.test_main import HERE
 from tests.press.decks import DECK, FACE, WORDS, element, write_deck
 from tests.press.pdf_geometry import read
 
 LOST = {"name": "note", "x": 9, "y": 60, "width": 40, "height": 8, "size": 8}
 FAULT = element("text", text="\u231b", when="{number} == 2", **LOST)
 THIN = element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05, when="{number} == 3|4|5")
+
+
+def companion(*words: str, **environment: str) -> CompletedProcess[str]:
+    return called(words, folder=Path.cwd(), environment={**HERE, **environment})
 
 
 def test_a_good_deck_and_a_faulty_one(tmp_path: Path) -> None:
@@ -77,20 +83,6 @@ def test_only_what_changed_is_printed_again(tmp_path: Path) -> None:
     assert record.read_text(encoding="utf-8").partition("[waiting]")[2].count('= "2 x ') == 5
     assert companion(*words, "--printed", **own).returncode == 0
     assert "no card has changed" in companion(*words, "--changed", **own).stdout
-
-
-def test_an_unknown_component_is_bad_input_and_no_finding(tmp_path: Path) -> None:
-    done = companion("check", str(write_deck(tmp_path)), "--only", "dice")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "'dice' is not a component of tiny" in done.stderr
-
-
-def test_a_finding_ends_with_one_full_stop(tmp_path: Path) -> None:
-    long = {"en": 'title = "T"\ncard = "' + "w" * 90 + '"\n'}
-    done = companion("check", str(write_deck(tmp_path, words=long)))
-    assert done.returncode == 1
-    assert " points.\n" in done.stdout
-    assert ".." not in done.stdout
 
 
 def test_names_that_stand_only_on_the_first_page_are_looked_over(tmp_path: Path) -> None:

@@ -75,44 +75,12 @@ def test_its_first_lines_lead_editors_to_the_schemas_beside_them(call: Call, tmp
         assert (tmp_path / "mine" / file).parent.joinpath(schema).is_file(), file
 
 
-@pytest.mark.parametrize("there", ["file", "link", "dangling", "full"])
-def test_what_is_there_stays_as_it_is(call: Call, tmp_path: Path, there: str) -> None:
-    goal = tmp_path / "mine"
-    if there == "file":
-        goal.write_text("a diary")
-    elif there == "full":
-        goal.mkdir()
-        (goal / "diary.txt").write_text("a diary")
-    else:
-        goal.symlink_to(tmp_path / "other")
-        if there == "link":
-            (tmp_path / "other").mkdir()
-    before = sorted(tmp_path.rglob("*"))
-    refused = call("deck", "new", "mine")
-    assert refused.code == 2
-    assert "is there already" in refused.err
-    assert sorted(tmp_path.rglob("*")) == before
-
-
 def test_an_empty_folder_is_filled_and_the_same_command_twice_is_refused(call: Call, tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     assert call("deck", "new", "mine").code == 0
     before = texts(tmp_path / "mine")
     assert call("deck", "new", "mine", "--like", "tiles").code == 2
     assert texts(tmp_path / "mine") == before
-
-
-@pytest.mark.parametrize("name", ["honshu", "my/Shogun"])
-def test_no_deck_is_called_like_a_game(call: Call, tmp_path: Path, name: str) -> None:
-    before = list(tmp_path.iterdir())
-    left = call("deck", "new", name)
-    assert (left.code, "is a game here" in left.err, list(tmp_path.iterdir())) == (2, True, before)
-
-
-@pytest.mark.parametrize("name", ['a "b" c', "a:b\\c", "été", "tab\there", "new\nline", "deck.toml", "ends."])
-def test_any_name_that_a_folder_may_have_makes_a_deck(call: Call, tmp_path: Path, name: str) -> None:
-    assert call("deck", "new", f"deep/er/{name}").code == 0
-    assert call("check", f"deep/er/{name}/deck.toml").code == 0
 
 
 @pytest.mark.parametrize("name", ["/", "..", "file.txt/mine", "", "x" * 300])

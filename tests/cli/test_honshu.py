@@ -1,13 +1,11 @@
 """The commands of Honshu as people and scripts use them: words, JSON, pictures, exit codes."""
 
 import json
-from contextlib import suppress
 from pathlib import Path
 
 import pikepdf
 import pytest
 
-from companion.cli.main import run
 from companion.rules.honshu.rulings import RULINGS
 from tests.cli.honshu_player import EXAMPLE, GRID, Player
 from tests.cli.terminal import Terminal
@@ -24,11 +22,6 @@ def test_score_json(honshu: Player) -> None:
     assert answer["lines"][0]["squares"][0] == [1, 6]
     assert answer["alternatives"] == []
     assert answer["warnings"] == []
-
-
-@pytest.mark.parametrize(("card", "total"), [(4, 63), (5, 66), (7, 67), (8, 69)])
-def test_score_with_a_scoring_card(honshu: Player, card: int, total: int) -> None:
-    assert honshu.json("score", "map.txt", "--card", str(card))["total"] == total
 
 
 def test_alternatives_are_listed_where_they_differ(honshu: Player) -> None:
@@ -119,55 +112,6 @@ def test_place_reads_a_stack(honshu: Player) -> None:
     assert honshu.json("place", "stack.txt", code=1)["grid"] == GRID
 
 
-def test_several_maps_are_ranked_with_ties_and_shared_wins(honshu: Player) -> None:
-    honshu.write("anna.txt", "F F - -\n")
-    honshu.write("ben.txt", "F F -\n")
-    honshu.write("chris.txt", "F - F -\n")
-    answer = honshu.json("score", "ben.txt", "anna.txt", "chris.txt")
-    assert [(place["rank"], place["file"]) for place in answer["ranking"]] == [
-        (1, "anna.txt"),
-        (1, "chris.txt"),
-        (3, "ben.txt"),
-    ]
-    assert [found["total"] for found in answer["maps"]] == [4, 4, 4]
-    told = honshu("score", "ben.txt", "anna.txt", "chris.txt").splitlines()
-    assert told[1].split()[:2] == ["1.", "anna.txt"]
-    assert told[1].endswith("the win is shared")
-    assert told[3].endswith("placed by fallow")
-    assert honshu("score", "ben.txt", "anna.txt").splitlines()[1].endswith("wins by its fallow")
-    assert honshu("score", "ben.txt", "map.txt").splitlines()[1].endswith("wins")
-    assert "scoring card" not in told[0]
-    assert "scoring card" in honshu("score", "ben.txt", "anna.txt", "--card", "2").splitlines()[0]
-
-
-def test_a_ranking_says_when_another_ruling_crowns_another_winner(honshu: Player) -> None:
-    honshu.write("aya.txt", "F F F F F\n")
-    honshu.write("bo.txt", "T " * 16)
-    told = honshu("score", "aya.txt", "bo.txt", "--card", "2")
-    assert told.splitlines()[1].endswith("wins")
-    assert told.endswith(
-        "\nOther tables may crown another winner:\n  aya.txt wins with forest-lines=windows "
-        "(aya.txt 22, bo.txt 16): every three in a row count, even when they share forests\n"
-    )
-    assert "aya.txt gagne avec forest-lines" in honshu(
-        "score", "aya.txt", "bo.txt", "--card", "2", language="fr"
-    )
-    (other,) = honshu.json("score", "aya.txt", "bo.txt", "--card", "2")["alternatives"]
-    assert (other["ruling"], other["winners"]) == ("forest-lines=windows", ["aya.txt"])
-    assert [(place["file"], place["total"]) for place in other["ranking"]] == [
-        ("aya.txt", 22),
-        ("bo.txt", 16),
-    ]
-    honshu.write("bo.txt", "T " * 22)
-    assert "aya.txt, bo.txt share the win" in honshu("score", "aya.txt", "bo.txt", "--card", "2")
-    honshu.write("bo.txt", "T " * 22 + "-")
-    told = honshu("score", "aya.txt", "bo.txt", "--card", "2", "--ruling", "forest-lines=windows")
-    assert "wins by its fallow" in told.splitlines()[1]
-    assert "another winner" not in told
-    assert "crown the same" in told
-    assert honshu.json("score", "aya.txt", "bo.txt")["alternatives"] == []
-
-
 def test_the_pictures(honshu: Player) -> None:
     (honshu.folder / "out").mkdir()
     honshu("score", "map.txt", "--svg", "out/map.svg", "--pdf", "map.pdf", "--card", "3")
@@ -195,13 +139,6 @@ def test_list_rulings(honshu: Player) -> None:
     assert "* lake-card=added" in honshu("score", "--list-rulings", "--ruling", "lake-card=added")
 
 
-def test_french_letters_crlf_tabs_and_bom(honshu: Player) -> None:
-    honshu.write("carte.txt", "\ufeff# notre carte\r\nV\tV  m*\r\nM4 j . \r\n")
-    answer = honshu.json("score", "carte.txt")
-    assert answer["total"] == 6
-    assert answer["parts"]["factory"] == 4
-
-
 def test_odd_maps_are_warned_of_and_scored(honshu: Player) -> None:
     honshu.write("apart.txt", "F . F\n")
     assert honshu.json("score", "apart.txt")["total"] == 4
@@ -210,28 +147,6 @@ def test_odd_maps_are_warned_of_and_scored(honshu: Player) -> None:
     assert "11 blue cubes" in honshu.json("score", "cubes.txt")["warnings"][0]
     honshu("score", "apart.txt", language="fr")
     assert "Attention" in honshu.err
-
-
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [
-        (
-            "T T\nT T\nT T T T B5\n",
-            "bad.txt, row 3, column 5: 'B5' is not a square; a factory is worth 2, 3 or 4.",
-        ),
-        ("", "there is no square of a map in it"),
-        ("Q", "'Q' is not a square"),
-        (b"\xff\xfe\x00T\x00", "not a UTF-8 text"),
-        (b"T " * 5_000_000, "larger than 2000000 bytes"),
-        ("T " * 500_000, "square 40 and one more"),
-        ("\x00\x01", "is not a square"),
-    ],
-)
-def test_bad_maps_are_one_sentence(honshu: Player, content: str | bytes, said: str) -> None:
-    honshu.write("bad.txt", content)
-    assert said in honshu.refused("score", "bad.txt")
-    assert said.replace("bad.txt", "-") in honshu.refused("score", "-", piped=content)
-    assert honshu.refused("score", "bad.txt", language="fr").startswith("Erreur")
 
 
 def test_bad_words_are_one_sentence(honshu: Player) -> None:
@@ -270,22 +185,6 @@ def test_trick(honshu: Player) -> None:
     assert set(refused) == {"version", "refused"}
     assert "3 adds a yellow cube" in refused["refused"]
     assert "'99' is not a card played" in honshu.refused("trick", "99", "1", "2")
-
-
-def test_french_players_see_the_letters_they_type(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    carte = tmp_path / "carte.txt"
-    carte.write_text("V m* J3 F\n", encoding="utf-8")
-    for language, row in (("fr", "V   m*  J3  F"), ("en", "T   n*  Y3  F")):
-        with suppress(SystemExit):
-            run(["--ui-lang", language, "honshu", "score", str(carte)])
-        assert row in capsys.readouterr().out
-
-
-def test_a_trick_says_what_its_numbers_are(honshu: Player) -> None:
-    told = honshu("trick", "11", "29+b", "57+b", "59")
-    assert "1.  player 3  worth 117 (card 57 and 60 for a blue cube)" in told
-    assert "4.  player 1  worth  11" in told
-    assert "New player order: player 3, player 2, player 4, player 1." in told
 
 
 def test_trick_of_two(honshu: Player) -> None:
@@ -334,13 +233,6 @@ def test_advise_with_a_spent_cube(honshu: Player) -> None:
     assert "(jaune)" in honshu(*spent, code=1, language="fr")
 
 
-def test_advise_refuses_cards_that_cannot_come(honshu: Player) -> None:
-    assert "lies on the map already" in honshu("advise", "laid.txt", "50", code=1)
-    assert "start province" in honshu("advise", "laid.txt", "A2", code=1)
-    assert honshu.json("advise", "laid.txt", "50", code=1)["refused"] == "card 50 lies on the map already."
-    assert "'61' is not a card" in honshu.refused("advise", "laid.txt", "61")
-
-
 def test_colours_in_a_terminal_and_none_where_they_are_not_wanted(tmp_path: Path) -> None:
     (tmp_path / "map.txt").write_text("\n".join(GRID))
     arguments = ["--ui-lang", "en", "honshu", "score", str(tmp_path / "map.txt")]
@@ -350,14 +242,3 @@ def test_colours_in_a_terminal_and_none_where_they_are_not_wanted(tmp_path: Path
         shown = terminal.end()
         assert "\x1b[" not in shown
         assert "B3" in shown
-
-
-@pytest.mark.parametrize(
-    ("lang", "line"), [("fr", "12 0 2 0 sous 17 payé m"), ("de", "12 0 2 0 unter 17 ausgegeben n")]
-)
-def test_placements_are_shown_in_the_words_that_are_typed(honshu: Player, lang: str, line: str) -> None:
-    honshu.write("laid.txt", "A1 0 0 0\n17 2 0 0\n12 0 2 0 under 17 spent n\n")
-    told = honshu("place", "laid.txt", code=1, language=lang)
-    shown = [row for row in told.splitlines() if row.startswith("#  ")][:3]
-    assert shown[2].startswith(f"#  3  {line}  ")
-    assert len({row.index("6 Felder" if lang == "de" else "6 cases") for row in shown}) == 1

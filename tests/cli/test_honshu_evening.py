@@ -1,6 +1,5 @@
 """An evening's maps, asked for a player at a time: counted in few keys, typed, or from files; kept."""
 
-import json
 import re
 import sys
 from collections.abc import Collection
@@ -16,10 +15,7 @@ from companion.data.honshu.map import HonshuMap
 from companion.play.honshu import GAME
 from companion.play.honshu.views import view
 from companion.sentences import say
-from companion.service.kept_tables import keep_copy, read_copy
-from companion.service.remembered.evenings import Reading
 from companion.service.session import Session
-from companion.table.archive import archive
 from companion.table.store import Store
 from tests.cli.honshu_player import GRID, Player
 from tests.cli.terminal import Terminal
@@ -188,16 +184,6 @@ def test_maps_and_counts_sit_at_one_table(honshu: Player) -> None:
     assert [each["total"] for each in told["ranking"]] == [63, 63, 63]
 
 
-def test_rulings_that_would_change_something_are_told(honshu: Player) -> None:
-    told = honshu(*TWO, "--card", "4", piped=typed("10 17 5 3", "5 17 5+1 0"))
-    assert "Other tables may count otherwise, and crown the same:" in told
-    assert "lake-card=added (Aya 62, Bo 51): on top of the normal score of the lakes" in told
-    told = honshu(*TWO, "--card", "4", piped=typed("11 17 0 0", "5 17 5 0"))
-    assert "Bo wins with lake-card=added" in told
-    told = honshu(*TWO, "--card", "4", piped=typed("16 17 0 0", "5 17 5 0"))
-    assert "Aya, Bo are level, and their fallow parts them with lake-card=added" in told
-
-
 @pytest.mark.parametrize(
     ("line", "why"),
     [
@@ -257,31 +243,6 @@ def test_what_goes_with_it_and_what_does_not(honshu: Player) -> None:
     assert "2 to 5 play" in honshu.refused("score", "--players", "Aya")
 
 
-def test_two_evenings_with_the_same_counts_are_two(honshu: Player, tmp_path: Path) -> None:
-    """A copy of one of them, under another name in another file, is still that one."""
-    stores = [honshu.folder / "tables.sqlite", tmp_path / "other.sqlite"]
-    for _ in range(2):
-        honshu(*TWO, piped=typed("", "10 17 5+1 32423", "8 9 0 2"))
-    with Store(stores[0]) as here, Store(stores[1]) as there:
-        tables = [header.name for header in here.headers()]
-        carried = [
-            read_copy(json.dumps(archive(here.header(each), here.events(each))), each) for each in tables
-        ]
-        for each, name in zip(carried, ("friday", "saturday"), strict=True):
-            keep_copy(there, each, name)
-        keep_copy(here, carried[0], "friday")
-        assert (len(here.headers()), len(there.headers())) == (3, 2)
-        evenings, others = (Reading().evenings(shelf) for shelf in (here, there))
-    assert (len(tables), len(evenings)) == (2, 2)
-    assert {each.id for each in evenings} == {each.id for each in others}
-
-
-def test_german_words_and_letters_are_read(honshu: Player) -> None:
-    for line in ("Wälder 10, Stadt 17, Seen 5 1, Fabriken 3 2 4 2 3", "w10 s17 e5+1 r32423"):
-        honshu(*TWO, piped=typed("", line, "8 9 0 2"), language="de")
-        assert kept(honshu, last(honshu))["Aya"] == EXAMPLE
-
-
 def test_a_photo_is_taken_as_a_map(honshu: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     reading = SimpleNamespace(read_map=lambda photos, cards, without=(): GLARE)
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", reading)
@@ -310,21 +271,6 @@ def test_a_photo_that_may_be_several_maps_is_taken_once_it_is_said_which(
     assert "Card 30 lies beside the map" in told
     assert left_out == [set(), {"17", "B1"}]
     assert isinstance(kept(honshu, last(honshu))["Aya"], HonshuMap)
-
-
-def test_companion_alone_asks_who_has_played(tmp_path: Path) -> None:
-    with Terminal(["--ui-lang", "en"], HOME=str(tmp_path), COMPANION_STORE=str(tmp_path / "t")) as terminal:
-        wish = terminal.until("Score the maps of a game of Honshu").rsplit("\n", 1)[-1].split()[0]
-        terminal.until("leave:")
-        terminal.press(f"{wish}\r")
-        terminal.until("Who has played?")
-        terminal.press("Aya,Bo\r")
-        terminal.until("Scoring card?")
-        terminal.press("\r")
-        terminal.until("Aya>")
-        terminal.press("q\r")
-        terminal.until("Nothing was kept.")
-        terminal.end()
 
 
 def test_an_answer_that_is_no_number_is_named(honshu: Player) -> None:

@@ -16,7 +16,7 @@ from companion.sentences import say
 from companion.service.honshu import photo as service
 from companion.vision.honshu.reading import How, Reading
 from tests.cli.calling import Call
-from tests.service.honshu.seen import SIDE, of_two_cards, with_square
+from tests.service.honshu.seen import of_two_cards, with_square
 
 SEES = Callable[[Reading | str], list[Set[str]]]
 GLARE = of_two_cards((say("one is in glare; photograph again, or enter it."),))
@@ -59,38 +59,6 @@ def test_a_map_is_read_and_scored(call: Call, sees: SEES) -> None:
     assert "  A1 0 0 0, 7 2 0 0\n" in left.out
     assert "total            1" in left.out
     assert "Not sure" not in left.out
-
-
-def test_a_program_gets_each_square_the_grid_and_the_score(call: Call, sees: SEES) -> None:
-    sees(with_square(of_two_cards(), (3, 0), cube=False))
-    left = call("honshu", "photo", "map.jpg", "--json")
-    seen = left.json
-    assert left.code == 0
-    assert seen["complete"] is True
-    assert seen["doubts"] == []
-    assert seen["grid"] == ["- -", "b* n*", "T L", "y T", "- -"]
-    assert seen["cells"][2] == {
-        "r": 1,
-        "c": 0,
-        "card": "A1",
-        "square": 2,
-        "terrain": "b",
-        "cube": True,
-        "doubt": False,
-        "how": "read",
-    }
-    assert [cell["cube"] for cell in seen["cells"] if cell["terrain"] in "bngy"] == [True, True, False]
-    assert seen["over"] == [["7", "A1"]]
-    scored = call("honshu", "score", "map.txt", "--json").json
-    assert {"version", *seen["score"]} == scored.keys()
-    Path("laid.json").write_text(left.out)
-    assert call("honshu", "place", "laid.json", "--json").json["grid"] == [
-        "- -",
-        "b* n*",
-        "T L",
-        "y* T",
-        "- -",
-    ]
 
 
 def test_the_scoring_card_and_rulings_count_as_in_a_score(call: Call, sees: SEES) -> None:
@@ -139,39 +107,6 @@ def test_a_doubt_without_a_sentence_is_a_doubt(call: Call, sees: SEES) -> None:
     assert "(row.column): 3.2" in left.out
 
 
-def test_what_may_as_well_be_another_card_is_for_programs_alone(call: Call, sees: SEES) -> None:
-    sees(with_square(GLARE, (1, 1), how=How.UNKNOWN, card="12", square=0, doubt=True))
-    seen = call("honshu", "photo", "map.jpg", "--json").json
-    assert [seen["cells"][3][key] for key in ("card", "square", "doubt", "how")] == ["12", 0, True, "unknown"]
-    assert seen["grid"][1] == "b* ?"
-
-
-def test_a_square_that_nobody_can_tell_is_told_where_no_score_hangs_on_it(call: Call, sees: SEES) -> None:
-    sees(with_square(of_two_cards(), (2, 0), how=How.UNKNOWN, doubt=True))  # a town on both cards there
-    left = call("honshu", "photo", "map.jpg", "--json")
-    assert (left.code, left.json["doubts"], left.json["grid"][2]) == (0, [], "T L")
-    assert left.json["either_way"] == ["Either way 1: what lies at row 3, column 1."]
-
-
-def test_a_place_where_a_cube_may_stand_or_not_is_a_doubt_where_the_score_hangs_on_it(
-    call: Call, sees: SEES
-) -> None:
-    """With scoring card 6 an empty place counts; without it no factory wants this cube."""
-    sees(with_square(of_two_cards(), (1, 0), cube=None, doubt=True, only_cube=True))
-    left = call("honshu", "photo", "map.jpg", "--card", "6", "--json")
-    assert (left.code, left.json["complete"], left.json["either_way"]) == (1, False, [])
-    asked = "Whether a cube stands on 1 square at the upper left cannot be told; look there."
-    assert left.json["doubts"] == [asked]
-    left = call("honshu", "photo", "map.jpg", "--json", "-o", "seen.txt")
-    assert (left.code, left.json["complete"], left.json["doubts"]) == (0, True, [])
-    assert left.json["either_way"] == ["Either way 1: whether a cube stands at row 2, column 1."]
-    assert [left.json["cells"][2][key] for key in ("terrain", "cube", "doubt")] == ["b", None, True]
-    assert "# Either way 1: whether a cube stands at row 2, column 1.\n" in Path("seen.txt").read_text()
-    left = call("honshu", "photo", "map.jpg")
-    assert (left.code, "Not sure" in left.out) == (0, False)
-    assert "\n\nEither way 1: whether a cube stands at row 2, column 1.\n" in left.out
-
-
 def test_a_written_map_with_an_unknown_square_is_not_scored_unseen(call: Call, sees: SEES) -> None:
     sees(UNKNOWN)
     assert call("honshu", "photo", "map.jpg", "-o", "seen.txt").code == 1
@@ -197,26 +132,6 @@ def test_the_map_can_be_piped_on(call: Call, sees: SEES) -> None:
     assert "total            1" in left.err
     left = call("honshu", "photo", "map.jpg", "-o", "-", "--json")
     assert left.err == "Error: Only one thing can go to the standard output.\n"
-
-
-def test_the_photo_is_drawn_with_lattice_squares_and_doubts(call: Call, sees: SEES) -> None:
-    sees(UNKNOWN)
-    assert call("honshu", "photo", "map.jpg", "--annotate", "seen.png").code == 1
-    with Image.open("seen.png") as written:
-        picture = written.convert("RGB")
-    assert (picture.width, picture.height) == (600, 824)
-    edge_read, edge_doubt = (
-        picture.getpixel((SIDE, 4 * SIDE + 20)),
-        picture.getpixel((2 * SIDE, 2 * SIDE + 20)),
-    )
-    assert isinstance(edge_read, tuple)
-    assert isinstance(edge_doubt, tuple)
-    assert edge_read[1] > edge_read[0]
-    assert edge_doubt[0] > 150 > edge_doubt[1]
-    far = picture.getpixel((500, 700))
-    assert isinstance(far, tuple)
-    assert max(abs(one - two) for one, two in zip(far, WOOD, strict=True)) < 4
-    assert call("honshu", "photo", "map.jpg", "--annotate", "seen.png").code == 1  # its own picture
 
 
 def test_the_picture_can_be_piped_on(call: Call, sees: SEES) -> None:

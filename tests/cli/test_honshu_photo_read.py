@@ -23,6 +23,7 @@ def cells(seen: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
     )
 
 
+@pytest.mark.deep
 def test_a_photographed_map_is_the_one_that_was_laid(call: Call, taken: Any) -> None:
     Path("map.jpg").write_bytes(taken.jpeg)
     left = call("honshu", "photo", "map.jpg", "--json", "--card", "4")
@@ -40,6 +41,7 @@ def test_a_photographed_map_is_the_one_that_was_laid(call: Call, taken: Any) -> 
     assert [row.replace("*", "") for row in laid["grid"]] == [row.replace("*", "") for row in seen["grid"]]
 
 
+@pytest.mark.deep
 def test_a_photo_stored_lying_on_its_side_is_read_upright(call: Call, taken: Any) -> None:
     content = BytesIO()
     with Image.open(BytesIO(taken.jpeg)) as image:
@@ -57,12 +59,3 @@ def test_a_photo_of_the_table_alone_says_what_to_do(call: Call) -> None:
     assert (left.code, left.out, left.err.count("\n")) == (2, "", 2)
     assert left.err.startswith("Error: table.jpg: ")
     assert "seal" in left.err
-
-
-def half(made: Any, left: float, right: float) -> bytes:
-    """A photo of a part of a map: what lies between is hidden, from the photo's left to its right."""
-    photo, content = made.photo.copy(), BytesIO()
-    wide = photo.shape[1]
-    photo[:, round(left * wide) : round(right * wide)] = 40
-    Image.fromarray(photo).save(content, "JPEG", quality=92)
-    return content.getvalue()

@@ -3,16 +3,12 @@
 import io
 import json
 import shlex
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from companion.cli.main import run
 from companion.service.hogen.beginning import begin
-
-OLD = {"lang", "col", "c", "color", "colours", "place", "what", "head", "greens", "names", "name"}
-"""Other names for what is called language, column, colour, rank, text, hash, green, players, player."""
 
 MAP = ".  T  b* -  T\nL  B3 .  F  F\n"
 ANSWERS = """
@@ -103,29 +99,6 @@ def answered(line: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, object
     except SystemExit as left:
         code = int(left.code or 0)
     return code, json.loads(capsys.readouterr().out)
-
-
-def keys(answer: object) -> Iterator[str]:
-    if isinstance(answer, dict):
-        for key, value in answer.items():
-            yield key
-            yield from keys(value)
-    elif isinstance(answer, list):
-        for each in answer:
-            yield from keys(each)
-
-
-def test_one_name_for_one_thing(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for line in ANSWERS.strip().splitlines():
-        code, answer = answered(line, capsys)
-        assert code in (0, 1), (line, answer)
-        assert "refused" not in keys(answer), (line, answer)
-        assert set(keys(answer)) & OLD == set(), line
-
-
-def test_colours_are_named(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for line in ("honshu place p.txt", "honshu advise p.txt 13"):
-        assert set(answered(line, capsys)[1]["pool"]) == {"blue", "brown", "grey", "yellow"}
 
 
 def test_every_no_is_a_document(home: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -55,7 +55,7 @@ def test_one_that_is_not_there_is_refused(call: Call, tmp_path: Path) -> None:
 
 def test_prints_are_in_it(call: Call, tmp_path: Path) -> None:
     call("language", "fr")
-    told = call("print", "shogun", "--cards", "Kai", "--json")
+    told = call("print", "hogen", "--cards", "Taira 1", "--json")
     assert told.code == 0
     assert all("-fr-" in file["file"] for file in told.json["files"]), told.json
     make = (Path(__file__).parents[2] / "Makefile").read_text()

@@ -6,7 +6,7 @@ from threading import Thread
 
 import pytest
 
-from companion.errors import OutputError, TableError
+from companion.errors import TableError
 from companion.play.shogun.fights.fight import ThrowCubes
 from companion.service.hogen.beginning import begin
 from companion.service.shogun.session import open_table
@@ -62,19 +62,6 @@ def test_without_tables_nothing_is_guessed(ask: Asking, tmp_path: Path) -> None:
     assert "There are no tables yet" in answer.err
 
 
-def test_a_renamed_table_is_the_same(two: Asking) -> None:
-    before = two("table log friday --json").json
-    assert (
-        two("table rename friday 'friday evening'").out == "The table friday is called friday evening now.\n"
-    )
-    after = two("table log 'friday evening' --json").json
-    assert after == {**before, "table": "friday evening"}
-    assert two("table check 'friday evening'").code == 0
-    assert two.play("show").code == 2
-    assert two("play show").err == "At the table friday evening:\n"
-    assert two(f"attack --table 'friday evening' {ATTACK}").code == 0
-
-
 @pytest.mark.parametrize("line", ["friday saturday", "nobody monday", "friday ''"])
 def test_a_name_that_cannot_be_changes_nothing(two: Asking, line: str) -> None:
     before = two("table list --json").json
@@ -94,15 +81,6 @@ def test_a_deleted_table_is_kept_apart(two: Asking, tmp_path: Path) -> None:
     assert [each["table"] for each in two(f"table list --json --store '{kept}'").json["tables"]] == ["friday"]
     assert list(kept.parent.glob(".*.part")) == []
     assert two.begin().code == 0
-
-
-def test_events_are_guarded_again_afterwards(two: Asking, tmp_path: Path) -> None:
-    two("table rename friday monday")
-    two("table delete saturday --yes")
-    with Store(tmp_path / "tables.sqlite") as store:
-        for change in ("UPDATE event SET number = 9", "DELETE FROM event"):
-            with pytest.raises(Exception, match="never"):
-                store._connection.execute(change)
 
 
 def test_a_table_of_another_game_is_not_thrown_at(two: Asking, tmp_path: Path) -> None:
@@ -146,14 +124,3 @@ def test_nothing_is_written_between_the_copy_and_the_deletion(
     assert two("table delete friday --yes").code == 0
     thrower.join()
     assert told == ["There is no table 'friday'; there is saturday."]
-
-
-def test_a_copy_that_cannot_be_made_deletes_nothing(two: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = two("table list --json").json
-
-    def full(store: Store, path: Path) -> None:
-        raise OutputError("{file} was not written: the disk is full.", file=str(path))
-
-    monkeypatch.setattr(Store, "copy_to", full)
-    assert two("table delete friday --yes").code == 2
-    assert two("table list --json").json == before

@@ -60,6 +60,7 @@ def test_each_wish_leads_to_its_command_and_says_it(
         screen.until(then)
 
 
+@pytest.mark.deep
 def test_a_lost_card_takes_25_keys(tmp_path: Path) -> None:
     lines = ("1", "2", "Kai")
     assert GAMES[1] == "shogun"

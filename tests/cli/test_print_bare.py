@@ -27,7 +27,9 @@ def written(folder: Path, *words: str) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=pytest.mark.deep if game == "shogun" else ()) for game in GAMES]
+)
 def test_every_part_of_a_game_is_printed_in_plain_python(tmp_path: Path, game: str) -> None:
     parts = [component.name for component in open_deck(game).components]
     assert {"tuckbox", *(("tower", "board-sun", "board-moon") if game == "shogun" else ())} <= {*parts}
@@ -36,6 +38,7 @@ def test_every_part_of_a_game_is_printed_in_plain_python(tmp_path: Path, game: s
     assert [file.read_bytes()[:5] for file in tmp_path.glob("*.pdf")] == [b"%PDF-"]
 
 
+@pytest.mark.deep
 def test_so_are_a_tower_in_parts_low_ink_and_the_sheet_that_measures_a_printer(tmp_path: Path) -> None:
     order = ("print", "shogun", "--lang", "fr", "--only", "tower", "--cube", "12", "--only", "province-cards")
     assert "with joints" in written(tmp_path, *order, "--ink", "low", "--paper", "letter")

@@ -1,6 +1,5 @@
 """A game of thirty-six cards that only the tests bring: a folder, and one line in the list of games."""
 
-import gzip
 import json
 import os
 import shlex
@@ -11,13 +10,6 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from playwright.sync_api import expect
-
-from companion.web.pocket.parcels import kept_parcels
-from tests.choice import EVERYTHING
-from tests.web.evening import playing
-from tests.web.pocket.inside import rows
-from tests.web.pocket.served import Host, over_plain_http, with_parcels
 
 ROOT = Path(__file__).parents[2]
 GAME = Path(__file__).parent / "game"
@@ -157,36 +149,6 @@ def test_it_is_exported_taken_in_and_verified(copy: Copy, store: Path, tmp_path:
 def test_it_stands_on_the_phones(copy: Copy, store: Path) -> None:
     done = copy.python([str(SCRIPTS / "phones.py")], store)
     assert done.stdout.split() == ["listed", "seated", "hidden", "laid", "undone", "verified"]
-
-
-@pytest.mark.browser
-@pytest.mark.deep
-def test_it_runs_in_a_pocket(copy: Copy, store: Path, tmp_path: Path) -> None:
-    """Rehearsed and built; in ``make test-all`` it is played over plain http, where no files are kept."""
-    with with_parcels():
-        for _ in kept_parcels().fetch():
-            pass
-    copy.python([str(SCRIPTS / "pocket.py"), str(tmp_path / "site")], store)
-    (program,) = (tmp_path / "site").glob("*/program.bin")
-    assert b'"companion/web/ochiba/__init__.py"' in gzip.decompress(program.read_bytes())
-    if not EVERYTHING:
-        return
-    host = Host(tmp_path / "site")
-    with playing() as play, over_plain_http(play, host) as page:
-        page.get_by_role("link", name="Open a table").click()
-        page.locator('a[href$="/new/ochiba"]').click()
-        for number, name in enumerate(("Aya", "Bo", "Chen"), 1):
-            page.get_by_label(f"Player {number}").fill(name)
-        page.get_by_role("button", name="Deal").click()
-        page.get_by_role("button", name="I am Aya: open").click()
-        leaf = page.locator('input[name="leaf"]:not([disabled])').first.get_attribute("value")
-        page.locator(f'label:has([name="leaf"][value="{leaf}"])').click()
-        page.get_by_role("button", name="Lay it").click()
-        expect(page.get_by_text(f"Aya: {leaf}")).to_be_visible()
-        expect(page.locator(f'[name="leaf"][value="{leaf}"]')).to_have_count(0)
-        kept = {which: json.loads(text) for (kind, _, which), text in rows(page) if kind == "event"}
-        assert leaf in str(kept[2])
-    host.stop()
 
 
 @pytest.mark.parametrize(

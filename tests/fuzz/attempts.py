@@ -13,7 +13,6 @@ from random import Random
 from companion.cli.main import run
 from tests.fuzz.subjects import Subject
 
-_REMEDY = 2  # sentences after the error: what can be done about it
 _WRITING = (" attack ", " undo ", " new ")
 
 

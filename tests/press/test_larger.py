@@ -83,18 +83,6 @@ def test_no_word_is_lost_and_each_is_half_as_large_again_or_on_the_aid(game: str
                 assert now >= LARGER * was - 0.01, (after.key, word, was, now)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_reader_of_pdf_measures_letters_half_as_large_again(game: str) -> None:
-    """Of each component one piece, letter by letter, but for letters of words that the aid has."""
-    pairs = zip(laid_out(game, "en", False), laid_out(game, "en", True), strict=True)
-    for before, after in {small.component: (small, large) for small, large in pairs}.values():
-        signs = [f"{SIGN}0123456789{text.stands}" for text, _ in texts(after) if text.stands]
-        small, large = (letters(piece) for piece in (before, after))
-        for letter in sorted(small.keys() - set("".join(signs))):
-            for was, now in zip(small[letter], large[letter], strict=True):
-                assert now >= 1.49 * was, (after.key, letter, was, now)
-
-
 def letters(piece: Piece) -> dict[str, list[float]]:
     """The heights of the lines in which each letter of a piece stands in a PDF, points."""
     found: dict[str, list[float]] = {}
@@ -146,14 +134,6 @@ def within(frame: Frame, matrix: Matrix) -> Iterator[tuple[Text, Matrix, Frame]]
                 yield text, onto, around
                 if around is item.frame:
                     yield text, onto.then(item.matrix), frame
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_no_words_lie_over_others(game: str) -> None:
-    for code in LANGUAGES:
-        for before, after in zip(laid_out(game, code, False), laid_out(game, code, True), strict=True):
-            for was, now in zip(sides(before), sides(after), strict=True):
-                assert over(now) <= over(was), after.key
 
 
 def over(side: Frame) -> set[tuple[str, str]]:

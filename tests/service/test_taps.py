@@ -1,7 +1,5 @@
 """A tap is carried out whole, and once, however often it is sent; all tables of a shelf stay open."""
 
-from pathlib import Path
-
 import pytest
 
 from companion.errors import InputError, Refused, TableError
@@ -10,7 +8,6 @@ from companion.service.opened_tables import OpenTables
 from companion.service.session import Session
 from companion.table.history import Undo
 from companion.table.shelf import MemoryShelf, Shelf
-from companion.table.store import Store
 from companion.table.table import Table
 from tests.table.tally import TALLY, Add, Begin, Seal
 
@@ -48,29 +45,6 @@ def test_a_tap_sent_again_gives_what_it_gave(friday: Session[int], shelf: Shelf)
     assert (again.state, len(Table(shelf, "friday", TALLY).history)) == (11, 6)
 
 
-def test_a_tap_that_asks_for_more_than_it_did_is_refused(friday: Session[int]) -> None:
-    with friday.tapped("t1", "aya"):
-        friday.do(Add(1))
-    friday.do(Add(1))
-
-    def more() -> None:
-        with friday.tapped("t1", "aya"):
-            friday.do(Add(1))
-            friday.do(Add(1))
-
-    with pytest.raises(Refused, match="done already"):
-        more()
-    assert (friday.state, len(friday.history)) == (2, 3)
-
-
-def test_a_tap_that_asks_for_something_else_is_refused(friday: Session[int]) -> None:
-    with friday.tapped("t1", "aya"):
-        friday.do(Add(1))
-    with pytest.raises(Refused, match="done already"), friday.tapped("t1", "aya"):
-        friday.do(Seal())
-    assert len(friday.history) == 2
-
-
 def test_an_undo_sent_again_takes_nothing_more_back(friday: Session[int]) -> None:
     friday.do(Add(1))
     friday.do(Add(2))
@@ -105,23 +79,6 @@ def test_listeners_hear_of_a_tap_when_it_is_written_down(friday: Session[int], s
     friday.listen(lambda step: heard.append(len(shelf.events("friday"))))
     double(friday)
     assert heard == [3, 3]
-
-
-@pytest.mark.parametrize("tap", ["", "x" * 65, "é", "a\nb", "\ud800"])
-def test_a_strange_tap_is_refused(friday: Session[int], tap: str) -> None:
-    with pytest.raises(InputError, match="load the page again"), friday.tapped(tap, "aya"):
-        friday.do(Add(1))
-    assert len(friday.history) == 1
-
-
-def test_a_tap_at_a_table_in_a_file_of_its_own(tmp_path: Path) -> None:
-    path = tmp_path / "tables.sqlite"
-    with Session(path, "friday", TALLY, Begin(0)) as here:
-        assert double(here) == (0, 2)
-    with Session(path, "friday", TALLY) as here:
-        assert double(here) == (0, 2)
-    with Store(path) as store:
-        assert len(store.events("friday")) == 3
 
 
 def test_many_sessions_share_a_shelf_and_none_closes_it(shelf: Shelf) -> None:

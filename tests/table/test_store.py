@@ -7,7 +7,7 @@ import pytest
 
 from companion.errors import BusyError, InputError, OutputError, TableError
 from companion.table.backup import back_up
-from companion.table.shelf import Header, table_name
+from companion.table.shelf import table_name
 from companion.table.store import FILE_NAME, Store, default_path
 from companion.table.table import Table
 from tests.table.tally import TALLY, Add, Begin
@@ -33,12 +33,6 @@ def change(path: Path, *statements: str) -> None:
     connection.close()
 
 
-def test_a_table_is_there_again(path: Path) -> None:
-    with Store(path) as store:
-        assert store.headers() == (Header("friday", "tally", 1, 6),)
-        assert Table(store, "friday", TALLY).state == 25
-
-
 def test_every_commit_is_synced(path: Path) -> None:
     with Store(path) as store:
         read = store._connection.execute
@@ -57,13 +51,6 @@ def test_the_store_lies_in_the_users_data_folder(tmp_path: Path, monkeypatch: py
     assert default_path().parent.name == "companion"
 
 
-def test_a_name_is_used_once(path: Path) -> None:
-    with Store(path) as store:
-        with pytest.raises(InputError, match="already"):
-            Table(store, "friday", TALLY, Begin(1))
-        assert Table(store, "friday", TALLY).state == 25
-
-
 @pytest.mark.parametrize("name", ["", "  ", "x" * 61, "a\nb", "\x1b[31m"])
 def test_names_can_be_read_aloud(name: str) -> None:
     with pytest.raises(InputError, match="not a name for a table"):
@@ -72,11 +59,6 @@ def test_names_can_be_read_aloud(name: str) -> None:
 
 def test_names_are_one_however_accents_are_typed() -> None:
     assert table_name(" été ") == table_name("e\u0301te\u0301")
-
-
-def test_no_table_of_that_name(path: Path) -> None:
-    with Store(path) as store, pytest.raises(TableError, match=r"no table 'monday'; there is friday\."):
-        Table(store, "monday", TALLY)
 
 
 def test_no_store_is_not_made_by_reading(tmp_path: Path) -> None:
@@ -160,12 +142,6 @@ def test_a_damaged_page_is_refused(path: Path, start: int) -> None:
 
     with pytest.raises((TableError, AssertionError)):
         use()
-
-
-def test_a_file_cut_short_is_refused(path: Path) -> None:
-    path.write_bytes(path.read_bytes()[:5000])
-    with pytest.raises(TableError, match="damaged"), Store(path) as store:
-        Table(store, "friday", TALLY)
 
 
 def test_a_text_is_no_store(tmp_path: Path) -> None:

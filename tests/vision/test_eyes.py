@@ -31,7 +31,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Eyes, As
 
 
 def test_both_eyes_read_the_same_of_photos(browser: tuple[Eyes, Asked]) -> None:
-    """One of sixty; all of them in ``make test-all``, and with figures in ``python -m tests.bench eyes``."""
+    """One of sixty; all of them in ``make test-all``."""
     there, asked = browser
     agreed = Agreed()
     for level, seed in pick(PHOTOS, 1):

@@ -25,7 +25,7 @@ from tests.vision.judged import judge, silent, squares_in_truth
 from tests.vision.photos import LEVELS, generate
 
 PHOTOS = [(level, seed) for seed in range(100, 120) for level in LEVELS]
-"""Sixty photos on which both are held against each other: ``tests.bench eyes`` all, tests some."""
+"""Sixty photos on which both are held against each other: ``make test-all`` all, ``make test`` some."""
 
 
 @dataclass

@@ -129,18 +129,6 @@ def phone(phones: Phones) -> Page:
     return phones("Aya")
 
 
-@pytest.fixture
-def second_phone(phones: Phones) -> Page:
-    """Bo's phone."""
-    return phones("Bo")
-
-
-@pytest.fixture
-def big_screen(phones: Phones) -> Page:
-    """A screen on the wall that only looks on."""
-    return phones("screen", width=1280, height=800)
-
-
 def fields(html: str) -> dict[str, str]:
     """What every form of a page carries."""
     found = {}

@@ -1,7 +1,7 @@
 """A photo of a map sent from a phone without any script: what was seen is shown, put right, and scored."""
 
 import asyncio
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from html import unescape
 from re import findall, search
 from types import SimpleNamespace
@@ -11,7 +11,6 @@ import pytest
 from companion.errors import Refused
 from companion.play.honshu.views import view
 from companion.service.honshu.photo_look import PhotoWish, SeenPhoto, ShownPhoto
-from companion.vision.honshu.reading import How, SeenCard
 from companion.vision.photo_limits import MOST_PHOTO_BYTES
 from companion.web.app import all_pages, make_app
 from companion.web.honshu import photo, photos
@@ -154,24 +153,6 @@ def test_a_cube_on_which_no_score_hangs_is_told_and_not_asked(phone, house, look
     assert grid(house)[1].split()[3] == "b*"
 
 
-def test_a_square_is_asked_where_the_score_hangs_on_what_lies_there(phone, looker) -> None:
-    """A lake of card 17, on which another card may lie with a lake or with a town."""
-    seen = reading()
-    lake, *others = seen.squares
-    looker.seen = replace(
-        seen,
-        squares=(replace(lake, how=How.UNKNOWN, doubt=True), *others),
-        cards=(*seen.cards, SeenCard("16", -2, -1, 0)),
-    )
-    aya = phone()
-    page = send(aya)
-    assert (crops(page), "The score is sure" in page.text) == ([], True)
-    assert search(r"Either way \d+: what lies at row 1, column 1\.", page.text)
-    looker.seen = replace(looker.seen, cards=(*seen.cards, SeenCard("16", -2, 0, 0)))
-    assert taps(send(aya)) == ["0.0 L", "0.0 T"]
-    assert "Either way" not in settle(aya, told="0.0 T").text
-
-
 def test_which_of_several_maps_it_is_is_asked_first_and_can_be_taken_back(phone, house, looker) -> None:
     looker.seen = rivals()
     aya = phone()
@@ -201,15 +182,6 @@ def test_which_of_several_maps_it_is_is_asked_first_and_can_be_taken_back(phone,
         ["F", SEEN[0].split()[3]],
         *(row.split()[2:] for row in SEEN[1:]),
     ]
-
-
-def test_a_cube_that_nobody_can_tell_is_in_doubt(phone, looker) -> None:
-    """The factory wants it."""
-    looker.seen = replace(
-        looker.seen, squares=tuple(replace(each, cube=None) for each in looker.seen.squares)
-    )
-    production = sum(word.endswith("*") for row in SEEN for word in row.split())
-    assert send(phone()).text.count(' doubt"') == production > 0
 
 
 def test_what_is_no_square_or_lies_far_off_is_refused(phone, looker) -> None:

@@ -164,14 +164,6 @@ def test_a_seat_is_freed_by_its_owner_or_the_host(only, browser: Browser, app) -
     assert seats(app) == {}
 
 
-def test_a_full_table_offers_to_look_on(only, browser: Browser) -> None:
-    for seat in ("blue", "yellow", "red"):
-        sit(browser("player"), seat)
-    page = browser("player").get(f"{TABLE}/seat").text
-    assert "Every seat is taken" in page
-    assert 'name="seat"' not in page
-
-
 def test_the_lobby_shows_every_address_large_and_as_a_code(only, shelf, tables) -> None:
     alone = [False]
     found = [TableAddress("http://192.168.1.20:8642"), TableAddress("http://192.168.56.1:8642", likely=False)]

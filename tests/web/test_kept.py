@@ -142,7 +142,7 @@ def test_a_page_is_the_same_whether_its_parts_are_kept_or_not(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Asked for by everybody, in an order of their own, with what was made for others before them."""
-    wanted = asked(tables, 40)
+    wanted = asked(tables, 120)
     Random(SEED).shuffle(wanted)
     with monkeypatch.context() as patched:
         patched.setattr(parts._Made, "keep", lambda made, key, part: None)
@@ -231,7 +231,7 @@ def test_no_part_that_is_kept_holds_what_is_somebodys_own(
         parts._Made, "keep", lambda made, key, part: (kept.append(part), keep(made, key, part))
     )
     parts._made_in.cache_clear()
-    pages = [tables.page(*each)[1] for each in asked(tables, 40)]
+    pages = [tables.page(*each)[1] for each in asked(tables, 120)]
     secrets = {*tables.secrets}
     assert any(secret in page for page in pages for secret in secrets)
     assert len(kept) > 100

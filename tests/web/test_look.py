@@ -85,17 +85,6 @@ def test_everything_of_the_games_has_its_picture() -> None:
     assert sorted(wanted - PICTURES.keys()) == []
 
 
-def test_what_a_page_leaves_empty_is_a_whole_shore() -> None:
-    """The mountain and its sea are as high as the room there is; where that is a strip there is none."""
-    (shore,) = [
-        body for (*_, selector), body in rules(without_comments(WEB / "companion.css")) if "shore.svg" in body
-    ]
-    sizes = re.findall(r"url\(img/(\w+)\.svg\) [^/,]+/(auto .+?) (?:no-)?repeat", shore)
-    stands = "auto min(79%, max(0px, 9999 * (100% - 8rem)))"
-    waves = "auto min(max(26%, 2.5rem), max(0px, 9999 * (100% - 5rem)))"
-    assert sizes == [("sea", waves), ("shore", stands)]
-
-
 def test_a_samurai_on_a_page_has_the_red_seal_of_the_card() -> None:
     for clan in ("minamoto", "fujiwara", "tachibana"):  # that of the Taira, who are red, is black
         picture = Image.open(PICTURES[f"card-{clan}-2.webp"]).convert("RGB")

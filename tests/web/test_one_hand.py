@@ -11,7 +11,6 @@ from companion.web.house import House
 from tests.play.honshu import moves
 from tests.web.browser import moments
 from tests.web.browser.examples import samurai, tower_alone, whole_board
-from tests.web.browser.shogun_tables import STAGES
 from tests.web.conftest import Browser
 from tests.web.hogen import moments as hogen_moments
 
@@ -36,28 +35,6 @@ def test_a_screen_for_all_tells_who_has_won_as_large_as_a_phone(browser: Browser
     assert "Bo has won." in panel
     assert "banner-red.svg" in panel
     assert page.count("Bo has won.") == 1
-
-
-def test_each_special_card_has_its_sign(browser: Browser, shelf: MemoryShelf) -> None:
-    STAGES["choosing"](shelf, "spring")
-    page = browser("watcher").get("/t/spring/round").text
-    listed = page.partition('<ol class="specials">')[2].partition("</ol>")[0]
-    assert sorted(re.findall(r"ico-(\w+)\.svg", listed)) == ["army", "battle", "chest", "rice", "shield"]
-
-
-def test_what_was_counted_without_a_map_shows_none(browser: Browser, shelf: MemoryShelf) -> None:
-    moments.counted(shelf, "level")
-    page = browser("watcher").get("/t/level/score?of=blue").text
-    assert "desk-map" not in page
-    assert "with scoring card 3</span>" in page
-    lines = page.partition('<ul class="lines"')[2].partition("</ul>")[0]
-    assert re.findall(r"sq-\w+(?=-\w+\.)|worth", lines) == [
-        "sq-forest",
-        "sq-town",
-        *["worth"] * 5,
-        "sq-lake",
-        "sq-lake",
-    ]
 
 
 def test_who_shares_the_win_stands_there_too(browser: Browser, shelf: MemoryShelf) -> None:
@@ -89,14 +66,6 @@ def test_a_plan_has_the_map_of_ones_own_provinces(browser: Browser, house: House
     (offered, *_) = re.findall(r'<select id="card-[^>]+><option value="">[^<]*</option>(.*?)</select>', page)
     assert cards == re.findall(r'<option value="([^"]+)"', offered)
     assert len(cards) == 9
-
-
-def test_the_keep_stands_there_while_a_screen_waits(browser: Browser, shelf: MemoryShelf) -> None:
-    tower_alone(shelf, "harvest")
-    page = browser("watcher").get("/t/harvest/tower").text
-    assert '<body class=" afar led"' in page
-    assert re.search(r'<div class="stage waits">.*/img/keep\.webp"', page)
-    assert "tower.svg" not in page  # nothing falls, so it is not cut open
 
 
 @pytest.mark.parametrize("game", GAMES)

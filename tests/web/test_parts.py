@@ -9,12 +9,9 @@ from jinja2 import meta, nodes
 
 from companion.paths import templates
 from companion.service.playing import play
-from companion.service.shogun import throws
 from companion.table.history import Undo
 from companion.web import parts
-from companion.web.people import HOST, PLAYER
 from companion.web.rendering import Pages
-from companion.web.shogun.tower import choice, throwing
 from companion.web.shogun.tower.choice import Choice
 from tests.web.shogun.test_tower import BATTLE, seated, sent
 
@@ -141,52 +138,6 @@ def past(phone) -> str:
     """The throws so far, as a page of the tower lists them."""
     page = unescape(phone.get("/t/harvest/tower").text)
     return page.partition("Throws so far")[2].partition("</details>")[0]
-
-
-def test_throws_are_told_once_a_change_and_alike_to_everybody(browser, house, harvest, monkeypatch) -> None:
-    told, throws_made = [], throwing.throws_made
-    monkeypatch.setattr(throwing, "throws_made", lambda here: told.append(here) or throws_made(here))
-    blue, red = seated(browser, house, "harvest", "blue"), seated(browser, house, "harvest", "red")
-    sent(blue, "/t/harvest/tower", **BATTLE, throw="1")
-    told.clear()
-    lists = {past(each).partition("<ol")[2] for each in (blue, red, browser(PLAYER), browser(HOST), red)}
-    assert len(lists) == len(told) == 1
-    assert past(red).count("<li>") == 1
-    sent(red, "/t/harvest/tower", **BATTLE, throw="1")
-    assert [past(each).count("<li>") for each in (blue, red)] == [2, 2]
-    assert len(told) == 2
-
-
-def test_a_throw_is_put_in_words_once_while_nobody_is_called_otherwise(
-    browser, house, harvest, monkeypatch
-) -> None:
-    blue, red = seated(browser, house, "harvest", "blue"), seated(browser, house, "harvest", "red")
-    worded, throw_words = [], throws.throw_words
-    monkeypatch.setattr(
-        throws, "throw_words", lambda step: worded.append(step.event.number) or throw_words(step)
-    )
-    for _ in range(3):
-        sent(blue, "/t/harvest/tower", **BATTLE, throw="1")
-        assert past(red).count("<li>") == past(blue).count("<li>")
-    assert [number for number in worded if worded.count(number) > 1] == []
-    assert len(worded) == 3
-    house.people.sit("harvest", "red", house.people.find(red.cookies["companion"]), "Bo")
-    past(blue)
-    assert len(worded) == 6
-
-
-def test_the_same_two_again_are_looked_for_once_a_change(browser, house, harvest, monkeypatch) -> None:
-    looked, last_fight = [], choice.last_fight
-    monkeypatch.setattr(choice, "last_fight", lambda here: looked.append(here) or last_fight(here))
-    blue, red = seated(browser, house, "harvest", "blue"), seated(browser, house, "harvest", "red")
-    assert "Same two again" not in red.get("/t/harvest/tower").text
-    sent(blue, "/t/harvest/tower", **BATTLE, throw="1")
-    looked.clear()
-    for phone in (blue, red):
-        assert "attacker=4&defender=3" in unescape(phone.get("/t/harvest/tower").text)
-    assert len(looked) <= 1
-    sent(red, "/t/harvest/tower", **{**BATTLE, "attacker": "5"}, throw="1")
-    assert "attacker=5&defender=3" in unescape(blue.get("/t/harvest/tower").text)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,14 @@
 import pytest
 
 from companion.errors import Refused
+from companion.web import people as module
 from companion.web.people import HOST, PLAYER, WATCHER, People
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forty visitors are known at most, a tenth of those of a real house."""
+    monkeypatch.setattr(module, "_MOST_VISITORS", 40)
 
 
 @pytest.mark.usefixtures("harvest")
@@ -52,31 +59,32 @@ def test_one_device_with_several_seats_faces_one_or_none(shelf) -> None:
     assert people.facing("harvest", people.turn_to("harvest", both, "yellow")) is None
 
 
+@pytest.mark.usefixtures("few")
 def test_the_host_is_not_forgotten_among_many(shelf) -> None:
     people = People(shelf)
     host, _ = people.welcome(HOST)
-    for _ in range(450):
+    for _ in range(45):
         people.welcome(PLAYER)
     assert people._visitors[host.id] == host
-    assert len(people._visitors) == 400
+    assert len(people._visitors) == 40
 
 
-@pytest.mark.usefixtures("harvest")
+@pytest.mark.usefixtures("harvest", "few")
 def test_who_sits_at_a_table_is_not_forgotten_among_many(shelf) -> None:
     people = People(shelf)
     aya, cookie = people.welcome(PLAYER)
     people.sit("harvest", "blue", aya, "")
     longest, _ = people.welcome(PLAYER)
-    for _ in range(450):
+    for _ in range(45):
         newest, _ = people.welcome(PLAYER)
     assert people.find(cookie or "") == aya
     assert people.seats("harvest", aya) == ("blue",)
     assert newest.id in people._visitors
     assert longest.id not in people._visitors
-    assert len(people._visitors) == 400
+    assert len(people._visitors) == 40
 
 
-@pytest.mark.usefixtures("harvest")
+@pytest.mark.usefixtures("harvest", "few")
 def test_no_joins_of_one_device_push_out_who_has_been_in(shelf) -> None:
     """Asleep, without a seat, a big screen, or known since the evening before: whoever it is."""
     before, early = People(shelf).welcome(PLAYER)
@@ -89,7 +97,7 @@ def test_no_joins_of_one_device_push_out_who_has_been_in(shelf) -> None:
     asleep, other = people.welcome(PLAYER, device="192.168.1.33")
     listening, same = people.welcome(PLAYER, device="192.168.1.66")
     people.connected(listening, +1)
-    for _ in range(900):
+    for _ in range(90):
         newest, _ = people.welcome(PLAYER, device="192.168.1.66")
     for visitor, cookie in (
         (before, early),
@@ -100,10 +108,10 @@ def test_no_joins_of_one_device_push_out_who_has_been_in(shelf) -> None:
     ):
         assert people.find(cookie or "") == visitor
     assert newest.id in people._visitors
-    assert len(people._visitors) == 400
+    assert len(people._visitors) == 40
 
 
-@pytest.mark.usefixtures("harvest")
+@pytest.mark.usefixtures("harvest", "few")
 def test_no_crowd_of_one_device_pushes_out_who_sleeps_by_keeping_pages_open(shelf) -> None:
     people = People(shelf)
     asleep, cookie = people.welcome(PLAYER, device="phone")
@@ -112,7 +120,7 @@ def test_no_crowd_of_one_device_pushes_out_who_sleeps_by_keeping_pages_open(shel
     hotspot = [people.welcome(WATCHER, device="hotspot") for _ in range(5)]
     for screen, _ in hotspot:
         people.connected(screen, +1)
-    for _ in range(450):
+    for _ in range(45):
         guest, _ = people.welcome(PLAYER, device="crowd")
         people.connected(guest, +1)
     assert people.find(cookie or "") is not None
@@ -120,12 +128,13 @@ def test_no_crowd_of_one_device_pushes_out_who_sleeps_by_keeping_pages_open(shel
     assert guest.id in people._visitors
 
 
+@pytest.mark.usefixtures("few")
 def test_of_a_crowd_those_are_forgotten_first_who_looked_at_nothing(shelf) -> None:
     people = People(shelf)
     looked, cookie = people.welcome(PLAYER, device="fe80::/64")
     people.connected(looked, +1)
     people.connected(looked, -1)
-    for _ in range(399 + 390):
+    for _ in range(39 + 30):
         people.welcome(PLAYER, device="fe80::/64")
     assert people.find(cookie or "") == looked
 

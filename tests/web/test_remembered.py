@@ -1,6 +1,5 @@
 """The page of what was played: asked once, drawn, handed on as files; names go out of it."""
 
-import json
 import re
 
 import pytest
@@ -129,33 +128,6 @@ def test_a_name_is_taken_out_by_whoever_opened_the_tables(
     assert "somebody" in page
     assert {who.name for who in house.people.sittings("friday").values()} == {""}
     assert house.people.find(phone.cookies["companion"]).name == ""
-
-
-def test_it_is_handed_on_as_files(browser: Browser, shelf: MemoryShelf) -> None:
-    remember(shelf, True)
-    remember_score(shelf, score(1))
-    phone = browser("player")
-    table = phone.get("/played/file?as=csv")
-    assert table.headers["content-disposition"] == "attachment; filename*=UTF-8''evenings.csv"
-    assert table.text.startswith("day,game,table,player,rank,points,forest")
-    plays = phone.get("/played/file?as=bgs")
-    assert plays.headers["content-type"].startswith("text/plain")  # so that a phone alone keeps its name
-    assert [each["uuid"] for each in json.loads(plays.text)["plays"]]
-    assert phone.get("/played/file?as=doc").status_code == 422
-
-
-def test_hundreds_of_evenings_are_a_small_page(browser: Browser, shelf: MemoryShelf) -> None:
-    remember(shelf, True)
-    for number in range(200):
-        remember_score(shelf, score(number))
-    brought(shelf, "full")
-    phone = browser("player")
-    page = phone.get("/played")
-    assert len(page.content) < 40_000
-    earlier = re.search(r'href="(/played\?after=\d+)"', page.text)
-    assert earlier
-    assert "<time" in phone.get(earlier[1]).text
-    assert phone.get("/played?after=9999").status_code == 200
 
 
 def test_tables_that_are_left_are_read_after_the_page(shelf: MemoryShelf, monkeypatch) -> None:

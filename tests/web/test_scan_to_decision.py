@@ -104,15 +104,6 @@ def test_at_a_full_table_one_looks_on(shelf, guest: Guest) -> None:
     assert '<button class="act' not in late.page
 
 
-def test_the_last_seat_goes_to_who_is_quicker(shelf, guest: Guest) -> None:
-    whole_board(shelf, "friday")
-    phones = [guest() for _ in range(4)]
-    for phone, name in zip(phones, ("Aya", "Bo", "Chen", "Dai"), strict=True):
-        phone.tap("Sit down", name=name)
-    assert phones[3].url == f"{AT}/seat"
-    assert "Every seat is taken" in phones[3].page
-
-
 def test_a_name_that_sits_there_is_told_and_the_next_free_seat_stays_open(shelf, guest: Guest) -> None:
     open_honshu(shelf)
     guest().tap("Sit down", name="Aya")
@@ -121,15 +112,6 @@ def test_a_name_that_sits_there_is_told_and_the_next_free_seat_stays_open(shelf,
     assert "aya sits at this table already" in other.page
     other.tap("Sit down", name="Aya B")
     assert other.url == AT
-
-
-def test_a_colour_that_was_chosen_stays_chosen_after_a_refusal(shelf, guest: Guest, house: House) -> None:
-    open_honshu(shelf)
-    guest().tap("Sit down", name="Aya")
-    other = guest()
-    other.tap("Sit down", name="aya", seat="yellow")
-    other.tap("Sit down", name="Bo")
-    assert house.people.sittings("friday")["yellow"].name == "Bo"
 
 
 def test_a_phone_that_joins_twice_keeps_its_seat(shelf, guest: Guest, house: House) -> None:
@@ -170,44 +152,6 @@ def test_who_stood_up_looks_on_and_is_offered_a_seat(shelf, guest: Guest) -> Non
     assert due(phone.page) == "To lay the rallied samurai: Aya, Bo, Chen."
     phone.tap("Take a seat")
     assert phone.url == f"{AT}/seat"
-
-
-def test_a_device_with_two_seats_is_told_whom_to_hand_it_to(shelf, browser: Browser, house: House) -> None:
-    MOMENTS["full-planning"].make(shelf, "friday")
-    client = browser("player")
-    who = house.people.find(client.cookies["companion"])
-    for seat, name in (("blue", "Aya"), ("yellow", "Bo")):
-        who = house.people.sit("friday", seat, who, name, more=True)
-    phone = Bare(client)
-    phone.scan(f"{AT}/curtain")
-    phone.tap("I am Aya: open")
-    assert due(phone.page) == "Plan your round in secret"
-    phone.scan(f"{AT}/plan?as=proposed")
-    phone.tap("Seal my plan")
-    assert due(phone.page) == "Hand on to Bo"
-    phone.tap("Hand on to Bo")
-    phone.tap("I am Bo: open")
-    assert due(phone.page) == "Plan your round in secret"
-
-
-@pytest.mark.parametrize(
-    ("spoken", "sits", "first", "waits"),
-    [
-        ("fr", "S’asseoir", "Préparez votre tour en secret", "On attend"),
-        ("de", "Platz nehmen", "Plane deine Runde geheim", "Gewartet wird auf"),
-    ],
-)
-def test_in_other_languages(
-    spoken: str, sits: str, first: str, waits: str, shelf, browser: Browser, house: House
-) -> None:
-    MOMENTS["full-planning"].make(shelf, "friday")
-    phone = Bare(browser(None, **{"accept-language": spoken}))
-    phone.scan(f"/join/{house.join_code}")
-    phone.tap(sits, name="Aya")
-    assert (phone.taps, due(phone.page)) == (1, first)
-    look = Bare(browser("watcher", **{"accept-language": spoken}))
-    look.scan(f"{AT}/history")
-    assert due(look.page).startswith(waits)
 
 
 @pytest.mark.parametrize("table", ["shore", "kabuto", "biwa"])

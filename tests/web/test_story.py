@@ -3,14 +3,13 @@
 import json
 import re
 from collections import Counter
-from datetime import UTC, datetime
 from random import Random
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from starlette.testclient import TestClient
 
-from companion.play.game import FinalRank, game_of
+from companion.play.game import game_of
 from companion.play.hogen.views import RALLYING, view
 from companion.play.honshu.tricks import PlayTrick
 from companion.play.honshu.views import view as view_of_honshu
@@ -170,15 +169,6 @@ def test_one_takes_back_what_is_ones_own_and_the_host_anything(
     assert buttons(browser("host").get("/t/harvest/history").text) == {"undo": "5"}
 
 
-def test_what_was_taken_back_may_be_done_again_by_its_maker(browser: Browser, house: House, harvest) -> None:
-    phone, aya = sat(browser, house, "blue", "Aya")
-    throw_by(harvest, aya, 3)
-    host = browser("host")
-    page = host.get("/t/harvest/history").text
-    host.post("/t/harvest/undo", data={**fields(page), **buttons(page)})
-    assert buttons(phone.get("/t/harvest/history").text) == {"redo": "2"}
-
-
 @pytest.mark.parametrize(
     ("data", "why"),
     [
@@ -235,25 +225,6 @@ def test_a_game_of_hogen_ends_in_a_text_and_a_play(browser: Browser, shelf: Memo
     assert all({"name", "sourcePlayerId", "startPlayer", "winner"} <= each.keys() for each in sent["players"])
     assert "/t/genpei/result" in phone.get("/t/genpei/about").text
     assert phone.get("/t/genpei/save").status_code == 200  # nothing is hidden any more
-
-
-def test_points_and_people_go_with_a_play(harvest) -> None:
-    ranks = (FinalRank("red", game_of(harvest).name, 1, 45), FinalRank("blue", "Blue", 2, 39))
-    when = datetime(2026, 3, 1, 21, 30, tzinfo=UTC)
-    answer = result(harvest, ranks, {"red": "Zoé & Co"}, when)
-    assert [str(line) for line in answer.lines] == [
-        "Shogun at the table harvest:",
-        "1. Zoé & Co (shogun): 45",
-        "2. Blue: 39",
-    ]
-    sent = play_of(answer.data["bg_stats"])
-    assert sent["playDate"] == "2026-03-01 21:30:00"
-    assert sent["game"]["bggId"] == 20551
-    assert [(each["name"], each["score"], each["winner"], each["rank"]) for each in sent["players"]] == [
-        ("Zoé & Co", 45, True, 1),
-        ("Blue", 39, False, 2),
-    ]
-    assert play_of(result(harvest, ranks, {}).data["bg_stats"])["sourcePlayId"] == sent["sourcePlayId"]
 
 
 def test_a_tower_alone_has_no_result(harvest) -> None:

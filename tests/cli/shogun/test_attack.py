@@ -34,14 +34,6 @@ def test_an_attack_answers_a_program(friday: Asking) -> None:
     assert friday.tower()["throw"] == 1
 
 
-def test_the_same_seed_throws_the_same(ask: Asking) -> None:
-    ask.begin("one")
-    ask.begin("two")
-    one, two = (ask(f"attack --table {name} {FIGHT} --json").json for name in ("one", "two"))
-    for key in ("in", "out", "verdict", "tray", "odds"):
-        assert one[key] == two[key]
-
-
 def test_a_revolt_and_a_winter_revolt(friday: Asking) -> None:
     thrown = friday("revolt --table friday --owner red=4 --markers 2 --json").json["in"]
     assert thrown == {"red": 4, "green": 2}

@@ -61,12 +61,3 @@ def test_bad_input_is_one_sentence(ask: Asking, line: str, said: str) -> None:
     answer = ask(line)
     assert answer.code == 2
     assert said in answer.err
-
-
-def test_one_card_is_not_bid_twice_and_a_slip_is_met_with_a_guess(ask: Asking) -> None:
-    twice = ask("bids blue=Kozuke yellow=kôzuke red=2")
-    assert (twice.code, twice.err) == (1, "")
-    assert "The card of Kozuke is bid twice; there is only one." in twice.out
-    slip = ask("bids blue=Kozke red=2")
-    assert (slip.code, "did you mean Kozuke" in slip.err) == (2, True)
-    assert ask("bids 'blue=Awa Boso' red=2 --json").json["bids"][1]["bid"] == "Awa-Boso"

@@ -48,31 +48,3 @@ def test_the_inside_is_put_right(friday: Asking) -> None:
     assert friday.tower()["tower"] == shown["tower"]
     assert friday.play("inside empty", more="--json").json["tower"] == {}
     assert friday("table check friday").code == 0
-
-
-def test_a_table_that_is_not_told_the_inside_is_not_told_by_putting_it_right(ask: Asking) -> None:
-    ask.begin(more="--inside hidden")
-    assert ask.play("tower real", "inside b3 y0 r0 g2").code == 0
-    answer = ask.play("inside b5", more="--json").json
-    assert (answer["added"], answer["removed"], answer["tower"]) == (None, None, None)
-    assert "There are not 9 green cubes inside" in ask.play("inside g-9").out
-
-
-def test_what_only_a_real_tower_has(friday: Asking) -> None:
-    refused = friday.play("inside b1")
-    assert (refused.code, "tower real" in refused.out) == (1, True)
-    assert friday.play("tower real").code == 0
-    assert friday.play("tower real").code == 1
-
-
-def test_the_tray_is_put_right(friday: Asking) -> None:
-    def tray(line: str) -> object:
-        return friday.play(line, more="--json").json["tray"]
-
-    friday.play("tray empty")
-    assert tray("tray g2 b+1") == {"blue": 1, "green": 2}
-    assert tray("tray green -1") == {"blue": 1, "green": 1}
-    assert "nothing" in friday.play("tray empty").out
-    again = friday.play("tray empty")
-    assert (again.code, again.out, again.err) == (1, "The tray holds just that already.\n", "")
-    assert friday.play("tray b-1").out == "The tray holds nothing; 1 cannot be taken from it.\n"

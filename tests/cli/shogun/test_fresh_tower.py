@@ -34,31 +34,12 @@ def test_a_seed_is_told_as_it_is_typed(ask: Asking) -> None:
     assert ask(f"{ATTACK} --seed ''").code == 2
 
 
-def test_the_tower_is_filled(ask: Asking) -> None:
-    answer = ask(f"{ATTACK} --seed kabuto --json").json
-    assert list(answer["outside"]) == ["blue", "yellow", "black", "green"]
-    everywhere = {colour: 62 for colour in ("blue", "yellow", "black")} | {"green": 20}
-    lying = {colour: count + answer["tray"].get(colour, 0) for colour, count in answer["outside"].items()}
-    assert lying != everywhere
-    inside = ask(f"{ATTACK} --seed kabuto --odds-only --json").json["win"]
-    assert inside != ask("odds --attacker blue=4 --defender yellow=3 --json").json["win"]
-
-
 @pytest.mark.parametrize(("line", "players"), [(ATTACK, "blue,yellow,black"), (REVOLT, "blue,black,purple")])
 def test_a_program_is_answered_as_at_a_table(ask: Asking, line: str, players: str) -> None:
     alone = ask(f"{line} --seed kabuto --json").json
     ask(f"play --table friday --players {players} --seed kabuto")
     at_table = ask(f"{line} --json").json
     assert alone == {**at_table, "table": None, "event": None, "hash": None, "seed": "kabuto"}
-
-
-def test_all_of_it_may_be_told(ask: Asking) -> None:
-    told = ask(f"{ATTACK} --seed kabuto --trust").out
-    assert "Before the throw: Blue wins" in told
-    assert "Event " not in told  # there is no log
-    odds = ask(f"{ATTACK} --seed kabuto --odds-only").out
-    assert odds.startswith("In a fresh tower")
-    assert "--seed kabuto repeats it" in odds
 
 
 def test_where_there_is_a_table_its_tower_is_thrown(ask: Asking) -> None:
@@ -80,10 +61,3 @@ def test_a_no_is_the_same_without_a_table(ask: Asking, tmp_path: Path) -> None:
     answer = ask(f"{ATTACK} --out blue=2")
     assert (answer.code, answer.err) == (2, "Error: --out needs a table.\n")
     assert [*tmp_path.iterdir()] == []
-
-
-def test_it_is_said_in_every_language(ask: Asking) -> None:
-    assert ask(ATTACK, lang="fr").out.startswith("Dans une tour neuve, remplie pour Bleu, Jaune et Noir")
-    assert ask(ATTACK, lang="de").out.startswith(
-        "In einem frischen Turm, gefüllt für Blau, Gelb und Schwarz:"
-    )

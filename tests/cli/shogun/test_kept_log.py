@@ -1,20 +1,12 @@
 """The log of a table on the command line: verified, exported, damaged, put back, and killed at any moment."""
 
 import json
-import os
-import random
-import signal
 import sqlite3
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 from companion.table.backup import back_up
-from companion.table.store import Store
 from tests.cli.asking import Asking
 
-ROOT = Path(__file__).parents[3]
 ATTACK = "attack --table friday --attacker blue=4 --defender yellow=3"
 
 
@@ -84,34 +76,6 @@ def test_export_and_import(friday: Asking, tmp_path: Path) -> None:
     assert "was changed after it was played" in refused.err
 
 
-def test_a_table_of_another_game_is_not_thrown_at(friday: Asking, tmp_path: Path) -> None:
-    connection = sqlite3.connect(tmp_path / "tables.sqlite")
-    connection.execute("UPDATE game_table SET game = 'hogen'")
-    connection.commit()
-    connection.close()
-    answer = friday(ATTACK)
-    assert answer.code == 2
-    assert "plays Hogen, not Shogun" in answer.err
-
-
-def test_a_newer_store_is_refused(friday: Asking, tmp_path: Path) -> None:
-    connection = sqlite3.connect(tmp_path / "tables.sqlite")
-    connection.execute("PRAGMA user_version = 99")
-    connection.close()
-    answer = friday.play("show")
-    assert answer.code == 2
-    assert "newer Companion" in answer.err
-
-
-def test_a_damaged_store_is_refused_and_put_back(friday: Asking, tmp_path: Path) -> None:
-    (tmp_path / "tables.sqlite").write_bytes(b"\xff" * 5000)
-    answer = friday.play("show")
-    assert answer.code == 2
-    assert "is damaged; the last backup is" in answer.err
-    assert "is back in its place" in friday("table restore").out
-    assert friday.play("show").code == 0
-
-
 def test_a_store_in_order_is_not_put_back_by_mistake(friday: Asking) -> None:
     friday(ATTACK)
     answer = friday("table restore")
@@ -120,26 +84,6 @@ def test_a_store_in_order_is_not_put_back_by_mistake(friday: Asking) -> None:
     assert friday.tower()["throw"] == 1
     assert friday("table restore --force --json").json["tables"] == {"friday": 1}
     assert friday.tower()["throw"] == 0
-
-
-def test_commands_killed_at_any_moment_leave_a_true_log(friday: Asking, tmp_path: Path) -> None:
-    chance = random.Random(5)
-    environment = {**os.environ, "COMPANION_STORE": str(tmp_path / "tables.sqlite")}
-    command = [sys.executable, "-m", "companion.cli.main", "shogun", *ATTACK.split(), "--json"]
-    began = time.monotonic()
-    subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, check=True)
-    whole, answered = time.monotonic() - began, 1
-    for _ in range(8):
-        with subprocess.Popen(
-            command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-        ) as program:
-            time.sleep(whole * chance.uniform(0.1, 1))  # somewhere on its way, as long as that takes here
-            program.send_signal(signal.SIGTERM if os.name == "nt" else signal.SIGKILL)
-            out, _ = program.communicate()
-            answered += bool(out)
-    verdict = friday("table check friday --json")
-    assert verdict.code == 0
-    assert verdict.json["events"] >= 1 + answered
 
 
 def test_backups_are_listed_and_an_older_one_is_taken(friday: Asking, tmp_path: Path) -> None:
@@ -158,10 +102,3 @@ def test_backups_are_listed_and_an_older_one_is_taken(friday: Asking, tmp_path: 
     assert lost.code == 2
     assert lost.err.endswith(f"back with: companion table restore --store {tmp_path / 'tables.sqlite'}\n")
     assert friday("table restore").code == 0
-
-
-def test_nothing_is_put_back_under_an_open_table(friday: Asking, tmp_path: Path) -> None:
-    with Store(tmp_path / "tables.sqlite"):
-        answer = friday("table restore --force")
-    assert answer.code == 1
-    assert "open in another program" in answer.out

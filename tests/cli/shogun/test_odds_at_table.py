@@ -7,7 +7,6 @@ import pytest
 from tests.cli.asking import Answer, Asking
 
 FOUR_THREE = "odds --attacker blue=4 --defender yellow=3"
-EMPTY = 0.5836  # the chance of four against three in an empty tower
 
 
 @pytest.fixture
@@ -44,14 +43,6 @@ def test_what_is_inside_is_that_of_the_table(friday: Asking) -> None:
     assert "--lodged" not in friday(FOUR_THREE).out
 
 
-def test_the_tower_of_the_table_and_its_tray_are_taken(friday: Asking) -> None:
-    friday.begin("saturday", "--preset deep")
-    friday.play("tray g2 r1", table="saturday")
-    asked = friday(f"{FOUR_THREE} --json").json
-    assert (asked["preset"], asked["thrown"]) == ("deep", 10)
-    assert friday(f"{FOUR_THREE} --table friday --json").json["preset"] == "shogun"
-
-
 def test_of_several_tables_the_last_one_is_meant(friday: Asking) -> None:
     friday.begin("saturday")
     assert friday(FOUR_THREE).err == "At the table saturday:\n"
@@ -80,25 +71,6 @@ def test_whoever_describes_a_tower_asks_about_that_one(friday: Asking, own: str,
     refused = friday(f"{FOUR_THREE} --table friday {own}")
     assert (refused.code, refused.out) == (2, "")
     assert f"{own.split()[0]} goes without a table." in refused.err
-
-
-def test_a_fresh_tower_is_empty(friday: Asking) -> None:
-    assert friday(f"{FOUR_THREE} --fresh --json").json["win"] == pytest.approx(EMPTY, abs=1e-4)
-
-
-def test_what_the_table_does_not_tell_odds_do_not_tell(ask: Asking) -> None:
-    ask.begin("dark", "--inside hidden")
-    asked = ask(FOUR_THREE)
-    assert "Inside, not remembered:" in asked.out
-    assert chances(ask(f"{FOUR_THREE} --json")) == chances(
-        ask("attack --attacker blue=4 --defender yellow=3 --odds-only --json")
-    )
-
-
-def test_who_does_not_play_at_the_table_has_no_odds_there(friday: Asking) -> None:
-    refused = friday("odds --attacker blue=4 --defender purple=3")
-    assert refused.code == 2
-    assert "Purple does not play at this table." in refused.err
 
 
 def test_the_prompt_asks_about_its_table(friday: Asking) -> None:

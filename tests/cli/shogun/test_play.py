@@ -111,15 +111,6 @@ def test_what_came_out_stands_in_the_place_of_the_last_throw(friday: Asking) -> 
     assert [each["out"] for each in friday.play("throw b2", "out nothing", more="--json").objects[1:]] == [{}]
 
 
-def test_what_cannot_have_come_out_leaves_the_throw(friday: Asking) -> None:
-    (thrown,) = friday.play("b4 y3 koz", more="--json").objects
-    refused = friday.play("out b30")
-    assert (refused.code, "cannot have come out" in refused.err) == (2, True)
-    assert friday.tower()["tray"] == thrown["tray"]
-    assert friday.tower()["throw"] == 1
-    assert friday.play("tray g+1", "out b1").code == 1
-
-
 def test_undo_and_redo(friday: Asking) -> None:
     before = friday.tower()
     (first,) = friday.play("b4 y3", more="--json").objects
@@ -151,18 +142,6 @@ def test_words_then_the_seed_is_revealed(friday: Asking) -> None:
     assert friday("table check friday").code == 0
 
 
-def test_a_word_cannot_draw_anew_what_was_undone(friday: Asking) -> None:
-    answer = friday.play("b4 y3", "u", "word b=luck", lang="fr")
-    assert (answer.code, "retiré au sort" in answer.out) == (1, True)
-
-
-def test_the_inside_is_hidden_when_the_table_chose_so(ask: Asking) -> None:
-    ask.begin(more="--inside hidden")
-    assert (ask.tower()["tower"], ask.tower()["outside"]) == (None, None)
-    assert "not to be told" in ask.play("show").out
-    assert ask.play("b4 y3", more="--json").json["outside"] is None
-
-
 @pytest.mark.parametrize(
     ("more", "said"),
     [
@@ -181,14 +160,6 @@ def test_a_table_that_cannot_be_begun_is_one_sentence(ask: Asking, more: str, sa
     answer = ask(f"play {more}")
     assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
     assert said in answer.err
-
-
-def test_help_fits_narrow_terminals(friday: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "40")
-    for lang in ("en", "fr", "de"):
-        told = friday.play("?", lang=lang)
-        assert told.code == 0
-        assert max(map(len, told.lines)) < 40
 
 
 def test_a_table_whose_file_is_gone_is_not_said_to_be_kept(friday: Asking, tmp_path: Path) -> None:

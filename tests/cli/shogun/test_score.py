@@ -63,21 +63,6 @@ def test_the_side_decides_the_regions(ask: Asking) -> None:
     assert (sun["blue"]["total"], moon["blue"]["total"]) == (4, 5)
 
 
-@pytest.mark.parametrize("separator", ["\t", ";", ",", " "])
-def test_any_separator(ask: Asking, separator: str) -> None:
-    typed = "\n".join(separator.join(row) for row in [("Omi", "blue", "ctn"), ("Kai", "red", "c")])
-    assert ask("score - --json", typed=typed).json["players"]["blue"]["total"] == 1 + 3 + 6
-
-
-def test_chests_decide_a_tie(ask: Asking) -> None:
-    typed = "Omi blue\nKai red\n"
-    assert "Equal points" in ask("score -", typed=typed).out
-    ranking = ask("score - --chests red=3,blue=1 --json", typed=typed).json["ranking"]
-    assert [(place["rank"], place["player"]) for place in ranking] == [(1, "red"), (2, "blue")]
-    shared = ask("score - --chests red=3,blue=3 --json", typed=typed).json["ranking"]
-    assert [place["rank"] for place in shared] == [1, 1]
-
-
 def test_points_from_the_first_year_as_options(ask: Asking) -> None:
     answer = ask("score - --points red=9,black=2 --json", typed="Omi blue\nKai red\n").json
     assert [place["points"] for place in answer["ranking"]] == [10, 2, 1]
@@ -96,25 +81,6 @@ def test_bad_boards(ask: Asking, typed: str, said: str) -> None:
     answer = ask("score -", typed=typed)
     assert answer.code == 2
     assert said in answer.err
-
-
-def test_bad_files_and_options(ask: Asking, tmp_path: Path) -> None:
-    assert "no such file" in ask(f"score {tmp_path / 'none.txt'}").err
-    (tmp_path / "latin.txt").write_bytes("Omi bleu ch\xe2teau".encode("latin-1"))
-    assert "UTF-8" in ask(f"score {tmp_path / 'latin.txt'}").err
-    assert "'x' was not expected" in ask("score - --chests blue=x", typed="Kai blue\n").err
-    out = ask("score - --players 3", typed="Tosa blue\n")
-    assert (out.code, "left out with three players" in out.err) == (2, True)
-
-
-def test_help_shows_the_lines_of_a_board(ask: Asking) -> None:
-    for lang, words, line in (
-        ("en", "PROVINCE OWNER BUILDINGS", "Omi      yellow  castle temple theatre"),
-        ("fr", "PROVINCE JOUEUR BÂTIMENTS", "Omi      jaune   château temple théâtre"),
-    ):
-        said = ask("score --help", lang=lang).out
-        assert words in said
-        assert line in said
 
 
 def test_chests_that_were_not_told_share_the_place(ask: Asking) -> None:

@@ -5,17 +5,6 @@ import pytest
 from tests.cli.asking import Asking
 
 
-@pytest.mark.parametrize(("players", "chests", "stack"), [(3, 18, 10), (4, 15, 13), (5, 12, 10)])
-@pytest.mark.parametrize("side", ["sun", "moon"])
-def test_what_to_lay_out(ask: Asking, players: int, chests: int, stack: int, side: str) -> None:
-    answer = ask(f"setup --players {players} --side {side} --json").json
-    assert (answer["chests"], answer["stack"]) == (chests, stack)
-    assert len(answer["left_out"]) == (8 if players == 3 else 0)
-    assert len(answer["cards"]) == (37 if players == 3 else 45)
-    assert answer["tower"] == {"each": 7, "green": 10}
-    assert all(route["confirmed"] == (side == "sun") for route in answer["sea_routes"])
-
-
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_the_fixed_set_up_as_a_table(ask: Asking, players: int) -> None:
     answer = ask(f"setup --players {players} --fixed --json").json["fixed"]
@@ -46,9 +35,3 @@ def test_bad_input_is_one_sentence(ask: Asking) -> None:
     assert "Missing option '--players'" in ask("setup").err
     answer = ask("setup --players 6")
     assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
-
-
-def test_the_fixed_set_up_is_for_the_sun_side(ask: Asking) -> None:
-    answer = ask("setup --players 3 --fixed --side moon")
-    assert (answer.code, answer.err) == (1, "")
-    assert "Sun side only" in answer.out

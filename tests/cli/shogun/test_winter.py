@@ -33,14 +33,6 @@ def test_the_fourth_card_or_a_number(ask: Asking) -> None:
     assert by_card["players"] == ask("winter blue=9/6 --loss 3 --json").json["players"]
 
 
-def test_draws_can_be_repeated(ask: Asking) -> None:
-    first = ask("winter red=Kai,Aki,Omi,Izu,Hida/0 --json").json
-    drawn = first["players"]["red"]["drawn"]
-    assert len(drawn) == 2
-    again = ask(f"winter red=Kai,Aki,Omi,Izu,Hida/0 --seed {first['seed']} --json").json
-    assert again["players"]["red"]["drawn"] == drawn
-
-
 @pytest.mark.parametrize(
     ("line", "said"),
     [
@@ -60,28 +52,3 @@ def test_bad_input_is_one_sentence(ask: Asking, line: str, said: str) -> None:
     answer = ask(line)
     assert answer.code == 2
     assert said in answer.err
-
-
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("winter red=Kai,Aki/0 --drawn Omi", "Nobody owns Omi."),
-        ("winter red=2/0 --drawn Kai", "Nobody owns Kai."),
-        ("winter red=Kai,Aki/0 --markers Omi=2", "Nobody owns Omi."),
-        ("winter red=Kai,Aki/0 --drawn Kai --drawn Kai --drawn Aki", "provinces of Red are drawn: 1."),
-        ("winter red=Kai/1 blue=Kai/1", "Kai was named for two players."),
-        ("winter red=,/0", "',/0' was not expected; write PROVINCES/RICE"),
-        ("winter red=/0", "'/0' was not expected; write PROVINCES/RICE"),
-    ],
-)
-def test_nothing_typed_is_passed_over(ask: Asking, line: str, said: str) -> None:
-    answer = ask(line)
-    assert (answer.code, answer.out) == (2, "")
-    assert said in answer.err
-
-
-def test_winter_says_what_the_card_takes_and_what_was_there(ask: Asking) -> None:
-    said = ask("winter blue=3/1 yellow=3/9 --loss 3").out
-    assert "Blue: the card takes 3 rice, 1 of it was there and none is left; provinces to feed: 3." in said
-    assert "Yellow: 9 rice, less 3 is 6; provinces to feed: 3." in said
-    assert "la carte prend 3 riz, il y en avait 1" in ask("winter blue=3/1 --loss 3", lang="fr").out

@@ -239,55 +239,6 @@ def test_the_tray_is_put_right_by_hand() -> None:
     assert len(begun.state.tower.tray) == 3
 
 
-def test_a_neutral_province_is_defended_by_one_green_or_two() -> None:
-    for event, green in (("", 1), ("neutral_green=2", 2)):
-        begun = history()
-        begun.do(attack("blue=2", "neutral", event=event))
-        thrown = begun.steps[-1].event.result["in"]
-        assert sum(cube.startswith("green") for cube in thrown) == green
-
-
-def test_cards_and_castle_add_an_army_each() -> None:
-    begun = history()
-    changes = {"attack_card": True, "defence_card": True, "castle": True, "event": "castle_defender=+1"}
-    begun.do(attack(**changes))
-    thrown = begun.steps[-1].event.result["in"]
-    assert [sum(cube.startswith(colour) for cube in thrown) for colour in ("blue", "yellow")] == [5, 5]
-
-
-def test_an_additional_army_is_skipped_when_the_supply_is_empty() -> None:
-    begun = history()
-    begun.do(attack(attack_card=True, supply={"blue": 0}))
-    assert len(begun.steps[-1].event.result["in"]) == 7
-    begun.do(Undo())
-    all_but_one = begun.state.outside()["blue"] - 1
-    begun.do(attack(f"blue={all_but_one}", attack_card=True))
-    assert sum(cube.startswith("blue") for cube in begun.steps[-1].event.result["in"]) == all_but_one
-
-
-def test_green_armies_run_out() -> None:
-    begun = history()
-    begun.do(CorrectTray({"green": begun.state.outside()["green"]}))
-    begun.do(revolt(markers=3))
-    assert len(begun.steps[-1].event.result["in"]) == 4 + len(begun.steps[-2].event.result["tray"])
-    assert total(begun.state) == whole()
-
-
-def test_unlimited_green_never_runs_out() -> None:
-    begun = history(rulings={"green-short": "unlimited"})
-    begun.do(CorrectTray({"green": begun.state.outside()["green"]}))
-    begun.do(revolt(markers=3))
-    thrown = begun.steps[-1].event.result["in"]
-    assert "green-21" in thrown
-    assert sum(cube.startswith("green") for cube in thrown) == 3 + len(begun.steps[-2].event.result["tray"])
-    assert min(begun.state.outside().values()) >= 0
-
-
-def test_a_temple_is_protected() -> None:
-    with pytest.raises(Refused, match="temple protects"):
-        history().do(attack(temple=True, event="temple_protected=1"))
-
-
 def test_a_tie_may_lodge_in_the_tower() -> None:
     begun = real_tower({}, rulings={"tie": "tower"})
     begun.do(attack("blue=3", "yellow=3", out={"blue": 2, "yellow": 2}))

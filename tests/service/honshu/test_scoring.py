@@ -12,33 +12,11 @@ from companion.data.honshu.map import read_map
 from companion.errors import OutputError
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.sentences import ENGLISH
-from companion.service.honshu.scored import ScoredMap, map_pdf, map_svg, scored, write_pictures
-from companion.service.honshu.scoring import MapRanking, score
+from companion.service.honshu.scored import map_pdf, map_svg, scored, write_pictures
+from companion.service.honshu.scoring import score
 from tests.goldens import kept
 
 MAPS = [("Anna", read_map("F F -")), ("Ben", read_map("F F - -")), ("Lisa", read_map("T"))]
-
-
-def test_an_answer_is_said_in_two_languages() -> None:
-    answer = score(MAPS[:1], 6)
-    (figure,) = answer.lines
-    assert isinstance(figure, ScoredMap)
-    assert [word.said(language("fr")) for word, _ in figure.table][-2:] == ["total", "jachère"]
-    assert [str(word) for word, _ in figure.table][-2:] == ["total", "fallow"]
-
-
-def test_a_ranking_tells_by_what_it_was_won() -> None:
-    (figure,) = score(MAPS).lines
-    assert isinstance(figure, MapRanking)
-    told = [(scored.name, place.rank, str(note) if note else "") for scored, place, note in figure.rows]
-    assert told == [("Ben", 1, "wins by its fallow"), ("Anna", 2, "placed by fallow"), ("Lisa", 3, "")]
-
-
-def test_what_is_odd_stands_beside_the_answer() -> None:
-    answer = score([("Anna", read_map("F . F"))])
-    assert str(answer.notices[0]).startswith("Warning: Anna: The map is in 2 pieces")
-    six = ("Ben", read_map("y* " * 6))
-    assert "12 yellow cubes together" in str(score([six, six]).notices[-1])
 
 
 @pytest.mark.parametrize(("code", "title"), [("en", "Honshu: 4 points"), ("fr", "Honshu\u00a0: 4 points")])

@@ -10,17 +10,15 @@ from companion.answers import Answer
 from companion.data.shogun.towers import shipped_presets
 from companion.errors import InputError
 from companion.play.shogun.bids import RevealBids
-from companion.play.shogun.by_hand import ChangeTray, CorrectBoard
+from companion.play.shogun.by_hand import CorrectBoard
 from companion.play.shogun.fights.fight import TakeTurn, ThrowAttack, ThrowCubes, ThrowRevolt
 from companion.play.shogun.round import DrawEvent, LayCards, TakeSpecial
 from companion.play.shogun.set_up import SetUp
-from companion.play.shogun.telling.figures import OddsRows, Tray
 from companion.rules.shogun.battle.muster import TEMPLE_EVENT, Attack, Rising
 from companion.rules.shogun.game.campaign import Order
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.bids import Bid
 from companion.service.playing import play
-from companion.service.shogun.luck import tell_luck
 from companion.service.shogun.session import ShogunSession, begin_table
 from companion.service.shogun.throws import fight_odds, foretell, last_fight, odds_by_armies, throw_at
 from companion.table.history import History
@@ -55,14 +53,6 @@ def events(here: ShogunSession) -> int:
 
 def figures(answer: Answer, kind: type) -> int:
     return sum(isinstance(line, kind) for line in answer.lines)
-
-
-def test_a_throw_of_a_real_tower_has_its_tray_too(friday: ShogunSession) -> None:
-    own = play(friday, ThrowAttack(Attack("blue", 4, "yellow", 3)))
-    real = play(friday, ThrowRevolt(Rising("red", 3, 1), out={"red": 2}))
-    assert (figures(own, Tray), figures(real, Tray)) == (1, 1)
-    assert isinstance(real.data, dict)
-    assert real.data["verdict"]["winner"] == "owner"
 
 
 def test_what_the_rules_forbid_is_an_answer_and_leaves_no_trace(friday: ShogunSession) -> None:
@@ -131,28 +121,6 @@ def test_what_is_not_thrown_cannot_have_come_out(acting: ShogunSession) -> None:
     assert (refused.remedies, refused.yes) == (("act",), False)
 
 
-def test_the_tray_changes_by_what_is_there(friday: ShogunSession) -> None:
-    assert play(friday, ChangeTray({"green": ("", 2), "blue": ("+", 1)})).yes
-    changed = play(friday, ChangeTray({"green": ("-", 1)}))
-    assert isinstance(changed.data, dict)
-    assert (changed.data["tray"], changed.data["removed"]) == ({"blue": 1, "green": 1}, {"green": 1})
-    assert "cannot be taken" in str(play(friday, ChangeTray({"blue": ("-", 2)})).refused)
-    emptied = play(friday, ChangeTray(None))
-    assert friday.history.step(4).event.asked == {"tray": {}}
-    assert emptied.yes
-
-
-def test_a_tied_revolt_is_told_as_lost(friday: ShogunSession) -> None:
-    request = ThrowRevolt(Rising("red", 3, 1), out={"red": 1, "green": 1})
-    said = [str(line) for line in play(friday, request).lines]
-    (before,) = [line for line in said if line.startswith("Before the throw: Red keeps the province")]
-    assert "(by a tie: " in before
-    answer = throw_at(friday).data
-    assert isinstance(answer, dict)
-    assert answer["chance"] == answer["odds"]["lost"] == pytest.approx(1 - answer["odds"]["win"])
-    assert "lost by a tie" in str(tell_luck(friday).lines)
-
-
 def test_a_turn_without_a_fight_is_foretold_in_words(acting: ShogunSession) -> None:
     before = events(acting)
     taxes = foretell(acting, TakeTurn(Order("blue", "tax", "Kai")))
@@ -172,16 +140,6 @@ def test_odds_are_told_for_each_number_of_armies_or_why_there_are_none(acting: S
     assert (free[1].thrown, free[1].percents, free[1].notes) == (0, (), ())
     assert alone.refused is not None  # turns belong to the board
     assert events(acting) == events_before
-
-
-def test_a_choice_of_armies_is_a_figure(friday: ShogunSession) -> None:
-    told = foretell(friday, ThrowAttack(Attack("blue", 2, "yellow", 3)))
-    (rows,) = (line for line in told.lines if isinstance(line, OddsRows))
-    assert [(sent, win, tie, lose) for sent, win, tie, lose in rows.rows] == [
-        (each["armies"], each["win"], each["tie"], each["lose"]) for each in told.data["numbers"]
-    ]
-    one = foretell(friday, ThrowAttack(Attack("blue", 1, "yellow", 3)))
-    assert figures(one, OddsRows) == 0
 
 
 def test_the_one_army_of_a_province_stays(acting: ShogunSession) -> None:

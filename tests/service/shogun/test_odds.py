@@ -8,25 +8,15 @@ from companion.data.catalogue import language
 from companion.data.shogun.towers import preset_named
 from companion.play.shogun.telling.figures import Chances, OddsCurve
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.battle.muster import TEMPLE_EVENT, Attack, Rising
+from companion.rules.shogun.battle.muster import Attack
 from companion.rules.shogun.odds.odds import Throwing
-from companion.rules.shogun.realm import NEUTRAL
 from companion.rules.shogun.rulings import RULINGS
 from companion.rules.shogun.tower.contents import Ages, Guess
-from companion.sentences import Sentence
-from companion.service.shogun.tableless.odds import attack_odds, odds_of_revolt
+from companion.service.shogun.tableless.odds import attack_odds
 
 RULES = Rulings(RULINGS)
 EMPTY = Throwing(preset_named("shogun"), {})
 FOUR_THREE = Attack("blue", 4, "yellow", 3)
-
-
-def test_one_answer_is_said_in_two_languages() -> None:
-    answer = attack_odds(FOUR_THREE, 0, None, EMPTY, RULES)
-    blue = answer.lines[3]
-    assert isinstance(blue, Sentence)
-    assert "0 (41.6%)" in blue.said()
-    assert "0 (41,6\u202f%)" in blue.said(language("fr"))
 
 
 def test_the_chances_are_those_a_program_gets() -> None:
@@ -43,19 +33,6 @@ def test_what_is_inside_is_asked_for_where_nothing_was_told() -> None:
         assert attack_odds(FOUR_THREE, 0, None, told, RULES).remedies == ()
 
 
-def test_a_temple_refuses() -> None:
-    holy = Attack("blue", 4, "yellow", 3, event=TEMPLE_EVENT, temple=True)
-    answer = attack_odds(holy, 0, None, EMPTY, RULES)
-    assert not answer.yes
-    assert "temple protects" in str(answer.document["refused"])
-
-
-def test_green_armies_are_those_said_or_those_of_the_event() -> None:
-    neutral = Attack("blue", 2, NEUTRAL)
-    for greens, thrown in ((None, 3), (0, 2), (3, 5)):
-        assert attack_odds(neutral, 0, greens, EMPTY, RULES).data["thrown"] == thrown
-
-
 @pytest.mark.parametrize("code", ["en", "fr"])
 def test_the_curve_is_a_figure_and_a_file(tmp_path: Path, code: str) -> None:
     file = tmp_path / "curve.svg"
@@ -64,9 +41,3 @@ def test_the_curve_is_a_figure_and_a_file(tmp_path: Path, code: str) -> None:
     assert answer.files == (file,)
     assert curve.title.said(language(code)) in file.read_text(encoding="utf-8")
     assert [point["win"] for point in answer.data["curve"]] == [win for win, _ in curve.points]
-
-
-def test_more_cubes_than_the_box_holds_are_a_notice() -> None:
-    full = Throwing(EMPTY.preset, {}, {"blue": 60})
-    (notice,) = odds_of_revolt(Rising("blue", 4, 1), full, RULES).notices
-    assert "64 cubes (blue)" in str(notice)

@@ -7,7 +7,6 @@ import pytest
 from companion.answers import Answer
 from companion.data.shogun import Side
 from companion.errors import InputError
-from companion.play.shogun.telling.figures import Tray
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.realm import Land, Seat
@@ -53,10 +52,6 @@ def test_no_answer_spells_a_command(answer: Answer) -> None:
     assert not re.search(r"(^|\W)--\w|\bcompanion \w|[A-Z]{3,}=", "\n".join(said))
 
 
-def test_a_tray_is_shown_before_its_verdict() -> None:
-    assert ANSWERS[0].lines[0] == Tray({"blue": 2, "red": 1})
-
-
 def test_what_chance_drew_can_be_drawn_again() -> None:
     bids = {"blue": Bid(2), "red": Bid(2), "black": Bid(2)}
     drawn = rank_revealed_bids(bids, {})
@@ -65,19 +60,9 @@ def test_what_chance_drew_can_be_drawn_again() -> None:
     assert (again.data, again.remedies) == (drawn.data, ())
 
 
-def test_a_bid_above_the_chests_is_refused() -> None:
-    assert ANSWERS[4].document == {"refused": ANSWERS[4].refused}
-
-
 def test_chests_are_asked_for_where_they_decide() -> None:
     assert ANSWERS[6].remedies == ("chests",)
     assert score_finished_board(EVEN, Side.SUN, {}, {"blue": 1, "red": 2}).remedies == ()
-
-
-def test_no_battle_is_foreseen() -> None:
-    with pytest.raises(InputError, match="not foreseen") as refused:
-        foreseen("combat-a")
-    assert refused.value.remedy == "fight"
 
 
 def test_a_province_feeds_one_player() -> None:

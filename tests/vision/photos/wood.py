@@ -23,7 +23,6 @@ DYES = {
     Colour.YELLOW: ((236, 190, 50), (214, 160, 40), (244, 212, 96)),
 }
 """What makers dye the wood of each colour with; the last of brown is bare wood."""
-STRAYS = ("knocked", "two", "across")
 
 
 @dataclass

@@ -25,13 +25,6 @@ def full_table(shelf: Shelf, name: str) -> ShogunSession:
     return here
 
 
-def full_summer(shelf: Shelf, name: str) -> None:
-    """A whole game after its first round."""
-    here = full_table(shelf, name)
-    _chosen(here)
-    assert play(here, EndRound(blanks=True)).yes
-
-
 def full_autumn(shelf: Shelf, name: str) -> ShogunSession:
     """A kept board before its first autumn.
 
@@ -47,17 +40,6 @@ def full_autumn(shelf: Shelf, name: str) -> ShogunSession:
     stores = {"blue": Amounts(chests=0, rice=6), "yellow": Amounts(rice=6), "red": Amounts(rice=3)}
     play(here, CorrectBoard(righted, stores))
     return here
-
-
-def full_winter(shelf: Shelf, name: str) -> None:
-    """A kept board before its first winter, which leaves one player two revolts."""
-    here = full_autumn(shelf, name)
-    _chosen(here)
-    play(here, EndRound(blanks=True))
-    play(
-        here,
-        CorrectBoard(seats={"blue": Amounts(rice=11), "yellow": Amounts(rice=11), "red": Amounts(rice=8)}),
-    )
 
 
 def _planned(here: ShogunSession) -> None:

@@ -107,30 +107,3 @@ def test_the_map_is_pinched_and_moved(phones: Phones, spring: str) -> None:
     assert page.evaluate(WIDTH) == wider
     page.locator("#zoom-whole").check(force=True)
     assert page.evaluate(WIDTH) < wide
-
-
-def test_the_list_plays_without_script(phones: Phones, spring: str) -> None:
-    page = phones("Aya", script=False)
-    page.goto(spring)
-    page.get_by_text("All provinces, as a list").click()
-    for province in ("Mino", "Omi"):
-        page.locator(".board-list a", has=page.get_by_text(province, exact=True)).click()
-    page.locator(".slot").nth(1).click()
-    expect(page.locator(".thumb .act")).to_have_text("Attack Omi with 2")
-
-
-def test_what_is_due_keeps_its_room_on_two_lines(phones: Phones, spring: str) -> None:
-    page = phones("Aya", language="fr", width=320)
-    for name in ("replay", "score"):
-        page.goto(spring.removesuffix("board") + name)
-        above, lines = page.locator(".due.mine a").evaluate(
-            """link => {
-              const words = document.createRange();
-              words.selectNodeContents(link);
-              const { top, height } = words.getBoundingClientRect();
-              const bar = link.closest(".due").getBoundingClientRect().top;
-              return [top - bar, height / parseFloat(getComputedStyle(link).lineHeight)];
-            }"""
-        )
-        assert lines > 1.5
-        assert above >= 4

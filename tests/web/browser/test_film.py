@@ -2,17 +2,14 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from io import BytesIO
 from pathlib import Path
 
 import pytest
-from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from companion.table.shelf import Shelf
 from tests.choice import EVERYTHING
 from tests.play.honshu import moves as honshu_moves
-from tests.vision.photos import generate
 from tests.vision.photos.film import still_frame
 from tests.web.browser.examples import Example
 from tests.web.browser.looking import BROAD, NARROW, USUAL, looked, looked_over
@@ -20,11 +17,6 @@ from tests.web.evening import ARGUMENTS, CHROMIUM, Evening, Phones, opened
 
 FAKE = "--use-fake-device-for-media-stream"
 LET = "--use-fake-ui-for-media-stream"
-TABLE = {
-    "friday": Example(
-        "honshu", lambda shelf, name: honshu_moves.begin(shelf, name, {"blue": "Aya"}, 5), ("blue",)
-    )
-}
 MAY = "() => document.featurePolicy.allowsFeature('camera')"
 POINT = "Point the camera at the map"
 WATCHED = """() => {
@@ -118,43 +110,6 @@ def test_the_finder_shows_what_is_known_and_is_taken_by_the_thumb(filming: Filmi
         expect(dialog.locator("#finder-remark")).to_be_empty()
         page.locator("#finder-done").click()
         expect(page.locator(".sheet-head .sum")).to_be_visible()
-
-
-def test_a_film_of_two_maps_says_so_in_one_sentence(filming: Filming) -> None:
-    two, content = Image.open(BytesIO(generate(3, "easy", maps=2, megapixels=6).jpeg)), BytesIO()
-    two.resize((1280, 2 * round(640 * two.height / two.width))).save(content, "JPEG", quality=92)
-    with filming([content.getvalue()], LET) as page:
-        page.goto("/t/friday/photo")
-        page.get_by_role("button", name=POINT).click()
-        expect(page.locator("#finder-remark")).to_have_text(
-            "The photo shows two maps; photograph one at a time."
-        )
-        expect(page.get_by_role("button", name="Take it so")).to_be_disabled()
-        page.get_by_role("button", name="Back").click()
-        expect(page.get_by_role("dialog")).to_have_count(0)
-        expect(page.get_by_text("Take a photo", exact=True)).to_be_visible()
-
-
-@pytest.mark.parametrize("words", [(FAKE, "--deny-permission-prompts"), ()], ids=["refused", "none"])
-def test_without_a_camera_a_photo_is_taken_after_one_sentence(
-    filming: Filming, words: tuple[str, ...]
-) -> None:
-    with filming([], *words) as page:
-        page.goto("/t/friday/photo")
-        page.get_by_role("button", name=POINT).click()
-        expect(page.get_by_text("The camera cannot be looked through here")).to_be_visible()
-        expect(page.get_by_role("dialog")).to_have_count(0)
-        expect(page.get_by_text("Take a photo", exact=True)).to_be_visible()
-
-
-def test_over_http_a_photo_is_taken_after_one_sentence(phones: Phones) -> None:
-    """A browser takes a laptop's address without https for no safe place."""
-    page = phones("Aya")
-    page.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false });")
-    page.goto("/t/sunday/photo")
-    expect(page.get_by_text("this page comes without https. Take a photo instead.")).to_be_visible()
-    expect(page.get_by_role("button", name=POINT)).to_have_count(0)
-    expect(page.locator(".photo-take.act")).to_have_text("Take a photo")
 
 
 def test_who_may_not_sit_there_any_more_is_told_by_the_page(filming: Filming) -> None:

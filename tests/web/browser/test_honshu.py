@@ -276,26 +276,6 @@ TRICK["purple"] = ("Lisa", 59, "")
 """The booklet's trick of four: who plays which card, and adds a cube of which colour."""
 
 
-def test_thumbs_type_in_the_trick_of_the_booklet(phones: Phones, evening: Evening) -> None:
-    """Whoever adds a cube, it is entered beside the card: one field each, not only for who is first."""
-    players = {seat: name for seat, (name, _, _) in TRICK.items()}
-    evening.lay("trick", lambda shelf, name: honshu_moves.begin(shelf, name, players), {"Aya": "blue"})
-    page = phones("Aya")
-    page.goto("/t/trick/tricks")
-    fingers = Fingers(page)
-    for seat, (name, card, cube) in TRICK.items():
-        play_of = page.locator(f".play[data-seat={seat}]")
-        cubes = play_of.get_by_role("group", name="cube")
-        expect(cubes).to_have_count(1)
-        expect(cubes).to_have_accessible_name(f"{name}, cube")
-        fingers.tap(play_of.get_by_label("card", exact=True))
-        fingers.write(page.locator(":focus"), str(card))
-        if cube:
-            fingers.tap(cubes.get_by_role("radio", name=cube).locator(".."))
-    fingers.tap(page.get_by_role("button", name="Who chooses first?"))
-    expect(page.locator("main")).to_contain_text("New player order: Chris, Mary, Lisa, Jack.")
-
-
 @pytest.mark.parametrize("page_of", ["squares", "card?card=29"])
 def test_keys_move_over_the_map_and_press_its_squares(phones: Phones, page_of: str) -> None:
     aya, table = phones("Aya", width=1280, height=800), f"keys-{page_of[:4]}"
@@ -310,16 +290,3 @@ def test_keys_move_over_the_map_and_press_its_squares(phones: Phones, page_of: s
         settled(aya, 1)
     else:
         expect(aya.locator("#hold > input[name=at]")).to_have_attribute("value", "1.0")
-
-
-@pytest.mark.parametrize(("page_of", "height"), [("sunday/card", 664), ("tide/card", 844)])
-def test_a_card_is_held_in_sight_of_the_whole_map(phones: Phones, page_of: str, height: int) -> None:
-    aya = phones("Aya", height=height)
-    aya.goto(f"/t/{page_of}")
-    box = aya.locator(".desk-map")
-    assert box.evaluate("(one) => one.scrollWidth <= one.clientWidth")
-    assert aya.evaluate("document.documentElement.scrollHeight <= innerHeight")
-    bar = aya.locator(".card-pane > .thumb-row").bounding_box()["y"]
-    for each in aya.locator("#card, .levels > .btn, .turners > .btn").all():
-        part = each.bounding_box()
-        assert part["y"] + part["height"] <= bar

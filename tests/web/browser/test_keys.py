@@ -7,7 +7,6 @@ from playwright.sync_api import Page, expect
 from tests.choice import pick
 from tests.web.browser.examples import tower_alone
 from tests.web.browser.keys import by_arrows, by_tab, stops
-from tests.web.browser.shogun_tables import COLOURS, STAGES
 from tests.web.evening import Evening, Phones
 
 HEARD = """() => {
@@ -86,37 +85,6 @@ def test_focus_stays_where_it_was_when_others_play(phones: Phones, evening: Even
         "attacker-is",
         "3",
     ]
-
-
-def test_a_plan_is_laid_by_keys(phones: Phones, evening: Evening) -> None:
-    evening.lay("plan-by-keys", STAGES["planning"], dict(zip(("Aya", "Bo", "Chen"), COLOURS, strict=True)))
-    page = phones("Aya", width=1280, height=800)
-    page.goto("/t/plan-by-keys/plan")
-    by_tab(page, "a[href$='as=proposed']")
-    page.keyboard.press("Enter")
-    expect(page.locator("#card-tax")).not_to_have_value("")
-    by_arrows(page, "bid", "2")
-    by_tab(page, ".act")
-    page.keyboard.press("Enter")
-    expect(page).to_have_url(re.compile("/round$"))
-    expect(page.get_by_text("sealed", exact=True)).to_be_visible()
-
-
-def test_a_table_is_opened_and_a_deck_printed_by_keys(phones: Phones) -> None:
-    page = phones("Aya", width=1280, height=800)
-    page.goto("/")
-    by_tab(page, "a[href='/new']")
-    page.keyboard.press("Enter")
-    by_tab(page, "a[href='/new/hogen']")
-    page.keyboard.press("Enter")
-    by_tab(page, "button.act")
-    page.goto("/print?game=hogen&part=summaries")
-    by_arrows(page, "game", "honshu")
-    expect(page).to_have_url(re.compile("game=honshu"))
-    by_tab(page, "button.act")
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Ready to print")).to_be_visible()
-    by_tab(page, "a.act")
 
 
 def round_about(page: Page, path: str) -> None:

@@ -14,10 +14,10 @@ from companion.web.app import make_app
 from companion.web.house import Settings
 from companion.web.people import PLAYER
 from companion.web.serving.port import listen
-from tests.choice import EVERYTHING, pick
+from tests.choice import EVERYTHING
 from tests.play.honshu import moves as honshu_moves
 from tests.waiting import until
-from tests.web.browser.looking import BROAD, NARROW, USUAL, at_fault, looked, looked_over
+from tests.web.browser.looking import looked_over
 from tests.web.evening import Phones
 from tests.web.seen_photos import JPEG, Looker, reading, rivals
 
@@ -97,30 +97,6 @@ def test_which_of_several_maps_it_is_is_asked_with_a_picture_of_each(
     expect(phone.locator(".top-where")).to_contain_text("6 Felder")
     phone.get_by_role("button", name="Neu wählen").click()
     expect(phone.locator(".rival")).to_have_count(2)
-
-
-def test_a_photo_that_is_read_is_all_that_is_on_the_screen(phones: Phones) -> None:
-    phone = phones("Aya")
-    phone.goto("/t/friday/photo")
-    phone.route("**/photo", lambda _: None)  # the laptop reads for long
-    phone.set_input_files("input[name=file]", FILE)
-    expect(phone.get_by_text("Reading the photo")).to_be_in_viewport(ratio=1)
-    expect(phone.locator(".photo-drawn, .photo-hints, .photo-take").first).to_be_hidden()
-
-
-def test_the_photos_pages_fit_every_screen(phones: Phones) -> None:
-    phone = phones("Aya", language="fr", dark=True)
-    pages = ("photo", "photo/map", "photo/map?square=0.0")
-    for after in pages:
-        if after == "photo/map":
-            phone.set_input_files("input[name=file]", FILE)
-            phone.wait_for_url("**/photo/map")
-        phone.goto(f"/t/friday/{after}")
-        for width in (USUAL, BROAD, NARROW):
-            phone.set_viewport_size({"width": width, "height": 844})
-            assert (after, width, looked(phone, "wide", "cut")) == (after, width, [])
-        if after in pick(pages, 1):
-            assert at_fault(phone) == []
 
 
 def test_a_photo_is_sent_and_put_right_without_script(phones: Phones) -> None:

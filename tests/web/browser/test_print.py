@@ -72,33 +72,6 @@ def test_a_deck_is_printed_without_script(phones: Phones) -> None:
     assert coming.value.suggested_filename == "hogen-summaries-fr-a4.pdf"
 
 
-def test_a_lost_card_is_typed_and_printed(phone: Page) -> None:
-    """A name is looked for when it is whole, not after each letter; a wrong one comes back."""
-    phone.goto("/print?game=hogen&sides=fronts")
-    phone.locator("summary", has_text="Only some parts").click()
-    field = phone.get_by_label("Only single cards")
-    field.press_sequentially("Minamoto 4, Kia")
-    phone.get_by_label("Letter", exact=True).check()  # another choice has all reckoned anew
-    expect(phone.get_by_role("alert")).to_contain_text("There is no card 'Kia' here: hogen has samurai (")
-    expect(field).to_have_value("Minamoto 4, Kia")
-    expect(phone.get_by_label("Letter", exact=True)).to_be_checked()
-    field.fill("Minamoto 4")
-    field.press("Tab")
-    expect(phone.get_by_text("one piece to cut out")).to_be_visible()
-    expect(phone.get_by_text("A home-made back betrays a card")).to_be_visible()
-    expect(phone.get_by_role("alert")).to_have_count(0)
-    field.fill("tairo")
-    phone.get_by_role("button", name="Make the file").click()
-    expect(phone.get_by_role("alert")).to_contain_text("There is no card 'tairo'")
-    field.fill("taira 1")
-    field.press("Enter")
-    expect(phone.get_by_text("one piece to cut out")).to_be_visible()
-    phone.get_by_role("button", name="Make the file").click()
-    with phone.expect_download() as coming:
-        phone.locator(".act", has_text="Download").click()
-    assert coming.value.suggested_filename == "hogen-taira-1-en-letter-fronts.pdf"
-
-
 def test_an_order_of_two_files_is_saved_whole_and_each_is_opened(phone: Page) -> None:
     """Without a script the first is offered below, and each beside its name."""
     names = [f"hogen-summaries-en-a4-separate-{part}.pdf" for part in ("fronts", "backs")]

@@ -1,11 +1,6 @@
 """A page that is told of two changes at once shows the later one, in whatever order the answers come."""
 
-import re
-from collections.abc import Callable
-from datetime import datetime, timedelta
-
-import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from tests.play.honshu import moves as honshu_moves
 from tests.web.evening import Evening, Phones
@@ -98,45 +93,3 @@ def test_a_no_and_what_was_typed_stay_while_others_play(phones: Phones, evening:
     bo.get_by_role("link", name="The round").first.click()  # asked for anew, it is as the table is
     expect(bo.locator("#problem")).to_have_count(0)
     expect(bo.locator("#card-blue")).to_have_value("")
-
-
-@pytest.fixture
-def held(phone: Page) -> Callable[[], Route]:
-    """Aya's phone, whose clock stands still, on the way to a page; its style sheet is held back."""
-    phone.clock.install()
-    routes: list[Route] = []
-    phone.route(re.compile("honshu.css"), lambda route: routes.append(route))
-    phone.goto("/")
-    phone.clock.pause_at(datetime.now() + timedelta(hours=1))
-    phone.get_by_role("link", name="Go on sunday").click()
-    expect(phone.locator("link[href*='honshu']")).to_have_count(1)
-    expect(phone.locator("h1")).to_have_text("All tables")
-    return lambda: routes[0]
-
-
-ORDER = (
-    "() => [...document.querySelectorAll('link[rel=stylesheet]')].map((each) => each.getAttribute('href'))"
-)
-DRESSED = "() => [...document.querySelectorAll('link[href*=honshu]')].filter((each) => each.sheet).length"
-
-
-def test_a_page_is_shown_with_its_style_sheets(phone: Page, held: Callable[[], Route]) -> None:
-    assert phone.evaluate(DRESSED) == 0
-    held().continue_()
-    expect(phone.locator("h1")).not_to_have_text("All tables")
-    assert phone.evaluate(DRESSED) == 1
-    order = phone.evaluate(ORDER)
-    phone.unroute_all()
-    phone.reload()
-    assert phone.evaluate(ORDER) == order  # of two that say something of one thing, the later is heard
-
-
-@pytest.mark.parametrize("lost", [True, False])
-def test_a_style_sheet_that_does_not_come_holds_no_page_up(
-    phone: Page, held: Callable[[], Route], lost: bool
-) -> None:
-    if lost:
-        held().abort()
-    else:
-        phone.clock.run_for(2000)
-    expect(phone.locator("h1")).not_to_have_text("All tables")

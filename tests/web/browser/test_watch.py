@@ -135,36 +135,6 @@ def test_a_mistake_stands_there_and_goes_again(page: Page, watched: Watched) -> 
     expect(page.locator("#mistakes li")).to_have_count(0)
 
 
-def test_a_hundred_saves_end_with_the_last(page: Page, watched: Watched) -> None:
-    file = watched.folder / "cards.csv"
-    for number in range(100):
-        file.write_text(f"number,colour\n{number},forest\n", encoding="utf-8")
-    expect(page.locator(".one")).to_have_count(1)
-    expect(page.locator(".one figcaption")).to_have_text("99")
-    assert drawn(page)
-
-
-def test_from_card_to_card_by_keyboard(page: Page) -> None:
-    page.locator(".one a").nth(1).focus()
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", level=1)).to_have_text("cards 2")
-    page.keyboard.press("ArrowRight")
-    expect(page.get_by_role("heading", level=1)).to_have_text("cards 3")
-    page.keyboard.press("ArrowLeft")
-    expect(page.get_by_role("heading", level=1)).to_have_text("cards 2")
-    page.keyboard.press("Escape")
-    expect(page.locator(".one")).to_have_count(CARDS)
-
-
-def test_the_cards_speak_another_language(page: Page) -> None:
-    before = page.locator(".face").first.get_attribute("src")
-    page.get_by_role("button", name="Français").click()
-    expect(page.get_by_role("button", name="Français")).to_have_attribute("aria-pressed", "true")
-    expect(page.locator(".face").first).not_to_have_attribute("src", before or "")
-    page.get_by_role("button", name="English").click()
-    expect(page.locator(".face").first).to_have_attribute("src", before or "")
-
-
 @pytest.mark.parametrize(("language", "dark"), pick([("en", False), ("fr", True)], 1))
 def test_the_pages_shut_nobody_out(chromium: Browser, watched: Watched, language: str, dark: bool) -> None:
     """In English by day; in ``make test-all`` in French by night too."""

@@ -74,14 +74,6 @@ def test_what_cannot_begin_comes_back_as_it_was_typed(laptop, data: dict[str, ob
     assert laptop.app.state.house.tables.names() == ()
 
 
-def test_a_tap_sent_twice_deals_once(laptop) -> None:  # type: ignore[no-untyped-def]
-    form = {**fields(laptop.get("/new/hogen").text), **PLAYERS, "table": "izu"}
-    palaces = {laptop.post("/new/hogen", data=form).url.path for _ in range(2)}
-    assert palaces == {"/t/izu"}
-    other = fields(laptop.get("/new/hogen").text)
-    assert "izu&#39; already; choose another name." in laptop.post("/new/hogen", data={**form, **other}).text
-
-
 def test_a_screen_that_looks_on_begins_nothing() -> None:
     client = phone(MemoryShelf())
     client.get(f"/join/{client.app.state.house.codes[WATCHER]}")

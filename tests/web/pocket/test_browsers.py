@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.choice import EVERYTHING, SEED, pick
+from tests.choice import pick
 from tests.web.pocket.inside import BATTLE, begin_tower, events, follow, go, patch, rows, tap
 from tests.web.pocket.served import OPENING, Handset, Host, open_pocket, until_kept
 
@@ -36,19 +36,6 @@ def test_an_old_browser_gets_a_sentence(handsets: Callable[..., Handset], langua
         page.close()
 
 
-def test_a_browser_that_does_not_know_the_script_gets_the_sentence_all_the_same(handset: Handset) -> None:
-    page = handset.page()
-    page.route(
-        "**/boot.js", lambda route: route.fulfill(body="this is no script", content_type="text/javascript")
-    )
-    handset.context.service_workers  # noqa: B018
-    page.goto(handset.host.url)
-    old = page.locator("script[nomodule]").get_attribute("src")
-    page.add_script_tag(url=f"{handset.host.url}{old}")
-    expect(page.locator("#sentence")).to_contain_text("too old")
-    handset.wrong.clear()  # "this is no script"
-
-
 def test_a_host_that_sends_scripts_as_text_is_told_of(handset: Handset) -> None:
     handset.host.kinds[".js"] = "text/plain"
     page = handset.page()
@@ -64,7 +51,6 @@ def test_without_scripts_a_sentence_says_so_in_every_language(pocket_folder: Pat
 
 
 PRIVATE = 'IDBFactory.prototype.open = () => { throw new DOMException("private", "InvalidStateError"); };\n'
-NO_CACHES = "CacheStorage.prototype.open = async () => { throw new Error('private'); };\n"
 
 
 def test_a_private_window_that_keeps_nothing_gets_a_sentence(handset: Handset, tmp_path: Path) -> None:
@@ -79,17 +65,6 @@ def begin_after(page: Page) -> None:
     begin_tower(page, "moon")
     assert tap(page, "/t/moon/tower", BATTLE)[0] == 200
     assert events(page, "moon") == 2
-
-
-def test_a_private_window_that_keeps_no_files_has_tables(handset: Handset, tmp_path: Path) -> None:
-    """Python begins to start; in ``make test-all`` it is waited for, as in tests/fourth."""
-    patch(handset.host, tmp_path, "core.js", NO_CACHES)
-    page = handset.page()
-    page.goto(handset.host.url)
-    page.wait_for_function("() => document.getElementById('loading').value === 1")
-    if EVERYTHING:
-        page.locator("#pocket").wait_for(state="detached", timeout=OPENING)
-        begin_after(page)
 
 
 SLOW_SERVICE = """
@@ -136,36 +111,6 @@ def test_it_works_and_installs_from_a_folder_below(
     assert [asked for asked in host.asked if not asked.startswith(("/some/folder/", "/favicon.ico"))] == []
 
 
-ODD = (
-    "//evil.example",
-    "/%5Cevil.example",
-    "/\\evil.example",
-    "https://evil.example/",
-    "utm_source=x",
-    "/t/..%2f",
-    "/t/moon/live",
-    "/t/moon/",
-    "/static/x/live.js",
-    "/t/%00",
-    "/?%ff",
-    "/t/moon/tower?x=[",
-)
-"""What the program answers to them is asked in test_inside.py."""
-
-
-@pytest.fixture(scope="module")
-def open_once(shared: Handset) -> Page:
-    """A tab opened with one of these; what is no page of ours is the front page."""
-    asked = ODD[SEED % len(ODD)]
-    page = shared.page()
-    page.goto(f"{shared.host.url}?{asked}")
-    page.locator("#pocket").wait_for(state="detached", timeout=OPENING)
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
-    assert page.url.startswith(shared.host.url)
-    expect(page.locator(".door")).to_have_count(0 if asked.startswith("/") and asked[1] not in "\\/" else 3)
-    return page
-
-
 @pytest.fixture
 def moon(home: Page) -> Page:
     """A page of a phone with a table."""
@@ -173,16 +118,6 @@ def moon(home: Page) -> Page:
         begin_tower(home, "moon")
         go(home, "/")
     return home
-
-
-def test_every_odd_address_is_a_page_of_ours(shared: Handset, moon: Page) -> None:
-    """One is opened; the others are asked for as an opening does."""
-    for asked in ODD:
-        go(moon, asked)
-        expect(moon.get_by_role("heading", level=1)).to_be_visible()
-        assert moon.url.startswith(shared.host.url)
-        go(moon, "/t/moon/tower")
-        expect(moon.get_by_role("button", name="Throw").first).to_be_visible()
 
 
 def test_back_forward_reload_and_anchors_stay_in_the_pocket(moon: Page) -> None:
@@ -239,44 +174,6 @@ def test_a_saved_table_is_a_safe_file_and_is_taken_in_again(home: Page, tmp_path
     page.locator(".act").click()
     page.wait_for_url("**/about")
     assert len({name for (kind, name, _), _ in rows(page) if kind == "table"} - before) == 1
-
-
-SHARES = """refused => {
-    window.shared = null;
-    navigator.canShare = ({ files }) => files.every(each => each.type === "text/plain");
-    navigator.share = async ({ files: [file] }) => {
-        window.shared = { name: file.name, text: await file.text() };
-        if (refused) throw new DOMException("not now", refused);
-    };
-}"""
-
-
-def test_what_is_saved_is_shared_where_a_phone_can_and_else_kept_as_a_file(
-    home: Page, tmp_path: Path
-) -> None:
-    page = home
-    begin_tower(page, "shared")
-    go(page, "/t/shared/about")
-    link, heading = page.get_by_role("link", name="Save a copy"), page.get_by_role("heading", level=1)
-    page.evaluate(SHARES, "NotAllowedError")
-    with page.expect_download() as begun:
-        link.click()
-    assert begun.value.suggested_filename == "shared.json"
-    kept: list[object] = []
-    page.on("download", lambda file: kept.append(file))
-    for refused in ("AbortError", ""):  # its owner thought better of it
-        page.evaluate(SHARES, refused)
-        link.click()
-        page.wait_for_function("() => window.shared")
-    sent = page.evaluate("window.shared")
-    assert json.loads(sent["text"]) == json.loads(begun.value.path().read_text("utf-8"))
-    (tmp_path / sent["name"]).write_text(sent["text"], "utf-8")
-    go(page, "/import")
-    page.locator("input[type=file]").set_input_files(tmp_path / sent["name"])
-    page.locator("#name").fill("shared again")
-    page.locator(".act").click()
-    expect(heading).to_have_text("shared again")
-    assert kept == []
 
 
 HOSTILE = '<img src="https://evil.example/x" onerror="document.title=1"><script src="https://evil.example/y"></script>'

@@ -3,13 +3,10 @@
 import json
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from starlette.testclient import TestClient
 
-from companion.cli.main import companion
 from companion.service.opened_tables import OpenTables
 from companion.web.app import make_app
 from tests.web.conftest import fields
@@ -94,28 +91,6 @@ def test_a_game_goes_on_elsewhere_and_comes_back(places: tuple[Place, Place], th
     assert b"moon 2" not in begun("/", get=True)[2]
 
 
-def test_the_command_line_takes_the_file_in_and_says_yes(places: tuple[Place, Place], tmp_path: Path) -> None:
-    phone = places[0]
-    phone("/new/shogun", name="moon", way="tower", seat=["blue", "red"])
-    thrown(phone)
-    file = tmp_path / "moon.json"
-    file.write_bytes(taken_along(phone))
-    store = tmp_path / "tables.sqlite"
-
-    def run(*words: str, group: str = "table") -> str:
-        done = CliRunner().invoke(companion, [group, *words, "--store", str(store)])
-        assert done.exit_code == 0, done.output
-        return done.output
-
-    run("import", str(file))
-    assert "every record is true" in run("check", "moon")
-    run("attack", "--table", "moon", "--attacker", "blue=4", "--defender", "red=3", group="shogun")
-    again = tmp_path / "again.json"
-    run("export", "moon", "--with-seed", "-o", str(again))
-    assert phone("/import", again.read_bytes())[:2] == (200, "/t/moon/about")
-    thrown(phone)
-
-
 def test_nothing_is_given_away_before_the_log_tells_it(places: tuple[Place, Place]) -> None:
     for place in places:
         place("/new/shogun", name="moon", way="tower", seat=["blue", "red"])
@@ -142,38 +117,6 @@ def test_hands_are_taken_along_and_all_are_told(places: tuple[Place, Place]) -> 
     checked = other("/t/moon/verify", get=True)[2]
     assert b"Yes: every record is true." in checked
     assert re.search(rb"[0-9a-f]{4} [0-9a-f]{4} [0-9a-f]{4}", checked) is None  # sixteen cards are soon tried
-
-
-def test_maps_are_saved_as_they_are(places: tuple[Place, Place]) -> None:
-    phone, other = places
-    phone("/new/honshu", table="moon", **{"player-blue": "Aya", "player-red": "Bo"})
-    assert b"Take the game along" not in phone("/t/moon/about", get=True)[2]
-    assert other("/import", phone("/t/moon/save", get=True)[2])[:2] == (200, "/t/moon/about")
-    assert b"Yes: every record is true." in other("/t/moon/verify", get=True)[2]
-
-
-def test_a_changed_log_is_refused_at_both(places: tuple[Place, Place]) -> None:
-    phone, other = places
-    phone("/new/shogun", name="moon", way="tower", seat=["blue", "red"])
-    thrown(phone)
-    good = taken_along(phone)
-    changed = json.loads(good)
-    changed["events"][1]["result"]["winner"] = "blue"
-    for place in (phone, other):
-        status, _, page = place("/import", json.dumps(changed).encode())
-        assert status == 422
-        assert b"was changed" in page
-
-
-def test_a_later_copy_brings_a_table_up_to_date(places: tuple[Place, Place]) -> None:
-    phone, other = places
-    phone("/new/shogun", name="moon", way="tower", seat=["blue", "red"])
-    kept = phone("/t/moon/save", get=True)[2]
-    thrown(phone)
-    later = phone("/t/moon/save", get=True)[2]
-    assert other("/import", kept)[:2] == (200, "/t/moon/about")
-    assert other("/import", later)[:2] == (200, "/t/moon/about")
-    assert b"moon 2" not in other("/", get=True)[2]
 
 
 @pytest.mark.parametrize("where", ["pocket", "laptop"])

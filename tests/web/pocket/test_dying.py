@@ -4,7 +4,6 @@ from playwright.sync_api import Page, expect
 
 from tests.web.pocket.inside import BATTLE, begin_tower, events, go, patch_kept, tap, watch_workers
 from tests.web.pocket.served import Handset, open_pocket
-from tests.web.pocket.test_photos import begin, send
 from tests.web.pocket.test_press import never_done
 
 CLOCK = """
@@ -68,38 +67,6 @@ def test_the_tables_stay_however_long_sheets_are_looked_at(ready: Handset) -> No
     assert workers(page) == 2, "the tables' own and the press, each started once"
 
 
-BLIND = """const real = URL.createObjectURL;
-const blind = `export default () => {
-    self.postMessage({ kind: "printing" });
-    return new Promise(() => {});
-};`;
-URL.createObjectURL = (blob) => {
-    const eyes = blob.type === "text/javascript" && blob.size > 3e6;
-    return real.call(URL, eyes ? new Blob([blind], { type: blob.type }) : blob);
-};
-"""
-"""Eyes that are never open; that they are being opened is told as of sheets."""
-
-
-def test_eyes_that_take_long_to_open_are_waited_for(ready: Handset) -> None:
-    """As on a slow phone; also for a photo of few bytes."""
-    beside = ready.beside()
-    patch_kept(beside, "worker.js", BLIND)
-    beside.close()
-    page = ready.page()
-    page.add_init_script(CLOCK)
-    open_pocket(page, ready.host.url)
-    begin(page, "friday")
-    page.evaluate("document.addEventListener('companion:printing', () => { window.opening = true; })")
-    go(page, "/t/friday/photo")
-    send(page, b"GIF89a" + bytes(50))
-    page.wait_for_function("() => window.opening && asked.includes('POST /t/friday/photo')")
-    page.evaluate("pass(100)")
-    assert page.locator("#problem").count() == 0
-    page.evaluate("pass(250)")
-    expect(page.locator("#problem")).to_contain_text("No answer came for a long time")
-
-
 HURT = """const tell = self.postMessage.bind(self);
 self.postMessage = (message, ...more) => {
     if (message.kind === "working" && message.on && !self.well) throw new Error("out of memory");
@@ -124,27 +91,3 @@ def test_a_press_that_breaks_down_three_times_is_not_started_for_ever(ready: Han
     page.reload()
     expect(page.locator("h2 small")).to_contain_text("pieces to cut out: about")
     expect(told).to_have_count(0)
-
-
-CLOSES = """self.addEventListener("message", (event) => {
-    if (event.data.path !== "/t/moon/about") return;
-    event.stopImmediatePropagation();
-    self.close();
-});
-"""
-"""A worker that dies of one page."""
-
-
-def test_a_page_that_brings_its_worker_down_three_times_is_given_up(ready: Handset) -> None:
-    beside = ready.beside()
-    patch_kept(beside, "worker.js", CLOSES)
-    beside.close()
-    page = watched(ready)
-    open_pocket(page, ready.host.url)
-    begin_tower(page, "moon")
-    go(page, "/t/moon/about")
-    told = "Something went wrong here; nothing is lost. Go back and try again."
-    expect(page.get_by_role("alert")).to_have_text(told)
-    assert workers(page) == 1 + 3
-    assert tap(page, "/t/moon/tower", BATTLE)[0] == 200
-    assert events(page, "moon") == 2

@@ -7,6 +7,7 @@ import pytest
 
 import companion
 from companion.web.pocket.building import lightened
+from tests.choice import pick
 
 MODULES = sorted(Path(companion.__file__).parent.rglob("*.py"))
 
@@ -21,7 +22,7 @@ def without_texts(source: bytes) -> str:
 
 
 def test_a_module_does_what_it_did() -> None:
-    for file in (*MODULES, Path(ast.__file__), Path(pytest.__file__)):
+    for file in (*pick(MODULES, 40), Path(ast.__file__)):
         source = file.read_bytes()
         light = lightened(source)
         assert without_texts(light) == without_texts(source), file

@@ -107,13 +107,6 @@ def test_a_page_that_was_frozen_and_lost_its_worker_meanwhile_goes_on(shared: Ha
     assert events(second, "froze") == 2
 
 
-def test_a_tap_that_is_sent_again_is_done_once(home: Page) -> None:
-    begin_tower(home, "again")
-    first = tap(home, "/t/again/tower", BATTLE, repeat=3)
-    assert first[:2] == (200, "/t/again/thrown")
-    assert events(home, "again") == 2
-
-
 ROOM = """
 let room = true;
 const put = IDBObjectStore.prototype.put;
@@ -201,15 +194,6 @@ def test_what_cannot_be_kept_is_not_shown_and_what_was_typed_stays(ready: Handse
     expect(page.get_by_role("heading", level=1)).to_have_text("sun")
     expect(page.locator("#problem")).to_have_count(0)
     assert events(page, "sun") == 1
-
-
-def test_a_page_opened_again_in_the_middle_of_a_plan_shows_the_curtain(shared: Handset, home: Page) -> None:
-    seats = [["seat", each] for each in ("blue", "red", "yellow")]
-    tap(home, "/new/shogun", [["name", "hidden"], ["way", "fixed"], *seats])
-    assert tap(home, "/t/hidden/curtain", [["seat", "blue"]])[1] != "/t/hidden/curtain"
-    page = shared.open("/t/hidden/plan")
-    assert "/t/hidden/curtain" in page.url
-    page.close()
 
 
 def test_two_tabs_cannot_fork_a_game(home: Page, second: Page) -> None:

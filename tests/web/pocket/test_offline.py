@@ -16,7 +16,7 @@ from companion.cli.main import companion
 from companion.paths import assets
 from tests.choice import pick
 from tests.web.pocket.first import FirstOpening
-from tests.web.pocket.inside import follow, go, tap
+from tests.web.pocket.inside import follow, go
 from tests.web.pocket.served import OPENING, Handset
 
 BOOKLET = assets() / "games/honshu/example63.json"
@@ -189,29 +189,3 @@ def hand_on(page: Page) -> None:
     """Let the curtain fall for the next player."""
     page.get_by_role("link", name="Hand").first.click()
     expect(page).to_have_url(re.compile("curtain"))
-
-
-def test_a_game_that_is_over_is_kept_as_one_page(page: Page, tmp_path: Path) -> None:
-    names = [["player-blue", "Aya"], ["player-red", "Bo"]]
-    assert tap(page, "/new/honshu", [["table", "again"], *names])[0] == 200
-    for seat, map_ in (("blue", "F F T\nL L T"), ("red", "F T")):
-        tap(page, "/t/again/curtain", [["seat", seat]])
-        assert tap(page, "/t/again/text", [["text", map_]])[0] == 200
-    assert tap(page, "/t/again", [])[0] == 200
-    go(page, "/t/again/result")
-    expect(page.locator(".victor h1")).to_have_text("Aya has won.")
-    page.get_by_role("link", name="Look at the game again").click()
-    expect(page.locator("#at")).to_have_value("1")
-    page.locator("#at").fill("4")
-    expect(page.locator(".replay-bar .num")).to_have_text(re.compile("^4/"))
-    with page.expect_download() as saving:
-        page.get_by_role("link", name="Keep it as one page").click()
-    assert saving.value.suggested_filename == "again.html"
-    file = tmp_path / "again.html"
-    saving.value.save_as(file)
-    kept = file.read_text("utf-8")
-    named = re.findall(r'(?:href|src)="([^"#][^"]*)"', kept)
-    assert named
-    assert all(each.startswith("data:") for each in named)
-    assert 'id="film"' in kept
-    assert len(kept) < 2_000_000

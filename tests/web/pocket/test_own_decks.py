@@ -90,27 +90,11 @@ def called(page: Page) -> list[str]:
     return page.locator("section[aria-labelledby=h-kept] .rows b").all_inner_texts()
 
 
-def test_a_zip_of_another_tool_prints_the_bytes_of_the_command(own: Page, tmp_path: Path) -> None:
-    junk = {"__MACOSX/seasons/._deck.toml": b"\0", "seasons/.DS_Store": b"\0", "seasons/Thumbs.db": b"\0"}
-    take_in(own, zip_of(EXAMPLES / "seasons", tmp_path / "from a mail.zip", "seasons/", junk))
-    deck = taken(own)
-    expect(own.locator("main .note[role=status]")).to_have_text("seasons is ready to print.")
-    assert by_phone(own, deck) == by_command(EXAMPLES / "seasons", tmp_path / "out")
-
-
 def test_a_folder_with_kanji_and_a_font_of_its_own_prints_the_bytes_of_the_command(
     own: Page, tmp_path: Path
 ) -> None:
     take_in(own, EXAMPLES / "sky", "folder")
     assert by_phone(own, taken(own)) == by_command(EXAMPLES / "sky", tmp_path / "out")
-
-
-def test_a_table_with_semicolons_prints_the_bytes_of_the_command(own: Page, tmp_path: Path) -> None:
-    file = tmp_path / "Stücke.csv"
-    file.write_text(ROWS, "utf-8")
-    take_in(own, file)
-    assert by_phone(own, taken(own)) == by_command(file, tmp_path / "out")
-    assert called(own) == ["Stücke.csv"]
 
 
 def test_a_workbook_prints_the_bytes_of_the_command(ready: Handset, tmp_path: Path) -> None:
@@ -313,15 +297,6 @@ def test_each_letter_that_only_the_parcel_of_letters_has_is_known_to_be_there() 
     assert not far.search("mais sans elle “Süß”, − 3 €, Łódź, Ἀθῆναι, Щука … ½ • →" + LACKED)
 
 
-def test_a_letter_told_by_its_number_is_fetched(ready: Handset, tmp_path: Path) -> None:
-    """As a file of JSON says it that a spreadsheet's program wrote."""
-    file = tmp_path / "far.json"
-    file.write_text('[{"name": "Dragon", "text": "\\u9f8d"}]', "utf-8")
-    take_in(page := ready.open(), file)
-    assert by_phone(page, taken(page)) == by_command(file, tmp_path / "out")
-    assert any(url.endswith("/letters.bin") for url in ready.asked)
-
-
 ROOM = """
 let room = true;
 const put = IDBObjectStore.prototype.put;
@@ -388,12 +363,3 @@ def test_a_folder_is_dropped_on_the_page(own: Page) -> None:
     )
     taken(own)
     assert called(own) == ["shells"]
-
-
-@pytest.mark.usefixtures("spoken")
-def test_the_page_of_own_decks_is_looked_over(own: Page, tmp_path: Path) -> None:
-    file = tmp_path / "a-table-with-quite-a-long-name-of-its-own.csv"
-    file.write_text(ROWS, "utf-8")
-    take_in(own, file)
-    taken(own)
-    assert looked_over(own) == {}

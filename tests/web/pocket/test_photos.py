@@ -245,14 +245,6 @@ HIDE = """hidden => {
     Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
     document.dispatchEvent(new Event("visibilitychange"));
 }"""
-NO_MAP = (
-    "No Companion seal can be read in the photo; photograph cards printed with seals from above, near and in"
-    " even light."
-)
-NO_CAMERA = (
-    "The camera cannot be looked through here: it was refused, is not there, or this page comes without"
-    " https. Take a photo instead."
-)
 STATES = "() => tracks.map(each => each.readyState)"
 
 
@@ -291,29 +283,3 @@ def still(page: Page) -> bool:
     before = page.evaluate("looks")
     page.wait_for_timeout(300)
     return bool(page.evaluate("looks") == before)
-
-
-def test_a_camera_is_let_go_by_back_and_by_leaving(ready: Handset) -> None:
-    """Chromium's own film shows no map."""
-    page = with_camera(ready, FAKE, LET)
-    page.evaluate(WATCHED)
-    opened = page.get_by_role("button", name=said("Point the camera at the map"))
-    opened.click()
-    expect(page.locator("#finder-remark")).to_contain_text(said(NO_MAP), timeout=READ)
-    expect(page.get_by_role("button", name=said("Take it so"))).to_be_disabled()
-    page.get_by_role("button", name=said("Back")).click()
-    expect(page.get_by_role("dialog")).to_have_count(0)
-    assert page.evaluate(STATES) == ["ended"]
-    opened.click()
-    page.wait_for_function("() => tracks.length === 2")
-    go(page, "/t/friday/squares")
-    assert page.evaluate(STATES) == ["ended", "ended"]
-
-
-@pytest.mark.parametrize("words", [(FAKE, "--deny-permission-prompts"), ()], ids=["refused", "none"])
-def test_without_a_camera_a_photo_is_taken_after_one_sentence(ready: Handset, words: tuple[str, ...]) -> None:
-    page = with_camera(ready, *words)
-    page.get_by_role("button", name=said("Point the camera at the map")).click()
-    expect(page.get_by_text(said(NO_CAMERA))).to_be_visible()
-    expect(page.get_by_role("dialog")).to_have_count(0)
-    expect(page.get_by_text(said("Take a photo"), exact=True)).to_be_visible()

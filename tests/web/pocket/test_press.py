@@ -302,28 +302,3 @@ def test_a_large_sheet_is_gone_before_the_next_one_is_drawn(ready: Handset, tmp_
         order(browser, "game=hogen&language=en", lambda: there.append(browser.documents()))
     assert len(there) >= 6
     assert max(there) <= MOST_DOCUMENTS, there
-
-
-def test_how_far_a_print_is_is_told_by_its_pages(ready: Handset) -> None:
-    page = ready.open("/print?game=hogen&sides=fronts")
-    page.evaluate("""() => {
-        window.told = [];
-        new MutationObserver(() => window.told.push(document.querySelector("[data-percent]")?.textContent))
-            .observe(document.body, { subtree: true, childList: true, characterData: true });
-    }""")
-    page.get_by_role("button", name="Make the file").click()
-    expect(page.get_by_role("heading", name="Ready to print")).to_be_visible()
-    told = [each for each in page.evaluate("told") if each and each.startswith("Page ")]
-    pages = re.findall(r"^Page (\d+) of (\d+) is drawn\.", "\n".join(told), re.MULTILINE)
-    assert pages, told
-    assert pages[-1][0] == pages[-1][1] == "6"
-
-
-def test_a_name_that_is_nearly_right_is_answered_with_names_to_be_tapped(ready: Handset) -> None:
-    """What finds them is not in every Python for browsers: it comes along."""
-    page = ready.open("/print?game=shogun&language=en&part=event-cards&cards=10,+red+harvest")
-    expect(page.locator("#problem")).to_contain_text("did you mean “A rich harvest”, “A lean harvest”?")
-    page.get_by_role("link", name="A lean harvest").click()
-    expect(page.get_by_label("Only single cards")).to_have_value("10, A lean harvest")
-    expect(page.locator("h2 small")).to_contain_text("2 pieces to cut out")
-    expect(page.locator("#problem")).to_have_count(0)

@@ -40,7 +40,7 @@ def test_a_photo_comes_back_small_without_what_the_phone_wrote_into_it() -> None
 
 
 def test_a_hand_comes_back_from_there_too() -> None:
-    _, content, cards = hand(5, "fan")
+    _, content, cards = hand(5, "row", megapixels=3.0)
     seen = look(content, hand=True)
     assert seen.hand is not None
     assert {*seen.hand.cards} == cards

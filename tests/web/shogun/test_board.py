@@ -1,6 +1,5 @@
 """The board on phones: provinces are touched, and everything that can be done leads to the rules."""
 
-import random
 import re
 from html import unescape
 
@@ -18,12 +17,10 @@ from companion.play.shogun.set_up import SetUp
 from companion.play.shogun.telling.awaited import awaited
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.bids import Bid
-from companion.rules.shogun.round.plans import Plan
 from companion.rules.shogun.round.stages import Stage
 from companion.rules.shogun.tower import tower
 from companion.rules.shogun.tower.tower import Throw
 from companion.service.playing import play
-from companion.service.shogun.plans import PROPOSED, lay_plan, plan_begun
 from companion.service.shogun.session import ShogunSession, begin_table
 from tests.web.conftest import fields
 
@@ -189,26 +186,6 @@ def test_what_an_action_brings_is_told_before(browser, shelf) -> None:
     assert here.state.game.realm.lands["Sagami"].armies > 2
 
 
-def test_a_card_that_was_planned_lies_open_already(browser, shelf) -> None:
-    here = began(shelf, "plans", SetUp("fixed", letters="ABC"))
-    assert play(here, LayCards(("tax", *(each for each in ACTIONS if each != "tax")), SPECIALS)).yes
-    for player in PLAYERS:
-        plan = plan_begun(here, player, PROPOSED)
-        assert lay_plan(here, player, Plan(plan.cards, plan.bid)).yes
-    for special in SPECIALS[: len(PLAYERS)]:
-        assert play(here, TakeSpecial(str(awaited(here.state).player), special)).yes
-    waiting = awaited(here.state)
-    assert waiting.planned
-    assert waiting.provinces == (waiting.planned,)
-    page = browser("host").get("/t/plans/board").text
-    assert f"{waiting.planned}: collect taxes" in page
-    assert "A blank" not in page
-    answer = send(browser("host"), "/t/plans/board", "/t/plans/board", province=waiting.planned)
-    assert answer.status_code == 303
-    here.catch_up()
-    assert awaited(here.state).player != waiting.player
-
-
 def test_a_real_tower_is_asked_for_its_tray(browser, shelf) -> None:
     here = began(shelf, "wood", SetUp("fixed", letters="ABC"))
     assert play(here, ChooseTower(True)).yes
@@ -342,23 +319,6 @@ def test_the_board_is_put_right_by_hand(browser, spring) -> None:
     assert send(phone, *there, **{**sent, "owner-Kai": ""}).status_code == 303
     spring.catch_up()
     assert spring.state.game.realm.lands["Kai"] == Land()
-
-
-def test_vandals_get_pages_and_change_nothing(browser, spring) -> None:
-    phone, draws = browser("host"), random.Random(13)
-    words = ["", "None", "é", "<b>", "a" * 300, "9" * 12, "Kai", "Mino", "Omi", "pile", "-1", "0", "3"]
-    names = ["province", "to", "armies", "armies-is", "group", "look", "defending", "out", "out-blue"]
-    before = len(spring.history)
-    for _ in range(60):
-        sent = {name: draws.choice(words) for name in draws.sample(names, 4)}
-        page = draws.choice(("board", "draft", "cold", "correct", "setup"))
-        looked = phone.get(f"/t/spring/{page}", params=sent, follow_redirects=False)
-        assert looked.status_code in (200, 303, 422)
-        sent |= {**fields(phone.get("/t/spring/board").text), "seen": "1"}
-        answer = phone.post(f"/t/spring/{page}", data=sent, follow_redirects=False)
-        assert answer.status_code in (303, 422)
-    spring.catch_up()
-    assert len(spring.history) == before
 
 
 def test_a_table_without_a_board_leads_to_its_set_up(browser, shelf) -> None:

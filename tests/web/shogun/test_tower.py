@@ -106,15 +106,6 @@ def test_what_is_chosen_stays_when_it_cannot_be_thrown(browser, harvest) -> None
     assert "Throw 4 against 3" in late.text
 
 
-@pytest.mark.parametrize("value", ["-1", "1e9", "x", "9" * 400, "½", "<b>"])
-def test_strange_numbers_make_no_trouble(browser, harvest, value: str) -> None:
-    phone = browser(PLAYER)
-    for name in ("attacker", "defender", "markers", "out-blue", "winter", "attacker-is"):
-        query = {**BATTLE, "real": "1", "in-winter": "1", name: value}
-        assert phone.get("/t/harvest/tower", params=query).status_code in (200, 422)
-    assert sent(phone, "/t/harvest/tower", **{**BATTLE, "event": value}, throw="1").status_code in (200, 422)
-
-
 def test_revolts_cubes_alone_and_neutral_provinces(browser, harvest) -> None:
     phone = browser(PLAYER)
     revolt = sent(

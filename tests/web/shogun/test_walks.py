@@ -117,33 +117,6 @@ def test_the_points_are_counted_province_by_province_and_a_revolt_falls_in_its_p
     assert first.locator("main details[open]").count() == 1  # one's own, as before
 
 
-def test_who_slept_through_a_count_sees_it_on_waking(at_board, evening) -> None:
-    made = at_board(lambda shelf, name: _revolted(shelf, name, False))
-    first, second = made("Aya"), made("Bo", 5_000, deaf=True)
-    second.evaluate("sleep(true)")
-    tapped(first)
-    first.wait_for_url(re.compile("/winter"))
-    first.locator(".skip-walk").click()
-    first.get_by_role("link", name="On with the game").click()
-    first.get_by_role("button", name=re.compile("Deal the cards")).click()
-    first.wait_for_url(re.compile("/plan"))
-    second.evaluate("sleep(false)")
-    second.wait_for_url(re.compile("/winter"))
-    second.wait_for_function(GOES)
-    assert "points, line by line" in (second.locator("main").text_content() or "")
-
-
-def test_the_last_count_ends_on_a_screen_with_who_has_won(at_board) -> None:
-    made = at_board(lambda shelf, name: _revolted(shelf, name, True))
-    first, screen = made("Aya"), made("screen", width=1280, height=720)
-    tapped(first)
-    screen.wait_for_url(re.compile("/winter"))
-    screen.wait_for_function(GOES)
-    screen.locator(".skip-walk").click()
-    screen.wait_for_url(re.compile("/score"))
-    expect(screen.locator("h1")).to_contain_text("Shogun")
-
-
 @pytest.mark.parametrize("device", [{"still": True}, {"script": False}], ids=["less motion", "no script"])
 def test_with_less_motion_or_no_script_the_page_stands_whole(at_board, phones, evening, device) -> None:
     made = at_board(lambda shelf, name: _revolted(shelf, name, False))

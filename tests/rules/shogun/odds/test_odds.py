@@ -267,19 +267,6 @@ def test_throws_agree_with_the_odds(name: str) -> None:
     assert abs(survived - hoped) < 4 * sqrt(spread)
 
 
-def test_one_throw_ten_thousand_times() -> None:
-    """One tower, one throw, many seeds: the distribution of a colour that comes out."""
-    tower = fill(SHOGUN, filling(("blue", "yellow", "red")), SeededRandomness("start")).tower
-    pmf = coming_out(Throwing(SHOGUN, {"blue": 5, "yellow": 2}, {}, Ages(tower.ages())), "blue")
-    cubes = tower.take({"blue": 5, "yellow": 2})
-    found = [0] * len(pmf)
-    times = 4000
-    for seed in range(times):
-        found[counted(throw(tower, cubes, SeededRandomness(str(seed))).out).get("blue", 0)] += 1
-    for count, chance in zip(found, pmf, strict=True):
-        assert abs(count - times * chance) <= 4.5 * sqrt(times * chance * (1 - chance)) + 1
-
-
 @settings(max_examples=40, deadline=None)
 @given(
     blue=st.integers(1, 62),
