@@ -31,16 +31,13 @@ class Tap(Generic[S]):
         self._rest = iter(history.steps[first - 1 :] if first is not None and known else ())
 
     def again(self, request: object) -> Step[S] | None:
-        """The event that a request has led to before; ``None`` for a tap that is new.
-
-        A request that is a wish may lead to an event of any kind.
-        """
+        """The event that a request has led to before; ``None`` for a tap that is new."""
         if self.then is None:
             return None
         step = next(self._rest, None)
         known = None if step is None else self._shelf.tap(self._table, self._key())
-        kind = self.then.game.names.get(type(request))
-        if step is None or kind not in (None, step.event.kind) or known != step.event.number:
+        kinds = self.then.game.kinds_of(request)
+        if step is None or step.event.kind not in kinds or known != step.event.number:
             raise Refused("This was done already.")
         self._asked += 1
         return self.then.take(step)

@@ -262,7 +262,7 @@ def test_no_page_tells_a_plan_that_is_not_open() -> None:
     chance = Random("fixed")
     here = planning()
     for player in PLAYERS[:2]:
-        here.do(LayPlan(player, proposal(here, player)))
+        here.do(LayPlan(player, plan=proposal(here, player)))
     house = House(here)
 
     def other(who: str) -> ShogunState:

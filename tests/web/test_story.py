@@ -14,7 +14,7 @@ from companion.play.game import FinalRank, game_of
 from companion.play.hogen.views import RALLYING, view
 from companion.play.honshu.tricks import PlayTrick
 from companion.play.honshu.views import view as view_of_honshu
-from companion.play.shogun.fights.fight import ThrowCubes
+from companion.play.shogun.fights import ThrowCubes
 from companion.service.final_ranks import result
 from companion.service.hogen.beginning import begin
 from companion.service.playing import play

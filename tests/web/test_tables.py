@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from companion.data.shogun.towers import preset_named
-from companion.play.shogun.fights.fight import ThrowCubes
+from companion.play.shogun.fights import ThrowCubes
 from companion.service.hogen.beginning import begin
 from companion.service.opened_tables import OpenTables
 from companion.service.playing import play

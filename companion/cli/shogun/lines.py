@@ -26,15 +26,8 @@ from companion.cli.voice import current, said
 from companion.data.shogun import facts
 from companion.data.vocabulary import folded, guesses, vocabulary
 from companion.errors import CompanionError, InputError, Refused
-from companion.play.shogun.by_hand import ChangeInside, ChangeTray
-from companion.play.shogun.fights.fight import (
-    THROWS,
-    TakeTurn,
-    ThrowAttack,
-    ThrowCubes,
-    ThrowRevolt,
-    WinterRevolt,
-)
+from companion.play.shogun.by_hand import CorrectInside, CorrectTray
+from companion.play.shogun.fights import THROWS, ThrowAttack, ThrowCubes, ThrowRevolt
 from companion.play.shogun.words import MixWords
 from companion.rules.shogun.battle.muster import Attack, Rising
 from companion.rules.shogun.realm import DAIMYO, GREEN, NEUTRAL, army_count
@@ -133,12 +126,7 @@ def enter_out(here: ShogunSession, out: Mapping[str, int]) -> Answer:
     step = None if last is None else here.history.step(last.number)
     if step is None or step.event.kind not in THROWS:
         raise Refused("Nothing was thrown last; say what came out behind the throw itself.")
-    request = step.request
-    again: object = replace(request, out=out)
-    if getattr(request, "hungry", None) is not None:
-        again = WinterRevolt(request.hungry.province, out)
-    elif getattr(request, "order", None) is not None:
-        again = TakeTurn(request.order, out)
+    again: object = replace(step.request, out=out)
     play(here, Undo())
     try:
         answer = play(here, again)
@@ -151,11 +139,11 @@ def enter_out(here: ShogunSession, out: Mapping[str, int]) -> Answer:
 
 
 def _read_tray(words: list[str], prompt: TowerPrompt) -> Ask:
-    return _asks(ChangeTray(_changes(words, prompt)))
+    return _asks(CorrectTray(changes=_changes(words, prompt)))
 
 
 def _read_inside(words: list[str], prompt: TowerPrompt) -> Ask:
-    return _asks(ChangeInside(_changes(words, prompt)))
+    return _asks(CorrectInside(changes=_changes(words, prompt)))
 
 
 def _changes(words: list[str], prompt: TowerPrompt) -> dict[str, tuple[str, int]] | None:

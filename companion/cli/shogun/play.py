@@ -39,7 +39,7 @@ from companion.cli.voice import answering_lines, asking, fitted, json_option, pa
 from companion.data.shogun.towers import shipped_presets
 from companion.errors import InputError
 from companion.play.game import told
-from companion.play.shogun.fights.fight import ThrowAttack, ThrowRevolt
+from companion.play.shogun.fights import ThrowAttack, ThrowRevolt
 from companion.play.shogun.telling.awaited import awaited
 from companion.play.shogun.telling.standing import log_told
 from companion.rules.shogun.realm import ARMIES, DAIMYO, NEUTRAL, daimyo, daimyos

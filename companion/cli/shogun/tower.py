@@ -15,7 +15,7 @@ from companion.cli.table_commands import ask_table, find_used_table, store_optio
 from companion.cli.voice import current, json_option
 from companion.data.vocabulary import typed_as
 from companion.errors import InputError
-from companion.play.shogun.fights.fight import ThrowAttack, ThrowRevolt
+from companion.play.shogun.fights import ThrowAttack, ThrowRevolt
 from companion.rules.shogun.battle.battle import Battle, Revolt
 from companion.rules.shogun.odds.odds import Throwing
 from companion.rules.shogun.realm import COLOURS, GREEN, NEUTRAL, army_count, colour_word

@@ -39,7 +39,6 @@ GAME: Game[HonshuState] = Game(
         opening_kind(lambda state, seat: state.names[seat]),
     ),
     check=check_state,
-    wishes=working.WISHES,
     title="Honshu",
     about=say("Everybody's map, scored as it grows."),
     picture="game-honshu.webp",

@@ -147,7 +147,9 @@ class TakeMap:
     """Take a whole map in its notation, a row a text, in the place of one's own."""
 
     seat: str
-    rows: tuple[str, ...]
+    rows: tuple[str, ...] = ()
+    # or as it was typed, in either notation, which the text shows; written as rows, or as ``TakeCards``
+    text: str | None = field(default=None, metadata=UNSAID)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,14 +166,6 @@ class TellCounts:
 
     seat: str
     counts: Counts
-
-
-@dataclass(frozen=True, slots=True)
-class TakeText:
-    """Take a map in either notation, which its text shows; written as ``TakeMap`` or ``TakeCards``."""
-
-    seat: str
-    text: str
 
 
 def _after_map(pile: Pile, asked: TakeMap, rulings: Rulings) -> Pile:
@@ -202,30 +196,33 @@ def _tell(here: Moment[HonshuState], step: Step[HonshuState]) -> Answer:
     return replace(answer, lines=(*answer.lines, *(step.report or ())))
 
 
-MAP = map_kind("map", TakeMap, _after_map, _words, _tell)
+_ROWS = map_kind("map", TakeMap, _after_map, _words, _tell)
 CARDS = map_kind("cards", TakeCards, _after_cards, _words)
 COUNTS = map_kind("counts", TellCounts, _after_counts, lambda asked: say("the map counted"))
 
 
-def _play_text(state: HonshuState, wish: TakeText) -> Played[HonshuState]:
-    if not _LAID.match(wish.text):
-        read = read_map(wish.text)
-        asked = TakeMap(wish.seat, tuple(read.grid))
-        return replace(MAP.play(state, asked, None), report=read.odd, written=asked)
-    if wish.text.lstrip().startswith("{"):
-        laid = order_of_laying(read_stack(wish.text), state.rulings)
+def _apply_map(state: HonshuState, request: TakeMap, recorded: Body | None) -> Played[HonshuState]:
+    text = request.text
+    if text is None:
+        return _ROWS.play(state, request, recorded)
+    if not _LAID.match(text):
+        read = read_map(text)
+        asked = TakeMap(request.seat, tuple(read.grid))
+        return replace(_ROWS.play(state, asked, None), report=read.odd, written=asked)
+    if text.lstrip().startswith("{"):
+        laid = order_of_laying(read_stack(text), state.rulings)
     else:
-        laid = read_placements(wish.text)
-    cards = TakeCards(wish.seat, tuple(map(str, laid)))
+        laid = read_placements(text)
+    cards = TakeCards(request.seat, tuple(map(str, laid)))
     return replace(CARDS.play(state, cards, None), written=cards)
+
+
+MAP = replace(_ROWS, play=_apply_map, becomes=("cards",))
 
 
 def with_text(state: HonshuState, seat: str, text: str) -> HonshuState:
     """The table as it would be with a map typed so, to look at before the map is taken in."""
-    return _play_text(state, TakeText(seat, text)).state
-
-
-WISHES = ((TakeText, _play_text),)
+    return _apply_map(state, TakeMap(seat, text=text), None).state
 
 
 def cards_text(own: PlayerMap) -> str | None:

@@ -5,8 +5,7 @@ from dataclasses import replace
 from companion.play.game import Game, Seat
 from companion.play.opening import opening_kind
 from companion.play.settling import SettleRuling, settling_kind
-from companion.play.shogun import bids, by_hand, round, seed, set_up, start, winter, words
-from companion.play.shogun.fights import battle, turn
+from companion.play.shogun import bids, by_hand, fights, round, seed, set_up, start, winter, words
 from companion.play.shogun.plans import planning, turning
 from companion.play.shogun.state import ShogunState, check
 from companion.play.shogun.telling.ending import PARTS, final_ranks, points, stands
@@ -37,8 +36,7 @@ GAME: Game[ShogunState] = Game(
         start.KIND,
         *seed.KINDS,
         *words.KINDS,
-        *battle.KINDS,
-        *turn.KINDS,
+        *fights.KINDS,
         *by_hand.KINDS,
         set_up.SET_UP,
         set_up.DRAFT,
@@ -54,7 +52,6 @@ GAME: Game[ShogunState] = Game(
             lambda name: say("{name}'s plan was opened on another phone.", name=name),
         ),
     ),
-    wishes=(*turn.WISHES, *by_hand.WISHES, *planning.WISHES),
     check=check,
     kept=_kept,
     follow_up=turning.follow,

@@ -11,8 +11,7 @@ from companion.codec import UNSAID
 from companion.data.shogun import facts
 from companion.data.vocabulary import vocabulary
 from companion.errors import InputError
-from companion.play.shogun.fights.fight import TurnReport
-from companion.play.shogun.fights.turn import untold_turns
+from companion.play.shogun.fights import TurnReport, untold_turns
 from companion.play.shogun.keeping import campaign_at, draws_of, with_calendar, with_plans_closed
 from companion.play.shogun.state import ShogunState
 from companion.rules.shogun.game.campaign import begin_planning, end_round

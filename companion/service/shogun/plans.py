@@ -7,7 +7,7 @@ from companion.data.shogun import facts
 from companion.errors import InputError
 from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.keeping import holding_of
-from companion.play.shogun.plans.planning import LaidPlan, LayPlan, unplanned
+from companion.play.shogun.plans.planning import LayPlan, unplanned
 from companion.play.shogun.round import DrawEvent, LayCards
 from companion.play.shogun.views import view
 from companion.rules.shogun.realm import daimyo
@@ -43,7 +43,7 @@ def _taken_back(here: ShogunSession, player: str) -> Plan | None:
     for step in reversed(here.history.steps):
         if isinstance(step.request, LayCards):
             return None
-        if isinstance(step.request, LaidPlan) and step.request.player == player and step.request.sealed:
+        if isinstance(step.request, LayPlan) and step.request.player == player and step.request.sealed:
             return view(step.after, player).plan
     return None
 
@@ -54,7 +54,7 @@ def lay_plan(here: ShogunSession, player: str, plan: Plan) -> Answer:
 
     Where players draw events from cards of their own, they open the bids when they have drawn.
     """
-    laid = play(here, LayPlan(player, plan))
+    laid = play(here, LayPlan(player, plan=plan))
     return laid if not laid.yes or unplanned(here.state) or own_events(here) else open_bids(here, {})
 
 

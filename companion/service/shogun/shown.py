@@ -12,7 +12,7 @@ from companion.data.shogun import Side, facts
 from companion.errors import Refused
 from companion.play.game import table_data
 from companion.play.shogun.bids import opened_bids, ranking_of
-from companion.play.shogun.fights.fight import THROWS, TurnReport
+from companion.play.shogun.fights import THROWS, TurnReport
 from companion.play.shogun.keeping import campaign_at, no_seed
 from companion.play.shogun.plans.turning import opened_words, turned_over
 from companion.play.shogun.set_up import SetUp
@@ -22,7 +22,7 @@ from companion.play.shogun.telling.remarks import remarks, remarks_told
 from companion.play.shogun.telling.scores import ranking_lines, score_lines, tied
 from companion.play.shogun.telling.standing import cubes_figure, game_lines, log_told
 from companion.play.shogun.telling.story import event_line
-from companion.play.shogun.telling.throw_words import in_and_out, throw_words
+from companion.play.shogun.telling.throws import in_and_out, throw_words
 from companion.play.shogun.views import view
 from companion.play.shogun.winter import POINTS, WINTER, CountPoints, tell_winter
 from companion.rules.score import Score

@@ -12,14 +12,18 @@ from companion.answers import Answer, Told, answering
 from companion.codec import encode
 from companion.data.shogun import facts
 from companion.errors import CompanionError, InputError, Refused
-from companion.play.shogun.fights.fight import THROWS, Fight, TakeTurn, ThrowAttack, ThrowRevolt
-from companion.play.shogun.fights.telling import tell_fight
-from companion.play.shogun.fights.turn import muster_request
+from companion.play.shogun.fights import THROWS, Fight, TakeTurn, ThrowAttack, ThrowRevolt, muster_request
 from companion.play.shogun.keeping import campaign_at
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.telling.chances import contents_told, odds_of
 from companion.play.shogun.telling.figures import OddsRows, whole_percents
-from companion.play.shogun.telling.throw_words import heading, odds_words, throw_words
+from companion.play.shogun.telling.throws import (
+    contents_told,
+    describe_fight,
+    heading,
+    odds_of,
+    odds_words,
+    throw_words,
+)
 from companion.play.shogun.views import as_known
 from companion.rules.shogun.battle.battle import Battle, Revolt
 from companion.rules.shogun.game.campaign import Fought, declare
@@ -62,13 +66,11 @@ def throw_at(here: ShogunSession, event: int | None = None) -> Answer:
     if not found:
         raise Refused("Nothing has been thrown at this table yet.")
     step = found[-1]
-    told = tell_fight(here, step)
-    data = told.data
-    turned = data["throw"]  # of a turn; else the number of the throw
+    told = describe_fight(here, step)
     fought: Fought = step.report.fought
     judged, verdict = fought.judged, fought.verdict
     outcome = {
-        **(turned if isinstance(turned, Mapping) else data),
+        **told.data,
         "heading": heading(step),
         "province": step.request.province,
         "sides": None if judged is None else _sides(judged),

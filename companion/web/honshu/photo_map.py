@@ -9,7 +9,7 @@ from companion.data.honshu.placements import read_place
 from companion.errors import InputError, Refused
 from companion.play.honshu.squares import square_words
 from companion.play.honshu.views import View
-from companion.play.honshu.working import TakeText
+from companion.play.honshu.working import TakeMap
 from companion.rules.honshu.map.board import Position
 from companion.sentences import say, say_count, shortened
 from companion.service.honshu.scored import scored
@@ -149,7 +149,7 @@ def _taken(visit: Visit, held: Waiting) -> Response:
     if left:
         raise Refused(say_count("Say first what [one square shows|{count} squares show].", left))
     text = str(map_seen(held.reading, held.settled))
-    on_my_map(visit, lambda seat: TakeText(seat, text))
+    on_my_map(visit, lambda seat: TakeMap(seat, text=text))
     forget(visit)
     return visit.go("score")
 

@@ -7,7 +7,7 @@ from companion.data.honshu.placements import read_place
 from companion.errors import InputError, Refused
 from companion.play.honshu.squares import painted, square_words
 from companion.play.honshu.views import MapView, view
-from companion.play.honshu.working import PutBack, TakeBack, TakeText, cards_text, with_text
+from companion.play.honshu.working import PutBack, TakeBack, TakeMap, cards_text, with_text
 from companion.rules.honshu.map.board import Position
 from companion.service.honshu.standing import score_of
 from companion.web.form import Form
@@ -120,7 +120,7 @@ def _read_as(visit: Visit, map_: MapView, text: str) -> Grid | None:
 async def _take_text(visit: Visit) -> Response:
     visit.form.text("text")  # not longer than is read
     text = "\n".join(visit.form.all("text")[-1:]).replace("\r", "")
-    on_my_map(visit, lambda seat: TakeText(seat, text))
+    on_my_map(visit, lambda seat: TakeMap(seat, text=text))
     return visit.go("squares")
 
 

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from companion.answers import Answer
 from companion.data.shogun import facts
 from companion.errors import InputError, Refused
-from companion.play.shogun.fights.fight import TakeTurn, WinterRevolt
+from companion.play.shogun.fights import TakeTurn, revolt_in_winter
 from companion.play.shogun.round import EndRound
 from companion.play.shogun.set_up import DraftCard
 from companion.play.shogun.telling.awaited import DRAFT, Awaited, awaited
@@ -111,7 +111,7 @@ def _chosen(visit: Visit, waiting: Awaited) -> Chosen:
     if waiting.stage == DRAFT:
         return Chosen(province)
     if waiting.stage == Stage.REVOLTS:
-        return _foreseen(Chosen(province), foretell(visit.table, WinterRevolt(province)))
+        return _foreseen(Chosen(province), foretell(visit.table, revolt_in_winter(province)))
     goes = {to: most for source, to, most in waiting.marches if source == province}
     most = goes.get(target, 0)
     armies = form.number("armies-is", 1, ARMIES, form.number("armies", 1, ARMIES, most or 1))
@@ -214,7 +214,7 @@ async def _winter(visit: Visit) -> Response:
         if waiting.player is None:
             return play(visit.table, CountPoints(opened_events(visit)))
         check_turn(visit, waiting.player)
-        return play(visit.table, WinterRevolt(visit.form.text("province"), out_of_tower(visit)))
+        return play(visit.table, revolt_in_winter(visit.form.text("province"), out_of_tower(visit)))
 
     return gone_on(visit, visit.do(stepped), "winter")
 

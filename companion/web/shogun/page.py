@@ -15,7 +15,7 @@ from companion.data.shapes import Point, Polygon
 from companion.data.shogun import Side
 from companion.data.shogun.landmap import land_map
 from companion.errors import Refused
-from companion.play.shogun.fights.fight import THROWS
+from companion.play.shogun.fights import THROWS
 from companion.play.shogun.plans.planning import unplanned
 from companion.play.shogun.start import seed_line
 from companion.play.shogun.telling.awaited import DRAFT, awaited

@@ -13,7 +13,7 @@ from companion.play.honshu.squares import PutSquares
 from companion.play.honshu.state import HonshuState
 from companion.play.honshu.tricks import PlayTrick, TakeTrickBack
 from companion.play.honshu.views import view
-from companion.play.honshu.working import LayCard, PutBack, TakeBack, TakeCards, TakeMap, TakeText, cards_text
+from companion.play.honshu.working import LayCard, PutBack, TakeBack, TakeCards, TakeMap, cards_text
 from companion.play.settling import SettleRuling
 from companion.table.history import History, Redo, Undo
 from tests.goldens import kept
@@ -61,9 +61,9 @@ def maps_and_tricks() -> Iterator[str]:
         PutBack("blue"),
         TakeBack("yellow"),
         PutBack("yellow"),
-        TakeText("yellow", "F T\n\nL -"),
-        TakeText("yellow", "# ours\n12 0 0 0"),
-        TakeText("yellow", '{"placements": []}'),
+        TakeMap("yellow", text="F T\n\nL -"),
+        TakeMap("yellow", text="# ours\n12 0 0 0"),
+        TakeMap("yellow", text='{"placements": []}'),
         TakeCards("blue", ("12 0 0 0",)),
         TakeMap("red", ("F T", ". L")),
         EndGame(False),

@@ -6,14 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.codec import decode
 from companion.data.shogun import Side
 from companion.data.shogun.towers import shipped_presets
-from companion.errors import CompanionError, InputError, Refused
+from companion.errors import CompanionError, InputError, Refused, TableError
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.by_hand import Amounts, CorrectBoard, CorrectTray
-from companion.play.shogun.fights.fight import TakeTurn, ThrowAttack, ThrowCubes, WinterRevolt
+from companion.play.shogun.fights import TakeTurn, ThrowAttack, ThrowCubes, revolt_in_winter
 from companion.play.shogun.round import DrawEvent, EndRound, LayCards, TakeSpecial
 from companion.play.shogun.set_up import SetUp
 from companion.play.shogun.start import begin_table
@@ -173,10 +172,13 @@ def test_a_battle_changes_board_and_tower_together() -> None:
 
 
 def test_a_forged_request_does_not_fit_the_board() -> None:
-    asked = in_action().do(TakeTurn(Order("blue", "combat-a", "Suruga", "Kai", 4))).event.asked
-    forged = decode(ThrowAttack, {**asked, "attack": {**asked["attack"], "armies": 9}})
-    with pytest.raises(InputError, match="does not fit the board"):
-        in_action().do(forged)
+    here = in_action()
+    event = in_action().do(TakeTurn(Order("blue", "combat-a", "Suruga", "Kai", 4))).event
+    forged = {**event.asked, "attack": {**event.asked["attack"], "armies": 9}}
+    with pytest.raises(TableError, match="it would be written otherwise"):
+        here.follow(link(event.number, event.kind, forged, event.result, here.head))
+    with pytest.raises(TableError, match="it would be written otherwise"):
+        here.follow(link(event.number, "act", {"order": event.asked["order"]}, event.result, here.head))
 
 
 def test_a_battle_without_the_board_is_refused_where_it_is_kept() -> None:
@@ -253,8 +255,8 @@ def test_a_province_put_right_in_winter_revolts_no_more() -> None:
     gone, *left = pending[hungry][0]
     history.do(CorrectBoard({gone: Land()}))
     with pytest.raises(Refused, match=f"{gone} was not drawn"):
-        history.do(WinterRevolt(gone))
-    history.do(WinterRevolt(left[0]))
+        history.do(revolt_in_winter(gone))
+    history.do(revolt_in_winter(left[0]))
 
 
 def test_a_board_under_way() -> None:

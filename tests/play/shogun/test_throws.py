@@ -8,7 +8,7 @@ from companion.data.shogun.towers import preset_named
 from companion.errors import InputError, Refused, TableError
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.by_hand import CorrectTray
-from companion.play.shogun.fights.fight import ThrowCubes
+from companion.play.shogun.fights import ThrowCubes
 from companion.play.shogun.seed import RevealSeed
 from companion.play.shogun.words import MixWords
 from companion.rules.shogun.realm import supply_size

@@ -8,7 +8,7 @@ import pytest
 from companion.data.shogun import Side
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.by_hand import Amounts, CorrectBoard
-from companion.play.shogun.fights.fight import TakeTurn, WinterRevolt
+from companion.play.shogun.fights import TakeTurn, revolt_in_winter
 from companion.play.shogun.round import DrawEvent, EndRound, LayCards
 from companion.play.shogun.set_up import DraftCard, SetUp
 from companion.play.shogun.state import Drafting
@@ -97,12 +97,12 @@ def a_board() -> Iterator[str]:
         EndRound(True),
         Undo(),
         EndRound(),
-        WinterRevolt("Kai"),
+        revolt_in_winter("Kai"),
         BeginWinter(("Aki",)),
         BeginWinter(),
     )
     while (player := at.state.game.revolting) is not None:
-        yield from at.play(WinterRevolt(at.state.game.pending[player][0][0]))
+        yield from at.play(revolt_in_winter(at.state.game.pending[player][0][0]))
     yield from at.play(CountPoints(open=(1, 2, 3, 4)))
     yield from at.end()
 

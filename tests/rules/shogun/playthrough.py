@@ -9,7 +9,7 @@ from typing import Any
 from companion.data.shogun import Side, facts
 from companion.data.shogun.towers import shipped_presets
 from companion.play.shogun.bids import RevealBids
-from companion.play.shogun.fights.fight import TakeTurn, WinterRevolt
+from companion.play.shogun.fights import TakeTurn, revolt_in_winter
 from companion.play.shogun.round import DrawEvent, LayCards, TakeSpecial
 from companion.play.shogun.set_up import DraftCard
 from companion.play.shogun.winter import BeginWinter, CountPoints
@@ -299,7 +299,7 @@ class Game:
         while (player := self.campaign.revolting) is not None:
             assert self.campaign.pending is not None
             province = self.pick(self.campaign.pending[player][0])
-            self.requests.append(WinterRevolt(province))
+            self.requests.append(revolt_in_winter(province))
             yield from self.told(
                 winter_revolt(
                     self.campaign,

@@ -8,9 +8,9 @@ from companion.data.shogun.towers import preset_named
 from companion.errors import InputError
 from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.by_hand import CorrectBoard
-from companion.play.shogun.fights.fight import TakeTurn
+from companion.play.shogun.fights import TakeTurn
 from companion.play.shogun.keeping import holding_of
-from companion.play.shogun.plans.planning import LaidPlan, unplanned
+from companion.play.shogun.plans.planning import LayPlan, unplanned
 from companion.play.shogun.round import DrawEvent, LayCards, TakeSpecial
 from companion.play.shogun.set_up import SetUp
 from companion.play.shogun.telling.awaited import awaited
@@ -73,7 +73,7 @@ def test_with_the_last_plan_the_event_is_drawn_and_the_bids_are_opened(here: Sho
 def test_a_plan_that_is_taken_back_is_begun_with_again(here: ShogunSession) -> None:
     plan = Plan(plan_begun(here, "blue", PROPOSED).cards, "2")
     lay_plan(here, "blue", plan)
-    assert play(here, LaidPlan("blue")).yes
+    assert play(here, LayPlan("blue")).yes
     assert [plan_begun(here, player) for player in ("blue", "yellow")] == [plan, Plan()]
     lost, *kept = plan.cards.values()
     play(here, CorrectBoard({lost: Land("red", 2)}))
@@ -125,7 +125,7 @@ def test_undo_names_what_it_takes_back_and_no_plan(here: ShogunSession) -> None:
     lay_plan(here, "blue", Plan(plan_begun(here, "blue", PROPOSED).cards, "2"))
     taken = play(here, Undo())
     assert "cards of the round are laid" in said(taken.lines)
-    assert play(here, LaidPlan("blue")).refused is not None
+    assert play(here, LayPlan("blue")).refused is not None
 
 
 def test_on_a_kept_board_only_the_planned_card_is_waited_for(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 from companion.answers import Answer
 from companion.data.shogun.towers import preset_named
 from companion.play.shogun.bids import RevealBids
-from companion.play.shogun.fights.fight import TakeTurn, ThrowCubes, WinterRevolt
+from companion.play.shogun.fights import TakeTurn, ThrowCubes, revolt_in_winter
 from companion.play.shogun.round import DrawEvent, EndRound, LayCards, TakeSpecial
 from companion.play.shogun.set_up import SetUp
 from companion.play.shogun.winter import BeginWinter, CountPoints
@@ -144,7 +144,7 @@ def board(here: ShogunSession) -> Iterator[tuple[str, Answer]]:
     yield "hunger", play(here, BeginWinter())
     while (player := here.state.game.revolting) is not None:  # type: ignore[union-attr]
         province = here.state.game.pending[player].provinces[0]  # type: ignore[union-attr]
-        thrown = play(here, WinterRevolt(province))
+        thrown = play(here, revolt_in_winter(province))
         assert thrown.yes
         yield f"{province} revolts", throw_at(here)
     yield "points", play(here, CountPoints())

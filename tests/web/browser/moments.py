@@ -12,7 +12,7 @@ from companion.play.honshu.tricks import PlayTrick
 from companion.play.honshu.working import TellCounts
 from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.by_hand import Amounts
-from companion.play.shogun.fights.fight import ThrowAttack, WinterRevolt
+from companion.play.shogun.fights import ThrowAttack, revolt_in_winter
 from companion.play.shogun.round import DrawEvent, EndRound, LayCards, TakeSpecial
 from companion.play.shogun.set_up import SetUp
 from companion.play.shogun.telling.awaited import awaited
@@ -83,7 +83,7 @@ def board_revolts(shelf: Shelf, name: str) -> None:
     here = _kept(shelf, name)
     _cold(here)
     assert play(here, BeginWinter()).yes
-    assert play(here, WinterRevolt(awaited(here.state).provinces[0])).yes
+    assert play(here, revolt_in_winter(awaited(here.state).provinces[0])).yes
 
 
 def board_end(shelf: Shelf, name: str) -> None:
@@ -93,7 +93,7 @@ def board_end(shelf: Shelf, name: str) -> None:
         _cold(here)
         assert play(here, BeginWinter()).yes
         while revolting := awaited(here.state).provinces:
-            assert play(here, WinterRevolt(revolting[0])).yes
+            assert play(here, revolt_in_winter(revolting[0])).yes
         assert play(here, CountPoints()).yes
 
 

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 from playwright.sync_api import expect
 
-from companion.play.shogun.fights.fight import TakeTurn
+from companion.play.shogun.fights import TakeTurn
 from companion.play.shogun.telling.awaited import awaited
 from companion.rules.shogun.game.campaign import Order
 from companion.service.opened_tables import OpenTables

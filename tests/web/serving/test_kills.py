@@ -12,7 +12,7 @@ import pytest
 
 from companion.data.shogun.towers import preset_named
 from companion.play.shogun import GAME as SHOGUN
-from companion.play.shogun.fights.fight import ThrowCubes
+from companion.play.shogun.fights import ThrowCubes
 from companion.service.playing import play
 from companion.service.shogun.session import begin_table
 from companion.table.store import Store

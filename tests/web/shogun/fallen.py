@@ -10,7 +10,7 @@ from typing import Any
 from companion.data.shogun.towers import TowerPreset, shipped_presets
 from companion.errors import CompanionError
 from companion.play.shogun.by_hand import ChooseTower, CorrectTray
-from companion.play.shogun.fights.fight import ThrowCubes
+from companion.play.shogun.fights import ThrowCubes
 from companion.play.shogun.seed import RevealSeed
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.views import records_told

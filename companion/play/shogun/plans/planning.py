@@ -11,8 +11,9 @@ of them, and see that the cards turned over are those that were laid.
 import hashlib
 import hmac
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
+from companion.codec import UNSAID
 from companion.errors import InputError, Refused
 from companion.play.shogun.keeping import campaign_at, holding_of, laid_now, no_seed
 from companion.play.shogun.state import ShogunState
@@ -67,18 +68,11 @@ def _mixed(text: bytes, key: bytes, tag: bytes) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class LayPlan:
-    """Lay a plan face down; it is written sealed."""
-
-    player: str
-    plan: Plan
-
-
-@dataclass(frozen=True, slots=True)
-class LaidPlan:
-    """A plan as it is written down."""
+    """Lay a plan face down, or take it back into the hand; it is written sealed."""
 
     player: str
     sealed: str = ""  # the sealed plan; nothing for one that is taken back into the hand
+    plan: Plan | None = field(default=None, metadata=UNSAID)  # before it is sealed; never written
 
 
 def with_owned(before: ShogunState, after: ShogunState) -> ShogunState:
@@ -103,17 +97,13 @@ def _open_calendar(state: ShogunState, player: str) -> Calendar:
     return calendar
 
 
-def _lay(state: ShogunState, wish: LayPlan) -> Played[ShogunState]:
-    calendar = _open_calendar(state, wish.player)
-    if not state.seal.known:
-        raise no_seed()
-    sealed = seal_plan(wish.plan, _secret(state), _place(state, calendar, wish.player))
-    request = LaidPlan(wish.player, sealed)
-    return replace(_play_laid(state, request, None), written=request)
-
-
-def _play_laid(state: ShogunState, request: LaidPlan, recorded: Body | None) -> Played[ShogunState]:
+def _apply_plan(state: ShogunState, request: LayPlan, recorded: Body | None) -> Played[ShogunState]:
     player, calendar, planning = request.player, _open_calendar(state, request.player), state.planning
+    if request.plan is not None:
+        if not state.seal.known:
+            raise no_seed()
+        sealed = seal_plan(request.plan, _secret(state), _place(state, calendar, player))
+        request = LayPlan(player, sealed)
     if not request.sealed:
         if player not in planning.of(calendar.label):
             raise Refused("{player} has laid no plan.", player=daimyo(player))
@@ -125,7 +115,7 @@ def _play_laid(state: ShogunState, request: LaidPlan, recorded: Body | None) -> 
     planning = planning.with_plan(calendar.label, player, plan)
     if set(planning.of(calendar.label)) == {*state.players}:
         planning = planning.closing(calendar.label)
-    return Played({}, replace(state, planning=planning))
+    return Played({}, replace(state, planning=planning), written=request)
 
 
 def _secret(state: ShogunState) -> str:
@@ -149,7 +139,7 @@ def dealt(here: Moment[ShogunState], player: str) -> bool:
     for step in reversed(here.history.steps):
         if step.after.calendar is None or step.after.calendar.label != calendar.label:
             break
-        if isinstance(step.request, LaidPlan) and step.request.player == player and step.request.sealed:
+        if isinstance(step.request, LayPlan) and step.request.player == player and step.request.sealed:
             return True
     return False
 
@@ -162,8 +152,6 @@ def _plan_line(step: Step[ShogunState]) -> Sentence:
 
 
 KINDS: tuple[EventKind[ShogunState], ...] = (
-    EventKind("plan", LaidPlan, _play_laid, line=_plan_line, undoable=False, undo_skips=True),
+    EventKind("plan", LayPlan, _apply_plan, line=_plan_line, undoable=False, undo_skips=True),
 )
 """Plans laid, which no undo takes back."""
-
-WISHES = ((LayPlan, _lay),)  # a plan, before it is sealed

@@ -5,12 +5,11 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 
 from companion.data.vocabulary import told_of
-from companion.play.shogun.fights.fight import THROWS, TurnReport
+from companion.play.shogun.fights import THROWS, TurnReport
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.telling.chances import contents_told, odds_of
 from companion.play.shogun.telling.ending import final_ranks
 from companion.play.shogun.telling.figures import percent
-from companion.play.shogun.telling.throw_words import heading
+from companion.play.shogun.telling.throws import contents_told, heading, odds_of
 from companion.rules.shogun.realm import Land, daimyo
 from companion.rules.shogun.round.stages import season_line
 from companion.sentences import Sentence

@@ -11,12 +11,12 @@ from typing import Any
 from companion.answers import Told
 from companion.data.vocabulary import told_of
 from companion.play.shogun.by_hand import ChooseTower, CorrectBoard, CorrectInside, CorrectTray
-from companion.play.shogun.fights.fight import THROWS, TurnReport
+from companion.play.shogun.fights import THROWS, TurnReport
 from companion.play.shogun.round import DrawEvent, LayCards
 from companion.play.shogun.seed import ExportSeed
 from companion.play.shogun.start import BeginTable
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.telling.throw_words import in_and_out, throw_words
+from companion.play.shogun.telling.throws import in_and_out, throw_words
 from companion.play.shogun.winter import BeginWinter
 from companion.rules.shogun.realm import Cube, armies, counted
 from companion.sentences import Sentence, say

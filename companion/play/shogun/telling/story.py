@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from companion.answers import Answer, Told
 from companion.play.game import Game, JudgedLog, event_data, kind_of, log_lines, other_beginning, untrue
-from companion.play.shogun.fights.fight import THROWS
+from companion.play.shogun.fights import THROWS
 from companion.play.shogun.plans.turning import opened_words, turned_over
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.remarks import Remark, remarks, remarks_told
 from companion.play.shogun.telling.standing import log_told
-from companion.play.shogun.telling.throw_words import in_a_row
+from companion.play.shogun.telling.throws import in_a_row
 from companion.play.shogun.views import hash_told, view
 from companion.sentences import Sentence, say, say_count
 from companion.table.history import REDO, UNDO, History, Moment, Step, reversed_step

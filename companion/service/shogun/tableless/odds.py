@@ -12,7 +12,7 @@ from companion.data.files import write_text
 from companion.data.vocabulary import told_of
 from companion.paths import STANDARD_OUTPUT
 from companion.play.shogun.telling.figures import Chances, OddsCurve, percent
-from companion.play.shogun.telling.throw_words import what_words
+from companion.play.shogun.telling.throws import what_words
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.battle import Battle, Revolt
 from companion.rules.shogun.battle.muster import Attack, Muster, Rising, muster_attack, muster_revolt

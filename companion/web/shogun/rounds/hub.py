@@ -12,7 +12,7 @@ from companion.answers import Answer
 from companion.data.shogun import facts
 from companion.errors import Refused
 from companion.play.shogun.keeping import holding_of
-from companion.play.shogun.plans.planning import LaidPlan, unplanned
+from companion.play.shogun.plans.planning import LayPlan, unplanned
 from companion.play.shogun.round import LayCards, TakeSpecial
 from companion.play.shogun.telling.awaited import DRAFT, THROWS, awaited
 from companion.play.shogun.telling.standing import calendar_lines, game_data, next_lines
@@ -90,7 +90,7 @@ async def _back(visit: Visit) -> Response:
     player = visit.seat
     if player is None:
         raise Refused("Take a seat first.")
-    visit.do(lambda: play(visit.table, LaidPlan(player)), stale=True)
+    visit.do(lambda: play(visit.table, LayPlan(player)), stale=True)
     return visit.go("plan")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from companion.errors import InputError
-from companion.play.shogun.fights.fight import ThrowAttack, ThrowCubes, ThrowRevolt
+from companion.play.shogun.fights import ThrowAttack, ThrowCubes, ThrowRevolt
 from companion.rules.shogun.battle.muster import Attack, Rising
 from companion.rules.shogun.realm import ARMIES, GREEN, NEUTRAL
 from companion.service.shogun.throws import last_fight

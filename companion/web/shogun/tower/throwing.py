@@ -6,8 +6,8 @@ from itertools import islice
 from starlette.responses import Response
 
 from companion.data.shogun import facts
-from companion.play.shogun.by_hand import ChangeInside, ChangeTray, ChooseTower
-from companion.play.shogun.fights.fight import ThrowAttack
+from companion.play.shogun.by_hand import ChooseTower, CorrectInside, CorrectTray
+from companion.play.shogun.fights import ThrowAttack
 from companion.play.shogun.views import view
 from companion.rules.shogun.battle.muster import CASTLE_EVENT, NEUTRAL_EVENT, TEMPLE_EVENT
 from companion.rules.shogun.realm import ARMIES, COLOURS, GREEN, NEUTRAL, daimyo
@@ -100,12 +100,11 @@ async def put_right(visit: Visit) -> Response:
     if form.has("real-tower"):
         real = form.choice("real-tower", ("yes", "no")) == "yes"
         visit.do(lambda: play(here, ChooseTower(real)))
-    elif form.has("put-inside"):
-        inside = {c: ("", n) for c, n in counts_of(form, "inside", colours).items()}
-        visit.do(lambda: play(here, ChangeInside(inside, form.has("fell"))))
-    else:
-        tray = {c: ("", n) for c, n in counts_of(form, "tray", colours).items()}
-        visit.do(lambda: play(here, ChangeTray(tray)))
+        return visit.go("tower")
+    name = "inside" if form.has("put-inside") else "tray"
+    counts = {colour: count for colour, count in counts_of(form, name, colours).items() if count}
+    request = CorrectInside(counts, form.has("fell")) if name == "inside" else CorrectTray(counts)
+    visit.do(lambda: play(here, request))
     return visit.go("tower")
 
 

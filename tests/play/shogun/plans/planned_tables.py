@@ -2,7 +2,7 @@
 
 from companion.data.shogun import facts
 from companion.play.shogun.bids import RevealBids
-from companion.play.shogun.fights.fight import TakeTurn
+from companion.play.shogun.fights import TakeTurn
 from companion.play.shogun.keeping import holding_of
 from companion.play.shogun.plans.planning import LayPlan
 from companion.play.shogun.round import DrawEvent, LayCards, TakeSpecial
@@ -36,7 +36,7 @@ def proposal(here: History[ShogunState], player: str) -> Plan:
 def lay(here: History[ShogunState], **plans: Plan) -> None:
     """Everybody lays a plan, as proposed where none is given."""
     for player in PLAYERS:
-        here.do(LayPlan(player, plans.get(player) or proposal(here, player)))
+        here.do(LayPlan(player, plan=plans.get(player) or proposal(here, player)))
 
 
 def open_all(here: History[ShogunState]) -> None:
