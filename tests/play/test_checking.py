@@ -13,8 +13,8 @@ from companion.play.honshu import GAME as HONSHU
 from companion.play.honshu.seating import BeginTable, SitDown
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.by_hand import CorrectTray
-from companion.play.shogun.seed import RevealSeed
 from companion.play.shogun.set_up import SetUp
+from companion.play.shogun.start import RevealSeed
 from companion.table.history import History, Undo
 from companion.table.log import Event, link, without_seed
 from companion.table.shelf import Header

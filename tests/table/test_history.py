@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from companion.codec import decode
 from companion.errors import Refused, TableError
-from companion.play.shogun.words import MixWords
+from companion.play.shogun.start import MixWords
 from companion.table.history import (
     REDO,
     UNDO,

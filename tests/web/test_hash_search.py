@@ -20,8 +20,8 @@ from companion.play.honshu.hands import TellHand
 from companion.play.honshu.seating import BeginTable
 from companion.play.honshu.working import LayCard
 from companion.play.shogun.by_hand import CorrectTray
-from companion.play.shogun.seed import RevealSeed
 from companion.play.shogun.set_up import SetUp
+from companion.play.shogun.start import RevealSeed
 from companion.rules.shogun.rulings import HIDDEN
 from companion.service.checking import check_open
 from companion.table.history import History, Moment

@@ -7,7 +7,7 @@ import pytest
 from companion.play.hogen.moves import LayRallied
 from companion.play.hogen.views import view
 from companion.play.shogun.fights import TakeTurn
-from companion.play.shogun.telling.awaited import awaited
+from companion.play.shogun.telling.standing import awaited
 from companion.rules.shogun.game.campaign import Order
 from companion.service.opened_tables import OpenTables
 from companion.service.playing import play

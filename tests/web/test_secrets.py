@@ -19,7 +19,7 @@ import pytest
 
 from companion.play.hogen.views import OVER, RALLYING, view
 from companion.play.shogun import GAME as SHOGUN
-from companion.play.shogun.plans.planning import LayPlan
+from companion.play.shogun.plans import LayPlan
 from companion.play.shogun.state import ShogunState
 from companion.rules.shogun.realm import counted
 from companion.rules.shogun.round.plans import Plan

@@ -28,7 +28,7 @@ from companion.data.vocabulary import folded, guesses, vocabulary
 from companion.errors import CompanionError, InputError, Refused
 from companion.play.shogun.by_hand import CorrectInside, CorrectTray
 from companion.play.shogun.fights import THROWS, ThrowAttack, ThrowCubes, ThrowRevolt
-from companion.play.shogun.words import MixWords
+from companion.play.shogun.start import MixWords
 from companion.rules.shogun.battle.muster import Attack, Rising
 from companion.rules.shogun.realm import DAIMYO, GREEN, NEUTRAL, army_count
 from companion.rules.shogun.round.events import NO_EVENT, event_words

@@ -40,8 +40,7 @@ from companion.data.shogun.towers import shipped_presets
 from companion.errors import InputError
 from companion.play.game import told
 from companion.play.shogun.fights import ThrowAttack, ThrowRevolt
-from companion.play.shogun.telling.awaited import awaited
-from companion.play.shogun.telling.standing import log_told
+from companion.play.shogun.telling.standing import awaited, log_told
 from companion.rules.shogun.realm import ARMIES, DAIMYO, NEUTRAL, daimyo, daimyos
 from companion.rules.shogun.rulings import INSIDE, OPEN
 from companion.sentences import say

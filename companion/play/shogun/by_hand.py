@@ -13,8 +13,14 @@ from companion.codec import UNSAID
 from companion.errors import Refused, TableError
 from companion.play.game import event_data
 from companion.play.shogun.fights import Counts
-from companion.play.shogun.keeping import campaign_at, reckoned, with_tower
-from companion.play.shogun.state import ShogunState, written_cubes, written_lodged
+from companion.play.shogun.state import (
+    ShogunState,
+    campaign_at,
+    reckoned,
+    with_tower,
+    written_cubes,
+    written_lodged,
+)
 from companion.play.shogun.telling.figures import Tray
 from companion.play.shogun.telling.standing import cubes_figure, log_told
 from companion.play.shogun.views import hash_told, view

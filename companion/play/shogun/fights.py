@@ -15,8 +15,14 @@ from typing import Any
 from companion.codec import SPARSE, UNSAID
 from companion.data.shogun import facts
 from companion.errors import InputError, Refused, TableError
-from companion.play.shogun.keeping import campaign_at, no_seed, with_tower
-from companion.play.shogun.state import ShogunState, written_cubes, written_lodged
+from companion.play.shogun.state import (
+    ShogunState,
+    campaign_at,
+    no_seed,
+    with_tower,
+    written_cubes,
+    written_lodged,
+)
 from companion.play.shogun.telling.throws import describe_fight, fight_line, in_a_row
 from companion.rules.shogun.action.collecting import Clash
 from companion.rules.shogun.battle.battle import Battle, Revolt

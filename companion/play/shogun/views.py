@@ -9,9 +9,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.data.shogun.towers import TowerPreset
-from companion.play.shogun.keeping import due, laid_now
-from companion.play.shogun.plans.model import Opened
-from companion.play.shogun.state import Drafting, KeptGame, ShogunState, campaign_of, drafting_of
+from companion.play.shogun.state import (
+    Drafting,
+    KeptGame,
+    Opened,
+    ShogunState,
+    campaign_of,
+    drafting_of,
+    due,
+    laid_now,
+)
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.realm import GREEN, counted

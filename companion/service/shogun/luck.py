@@ -12,7 +12,7 @@ from companion.play.game import table_data
 from companion.play.shogun.fights import TurnReport
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.figures import PlayerMark, percent
-from companion.play.shogun.telling.remarks import remarks, remarks_told
+from companion.play.shogun.telling.story import remarks, remarks_told
 from companion.play.shogun.telling.throws import contents_told, odds_of
 from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.realm import GREEN, NEUTRAL, daimyo

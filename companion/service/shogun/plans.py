@@ -5,10 +5,9 @@ from collections.abc import Mapping
 from companion.answers import Answer, answering
 from companion.data.shogun import facts
 from companion.errors import InputError
-from companion.play.shogun.bids import RevealBids
-from companion.play.shogun.keeping import holding_of
-from companion.play.shogun.plans.planning import LayPlan, unplanned
-from companion.play.shogun.round import DrawEvent, LayCards
+from companion.play.shogun.plans import LayPlan, unplanned
+from companion.play.shogun.round import DrawEvent, LayCards, RevealBids
+from companion.play.shogun.state import holding_of
 from companion.play.shogun.views import view
 from companion.rules.shogun.realm import daimyo
 from companion.rules.shogun.round.bids import bid_named

@@ -11,20 +11,23 @@ from companion.codec import encode
 from companion.data.shogun import Side, facts
 from companion.errors import Refused
 from companion.play.game import table_data
-from companion.play.shogun.bids import opened_bids, ranking_of
 from companion.play.shogun.fights import THROWS, TurnReport
-from companion.play.shogun.keeping import campaign_at, no_seed
-from companion.play.shogun.plans.turning import opened_words, turned_over
+from companion.play.shogun.plans import opened_words, turned_over
+from companion.play.shogun.round import POINTS, WINTER, CountPoints, opened_bids, ranking_of, tell_winter
 from companion.play.shogun.set_up import SetUp
-from companion.play.shogun.state import ShogunState
+from companion.play.shogun.state import ShogunState, campaign_at, no_seed
 from companion.play.shogun.telling.figures import Tray
-from companion.play.shogun.telling.remarks import remarks, remarks_told
-from companion.play.shogun.telling.scores import ranking_lines, score_lines, tied
-from companion.play.shogun.telling.standing import cubes_figure, game_lines, log_told
-from companion.play.shogun.telling.story import event_line
+from companion.play.shogun.telling.standing import (
+    cubes_figure,
+    game_lines,
+    log_told,
+    ranking_lines,
+    score_lines,
+    tied,
+)
+from companion.play.shogun.telling.story import event_line, remarks, remarks_told
 from companion.play.shogun.telling.throws import in_and_out, throw_words
 from companion.play.shogun.views import view
-from companion.play.shogun.winter import POINTS, WINTER, CountPoints, tell_winter
 from companion.rules.score import Score
 from companion.rules.shogun.round.stages import Stage
 from companion.rules.shogun.score.finished_board import FinishedBoard

@@ -13,8 +13,7 @@ from companion.codec import encode
 from companion.data.shogun import facts
 from companion.errors import CompanionError, InputError, Refused
 from companion.play.shogun.fights import THROWS, Fight, TakeTurn, ThrowAttack, ThrowRevolt, muster_request
-from companion.play.shogun.keeping import campaign_at
-from companion.play.shogun.state import ShogunState
+from companion.play.shogun.state import ShogunState, campaign_at
 from companion.play.shogun.telling.figures import OddsRows, whole_percents
 from companion.play.shogun.telling.throws import (
     contents_told,

@@ -10,13 +10,18 @@ from companion.answers import Answer
 from companion.data.shogun import facts
 from companion.errors import InputError, Refused
 from companion.play.shogun.fights import TakeTurn, revolt_in_winter
-from companion.play.shogun.round import EndRound
+from companion.play.shogun.round import BeginWinter, CountPoints, EndRound
 from companion.play.shogun.set_up import DraftCard
-from companion.play.shogun.telling.awaited import DRAFT, Awaited, awaited
 from companion.play.shogun.telling.figures import percent, whole_percents
-from companion.play.shogun.telling.standing import calendar_lines, game_data, next_lines
+from companion.play.shogun.telling.standing import (
+    DRAFT,
+    Awaited,
+    awaited,
+    calendar_lines,
+    game_data,
+    next_lines,
+)
 from companion.play.shogun.views import view
-from companion.play.shogun.winter import BeginWinter, CountPoints
 from companion.rules.shogun.game.campaign import Order
 from companion.rules.shogun.realm import ARMIES
 from companion.rules.shogun.round.stages import Stage

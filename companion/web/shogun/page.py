@@ -16,14 +16,13 @@ from companion.data.shogun import Side
 from companion.data.shogun.landmap import land_map
 from companion.errors import Refused
 from companion.play.shogun.fights import THROWS
-from companion.play.shogun.plans.planning import unplanned
-from companion.play.shogun.start import seed_line
-from companion.play.shogun.telling.awaited import DRAFT, awaited
-from companion.play.shogun.telling.awaited import THROWS as ONLY_THROWS
+from companion.play.shogun.plans import unplanned
+from companion.play.shogun.round import POINTS, WINTER
+from companion.play.shogun.start import seed_line, words_are_open
 from companion.play.shogun.telling.figures import percent
+from companion.play.shogun.telling.standing import DRAFT, awaited
+from companion.play.shogun.telling.standing import THROWS as ONLY_THROWS
 from companion.play.shogun.views import view
-from companion.play.shogun.winter import POINTS, WINTER
-from companion.play.shogun.words import words_are_open
 from companion.rules.shogun.components import BUILDINGS, chest_words
 from companion.rules.shogun.realm import ARMIES, COLOURS, NEUTRAL, armies, daimyo
 from companion.rules.shogun.round.actions import action_words, special_words

@@ -13,9 +13,8 @@ from companion.data.shogun.towers import TowerPreset, own_presets_file, read_pre
 from companion.errors import InputError, Refused
 from companion.paths import own_folder
 from companion.play.shogun.set_up import MODES, SetUp
-from companion.play.shogun.start import LONGEST_TEXT
+from companion.play.shogun.start import LONGEST_TEXT, MixWords, words_are_open
 from companion.play.shogun.views import view
-from companion.play.shogun.words import MixWords, words_are_open
 from companion.rules.shogun.realm import ARMIES, COLOURS, DAIMYO, Land, daimyo
 from companion.rules.shogun.round.stages import ROUNDS, Season, season_words
 from companion.rules.shogun.rulings import INSIDE, OPEN, RULINGS

@@ -6,9 +6,9 @@ from companion.errors import InputError, Refused
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.by_hand import ChooseTower, CorrectInside, CorrectTray
 from companion.play.shogun.fights import TakeTurn, ThrowCubes
-from companion.play.shogun.seed import RevealSeed
+from companion.play.shogun.start import RevealSeed
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.telling.remarks import remarks
+from companion.play.shogun.telling.story import remarks
 from companion.rules.shogun.game.campaign import Order
 from companion.rules.shogun.realm import GREEN, counted, supply_size
 from companion.table.history import History, Undo

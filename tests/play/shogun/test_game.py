@@ -10,14 +10,12 @@ from companion.data.shogun import Side
 from companion.data.shogun.towers import shipped_presets
 from companion.errors import CompanionError, InputError, Refused, TableError
 from companion.play.shogun import GAME as SHOGUN
-from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.by_hand import Amounts, CorrectBoard, CorrectTray
 from companion.play.shogun.fights import TakeTurn, ThrowAttack, ThrowCubes, revolt_in_winter
-from companion.play.shogun.round import DrawEvent, EndRound, LayCards, TakeSpecial
+from companion.play.shogun.round import BeginWinter, DrawEvent, EndRound, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.set_up import SetUp
 from companion.play.shogun.start import begin_table
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.winter import BeginWinter
 from companion.rules.shogun.action import marching
 from companion.rules.shogun.battle.muster import Attack, Muster, muster_attack
 from companion.rules.shogun.game.campaign import Campaign, Order

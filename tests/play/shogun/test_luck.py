@@ -4,7 +4,7 @@ import pytest
 
 from companion.play.shogun.by_hand import CorrectTray
 from companion.play.shogun.fights import ThrowCubes, muster_request
-from companion.play.shogun.seed import RevealSeed
+from companion.play.shogun.start import RevealSeed
 from companion.play.shogun.telling.throws import contents_told, odds_of
 from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.odds.odds import Throwing, battle_odds

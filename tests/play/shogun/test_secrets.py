@@ -13,18 +13,15 @@ from hypothesis import strategies as st
 from companion.codec import encode
 from companion.errors import CompanionError
 from companion.play.shogun import GAME as SHOGUN
-from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.by_hand import CorrectTray
 from companion.play.shogun.fights import TakeTurn, ThrowAttack, ThrowCubes, ThrowRevolt, muster_request
-from companion.play.shogun.round import DrawEvent, EndRound, LayCards, TakeSpecial
-from companion.play.shogun.seed import RevealSeed
+from companion.play.shogun.round import CountPoints, DrawEvent, EndRound, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.set_up import DraftCard, SetUp
+from companion.play.shogun.start import MixWords, RevealSeed
 from companion.play.shogun.state import Drafting, KeptGame, ShogunState
 from companion.play.shogun.telling import standing
 from companion.play.shogun.telling.throws import contents_told, odds_of
 from companion.play.shogun.views import ShogunView, as_known, view
-from companion.play.shogun.winter import CountPoints
-from companion.play.shogun.words import MixWords
 from companion.rules.shogun.game.campaign import Campaign, Order
 from companion.rules.shogun.realm import COLOURS, GREEN, Cube, counted, supply_size
 from companion.rules.shogun.round.actions import ACTIONS

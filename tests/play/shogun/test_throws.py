@@ -9,8 +9,7 @@ from companion.errors import InputError, Refused, TableError
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.by_hand import CorrectTray
 from companion.play.shogun.fights import ThrowCubes
-from companion.play.shogun.seed import RevealSeed
-from companion.play.shogun.words import MixWords
+from companion.play.shogun.start import MixWords, RevealSeed
 from companion.rules.shogun.realm import supply_size
 from companion.rules.shogun.tower.sampling import SeededRandomness, commitment
 from companion.rules.shogun.tower.tower import fill, filling

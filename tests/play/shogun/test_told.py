@@ -9,10 +9,9 @@ from companion.data.shogun import Side
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.by_hand import Amounts, CorrectBoard
 from companion.play.shogun.fights import TakeTurn, revolt_in_winter
-from companion.play.shogun.round import DrawEvent, EndRound, LayCards
+from companion.play.shogun.round import BeginWinter, CountPoints, DrawEvent, EndRound, LayCards
 from companion.play.shogun.set_up import DraftCard, SetUp
 from companion.play.shogun.state import Drafting
-from companion.play.shogun.winter import BeginWinter, CountPoints
 from companion.rules.shogun.game.campaign import Order
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.stages import Season

@@ -8,11 +8,9 @@ from typing import Any
 
 from companion.data.shogun import Side, facts
 from companion.data.shogun.towers import shipped_presets
-from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.fights import TakeTurn, revolt_in_winter
-from companion.play.shogun.round import DrawEvent, LayCards, TakeSpecial
+from companion.play.shogun.round import BeginWinter, CountPoints, DrawEvent, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.set_up import DraftCard
-from companion.play.shogun.winter import BeginWinter, CountPoints
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.chance import SeededDraws, shuffled
 from companion.rules.shogun.components import BUILDINGS

@@ -9,10 +9,9 @@ import pytest
 from companion.answers import Answer
 from companion.data.shogun.towers import shipped_presets
 from companion.errors import InputError
-from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.by_hand import CorrectBoard, CorrectTray
 from companion.play.shogun.fights import TakeTurn, ThrowAttack, ThrowCubes, ThrowRevolt
-from companion.play.shogun.round import DrawEvent, LayCards, TakeSpecial
+from companion.play.shogun.round import DrawEvent, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.set_up import SetUp
 from companion.play.shogun.telling.figures import OddsRows, Tray
 from companion.rules.shogun.battle.muster import TEMPLE_EVENT, Attack, Rising

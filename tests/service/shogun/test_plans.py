@@ -6,14 +6,13 @@ import pytest
 
 from companion.data.shogun.towers import preset_named
 from companion.errors import InputError
-from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.by_hand import CorrectBoard
 from companion.play.shogun.fights import TakeTurn
-from companion.play.shogun.keeping import holding_of
-from companion.play.shogun.plans.planning import LayPlan, unplanned
-from companion.play.shogun.round import DrawEvent, LayCards, TakeSpecial
+from companion.play.shogun.plans import LayPlan, unplanned
+from companion.play.shogun.round import DrawEvent, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.set_up import SetUp
-from companion.play.shogun.telling.awaited import awaited
+from companion.play.shogun.state import holding_of
+from companion.play.shogun.telling.standing import awaited
 from companion.play.shogun.views import view
 from companion.rules.shogun.game.campaign import Order
 from companion.rules.shogun.realm import Land

@@ -7,11 +7,17 @@ import pytest
 
 from companion.answers import Answer
 from companion.data.shogun.towers import preset_named
-from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.fights import TakeTurn, ThrowCubes, revolt_in_winter
-from companion.play.shogun.round import DrawEvent, EndRound, LayCards, TakeSpecial
+from companion.play.shogun.round import (
+    BeginWinter,
+    CountPoints,
+    DrawEvent,
+    EndRound,
+    LayCards,
+    RevealBids,
+    TakeSpecial,
+)
 from companion.play.shogun.set_up import SetUp
-from companion.play.shogun.winter import BeginWinter, CountPoints
 from companion.rules.shogun.game.campaign import Order
 from companion.rules.shogun.round.stages import Season
 from companion.service.kept_tables import tell_history

@@ -10,14 +10,20 @@ from companion.play.honshu.ending import EndGame
 from companion.play.honshu.state import HonshuState
 from companion.play.honshu.tricks import PlayTrick
 from companion.play.honshu.working import TellCounts
-from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.by_hand import Amounts
 from companion.play.shogun.fights import ThrowAttack, revolt_in_winter
-from companion.play.shogun.round import DrawEvent, EndRound, LayCards, TakeSpecial
+from companion.play.shogun.round import (
+    BeginWinter,
+    CountPoints,
+    DrawEvent,
+    EndRound,
+    LayCards,
+    RevealBids,
+    TakeSpecial,
+)
 from companion.play.shogun.set_up import SetUp
-from companion.play.shogun.telling.awaited import awaited
-from companion.play.shogun.winter import BeginWinter, CountPoints
-from companion.play.shogun.words import MixWords
+from companion.play.shogun.start import MixWords
+from companion.play.shogun.telling.standing import awaited
 from companion.rules.shogun.battle.muster import Attack
 from companion.rules.shogun.round.bids import Bid
 from companion.rules.shogun.round.stages import Season, Stage

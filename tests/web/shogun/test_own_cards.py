@@ -2,9 +2,8 @@
 
 import re
 
-from companion.play.shogun.round import EndRound, LayCards
+from companion.play.shogun.round import BeginWinter, EndRound, LayCards
 from companion.play.shogun.set_up import SetUp
-from companion.play.shogun.winter import BeginWinter
 from companion.rules.shogun.round.actions import SPECIALS
 from companion.rules.shogun.round.plans import Plan
 from companion.service.playing import play

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.play.shogun.fights import revolt_in_winter
-from companion.play.shogun.telling.awaited import awaited
-from companion.play.shogun.winter import BeginWinter, CountPoints
+from companion.play.shogun.round import BeginWinter, CountPoints
+from companion.play.shogun.telling.standing import awaited
 from companion.service.playing import play
 from companion.table.shelf import Shelf
 from tests.web.browser import moments

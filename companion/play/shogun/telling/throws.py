@@ -8,8 +8,7 @@ from functools import reduce
 
 from companion.answers import Answer, Told
 from companion.play.game import event_data
-from companion.play.shogun.keeping import campaign_at
-from companion.play.shogun.state import ShogunState
+from companion.play.shogun.state import ShogunState, campaign_at
 from companion.play.shogun.telling.figures import Tray, TrayRow, percent
 from companion.play.shogun.telling.standing import game_data, log_told, next_lines, seat_line
 from companion.play.shogun.views import ages_told, hash_told, view

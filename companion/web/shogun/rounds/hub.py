@@ -11,13 +11,18 @@ from starlette.responses import Response
 from companion.answers import Answer
 from companion.data.shogun import facts
 from companion.errors import Refused
-from companion.play.shogun.keeping import holding_of
-from companion.play.shogun.plans.planning import LayPlan, unplanned
-from companion.play.shogun.round import LayCards, TakeSpecial
-from companion.play.shogun.telling.awaited import DRAFT, THROWS, awaited
-from companion.play.shogun.telling.standing import calendar_lines, game_data, next_lines
+from companion.play.shogun.plans import LayPlan, unplanned
+from companion.play.shogun.round import POINTS, WINTER, LayCards, TakeSpecial
+from companion.play.shogun.state import holding_of
+from companion.play.shogun.telling.standing import (
+    DRAFT,
+    THROWS,
+    awaited,
+    calendar_lines,
+    game_data,
+    next_lines,
+)
 from companion.play.shogun.views import view
-from companion.play.shogun.winter import POINTS, WINTER
 from companion.rules.shogun.realm import daimyo
 from companion.rules.shogun.round.actions import ACTIONS, SPECIALS
 from companion.rules.shogun.round.bids import CHEST_CARDS

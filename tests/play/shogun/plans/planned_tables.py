@@ -1,13 +1,11 @@
 """Tables of Shogun whose players plan in secret, to test with."""
 
 from companion.data.shogun import facts
-from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.fights import TakeTurn
-from companion.play.shogun.keeping import holding_of
-from companion.play.shogun.plans.planning import LayPlan
-from companion.play.shogun.round import DrawEvent, LayCards, TakeSpecial
+from companion.play.shogun.plans import LayPlan
+from companion.play.shogun.round import DrawEvent, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.set_up import SetUp
-from companion.play.shogun.state import ShogunState
+from companion.play.shogun.state import ShogunState, holding_of
 from companion.rules.shogun.game.campaign import Order
 from companion.rules.shogun.round.plans import Plan, proposed_plan
 from companion.rules.shogun.round.stages import Stage

@@ -10,12 +10,11 @@ from hypothesis import strategies as st
 
 from companion.errors import Refused
 from companion.play.shogun import GAME as SHOGUN
-from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.by_hand import CorrectBoard
-from companion.play.shogun.keeping import holding_of
-from companion.play.shogun.plans.planning import LayPlan, seal_plan, unseal_plan
-from companion.play.shogun.round import DrawEvent
-from companion.play.shogun.seed import RevealSeed
+from companion.play.shogun.plans import LayPlan, seal_plan, unseal_plan
+from companion.play.shogun.round import DrawEvent, RevealBids
+from companion.play.shogun.start import RevealSeed
+from companion.play.shogun.state import holding_of
 from companion.play.shogun.views import view
 from companion.rules.shogun.round.actions import ACTIONS
 from companion.rules.shogun.round.plans import Plan
