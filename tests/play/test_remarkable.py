@@ -16,7 +16,7 @@ from companion.play.honshu.ending import EndGame
 from companion.play.honshu.working import LayCard, TakeBack
 from companion.play.shogun.by_hand import Amounts, CorrectBoard
 from companion.play.shogun.fights import THROWS
-from companion.rules.shogun.game.campaign import Campaign, fight
+from companion.rules.shogun.campaign import Campaign, fight
 from companion.rules.shogun.tower.sampling import SeededRandomness
 from companion.rules.shogun.tower.tower import throw
 from companion.service.opened_tables import OpenTables

@@ -13,7 +13,7 @@ from companion.play.hogen import GAME as HOGEN
 from companion.play.hogen.views import ANSWERING, CALLING, RALLYING, view
 from companion.play.honshu.laying import to_lay, to_take
 from companion.play.shogun.state import ShogunState
-from companion.rules.shogun.round.plans import Plan
+from companion.rules.shogun.round.bids import Plan
 from companion.rules.shogun.round.stages import Stage
 from companion.rules.shogun.rulings import HIDDEN
 from companion.service.playing import play

@@ -22,7 +22,7 @@ from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.plans import LayPlan
 from companion.play.shogun.state import ShogunState
 from companion.rules.shogun.realm import counted
-from companion.rules.shogun.round.plans import Plan
+from companion.rules.shogun.round.bids import Plan
 from companion.rules.shogun.rulings import HIDDEN
 from companion.service.opened_tables import OpenTables
 from companion.service.session import Session

@@ -14,7 +14,7 @@ from companion.data.honshu.cards import Colour, Terrain
 from companion.data.honshu.counts import Counts
 from companion.data.honshu.map import NO_CARD, SQUARES, HonshuMap, letters
 from companion.data.vocabulary import vocabulary
-from companion.rules.honshu.map.board import Position
+from companion.rules.honshu.board import Position
 from companion.sentences import Sentence
 from companion.service.honshu.photo import UNKNOWN, SeenMap
 from companion.service.honshu.placing import AdvisedPlacement, LaidMap

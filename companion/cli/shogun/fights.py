@@ -12,7 +12,7 @@ from companion.data.shogun import facts
 from companion.data.vocabulary import typed_as, vocabulary
 from companion.errors import InputError
 from companion.rules.shogun.realm import DAIMYO, GREEN, NEUTRAL, army_count, daimyo_named
-from companion.rules.shogun.round.events import NO_EVENT
+from companion.rules.shogun.round.bids import NO_EVENT
 
 NUMBERED = re.compile(r"([^\W\d_]+)=?([+-]?\d+)")
 """A colour and a number: ``b3``, ``b=3``, ``b+1``."""

@@ -31,7 +31,7 @@ from companion.play.shogun.fights import THROWS, ThrowAttack, ThrowCubes, ThrowR
 from companion.play.shogun.start import MixWords
 from companion.rules.shogun.battle.muster import Attack, Rising
 from companion.rules.shogun.realm import DAIMYO, GREEN, NEUTRAL, army_count
-from companion.rules.shogun.round.events import NO_EVENT, event_words
+from companion.rules.shogun.round.bids import NO_EVENT, event_words
 from companion.sentences import Sentence, say
 from companion.service.playing import play
 from companion.service.shogun.luck import tell_luck

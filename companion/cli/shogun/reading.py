@@ -20,7 +20,7 @@ from companion.play.shogun.by_hand import ChooseTower
 from companion.rules.shogun.battle.muster import Attack, Rising
 from companion.rules.shogun.components import MARKERS
 from companion.rules.shogun.realm import COLOURS, DAIMYO, GREEN, NEUTRAL, army_count, daimyo_named
-from companion.rules.shogun.round.events import event_named
+from companion.rules.shogun.round.bids import event_named
 from companion.rules.shogun.rulings import RULINGS
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -14,10 +14,9 @@ from companion.data.rows import whole_number
 from companion.data.shogun import Side, facts
 from companion.errors import InputError
 from companion.rules.shogun.realm import Land, Seat
-from companion.rules.shogun.round.actions import action_named, special_named
-from companion.rules.shogun.round.bids import bid_named
-from companion.rules.shogun.score.finished_board import read_buildings, read_finished_board
-from companion.rules.shogun.winter.hunger import rice_lost
+from companion.rules.shogun.round.bids import action_named, bid_named, special_named
+from companion.rules.shogun.score import read_buildings, read_finished_board
+from companion.rules.shogun.winter import rice_lost
 from companion.sentences import listed
 from companion.service.shogun.shown import score_finished_board
 from companion.service.shogun.tableless.foresee import foresee_action

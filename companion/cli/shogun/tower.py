@@ -17,9 +17,9 @@ from companion.data.vocabulary import typed_as
 from companion.errors import InputError
 from companion.play.shogun.fights import ThrowAttack, ThrowRevolt
 from companion.rules.shogun.battle.battle import Battle, Revolt
-from companion.rules.shogun.odds.odds import Throwing
+from companion.rules.shogun.odds import Throwing
 from companion.rules.shogun.realm import COLOURS, GREEN, NEUTRAL, army_count, colour_word
-from companion.rules.shogun.tower.contents import Ages, Contents, Guess
+from companion.rules.shogun.tower.tower import Ages, Contents, Guess
 from companion.service.shogun.session import open_table
 from companion.service.shogun.tableless.odds import attack_odds, odds_of_revolt
 from companion.service.shogun.throws import odds_at_table

@@ -10,9 +10,8 @@ from companion.data.hogen.cards import card_named, check_palace, in_order
 from companion.data.hogen.events import seats_of
 from companion.errors import InputError
 from companion.play.hogen.state import HogenState, check_seat
-from companion.rules.hogen.game import HiddenGame
+from companion.rules.hogen.game import HiddenGame, check_players, deal
 from companion.rules.hogen.rulings import RULINGS
-from companion.rules.hogen.setup import check_players, deal
 from companion.rules.hogen.turn import Turn
 from companion.rules.rulings import Rulings
 from companion.sentences import say

@@ -14,8 +14,7 @@ from companion.errors import Refused
 from companion.play.hogen.state import HogenState, check_seat
 from companion.play.hogen.telling import heard_together, refused_by_name
 from companion.play.hogen.views import View
-from companion.rules.hogen.calls import may_call, why
-from companion.rules.hogen.turn import others_from
+from companion.rules.hogen.turn import may_call, others_from, why
 from companion.sentences import Sentence, say
 from companion.table.history import EventKind, Played, Step
 from companion.table.log import Body

@@ -7,8 +7,8 @@ from companion.data.hogen.events import Accused, Answered, Called, Passed
 from companion.data.hogen.log import read_log
 from companion.play.hogen.state import HogenState
 from companion.play.hogen.views import OVER, noted_by, phase_of
-from companion.rules.hogen.calls import said_call
 from companion.rules.hogen.deduction import follow
+from companion.rules.hogen.turn import said_call
 from companion.sentences import Sentence, say, say_count
 from companion.table.history import Moment
 

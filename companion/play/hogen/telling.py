@@ -13,8 +13,7 @@ from companion.data.hogen.events import Accused, Answered, Called, Passed
 from companion.errors import InputError, Refused
 from companion.play.hogen.state import HogenState
 from companion.play.hogen.views import ANSWERING, CALLING, RALLYING, View
-from companion.rules.hogen.calls import said_call
-from companion.rules.hogen.turn import PublicEvent
+from companion.rules.hogen.turn import PublicEvent, said_call
 from companion.sentences import Sentence, listed, say
 from companion.table.history import Played, Step
 from companion.table.log import Body

@@ -9,7 +9,7 @@ from companion.play.honshu.state import HonshuState, check_state
 from companion.play.honshu.views import view
 from companion.play.opening import opening_kind
 from companion.play.settling import SettleRuling
-from companion.rules.honshu.tricks.rounds import ROUNDS
+from companion.rules.honshu.tricks import ROUNDS
 from companion.sentences import Sentence, say
 
 

@@ -12,9 +12,8 @@ from companion.play.game import FinalRank, Part
 from companion.play.honshu.state import HonshuState
 from companion.play.honshu.views import MapView, view
 from companion.play.settling import settling_kind
-from companion.rules.honshu.map.board import Position
-from companion.rules.honshu.score.ranking import rank
-from companion.rules.honshu.score.scoring import Land, parts, score
+from companion.rules.honshu.board import Position
+from companion.rules.honshu.score.scoring import Land, parts, rank, score
 from companion.rules.score import Score
 from companion.sentences import Sentence, say
 from companion.table.history import EventKind, Moment, Played, Step

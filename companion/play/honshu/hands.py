@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from companion.errors import InputError, Refused
 from companion.play.honshu.state import HonshuState, check_seat, finished
-from companion.rules.honshu.tricks.rounds import MAP_CARDS, PLAYERS, ROUNDS, giver, half_of, round_of
+from companion.rules.honshu.tricks import MAP_CARDS, PLAYERS, ROUNDS, giver, half_of, round_of
 from companion.sentences import Sentence, say
 from companion.table.history import EventKind, History, Played, Step
 from companion.table.log import Body

@@ -12,7 +12,7 @@ from companion.errors import Refused
 from companion.play.honshu.hands import check_cards, hand_of, open_plays, played_cards, round_number
 from companion.play.honshu.state import Done, HonshuState, PlayerMap, Taken, check_seat
 from companion.play.honshu.tricks import order_now
-from companion.rules.honshu.tricks import trick as rules
+from companion.rules.honshu import tricks as rules
 from companion.sentences import Sentence, joined, say
 from companion.table.history import EventKind, Played, Step
 from companion.table.log import Body

@@ -10,10 +10,9 @@ from companion.data.vocabulary import said_of
 from companion.errors import InputError
 from companion.play.honshu.views import MapView
 from companion.play.honshu.working import map_kind
-from companion.rules.honshu.map.board import COLOURS, Position
-from companion.rules.honshu.placing.laying import Pile
-from companion.rules.honshu.placing.typed import with_squares
-from companion.rules.honshu.score.wording import FACTORIES
+from companion.rules.honshu.board import COLOURS, Position
+from companion.rules.honshu.placing.laying import Pile, with_squares
+from companion.rules.honshu.score.land import FACTORIES
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, say, say_count, shortened
 

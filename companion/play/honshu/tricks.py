@@ -7,8 +7,7 @@ from companion.codec import UNSAID
 from companion.data.honshu.plays import read_plays
 from companion.errors import InputError, Refused
 from companion.play.honshu.state import HonshuState
-from companion.rules.honshu.tricks.rounds import PLAYERS
-from companion.rules.honshu.tricks.trick import check_trick, named, order_after
+from companion.rules.honshu.tricks import PLAYERS, check_trick, named, order_after
 from companion.sentences import Sentence, listed, say
 from companion.table.history import EventKind, Played, Step
 from companion.table.log import Body

@@ -19,9 +19,8 @@ from companion.data.honshu.placements import BOTTOM, Placement, read_card, read_
 from companion.errors import Refused
 from companion.play.game import tell_line
 from companion.play.honshu.state import Done, HonshuState, PlayerMap
-from companion.rules.honshu.placing.laying import Pile, judge, lay_counted, order_of_laying
-from companion.rules.honshu.placing.typed import with_squares
-from companion.rules.honshu.score.counted import check_counts
+from companion.rules.honshu.placing.laying import Pile, judge, lay_counted, order_of_laying, with_squares
+from companion.rules.honshu.score.scoring import check_counts
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, joined, say
 from companion.table.history import EventKind, Moment, Played, Step, Tell

@@ -24,7 +24,7 @@ from companion.play.shogun.state import (
 from companion.play.shogun.telling.figures import Tray
 from companion.play.shogun.telling.standing import cubes_figure, log_told
 from companion.play.shogun.views import hash_told, view
-from companion.rules.shogun.game.campaign import put_right
+from companion.rules.shogun.campaign import put_right
 from companion.rules.shogun.realm import Cube, Land, armies, colour_word, counted, daimyo, listing
 from companion.rules.shogun.rulings import HIDDEN
 from companion.rules.shogun.tower.tower import Lodged

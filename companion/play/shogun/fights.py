@@ -24,7 +24,7 @@ from companion.play.shogun.state import (
     written_lodged,
 )
 from companion.play.shogun.telling.throws import describe_fight, fight_line, in_a_row
-from companion.rules.shogun.action.collecting import Clash
+from companion.rules.shogun.action import Clash
 from companion.rules.shogun.battle.battle import Battle, Revolt
 from companion.rules.shogun.battle.muster import (
     Attack,
@@ -33,21 +33,12 @@ from companion.rules.shogun.battle.muster import (
     muster_told_attack,
     muster_told_revolt,
 )
-from companion.rules.shogun.game.campaign import (
-    Campaign,
-    Fought,
-    Order,
-    Thrower,
-    TurnResult,
-    act,
-    declare,
-    fight,
-)
+from companion.rules.shogun.campaign import Campaign, Fought, Order, Thrower, TurnResult, act, declare, fight
 from companion.rules.shogun.realm import NEUTRAL, Cube
 from companion.rules.shogun.round.stages import Calendar, Turn, passed_words, turns_until
 from companion.rules.shogun.tower.sampling import LabelledRandomness, SeededRandomness, origins
 from companion.rules.shogun.tower.tower import Throw, Tower, enter_throw, replay_throw, throw
-from companion.rules.shogun.winter.winter_round import declare_revolt, winter_revolt
+from companion.rules.shogun.winter import declare_revolt, winter_revolt
 from companion.sentences import Sentence
 from companion.table.history import EventKind, Played
 from companion.table.log import Body

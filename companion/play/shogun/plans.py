@@ -30,10 +30,9 @@ from companion.play.shogun.state import (
     no_seed,
     with_calendar,
 )
-from companion.rules.shogun.game.campaign import Order, declare
+from companion.rules.shogun.campaign import Order, declare
 from companion.rules.shogun.realm import daimyo, not_on_turn
-from companion.rules.shogun.round.actions import ACTIONS, COMBATS, action_words
-from companion.rules.shogun.round.plans import Plan, check_plan
+from companion.rules.shogun.round.bids import ACTIONS, COMBATS, Plan, action_words, check_plan
 from companion.rules.shogun.round.stages import Calendar, Stage, close_round, next_words
 from companion.sentences import Sentence, say
 from companion.table.history import EventKind, Moment, Played, Step

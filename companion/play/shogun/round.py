@@ -25,13 +25,22 @@ from companion.play.shogun.state import (
 )
 from companion.play.shogun.telling.standing import game_data, next_lines
 from companion.play.shogun.views import view
+from companion.rules.shogun.campaign import begin_planning, end_round, take_bids
 from companion.rules.shogun.components import point_words
-from companion.rules.shogun.game.campaign import begin_planning, end_round, take_bids
 from companion.rules.shogun.realm import daimyo, listing
 from companion.rules.shogun.round import stages
-from companion.rules.shogun.round.actions import ACTIONS, SPECIALS, special_words
-from companion.rules.shogun.round.bids import Bid, Ranking, bid_named, rank_bids
-from companion.rules.shogun.round.events import OPEN_EVENTS, event_words, rule_of
+from companion.rules.shogun.round.bids import (
+    ACTIONS,
+    OPEN_EVENTS,
+    SPECIALS,
+    Bid,
+    Ranking,
+    bid_named,
+    event_words,
+    rank_bids,
+    rule_of,
+    special_words,
+)
 from companion.rules.shogun.round.stages import (
     YEARS,
     Calendar,
@@ -40,8 +49,14 @@ from companion.rules.shogun.round.stages import (
     put_on_top,
     turns_until,
 )
-from companion.rules.shogun.winter.hunger import Hunger, draw_winter, rice_lost
-from companion.rules.shogun.winter.winter_round import begin_winter, score_winter, winter_hunger
+from companion.rules.shogun.winter import (
+    Hunger,
+    begin_winter,
+    draw_winter,
+    rice_lost,
+    score_winter,
+    winter_hunger,
+)
 from companion.sentences import Sentence, say
 from companion.table.history import EventKind, Moment, Played, Step
 from companion.table.log import Body

@@ -18,9 +18,8 @@ from companion.data.shogun import Board
 from companion.errors import InputError, Refused, TableError
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.battle import Battle, Revolt
+from companion.rules.shogun.campaign import Campaign, faults
 from companion.rules.shogun.chance import Draws, SeededDraws
-from companion.rules.shogun.game.campaign import Campaign
-from companion.rules.shogun.game.conservation import faults
 from companion.rules.shogun.realm import (
     ARMIES,
     GREEN,
@@ -33,10 +32,9 @@ from companion.rules.shogun.realm import (
     daimyo,
     supply_size,
 )
-from companion.rules.shogun.round.plans import Holding, Plan
+from companion.rules.shogun.round.bids import Holding, Plan
 from companion.rules.shogun.round.stages import Calendar, Stage
-from companion.rules.shogun.setup.draft import Draft
-from companion.rules.shogun.setup.setup import realm_of
+from companion.rules.shogun.setup import Draft, realm_of
 from companion.rules.shogun.tower.sampling import SeededRandomness
 from companion.rules.shogun.tower.tower import Lodged, Tower
 from companion.table.log import NO_SEED

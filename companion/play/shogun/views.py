@@ -20,12 +20,12 @@ from companion.play.shogun.state import (
     laid_now,
 )
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.campaign import Campaign
 from companion.rules.shogun.realm import GREEN, counted
-from companion.rules.shogun.round.plans import Plan
+from companion.rules.shogun.round.bids import Plan
 from companion.rules.shogun.round.stages import Calendar, Stage
 from companion.rules.shogun.rulings import DEFAULTS, HIDDEN, OPEN
-from companion.rules.shogun.setup.setup import realm_of
+from companion.rules.shogun.setup import realm_of
 from companion.table.history import REDO, START, UNDO, History, Step
 
 

@@ -21,9 +21,7 @@ from companion.play.honshu.state import SEATS, HonshuState
 from companion.play.honshu.views import view
 from companion.play.honshu.working import TakeMap, TellCounts
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
-from companion.rules.honshu.score.counted import check_counts
-from companion.rules.honshu.score.ranking import fallow_wanted
-from companion.rules.honshu.score.scoring import Land, parts, score
+from companion.rules.honshu.score.scoring import Land, check_counts, fallow_wanted, parts, score
 from companion.rules.rulings import Rulings
 from companion.sentences import Language, Sentence, joined, listed, say
 from companion.service.honshu.scored import ScoredMap, scored

@@ -9,7 +9,7 @@ from companion.data.honshu.map import edges_of, symbol_of
 from companion.data.honshu.placements import BOTTOM, TURNS, Placement, read_card
 from companion.errors import InputError
 from companion.play.honshu.views import View
-from companion.rules.honshu.map.board import Position
+from companion.rules.honshu.board import Position
 from companion.rules.honshu.placing.advising import totals
 from companion.rules.honshu.placing.laying import Pile, TypedSquares, lay, lay_counted, squares_of, turned
 from companion.rules.rulings import Rulings

@@ -15,7 +15,7 @@ from companion.data.honshu.map import COLOUR_LETTERS, NO_CARD, HonshuMap, check_
 from companion.data.honshu.placements import Placement, read_card
 from companion.errors import CompanionError, InputError, OutputError, Place
 from companion.extras import how_to_add
-from companion.rules.honshu.map.board import Position
+from companion.rules.honshu.board import Position
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.rulings import Rulings
 from companion.sentences import ENGLISH, Language, Sentence, say, say_count

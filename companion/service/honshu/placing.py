@@ -9,7 +9,7 @@ from companion.data.honshu.cards import CARD_COLUMNS, CARD_ROWS, CUBES_A_COLOUR,
 from companion.data.honshu.map import COLOUR_LETTERS, HonshuMap
 from companion.data.honshu.placements import BOTTOM, Laying, Placement
 from companion.errors import Refused
-from companion.rules.honshu.map.board import Position
+from companion.rules.honshu.board import Position
 from companion.rules.honshu.placing.advising import Advice, advise, best
 from companion.rules.honshu.placing.laying import Judged, Outcome, Pile, judge, lay, order_of_laying
 from companion.rules.honshu.rulings import DEFAULT_RULINGS

@@ -12,8 +12,7 @@ from companion.data.files import write_together
 from companion.data.honshu.counts import Counts
 from companion.errors import Refused
 from companion.play.honshu.ending import PARTS
-from companion.rules.honshu.map.board import Position
-from companion.rules.honshu.map.doubts import doubts
+from companion.rules.honshu.board import Position, doubts
 from companion.rules.honshu.score.scoring import Alternative, Land, alternatives, parts, score
 from companion.rules.rulings import Rulings
 from companion.rules.score import Score

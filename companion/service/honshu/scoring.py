@@ -9,10 +9,17 @@ from typing import Any
 from companion.answers import Answer, Figure, written
 from companion.codec import encode
 from companion.data.honshu.counts import Counts
-from companion.rules.honshu.map.doubts import doubts_together
+from companion.rules.honshu.board import doubts_together
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
-from companion.rules.honshu.score.ranking import Elsewhere, Ranked, elsewhere, fallow_wanted, rank, winners
-from companion.rules.honshu.score.scoring import Land
+from companion.rules.honshu.score.scoring import (
+    Elsewhere,
+    Land,
+    Ranked,
+    elsewhere,
+    fallow_wanted,
+    rank,
+    winners,
+)
 from companion.rules.rulings import Rulings
 from companion.sentences import ENGLISH, Language, Sentence, joined, listed, say
 from companion.service.honshu.scored import ScoredMap, scored, warned, write_pictures

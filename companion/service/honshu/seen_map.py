@@ -9,7 +9,7 @@ from math import prod
 from companion.data.honshu.cards import CARD_COLUMNS, Terrain
 from companion.data.honshu.map import COLOUR_LETTERS, NO_CARD, SQUARES, HonshuMap, map_of, symbol_of
 from companion.data.honshu.placements import read_card
-from companion.rules.honshu.map.board import Position
+from companion.rules.honshu.board import Position
 from companion.rules.honshu.score.scoring import score
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence

@@ -10,8 +10,7 @@ from companion.play.shogun.round import DrawEvent, LayCards, RevealBids
 from companion.play.shogun.state import holding_of
 from companion.play.shogun.views import view
 from companion.rules.shogun.realm import daimyo
-from companion.rules.shogun.round.bids import bid_named
-from companion.rules.shogun.round.plans import Plan, copied_plan, proposed_plan
+from companion.rules.shogun.round.bids import Plan, bid_named, copied_plan, proposed_plan
 from companion.rules.shogun.round.stages import Stage
 from companion.service.playing import play
 from companion.service.shogun.session import ShogunSession

@@ -30,8 +30,7 @@ from companion.play.shogun.telling.throws import in_and_out, throw_words
 from companion.play.shogun.views import view
 from companion.rules.score import Score
 from companion.rules.shogun.round.stages import Stage
-from companion.rules.shogun.score.finished_board import FinishedBoard
-from companion.rules.shogun.score.scoring import MAJORITIES, rank_players, score_board
+from companion.rules.shogun.score import MAJORITIES, FinishedBoard, rank_players, score_board
 from companion.sentences import Sentence, say, say_count
 from companion.service.shogun.session import ShogunSession, standing
 from companion.table.history import Step

@@ -25,8 +25,8 @@ from companion.play.shogun.telling.throws import (
 )
 from companion.play.shogun.views import as_known
 from companion.rules.shogun.battle.battle import Battle, Revolt
-from companion.rules.shogun.game.campaign import Fought, declare
-from companion.rules.shogun.odds.odds import Throwing
+from companion.rules.shogun.campaign import Fought, declare
+from companion.rules.shogun.odds import Throwing
 from companion.rules.shogun.realm import COLOURS, Land, armies, counted
 from companion.rules.shogun.round.stages import Calendar
 from companion.sentences import Sentence, say

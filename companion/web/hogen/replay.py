@@ -2,7 +2,7 @@
 
 from companion.data.hogen.cards import CARDS, in_order
 from companion.play.hogen.state import HogenState
-from companion.rules.hogen.calls import said_call
+from companion.rules.hogen.turn import said_call
 from companion.web.tables.replay import Draw, Piece, Scene, replay_pages
 
 _CARDS = tuple(map(str, CARDS))

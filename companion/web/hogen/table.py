@@ -13,7 +13,7 @@ from companion.play.hogen.looking import looked_lines
 from companion.play.hogen.moves import Accuse, AnswerCall, CallCards, LayRallied, PassAll, choices
 from companion.play.hogen.telling import seat_named, standing_lines, whose_move
 from companion.play.hogen.views import ANSWERING, CALLING, OVER, RALLYING, View
-from companion.rules.hogen.calls import said_call
+from companion.rules.hogen.turn import said_call
 from companion.sentences import say
 from companion.service.history import Reversal, last_done
 from companion.service.hogen.beginning import next_table

@@ -8,7 +8,7 @@ from companion.data.honshu.map import NO_CARD, SQUARES, symbol_of
 from companion.data.honshu.placements import read_card
 from companion.play.honshu.squares import square_words
 from companion.play.honshu.views import MapView
-from companion.rules.honshu.map.board import Position
+from companion.rules.honshu.board import Position
 from companion.sentences import Sentence
 
 _PICTURES = {Terrain.FOREST: 5, Terrain.TOWN: 6, Terrain.LAKE: 5, Terrain.FALLOW: 6}

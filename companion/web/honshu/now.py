@@ -12,7 +12,7 @@ from companion.play.honshu.hands import TellHand, TellNeighbour, dealt
 from companion.play.honshu.laying import DecidePair, LayTrickCard, TakeCard, TakeCardBack, TellPair
 from companion.play.honshu.views import View
 from companion.play.honshu.working import LayCard
-from companion.rules.honshu.tricks.rounds import MAP_CARDS, PLAYERS
+from companion.rules.honshu.tricks import MAP_CARDS, PLAYERS
 from companion.sentences import Sentence, say
 from companion.web.honshu.cards import STARTS
 from companion.web.honshu.common import on_my_map, seen

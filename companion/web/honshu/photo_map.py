@@ -10,7 +10,7 @@ from companion.errors import InputError, Refused
 from companion.play.honshu.squares import square_words
 from companion.play.honshu.views import View
 from companion.play.honshu.working import TakeMap
-from companion.rules.honshu.map.board import Position
+from companion.rules.honshu.board import Position
 from companion.sentences import say, say_count, shortened
 from companion.service.honshu.scored import scored
 from companion.service.honshu.seen_map import (

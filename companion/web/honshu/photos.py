@@ -7,7 +7,7 @@ from typing import Any
 from weakref import WeakKeyDictionary, ref
 
 from companion.errors import Refused
-from companion.rules.honshu.map.board import Position
+from companion.rules.honshu.board import Position
 from companion.sentences import Sentence, say
 from companion.service.honshu.photo_look import PhotoWish, SeenPhoto, ShownPhoto, look
 from companion.service.honshu.seen_map import moved

@@ -14,9 +14,7 @@ from companion.play.honshu.ending import ChooseCard, EndGame
 from companion.play.honshu.views import MapView, View
 from companion.play.honshu.working import TellCounts
 from companion.play.settling import SettleRuling
-from companion.rules.honshu.score.counted import check_counts
-from companion.rules.honshu.score.ranking import fallow_wanted
-from companion.rules.honshu.score.scoring import parts, score
+from companion.rules.honshu.score.scoring import check_counts, fallow_wanted, parts, score
 from companion.service.honshu.asking import asked_by, pad_pdf
 from companion.service.honshu.scored import ScoredMap, map_pdf, map_svg
 from companion.service.honshu.standing import score_of, worded_cards

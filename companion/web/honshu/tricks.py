@@ -5,7 +5,7 @@ from starlette.responses import Response
 from companion.data.honshu.map import COLOUR_LETTERS
 from companion.errors import InputError
 from companion.play.honshu.tricks import PlayTrick, TakeTrickBack
-from companion.rules.honshu.tricks.rounds import MAP_CARDS, PLAYERS
+from companion.rules.honshu.tricks import MAP_CARDS, PLAYERS
 from companion.service.honshu.tricks import last_trick, round_now
 from companion.service.playing import play
 from companion.web.honshu.common import seen

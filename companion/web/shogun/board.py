@@ -22,10 +22,10 @@ from companion.play.shogun.telling.standing import (
     next_lines,
 )
 from companion.play.shogun.views import view
-from companion.rules.shogun.game.campaign import Order
+from companion.rules.shogun.campaign import Order
 from companion.rules.shogun.realm import ARMIES
 from companion.rules.shogun.round.stages import Stage
-from companion.rules.shogun.setup.draft import PILE
+from companion.rules.shogun.setup import PILE
 from companion.sentences import Sentence
 from companion.service.playing import play
 from companion.service.shogun.board_map import BoardMap, board_map

@@ -4,7 +4,7 @@ from companion.data.shogun import facts
 from companion.play.shogun.by_hand import Amounts
 from companion.rules.shogun.components import BUILDINGS, MARKERS
 from companion.rules.shogun.realm import ARMIES, DAIMYO, Land
-from companion.rules.shogun.score.finished_board import MOST_AMOUNTS
+from companion.rules.shogun.score import MOST_AMOUNTS
 from companion.web.visit import Visit
 
 

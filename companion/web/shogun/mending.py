@@ -5,7 +5,7 @@ from starlette.responses import Response
 from companion.errors import InputError
 from companion.play.shogun.by_hand import CorrectBoard
 from companion.play.shogun.views import view
-from companion.rules.shogun.score.finished_board import MOST_AMOUNTS
+from companion.rules.shogun.score import MOST_AMOUNTS
 from companion.service.playing import play
 from companion.service.shogun.board_map import board_map
 from companion.web.shogun.lands import amounts_of, land_of

@@ -25,12 +25,11 @@ from companion.play.shogun.telling.standing import THROWS as ONLY_THROWS
 from companion.play.shogun.views import view
 from companion.rules.shogun.components import BUILDINGS, chest_words
 from companion.rules.shogun.realm import ARMIES, COLOURS, NEUTRAL, armies, daimyo
-from companion.rules.shogun.round.actions import action_words, special_words
-from companion.rules.shogun.round.events import event_words, rule_of
+from companion.rules.shogun.round.bids import action_words, event_words, rule_of, special_words
 from companion.rules.shogun.round.stages import Stage, season_words
-from companion.rules.shogun.score.scoring import region_words
-from companion.rules.shogun.setup.draft import PILE
-from companion.rules.shogun.winter.hunger import rice_lost
+from companion.rules.shogun.score import region_words
+from companion.rules.shogun.setup import PILE
+from companion.rules.shogun.winter import rice_lost
 from companion.sentences import Sentence, listed, say
 from companion.service.history import Reversal, last_done
 from companion.service.shogun.board_map import bare_map

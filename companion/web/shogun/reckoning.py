@@ -13,8 +13,8 @@ from companion.errors import CompanionError, InputError
 from companion.play.shogun.views import view
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.bids import CHEST_CARDS, NO_BID, bid_named
-from companion.rules.shogun.score.finished_board import FinishedBoard, check_sites
-from companion.rules.shogun.winter.hunger import rice_lost
+from companion.rules.shogun.score import FinishedBoard, check_sites
+from companion.rules.shogun.winter import rice_lost
 from companion.service.shogun.board_map import bare_map
 from companion.service.shogun.session import ShogunSession
 from companion.service.shogun.shown import score_finished_board

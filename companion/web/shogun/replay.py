@@ -7,9 +7,7 @@ from typing import Any
 from companion.play.shogun.state import ShogunState, drafting_of
 from companion.play.shogun.views import view
 from companion.rules.shogun.realm import Land, armies, daimyo
-from companion.rules.shogun.round.actions import action_words
-from companion.rules.shogun.round.bids import bid_named
-from companion.rules.shogun.round.plans import Plan
+from companion.rules.shogun.round.bids import Plan, action_words, bid_named
 from companion.sentences import Sentence, listed, say
 from companion.service.shogun.board_map import board_map
 from companion.web.shogun.page import Touch, area, ground, line, spot

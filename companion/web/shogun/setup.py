@@ -18,7 +18,7 @@ from companion.play.shogun.views import view
 from companion.rules.shogun.realm import ARMIES, COLOURS, DAIMYO, Land, daimyo
 from companion.rules.shogun.round.stages import ROUNDS, Season, season_words
 from companion.rules.shogun.rulings import INSIDE, OPEN, RULINGS
-from companion.rules.shogun.setup.setup import DRAWN, prepare
+from companion.rules.shogun.setup import DRAWN, prepare
 from companion.service.playing import play
 from companion.service.session import Keeping
 from companion.service.shogun.board_map import bare_map

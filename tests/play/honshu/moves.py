@@ -9,7 +9,7 @@ from companion.play.honshu.squares import painted
 from companion.play.honshu.state import HonshuState
 from companion.play.honshu.views import view
 from companion.play.honshu.working import TakeMap
-from companion.rules.honshu.map.board import Position
+from companion.rules.honshu.board import Position
 from companion.service.playing import play
 from companion.service.session import Keeping, Session
 

@@ -9,7 +9,7 @@ from companion.play.shogun.fights import TakeTurn, ThrowCubes
 from companion.play.shogun.start import RevealSeed
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.story import remarks
-from companion.rules.shogun.game.campaign import Order
+from companion.rules.shogun.campaign import Order
 from companion.rules.shogun.realm import GREEN, counted, supply_size
 from companion.table.history import History, Undo
 from companion.table.verify import verify_log

@@ -16,9 +16,9 @@ from companion.play.shogun.round import BeginWinter, DrawEvent, EndRound, LayCar
 from companion.play.shogun.set_up import SetUp
 from companion.play.shogun.start import begin_table
 from companion.play.shogun.state import ShogunState
-from companion.rules.shogun.action import marching
+from companion.rules.shogun import action
 from companion.rules.shogun.battle.muster import Attack, Muster, muster_attack
-from companion.rules.shogun.game.campaign import Campaign, Order
+from companion.rules.shogun.campaign import Campaign, Order
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.stages import Season, Stage
 from companion.service.shogun.luck import players_luck
@@ -194,7 +194,7 @@ def test_a_battle_on_a_kept_board_musters_once(monkeypatch: pytest.MonkeyPatch, 
         mustered.append(given)
         return muster_attack(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(marching, "muster_attack", counting)
+    monkeypatch.setattr(action, "muster_attack", counting)
     monkeypatch.setattr("companion.rules.shogun.battle.muster.muster_attack", counting)
     step = history.do(TakeTurn(Order("blue", "combat-a", "Suruga", "Kai", 4)))
     assert step.report.fought.muster.cubes["blue"] == 4

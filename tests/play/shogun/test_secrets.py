@@ -22,12 +22,12 @@ from companion.play.shogun.state import Drafting, KeptGame, ShogunState
 from companion.play.shogun.telling import standing
 from companion.play.shogun.telling.throws import contents_told, odds_of
 from companion.play.shogun.views import ShogunView, as_known, view
-from companion.rules.shogun.game.campaign import Campaign, Order
+from companion.rules.shogun.campaign import Campaign, Order
 from companion.rules.shogun.realm import COLOURS, GREEN, Cube, counted, supply_size
-from companion.rules.shogun.round.actions import ACTIONS
+from companion.rules.shogun.round.bids import ACTIONS
 from companion.rules.shogun.round.stages import Calendar, Stage
 from companion.rules.shogun.rulings import HIDDEN, INSIDE, OPEN
-from companion.rules.shogun.setup.setup import realm_of
+from companion.rules.shogun.setup import realm_of
 from companion.rules.shogun.tower.tower import Lodged
 from tests.play.shogun.test_game import begun
 from tests.rules.shogun.playthrough import Game

@@ -12,10 +12,10 @@ from companion.play.shogun.fights import TakeTurn, revolt_in_winter
 from companion.play.shogun.round import BeginWinter, CountPoints, DrawEvent, EndRound, LayCards
 from companion.play.shogun.set_up import DraftCard, SetUp
 from companion.play.shogun.state import Drafting
-from companion.rules.shogun.game.campaign import Order
+from companion.rules.shogun.campaign import Order
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.stages import Season
-from companion.rules.shogun.setup.setup import DRAWN
+from companion.rules.shogun.setup import DRAWN
 from companion.table.history import History, Redo, Undo
 from tests.goldens import kept
 from tests.play.shogun.told_tables import BIDS, LAID, SPECIALS, at_table, choosing

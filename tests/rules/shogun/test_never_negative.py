@@ -9,14 +9,13 @@ from companion.data.shogun import facts
 from companion.data.shogun.towers import shipped_presets
 from companion.errors import Refused
 from companion.rules.rulings import Rulings
+from companion.rules.shogun.campaign import Campaign, Order, act, faults
 from companion.rules.shogun.components import BUILDINGS
-from companion.rules.shogun.game.campaign import Campaign, Order, act
-from companion.rules.shogun.game.conservation import faults
 from companion.rules.shogun.realm import Land, Seat
-from companion.rules.shogun.round.actions import ACTIONS, SPECIALS
+from companion.rules.shogun.round.bids import ACTIONS, SPECIALS
 from companion.rules.shogun.round.stages import Calendar, Season, Stage
 from companion.rules.shogun.rulings import RULINGS
-from companion.rules.shogun.setup.setup import realm_of
+from companion.rules.shogun.setup import realm_of
 from companion.rules.shogun.tower.sampling import SeededRandomness
 from companion.rules.shogun.tower.tower import fill, filling, throw
 from tests.rules.shogun.realms import BOARD

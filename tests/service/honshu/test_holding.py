@@ -9,7 +9,7 @@ from companion.data.honshu.placements import BOTTOM
 from companion.errors import InputError
 from companion.play.honshu.state import HonshuState
 from companion.play.honshu.views import view
-from companion.rules.honshu.map.board import Position
+from companion.rules.honshu.board import Position
 from companion.rules.honshu.placing.laying import lay
 from companion.service.honshu import holding
 from companion.service.honshu.holding import advise_card, held_card

@@ -15,7 +15,7 @@ from companion.play.shogun.round import DrawEvent, LayCards, RevealBids, TakeSpe
 from companion.play.shogun.set_up import SetUp
 from companion.play.shogun.telling.figures import OddsRows, Tray
 from companion.rules.shogun.battle.muster import TEMPLE_EVENT, Attack, Rising
-from companion.rules.shogun.game.campaign import Order
+from companion.rules.shogun.campaign import Order
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.bids import Bid
 from companion.service.playing import play

@@ -9,10 +9,10 @@ from companion.data.shogun.towers import preset_named
 from companion.play.shogun.telling.figures import Chances, OddsCurve
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.muster import TEMPLE_EVENT, Attack, Rising
-from companion.rules.shogun.odds.odds import Throwing
+from companion.rules.shogun.odds import Throwing
 from companion.rules.shogun.realm import NEUTRAL
 from companion.rules.shogun.rulings import RULINGS
-from companion.rules.shogun.tower.contents import Ages, Guess
+from companion.rules.shogun.tower.tower import Ages, Guess
 from companion.sentences import Sentence
 from companion.service.shogun.tableless.odds import attack_odds, odds_of_revolt
 

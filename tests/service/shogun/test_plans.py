@@ -14,9 +14,9 @@ from companion.play.shogun.set_up import SetUp
 from companion.play.shogun.state import holding_of
 from companion.play.shogun.telling.standing import awaited
 from companion.play.shogun.views import view
-from companion.rules.shogun.game.campaign import Order
+from companion.rules.shogun.campaign import Order
 from companion.rules.shogun.realm import Land
-from companion.rules.shogun.round.plans import Plan
+from companion.rules.shogun.round.bids import Plan
 from companion.service.kept_tables import tell_history
 from companion.service.playing import play
 from companion.service.shogun.plans import EARLIER, PROPOSED, lay_plan, open_bids, plan_begun

@@ -18,7 +18,7 @@ from companion.play.shogun.round import (
     TakeSpecial,
 )
 from companion.play.shogun.set_up import SetUp
-from companion.rules.shogun.game.campaign import Order
+from companion.rules.shogun.campaign import Order
 from companion.rules.shogun.round.stages import Season
 from companion.service.kept_tables import tell_history
 from companion.service.playing import play

@@ -13,7 +13,7 @@ from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.realm import Land, Seat
 from companion.rules.shogun.round.bids import Bid
 from companion.rules.shogun.rulings import RULINGS
-from companion.rules.shogun.score.finished_board import FinishedBoard
+from companion.rules.shogun.score import FinishedBoard
 from companion.sentences import Sentence
 from companion.service.shogun.shown import score_finished_board
 from companion.service.shogun.tableless.foresee import foresee_action

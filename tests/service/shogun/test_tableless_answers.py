@@ -16,11 +16,11 @@ from companion.play.shogun.telling.figures import OddsCurve
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.battle import Battle, Revolt
 from companion.rules.shogun.battle.muster import CASTLE_EVENT, NEUTRAL_EVENT, Attack, Rising
-from companion.rules.shogun.odds.odds import Throwing
+from companion.rules.shogun.odds import Throwing
 from companion.rules.shogun.realm import NEUTRAL, Land, Seat
 from companion.rules.shogun.round.bids import Bid
 from companion.rules.shogun.rulings import RULINGS
-from companion.rules.shogun.tower.contents import Ages, Guess
+from companion.rules.shogun.tower.tower import Ages, Guess
 from companion.sentences import ENGLISH, say
 from companion.service.shogun.tableless.curve_picture import draw_curve
 from companion.service.shogun.tableless.foresee import foresee_action

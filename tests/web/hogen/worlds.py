@@ -10,8 +10,8 @@ from companion.data.hogen.events import Answered
 from companion.data.hogen.log import read_log
 from companion.play.hogen.state import HogenState
 from companion.play.hogen.views import noted_by
-from companion.rules.hogen.calls import matching
 from companion.rules.hogen.deduction import deduce
+from companion.rules.hogen.turn import matching
 from companion.table.history import START, History
 from companion.table.log import GENESIS, Event, link
 from tests.rules.hogen.listed import drawn

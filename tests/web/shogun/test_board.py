@@ -16,8 +16,7 @@ from companion.play.shogun.round import DrawEvent, EndRound, LayCards, RevealBid
 from companion.play.shogun.set_up import SetUp
 from companion.play.shogun.telling.standing import awaited
 from companion.rules.shogun.realm import Land
-from companion.rules.shogun.round.bids import Bid
-from companion.rules.shogun.round.plans import Plan
+from companion.rules.shogun.round.bids import Bid, Plan
 from companion.rules.shogun.round.stages import Stage
 from companion.rules.shogun.tower import tower
 from companion.rules.shogun.tower.tower import Throw

@@ -4,8 +4,7 @@ import re
 
 from companion.play.shogun.round import BeginWinter, EndRound, LayCards
 from companion.play.shogun.set_up import SetUp
-from companion.rules.shogun.round.actions import SPECIALS
-from companion.rules.shogun.round.plans import Plan
+from companion.rules.shogun.round.bids import SPECIALS, Plan
 from companion.service.playing import play
 from companion.service.shogun.plans import PROPOSED, lay_plan, plan_begun
 from companion.service.shogun.shown import own_events

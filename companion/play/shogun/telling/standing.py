@@ -14,14 +14,21 @@ from companion.play.shogun.state import Drafting, ShogunState
 from companion.play.shogun.telling.figures import CubeCounts, ScoreLines
 from companion.play.shogun.views import ShogunView, hash_told, view
 from companion.rules.score import Score
+from companion.rules.shogun.campaign import Campaign
 from companion.rules.shogun.components import chest_words, point_words
-from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.realm import Land, armies, daimyo, listing
-from companion.rules.shogun.round.actions import ACTIONS, COMBATS, action_typed, action_words, special_words
-from companion.rules.shogun.round.events import event_words, rule_of
+from companion.rules.shogun.round.bids import (
+    ACTIONS,
+    COMBATS,
+    action_typed,
+    action_words,
+    event_words,
+    rule_of,
+    special_words,
+)
 from companion.rules.shogun.round.stages import Calendar, Stage, next_words, season_line
-from companion.rules.shogun.score.scoring import Ranked, built_words, final_ranking
-from companion.rules.shogun.winter.hunger import rice_lost
+from companion.rules.shogun.score import Ranked, built_words, final_ranking
+from companion.rules.shogun.winter import rice_lost
 from companion.sentences import Sentence, listed, say, say_count
 from companion.table.history import Step
 

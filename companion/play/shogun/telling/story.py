@@ -42,9 +42,9 @@ from companion.play.shogun.telling.throws import (
 )
 from companion.play.shogun.views import hash_told, view
 from companion.rules.shogun.realm import Cube, Land, armies, counted, daimyo
-from companion.rules.shogun.round.actions import action_words
+from companion.rules.shogun.round.bids import action_words
 from companion.rules.shogun.round.stages import Stage, season_line, season_words
-from companion.rules.shogun.score.scoring import MAJORITIES, final_ranking, score_board
+from companion.rules.shogun.score import MAJORITIES, final_ranking, score_board
 from companion.sentences import Sentence, say, say_count
 from companion.table.history import REDO, UNDO, History, Moment, Step, reversed_step
 from companion.table.log import Event

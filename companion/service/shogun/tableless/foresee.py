@@ -4,12 +4,11 @@ from companion.answers import Answer, answering
 from companion.data.shogun import Side, facts
 from companion.errors import InputError
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.action.collecting import build, collect, harvest, recruit
+from companion.rules.shogun.action import build, collect, harvest, recruit
 from companion.rules.shogun.components import BUILDINGS
 from companion.rules.shogun.realm import GREEN, Land, Realm, Seat, Stock, armies
-from companion.rules.shogun.round.actions import COMBATS, YIELDS
-from companion.rules.shogun.round.events import event_words
-from companion.rules.shogun.score.finished_board import check_sites
+from companion.rules.shogun.round.bids import COMBATS, YIELDS, event_words
+from companion.rules.shogun.score import check_sites
 from companion.sentences import say
 
 

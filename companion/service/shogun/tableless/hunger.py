@@ -12,7 +12,7 @@ from companion.rules.shogun.chance import SeededDraws
 from companion.rules.shogun.realm import GREEN, armies
 from companion.rules.shogun.round.bids import Bid, rank_bids
 from companion.rules.shogun.rulings import DEFAULTS
-from companion.rules.shogun.winter.hunger import draw_revolts, hunger, wrong_draw
+from companion.rules.shogun.winter import draw_revolts, hunger, wrong_draw
 from companion.sentences import Sentence, say
 
 

@@ -8,7 +8,7 @@ from companion.data.shogun import Side, StartingGroup, facts
 from companion.data.vocabulary import told_of
 from companion.play.shogun.set_up import doubtful_sea_routes
 from companion.play.shogun.telling.figures import FixedSetup
-from companion.rules.shogun.setup.setup import Preparation, prepare
+from companion.rules.shogun.setup import Preparation, prepare
 from companion.sentences import Sentence, listed
 
 _told = partial(told_of, "shogun", "set-up")

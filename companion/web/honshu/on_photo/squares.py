@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.data.honshu.map import SQUARES
-from companion.rules.honshu.map.board import Position
+from companion.rules.honshu.board import Position
 from companion.sentences import Sentence
 from companion.service.honshu.photo_look import ShownPhoto
 from companion.vision.honshu.reading import Outline, Point

@@ -24,9 +24,7 @@ from companion.play.shogun.telling.standing import (
 )
 from companion.play.shogun.views import view
 from companion.rules.shogun.realm import daimyo
-from companion.rules.shogun.round.actions import ACTIONS, SPECIALS
-from companion.rules.shogun.round.bids import CHEST_CARDS
-from companion.rules.shogun.round.plans import Plan
+from companion.rules.shogun.round.bids import ACTIONS, CHEST_CARDS, SPECIALS, Plan
 from companion.rules.shogun.round.stages import Stage
 from companion.service.playing import play
 from companion.service.shogun.plans import EARLIER, PROPOSED, lay_plan, open_bids, plan_begun

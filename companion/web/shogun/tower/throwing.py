@@ -11,7 +11,7 @@ from companion.play.shogun.fights import ThrowAttack
 from companion.play.shogun.views import view
 from companion.rules.shogun.battle.muster import CASTLE_EVENT, NEUTRAL_EVENT, TEMPLE_EVENT
 from companion.rules.shogun.realm import ARMIES, COLOURS, GREEN, NEUTRAL, daimyo
-from companion.rules.shogun.round.events import event_words
+from companion.rules.shogun.round.bids import event_words
 from companion.service.playing import play
 from companion.service.shogun.throws import fight_odds, odds_by_armies, throws_made, told_throw
 from companion.web.shogun.page import called, led_on, page

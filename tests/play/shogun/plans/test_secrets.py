@@ -16,8 +16,7 @@ from companion.play.shogun.round import DrawEvent, RevealBids
 from companion.play.shogun.start import RevealSeed
 from companion.play.shogun.state import holding_of
 from companion.play.shogun.views import view
-from companion.rules.shogun.round.actions import ACTIONS
-from companion.rules.shogun.round.plans import Plan
+from companion.rules.shogun.round.bids import ACTIONS, Plan
 from companion.table.archive import archive
 from companion.table.history import History, Undo
 from companion.table.log import link, without_seed

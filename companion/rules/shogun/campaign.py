@@ -3,28 +3,50 @@
 Each move gives a new campaign, or is refused. Battles and revolts are handed to a thrower: the seeded
 tower, a real one, or what a log remembers. Cubes go into it with the tray, what comes out is judged, and
 cubes and tiles are put away.
-Source: Shogun booklet, Course of the game; Carrying out the actions; Battle rules; Result and consequences.
+Source: Shogun booklet, Course of the game; Carrying out the actions; Battle rules; Result and consequences;
+Shogun booklet, Components.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import astuple, dataclass, replace
 from typing import Any, NamedTuple
 
 from companion.data.shogun import EventCard
 from companion.errors import Refused
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.action.collecting import ActionResult, Clash, build, collect, lay_marker, recruit
-from companion.rules.shogun.action.marching import March, march
-from companion.rules.shogun.battle.battle import Battle, Revolt, resolve_battle, resolve_revolt
+from companion.rules.shogun.action import (
+    ActionResult,
+    Clash,
+    March,
+    build,
+    collect,
+    lay_marker,
+    march,
+    recruit,
+)
+from companion.rules.shogun.battle.battle import (
+    Battle,
+    Revolt,
+    Verdict,
+    resolve_battle,
+    resolve_revolt,
+    settle,
+)
 from companion.rules.shogun.battle.muster import Muster
-from companion.rules.shogun.battle.verdict import Verdict, settle
-from companion.rules.shogun.components import COST
-from companion.rules.shogun.realm import Cube, Land, Realm, counted, daimyo
-from companion.rules.shogun.round.actions import ACTIONS, RECRUITING, YIELDS, action_words
-from companion.rules.shogun.round.bids import Bid, check_cards, check_purse
+from companion.rules.shogun.components import BUILDINGS, CHESTS, COST, MARKERS, TILES, building_name
+from companion.rules.shogun.realm import ARMIES, GREEN, GREENS, Cube, Land, Realm, counted, daimyo
+from companion.rules.shogun.round.bids import (
+    ACTIONS,
+    RECRUITING,
+    YIELDS,
+    Bid,
+    action_words,
+    check_cards,
+    check_purse,
+)
 from companion.rules.shogun.round.stages import Calendar, Stage, close_round, next_words, rank_choosers
 from companion.rules.shogun.tower.tower import Throw, Tower
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence, say, say_count
 
 Thrower = Callable[[Tower, Sequence[Cube], "Battle | Revolt | None"], Throw]
 """Throws cubes into a tower for a fight, or for none: the seeded tower, a real one, or a log."""
@@ -291,3 +313,45 @@ def _carry(
     orders = March(province, str(order.target), order.armies, order.thrown_by_defender)
     marched = march(realm, player, orders, event, specials, rulings, may_attack=action != "one")
     return replace(marched, lines=(*lines, *marched.lines))
+
+
+def faults(realm: Realm, tower: Tower) -> Iterator[Sentence]:
+    """The sentences on all that cannot be at a table between two actions; none when all is accounted for."""
+    inside = counted((*tower.inside, *tower.tray))
+    for player in realm.players:
+        total = realm.seats[player].supply + realm.armies(player) + inside.get(player, 0)
+        if total != ARMIES:
+            who = daimyo(player)
+            yield say_count(
+                "{player} has {count} [army|armies] instead of {all}.", total, player=who, all=ARMIES
+            )
+    stock, lands = realm.stock, realm.lands.values()
+    green = stock.green + inside.get(GREEN, 0)
+    if green != GREENS + stock.more_green:
+        yield say_count("There [is|are] {count} green [army|armies] instead of {all}.", green, all=GREENS)
+    chests = stock.chests + sum(seat.chests for seat in realm.seats.values())
+    if chests != CHESTS + stock.more_chests:
+        yield say_count("There [is|are] {count} chest[|s] instead of {all}.", chests, all=CHESTS)
+    markers = stock.markers + sum(land.markers for land in lands)
+    if markers != MARKERS + stock.more_markers:
+        yield say_count("There [is|are] {count} revolt marker[|s] instead of {all}.", markers, all=MARKERS)
+    for kind in BUILDINGS:
+        tiles = stock.tiles(kind) + sum(kind in land.buildings for land in lands)
+        if tiles != TILES[kind]:
+            yield say_count(
+                "There [is|are] {count} tile[|s] instead of {all} for {building}.",
+                tiles,
+                all=TILES[kind],
+                building=building_name(kind),
+            )
+    amounts = [each for seat in realm.seats.values() for each in astuple(seat)]
+    amounts += [*astuple(stock), *(each for land in lands for each in (land.armies, land.markers))]
+    if min(amounts) < 0:
+        yield say("Somewhere fewer than none are counted.")
+    for name, land in realm.lands.items():
+        if (land.owner is None) != (land.armies == 0):
+            yield say("{province} has an owner without an army, or the reverse.", province=name)
+        if land.owner is None and (land.buildings or land.markers):
+            yield say("{province} is neutral and yet something stands there.", province=name)
+        if len(land.buildings) > realm.board.provinces[name].sites:
+            yield say("{province} has more buildings than sites.", province=name)
