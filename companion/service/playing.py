@@ -1,12 +1,20 @@
-"""One request at an open table: played, followed by what follows of itself, and told."""
+"""One request at an open table, played and told; what happened there, and how it ended."""
 
-from typing import TypeVar
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import Any, TypeVar
+from urllib.parse import quote
 
-from companion.answers import Answer, refusal
+from companion.answers import Answer, answering, refusal
+from companion.codec import UNSAID
 from companion.errors import Refused
-from companion.play.game import game_of, told
+from companion.play.game import FinalRank, Game, game_of, table_data, told
+from companion.sentences import ENGLISH, Sentence, say
 from companion.service.remembered.evenings import note_end
 from companion.service.session import Session
+from companion.table.history import History, Redo, Step, Undo
 
 S = TypeVar("S")
 
@@ -22,3 +30,164 @@ def play(here: Session[S], request: object) -> Answer:
         except Refused as no:
             return refusal(no)
         return told(here, step)
+
+
+@dataclass(frozen=True, slots=True)
+class Reversal:
+    """The event that an undo would take back, or a redo let stand again."""
+
+    event: int
+    what: Sentence
+    makers: tuple[str, ...]
+
+    def open_to(self, who: str, host: bool) -> bool:
+        """True for whoever made it, and for the host."""
+        return host or who in self.makers
+
+
+@dataclass(frozen=True, slots=True)
+class ToldEvent:
+    """An event of a table in one line, as a program gets it."""
+
+    event: int
+    kind: str
+    undone: bool
+    text: Sentence
+    by: str | None = field(default=None, metadata=UNSAID)  # with whose tap it came, where that is asked for
+    chapter: Sentence | None = field(default=None, metadata=UNSAID)  # the part of the game in which it was
+    seat: str | None = field(default=None, metadata=UNSAID)  # whose it is, where the event itself says so
+    what: str | None = field(default=None, metadata=UNSAID)  # the card or the action that it is about
+
+
+def told_event(history: History[Any], step: Step[Any], text: Sentence) -> ToldEvent:
+    """An event and its line; what was taken back is marked."""
+    return ToldEvent(step.event.number, step.event.kind, history.undone(step.event), text)
+
+
+def told_events(here: Session[Any], before: int | None = None, most: int | None = None) -> list[ToldEvent]:
+    """The events of a table, with whose tap each came from."""
+    history, game = here.history, game_of(here)
+    end = len(history) if before is None else before - 1
+    first = 0 if most is None else max(end - most, 0)
+    return [
+        replace(
+            told_event(history, step, game.line(history, step)),
+            by=here.store.maker(here.name, step.event.number),
+            chapter=game.chapter(step.before or step.after),
+            seat=_named(step.request, "seat", "player"),
+            what=_named(step.request, "special", "action"),
+        )
+        for step in history.steps[first:end]
+    ]
+
+
+def _named(request: object, *fields: str) -> str | None:
+    """The first of these fields that a request has, or the order within it."""
+    asked = (request, getattr(request, "order", None))
+    found = (getattr(each, name, None) for each in asked for name in fields)
+    return next((each for each in found if isinstance(each, str)), None)
+
+
+def last_done(here: Session[Any]) -> Reversal | None:
+    """The event an undo would take back; ``None`` when none can be."""
+    last = here.history.last
+    return None if last is None else _reversal(here, last.number, last.number)
+
+
+def last_undone(here: Session[Any]) -> Reversal | None:
+    """The event a redo would let stand again; ``None`` when nothing was taken back last."""
+    taken = here.history.taken_back
+    return None if taken is None else _reversal(here, taken[1], *taken)
+
+
+def _reversal(here: Session[Any], event: int, *of: int) -> Reversal:
+    makers = (here.store.maker(here.name, number) for number in of)
+    what = game_of(here).line(here.history, here.history.step(event))
+    return Reversal(event, what, tuple(maker for maker in makers if maker is not None))
+
+
+@answering
+def take_back(here: Session[Any], event: int, who: str, host: bool, redo: bool = False) -> Answer:
+    """Take the last event back, or let the last one that was taken back stand again."""
+    found = last_undone(here) if redo else last_done(here)
+    if found is None:
+        raise Refused("Nothing can be taken back now.")
+    if found.event != event:
+        raise Refused("Something else has happened since: the last is event {number}.", number=found.event)
+    if not found.open_to(who, host):
+        raise Refused("Somebody else did this: they can take it back, or whoever opened the tables.")
+    return play(here, Redo() if redo else Undo())
+
+
+BG_STATS = "https://app.bgstatsapp.com/createPlay.html"  # the address at which the app BG Stats takes a play
+
+
+@answering
+def result(
+    here: Session[Any], found: Sequence[FinalRank], names: Mapping[str, str], now: datetime | None = None
+) -> Answer:
+    """The ranks at a table whose game is over since ``now``, by default the time of the question."""
+    if not found:
+        raise Refused("This game is not over; it has no result yet.")
+    game = game_of(here).title
+    lines = [
+        say("{game} at the table {table}:", game=game, table=here.name),
+        *(_line(each, names.get(each.seat)) for each in found),
+    ]
+    players = [replace(each, name=names.get(each.seat, each.name)) for each in found]
+    link = f"{BG_STATS}?data={quote(json.dumps(_play(here, found, names, now or datetime.now(UTC))))}"
+    return Answer(table_data(here, game=game, players=players, bg_stats=link), tuple(lines))
+
+
+def _line(each: FinalRank, called: str | None) -> Sentence:
+    name: Sentence | str = each.name
+    if called is not None and called != str(each.name):
+        name = say("{name} ({seat})", name=called, seat=each.name)
+    if each.points is None:
+        return say("{place}. {name}", place=each.rank, name=name)
+    return say("{place}. {name}: {points}", place=each.rank, name=name, points=each.points)
+
+
+def _play(
+    here: Session[Any], ranks: Sequence[FinalRank], names: Mapping[str, str], now: datetime
+) -> dict[str, Any]:
+    """A play as BG Stats takes it; it asks for all of these, but for the number of the game."""
+    game = game_of(here)
+    players = []
+    for each in ranks:
+        name = names.get(each.seat) or in_english(each.name)
+        player: dict[str, Any] = {
+            "name": name,
+            "sourcePlayerId": f"companion-{name.casefold()}",
+            "startPlayer": False,
+            "winner": each.rank == 1,
+            "rank": each.rank,
+            "role": in_english(each.name),
+        }
+        if each.points is not None:
+            player["score"] = each.points
+        players.append(player)
+    return {
+        "sourceName": "Companion",
+        "sourcePlayId": play_id(here),
+        "playDate": f"{now.astimezone(UTC):%Y-%m-%d %H:%M:%S}",
+        "game": about_game(game, pointless=all(each.points is None for each in ranks)),
+        "players": players,
+    }
+
+
+def about_game(game: Game[Any], *, pointless: bool) -> dict[str, Any]:
+    """A game as BG Stats takes it."""
+    about = {"name": game.title, "sourceGameId": f"companion-{game.name}"}
+    geek = {} if game.board_game_geek is None else {"bggId": game.board_game_geek}
+    return {**about, "highestWins": True, "noPoints": pointless, **geek}
+
+
+def play_id(here: Session[Any]) -> str:
+    """What a play is known by, however often it is sent: by its last event, for many a table begins alike."""
+    return here.history.step(max(here.history.standing)).event.hash[:32]
+
+
+def in_english(name: Sentence | str) -> str:
+    """A name as files have it, which everybody reads alike."""
+    return name.said(ENGLISH) if isinstance(name, Sentence) else name

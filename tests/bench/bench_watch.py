@@ -10,8 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter, process_time
 
-from companion.service.press.watch.cards import DeckWatch
-from companion.service.press.watch.saves import Saves
+from companion.service.press.watch import DeckWatch, Saves
 from tests.press.watched import watched_deck
 
 CARDS, SAVES = 60, 15

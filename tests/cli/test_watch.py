@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli.table import table_opening
-from companion.service.press.watch.cards import DeckWatch
+from companion.service.press.watch import DeckWatch
 from companion.web.serving import watching
 from companion.web.serving.addresses import LaptopAddress
 from tests.cli.calling import Call

@@ -13,10 +13,8 @@ import pytest
 from companion.errors import InputError
 from companion.play.honshu.ending import EndGame
 from companion.play.honshu.working import LayCard
-from companion.service.final_ranks import result
-from companion.service.history import take_back
 from companion.service.kept_tables import keep_copy, read_copy
-from companion.service.playing import play
+from companion.service.playing import play, result, take_back
 from companion.service.remembered.evenings import (
     DAY,
     Evening,

@@ -10,21 +10,26 @@ import pytest
 from companion.answers import Answer
 from companion.errors import CompanionError, OutputError, TableError
 from companion.service.backups import writable_store
-from companion.service.checking import check_file, check_open, check_table
 from companion.service.kept_tables import (
+    check_file,
+    check_open,
+    check_table,
     delete_table,
+    export_table,
+    import_table,
     last_table,
     let_out,
+    list_copies,
     list_tables,
     open_table,
     rename_table,
+    restore,
     tell_history,
     unused_name,
 )
 from companion.service.session import passing_shelf
 from companion.service.shogun.session import reveal_seed
 from companion.service.shogun.shown import show
-from companion.service.table_files import export_table, import_table, list_copies, restore
 from companion.table.backup import back_up
 from companion.table.shelf import LONGEST_NAME, Shelf
 from companion.table.store import Store

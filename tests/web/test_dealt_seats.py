@@ -21,8 +21,8 @@ from companion.play.shogun.round import LayCards
 from companion.play.shogun.set_up import SetUp
 from companion.service.opened_tables import OpenTables
 from companion.service.playing import play
-from companion.service.shogun.plans import PROPOSED, lay_plan, plan_begun
 from companion.service.shogun.session import begin_table
+from companion.service.shogun.shown import PROPOSED, lay_plan, plan_begun
 from companion.table.shelf import MemoryShelf, Shelf
 from companion.web.app import make_app
 from companion.web.house import Settings

@@ -8,8 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from companion.service.opened_tables import OpenTables
-from companion.service.press.watch.cards import DeckWatch
-from companion.service.press.watch.saves import Saves
+from companion.service.press.watch import DeckWatch, Saves
 from companion.service.session import passing_shelf
 from companion.web.app import make_app
 from companion.web.house import Settings

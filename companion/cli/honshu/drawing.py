@@ -18,8 +18,7 @@ from companion.rules.honshu.board import Position
 from companion.sentences import Sentence
 from companion.service.honshu.photo import UNKNOWN, SeenMap
 from companion.service.honshu.placing import AdvisedPlacement, LaidMap
-from companion.service.honshu.scored import ScoredMap
-from companion.service.honshu.scoring import MapRanking
+from companion.service.honshu.scoring import MapRanking, ScoredMap
 from companion.service.honshu.tricks import PlayerOrder
 
 _LAND = {

@@ -21,8 +21,7 @@ from companion.play.honshu.state import HonshuState
 from companion.rules.rulings import Rulings
 from companion.sentences import say
 from companion.service.honshu.asking import Asking, asked_of, begin_scores, keep_scores, pad_pdf
-from companion.service.honshu.scored import scored
-from companion.service.honshu.scoring import score
+from companion.service.honshu.scoring import score_maps, scored
 from companion.service.session import Session
 
 
@@ -89,7 +88,7 @@ def _refuse(error: CompanionError, line: str, prompt: Prompt) -> None:
 
 def _tell(evening: Asking, table: str, pdf: Path | None, overwrite: bool, as_json: bool, today: date) -> None:
     """Tell who won, where it is kept, and fill the score pad in."""
-    answer = score(evening.maps, evening.card, evening.rulings)
+    answer = score_maps(evening.maps, evening.card, evening.rulings)
     if pdf is not None:
         maps = [scored(name, land, evening.card, evening.rulings) for name, land in evening.maps]
         write_together({pdf: pad_pdf(maps, current(), today.isoformat())}, overwrite=overwrite)

@@ -17,7 +17,7 @@ from companion.data.files import STANDARD_INPUT, read_given
 from companion.data.honshu.map import read_map
 from companion.data.honshu.players import read_players
 from companion.errors import InputError
-from companion.service.honshu.scoring import score, taken_score
+from companion.service.honshu.scoring import score_maps, taken_score
 
 
 @click.command("score", cls=SpokenCommand)
@@ -66,7 +66,7 @@ def score_command(
         speak("The map is in {file}.", file=str(typed), err=True)
         files = (str(typed),)
     maps = [(file, read_map(read_given(file), file)) for file in files or (STANDARD_INPUT,)]
-    answer = score(maps, card, chosen, current(), svg, pdf, overwrite)
+    answer = score_maps(maps, card, chosen, current(), svg, pdf, overwrite)
     tell(answer, as_json)
     if len(maps) > 1:
         remember_taken(taken_score(answer.outcome, date.today()), store)

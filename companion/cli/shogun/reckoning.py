@@ -19,9 +19,14 @@ from companion.rules.shogun.score import read_buildings, read_finished_board
 from companion.rules.shogun.winter import rice_lost
 from companion.sentences import listed
 from companion.service.shogun.shown import score_finished_board
-from companion.service.shogun.tableless.foresee import foresee_action
-from companion.service.shogun.tableless.hunger import Hand, check_owners, rank_revealed_bids, reckon_winter
-from companion.service.shogun.tableless.setup import lay_out
+from companion.service.shogun.tableless import (
+    Hand,
+    check_owners,
+    foresee_action,
+    lay_out,
+    rank_revealed_bids,
+    reckon_winter,
+)
 
 
 @answer_command()

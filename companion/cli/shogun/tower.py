@@ -20,8 +20,8 @@ from companion.rules.shogun.battle.battle import Battle, Revolt
 from companion.rules.shogun.odds import Throwing
 from companion.rules.shogun.realm import COLOURS, GREEN, NEUTRAL, army_count, colour_word
 from companion.rules.shogun.tower.tower import Ages, Contents, Guess
+from companion.service.shogun.odds import attack_odds, odds_of_revolt
 from companion.service.shogun.session import open_table
-from companion.service.shogun.tableless.odds import attack_odds, odds_of_revolt
 from companion.service.shogun.throws import odds_at_table
 
 _AGE = re.compile(r"[0-9]{1,6}([.][0-9]{1,6})?")
@@ -129,7 +129,7 @@ def _age(word: str) -> float | None:
 @reading.ruling_option
 def judge(green: int | None, held_back: int, winter: bool, **typed: Any) -> Answer:
     """Judge a tray: who wins, who loses what, where the cubes go, what becomes of the province."""
-    from companion.service.shogun.tableless.tower import judge_tray
+    from companion.service.shogun.tableless import judge_tray
 
     rulings = reading.rulings_from(typed["rulings"])
     if green is not None and rulings["green-short"] != "unlimited":

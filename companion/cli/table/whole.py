@@ -20,7 +20,7 @@ from companion.cli.table_commands import (
 )
 from companion.cli.voice import current, json_option, parted, translated
 from companion.errors import InputError
-from companion.service import checking, kept_tables, table_files
+from companion.service import kept_tables
 from companion.table.history import Redo, Undo
 
 
@@ -79,7 +79,7 @@ def export(
 ) -> None:
     """Write a table with its whole log as JSON, to keep it or to go on elsewhere."""
     with open_for_command(kept_tables.open_table(store, used_table(table, store))) as here:
-        answer = table_files.export_table(here, output, overwrite, whole)
+        answer = kept_tables.export_table(here, output, overwrite, whole)
     if output is None and answer.yes:
         tell_notices(answer.notices)
         click.echo(json.dumps(answer.data, ensure_ascii=False, indent=1))
@@ -105,7 +105,7 @@ def replay(table: str | None, output: Path, overwrite: bool, store: Path | None)
 @store_option
 def import_table(file: Path, name: str | None, store: Path | None) -> Answer:
     """Take a table from a JSON file; one that was changed is refused."""
-    return table_files.import_table(store, file, name)
+    return kept_tables.import_table(store, file, name)
 
 
 @answer_command("restore")
@@ -115,10 +115,10 @@ def import_table(file: Path, name: str | None, store: Path | None) -> Answer:
 def restore(force: bool, number: str | None, store: Path | None) -> Answer:
     """Put the last sound backup in the place of the store; what stood there is kept under another name."""
     if number == "":
-        return table_files.list_copies(store)
+        return kept_tables.list_copies(store)
     if number is not None and not number.isdecimal():
         raise InputError("'{value}' is not the number of a backup; --copy alone lists them.", value=number)
-    return table_files.restore(store, force, None if number is None else int(number))
+    return kept_tables.restore(store, force, None if number is None else int(number))
 
 
 @answer_command("check")
@@ -132,7 +132,7 @@ def check(
 ) -> Answer:
     """Follow the whole game again from the start and find any record that was changed."""
     if not is_file:
-        return checking.check_table(store, used_table(table, store), head, commitment)
+        return kept_tables.check_table(store, used_table(table, store), head, commitment)
     if table is None:
         raise InputError("Name the exported file.")
-    return checking.check_file(Path(table), head, commitment)
+    return kept_tables.check_file(Path(table), head, commitment)

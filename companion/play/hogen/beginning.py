@@ -17,7 +17,7 @@ from companion.rules.rulings import Rulings
 from companion.sentences import say
 from companion.table.history import START, EventKind, Played
 from companion.table.log import Body
-from companion.table.names import check_names
+from companion.table.shelf import check_names
 
 
 @dataclass(frozen=True, slots=True)

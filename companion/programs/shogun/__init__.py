@@ -14,7 +14,7 @@ from companion.rules.shogun.rulings import RULINGS
 from companion.rules.shogun.tower import tower as towers
 from companion.rules.shogun.tower.sampling import SeededRandomness
 from companion.rules.shogun.tower.tower import Ages
-from companion.service.shogun.tableless.odds import attack_odds
+from companion.service.shogun.odds import attack_odds
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.honshu.score.scoring import Land, check_counts, fallow_wanted, parts, score
 from companion.rules.rulings import Rulings
 from companion.sentences import Language, Sentence, joined, listed, say
-from companion.service.honshu.scored import ScoredMap, scored
+from companion.service.honshu.scoring import ScoredMap, scored
 from companion.service.kept_tables import unused_name
 from companion.service.playing import play
 from companion.service.remembered.evenings import note_end

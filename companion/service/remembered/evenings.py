@@ -1,10 +1,12 @@
-"""The evenings that are remembered, from tables that are over and scores taken; and what they come to.
+"""The evenings that are remembered: who was there, who won, and by what names people go.
 
+The evenings that are remembered, from tables that are over and scores taken; and what they come to.
 What is kept besides their tables: whether it may be, the day of an end, and scores taken. A score that was
 taken without a table is one record, a note of the house; all else follows from the tables.
 """
 
 import json
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,11 +20,38 @@ from companion.errors import CompanionError, TableError
 from companion.play.game import game_of
 from companion.play.games import game_played
 from companion.sentences import Sentence, say, say_count
-from companion.service.final_ranks import play_id
-from companion.service.remembered.names import NAMELESS, folded, rows_of
+from companion.service.playing import play_id
 from companion.service.session import Keeping, Session, shelf_of
 from companion.table.log import canonical, hash_of
 from companion.table.shelf import Header, Shelf
+
+SEATS = "seats"  # the note beside a table: who sits where, by seat
+NAMELESS = "nameless"  # the note beside a table: the seats whose players had their names taken out
+VISITORS = "visitors"  # the note of the house: the phones that have joined
+
+
+def folded(name: str) -> str:
+    """A name as it is compared: capitals and blanks make nobody another person."""
+    return " ".join(unicodedata.normalize("NFKC", name).split()).casefold()
+
+
+def noted(notes: Shelf, table: str, key: str, kind: type) -> Any:
+    """A note, read; what a damaged one held is lost, for people join and sit down again in a moment."""
+    try:
+        value = json.loads(notes.read_note(table, key) or "null")
+    except (RecursionError, ValueError):
+        value = None
+    return value if isinstance(value, kind) else kind()
+
+
+def rows_of(notes: Shelf, table: str) -> dict[str, dict[str, str]]:
+    """The rows of who sits at a table, by seat."""
+    return {
+        seat: row
+        for seat, row in noted(notes, table, SEATS, dict).items()
+        if isinstance(row, dict) and all(isinstance(row.get(key), str) for key in ("visitor", "name"))
+    }
+
 
 DAY = "ended"  # the note beside a table: the day on which its game ended
 _SCORE = "score taken "  # what the key of a score's note begins with

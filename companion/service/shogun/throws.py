@@ -30,8 +30,8 @@ from companion.rules.shogun.odds import Throwing
 from companion.rules.shogun.realm import COLOURS, Land, armies, counted
 from companion.rules.shogun.round.stages import Calendar
 from companion.sentences import Sentence, say
+from companion.service.shogun.odds import describe_attack_odds, describe_revolt_odds
 from companion.service.shogun.session import ShogunSession, standing
-from companion.service.shogun.tableless.odds import describe_attack_odds, describe_revolt_odds
 
 
 @dataclass(frozen=True, slots=True)

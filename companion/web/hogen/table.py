@@ -15,11 +15,9 @@ from companion.play.hogen.telling import seat_named, standing_lines, whose_move
 from companion.play.hogen.views import ANSWERING, CALLING, OVER, RALLYING, View
 from companion.rules.hogen.turn import said_call
 from companion.sentences import say
-from companion.service.history import Reversal, last_done
-from companion.service.hogen.beginning import next_table
+from companion.service.hogen.beginning import heard, next_table, seen
 from companion.service.hogen.deducing import deduction_sheet, percent
-from companion.service.hogen.looking import heard, seen
-from companion.service.playing import play
+from companion.service.playing import Reversal, last_done, play
 from companion.web.hogen.seats import seat_values, waits_for
 from companion.web.visit import SEATED, WATCHERS, Due, Page, Visit
 

@@ -7,8 +7,7 @@ from companion.errors import CompanionError
 from companion.play.honshu.views import MapView, View
 from companion.play.honshu.working import LayCard, TakeBack
 from companion.rules.honshu.score.scoring import score
-from companion.service.honshu.holding import HeldCard, advise_card, held_card
-from companion.service.honshu.placing import AdvisedPlacement
+from companion.service.honshu.placing import AdvisedPlacement, HeldCard, advise_card, held_card
 from companion.web.honshu.common import mine, on_my_map, seen
 from companion.web.honshu.grid import grid, picture_of
 from companion.web.honshu.squares import ZOOMS

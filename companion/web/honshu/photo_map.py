@@ -12,7 +12,7 @@ from companion.play.honshu.views import View
 from companion.play.honshu.working import TakeMap
 from companion.rules.honshu.board import Position
 from companion.sentences import say, say_count, shortened
-from companion.service.honshu.scored import scored
+from companion.service.honshu.scoring import scored
 from companion.service.honshu.seen_map import (
     amiss,
     hanging,

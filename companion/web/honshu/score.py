@@ -16,8 +16,7 @@ from companion.play.honshu.working import TellCounts
 from companion.play.settling import SettleRuling
 from companion.rules.honshu.score.scoring import check_counts, fallow_wanted, parts, score
 from companion.service.honshu.asking import asked_by, pad_pdf
-from companion.service.honshu.scored import ScoredMap, map_pdf, map_svg
-from companion.service.honshu.standing import score_of, worded_cards
+from companion.service.honshu.scoring import ScoredMap, map_pdf, map_svg, score_of, worded_cards
 from companion.service.playing import play
 from companion.web.form import Form
 from companion.web.honshu.common import looked_at, mine, on_my_map, seen

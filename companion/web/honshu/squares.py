@@ -9,7 +9,7 @@ from companion.play.honshu.squares import painted, square_words
 from companion.play.honshu.views import MapView, view
 from companion.play.honshu.working import PutBack, TakeBack, TakeMap, cards_text, with_text
 from companion.rules.honshu.board import Position
-from companion.service.honshu.standing import score_of
+from companion.service.honshu.scoring import score_of
 from companion.web.form import Form
 from companion.web.honshu.common import mine, on_my_map, seen
 from companion.web.honshu.grid import Grid, grid, picture_of

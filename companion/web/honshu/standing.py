@@ -12,8 +12,7 @@ from companion.play.honshu.ending import EndGame
 from companion.play.honshu.seating import BeginTable
 from companion.play.honshu.state import SEATS
 from companion.play.honshu.views import View
-from companion.service.honshu.scoring import MapRanking
-from companion.service.honshu.standing import score_of, standing, worded_cards
+from companion.service.honshu.scoring import MapRanking, score_of, standing, worded_cards
 from companion.service.playing import play
 from companion.service.session import Session
 from companion.web.honshu.common import seen

@@ -14,9 +14,8 @@ from companion.errors import InputError, Refused
 from companion.play.games import GAMES
 from companion.press.impose.edition import SIDES
 from companion.sentences import Sentence, say, shortened
-from companion.service.press.order import list_components
+from companion.service.press.order import CUBES, INKS, SEALS, SLEEVES, TYPES, Said, Wish, list_components
 from companion.service.press.own_decks import OWN, own_deck, titles
-from companion.service.press.wish import CUBES, INKS, SEALS, SLEEVES, TYPES, Said, Wish
 from companion.web.form import Form
 from companion.web.press.jobs import Job, jobs_of, within
 from companion.web.visit import PLAYERS, Page, Visit

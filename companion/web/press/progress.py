@@ -7,7 +7,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from companion.errors import InputError
-from companion.service.press.wish import Said
+from companion.service.press.order import Said
 from companion.web.press.choosing import MOST_CHARACTERS, go_on, wish_of
 from companion.web.press.jobs import jobs_of
 from companion.web.visit import PLAYERS, Page, Visit

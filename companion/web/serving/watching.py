@@ -11,8 +11,7 @@ from typing import Self
 from companion.sentences import say
 from companion.service.opened_tables import OpenTables
 from companion.service.press.check import Finding
-from companion.service.press.watch.cards import DeckWatch, Watched
-from companion.service.press.watch.saves import Saves
+from companion.service.press.watch import DeckWatch, Saves, Watched
 from companion.service.session import passing_shelf
 from companion.web.app import make_app
 from companion.web.house import Settings

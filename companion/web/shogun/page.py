@@ -31,7 +31,7 @@ from companion.rules.shogun.score import region_words
 from companion.rules.shogun.setup import PILE
 from companion.rules.shogun.winter import rice_lost
 from companion.sentences import Sentence, listed, say
-from companion.service.history import Reversal, last_done
+from companion.service.playing import Reversal, last_done
 from companion.service.shogun.board_map import bare_map
 from companion.service.shogun.session import ShogunSession
 from companion.service.shogun.throws import throw_at

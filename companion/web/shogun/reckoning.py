@@ -18,7 +18,7 @@ from companion.rules.shogun.winter import rice_lost
 from companion.service.shogun.board_map import bare_map
 from companion.service.shogun.session import ShogunSession
 from companion.service.shogun.shown import score_finished_board
-from companion.service.shogun.tableless.hunger import Hand, rank_revealed_bids, reckon_winter
+from companion.service.shogun.tableless import Hand, rank_revealed_bids, reckon_winter
 from companion.web.shogun.lands import land_of
 from companion.web.shogun.page import page
 from companion.web.visit import PLAYERS, Page, Visit

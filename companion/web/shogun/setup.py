@@ -23,7 +23,7 @@ from companion.service.playing import play
 from companion.service.session import Keeping
 from companion.service.shogun.board_map import bare_map
 from companion.service.shogun.session import ShogunSession, begin_table
-from companion.table.names import check_names
+from companion.table.shelf import check_names
 from companion.web.people import LONGEST_NAME
 from companion.web.shogun.lands import amounts_of, land_of, opened_events
 from companion.web.shogun.page import called, page

@@ -8,7 +8,7 @@ from typing import Any
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from companion.service.press.watch.cards import Watched, WatchedCard
+from companion.service.press.watch import Watched, WatchedCard
 from companion.web import settings as looks
 from companion.web.devices import is_loopback
 from companion.web.join import code

@@ -18,11 +18,10 @@ from companion.play.honshu.views import view
 from companion.play.honshu.working import LayCard, PutBack, TakeBack, TakeCards, TakeMap
 from companion.play.settling import SettleRuling
 from companion.rules.honshu.score.scoring import score
-from companion.table.archive import archive
+from companion.table.archive import archive, verify_log
 from companion.table.history import History, Redo, Undo
 from companion.table.store import Store
 from companion.table.table import Table
-from companion.table.verify import verify_log
 from tests.table.files import import_archive
 
 EXAMPLE = json.loads((assets() / "games/honshu/example63.json").read_text(encoding="utf-8"))

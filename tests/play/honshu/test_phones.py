@@ -16,9 +16,9 @@ from companion.play.honshu.views import view
 from companion.play.honshu.working import LayCard, PutBack, TakeBack
 from companion.service.kept_tables import let_out, saved_copy, whole_copy
 from companion.service.playing import play
+from companion.table.archive import verify_log
 from companion.table.history import Redo, Undo
 from companion.table.shelf import MemoryShelf
-from companion.table.verify import verify_log
 from tests.play.honshu import moves
 from tests.play.honshu.phones import game, other_world
 

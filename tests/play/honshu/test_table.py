@@ -21,9 +21,8 @@ from companion.play.honshu.working import LayCard, PutBack, TakeBack, cards_text
 from companion.play.settling import SettleRuling
 from companion.rules.honshu.placing.laying import lay as lie
 from companion.sentences import Sentence
-from companion.service.honshu.holding import advise_card, held_card
-from companion.service.honshu.scoring import score
-from companion.service.honshu.standing import score_of, standing
+from companion.service.honshu.placing import advise_card, held_card
+from companion.service.honshu.scoring import score_maps, score_of, standing
 from companion.service.honshu.tricks import last_trick, round_now
 from companion.service.playing import play
 from companion.table.history import Redo, Undo
@@ -100,7 +99,7 @@ def test_the_score_is_the_command_lines_own_line_by_line(here) -> None:
     take_in(here, "blue", GRID)
     found = score_of(view(here.state), "blue")
     assert found is not None
-    assert encode(found.told) == score([("Aya", read_map(GRID))], 5).data
+    assert encode(found.told) == score_maps([("Aya", read_map(GRID))], 5).data
     assert score_of(view(here.state), "red") is None
 
 

@@ -11,8 +11,8 @@ from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.story import remarks
 from companion.rules.shogun.campaign import Order
 from companion.rules.shogun.realm import GREEN, counted, supply_size
+from companion.table.archive import verify_log
 from companion.table.history import History, Undo
-from companion.table.verify import verify_log
 from tests.play.shogun.test_game import in_action
 from tests.table.games import attack, history, real_tower, revolt
 

@@ -22,9 +22,9 @@ from companion.rules.shogun.campaign import Campaign, Order
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.stages import Season, Stage
 from companion.service.shogun.luck import players_luck
+from companion.table.archive import verify_log
 from companion.table.history import History, Undo
 from companion.table.log import GENESIS, Event, link
-from companion.table.verify import verify_log
 from tests.rules.shogun.playthrough import Game
 
 Shogun = History[ShogunState]

@@ -10,8 +10,8 @@ from companion.play.shogun.by_hand import CorrectTray
 from companion.play.shogun.fights import ThrowCubes
 from companion.play.shogun.telling.story import remarks
 from companion.rules.shogun.tower.sampling import WHOLE, new_threshold
+from companion.table.archive import verify_log
 from companion.table.history import Redo, Undo
-from companion.table.verify import verify_log
 from tests.table.games import attack, history, revolt
 
 

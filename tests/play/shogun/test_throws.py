@@ -13,9 +13,9 @@ from companion.play.shogun.start import MixWords, RevealSeed
 from companion.rules.shogun.realm import supply_size
 from companion.rules.shogun.tower.sampling import SeededRandomness, commitment
 from companion.rules.shogun.tower.tower import fill, filling
+from companion.table.archive import verify_log
 from companion.table.history import History, Redo, Undo
 from companion.table.log import link
-from companion.table.verify import verify_log
 from tests.table import games
 from tests.table.games import PLAYERS, attack, history, real_tower, revolt
 

@@ -12,15 +12,22 @@ from companion.data.honshu.map import read_map
 from companion.errors import OutputError
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.sentences import ENGLISH
-from companion.service.honshu.scored import ScoredMap, map_pdf, map_svg, scored, write_pictures
-from companion.service.honshu.scoring import MapRanking, score
+from companion.service.honshu.scoring import (
+    MapRanking,
+    ScoredMap,
+    map_pdf,
+    map_svg,
+    score_maps,
+    scored,
+    write_pictures,
+)
 from tests.goldens import kept
 
 MAPS = [("Anna", read_map("F F -")), ("Ben", read_map("F F - -")), ("Lisa", read_map("T"))]
 
 
 def test_an_answer_is_said_in_two_languages() -> None:
-    answer = score(MAPS[:1], 6)
+    answer = score_maps(MAPS[:1], 6)
     (figure,) = answer.lines
     assert isinstance(figure, ScoredMap)
     assert [word.said(language("fr")) for word, _ in figure.table][-2:] == ["total", "jachère"]
@@ -28,17 +35,17 @@ def test_an_answer_is_said_in_two_languages() -> None:
 
 
 def test_a_ranking_tells_by_what_it_was_won() -> None:
-    (figure,) = score(MAPS).lines
+    (figure,) = score_maps(MAPS).lines
     assert isinstance(figure, MapRanking)
     told = [(scored.name, place.rank, str(note) if note else "") for scored, place, note in figure.rows]
     assert told == [("Ben", 1, "wins by its fallow"), ("Anna", 2, "placed by fallow"), ("Lisa", 3, "")]
 
 
 def test_what_is_odd_stands_beside_the_answer() -> None:
-    answer = score([("Anna", read_map("F . F"))])
+    answer = score_maps([("Anna", read_map("F . F"))])
     assert str(answer.notices[0]).startswith("Warning: Anna: The map is in 2 pieces")
     six = ("Ben", read_map("y* " * 6))
-    assert "12 yellow cubes together" in str(score([six, six]).notices[-1])
+    assert "12 yellow cubes together" in str(score_maps([six, six]).notices[-1])
 
 
 @pytest.mark.parametrize(("code", "title"), [("en", "Honshu: 4 points"), ("fr", "Honshu\u00a0: 4 points")])
@@ -47,7 +54,7 @@ def test_pictures_speak_the_language_they_are_given(code: str, title: str, tmp_p
     assert title in map_svg(found, language(code))
     assert map_pdf(found, language(code)).startswith(b"%PDF")
     svg, pdf = tmp_path / "map.svg", tmp_path / "map.pdf"
-    assert score(MAPS[:1], language=language(code), svg=svg, pdf=pdf).files == (svg, pdf)
+    assert score_maps(MAPS[:1], language=language(code), svg=svg, pdf=pdf).files == (svg, pdf)
     assert title in svg.read_text(encoding="utf-8")
 
 
@@ -77,10 +84,10 @@ def test_a_picture_is_not_overwritten_unasked(tmp_path: Path) -> None:
     for overwrite in (False, True):
         svg.write_text("mine", encoding="utf-8")
         if overwrite:
-            assert score(MAPS[:1], svg=svg, overwrite=True).files == (svg,)
+            assert score_maps(MAPS[:1], svg=svg, overwrite=True).files == (svg,)
             assert write_pictures(scored(*MAPS[0], None, DEFAULT_RULINGS), ENGLISH, svg) == (svg,)  # our own
             continue
         with pytest.raises(OutputError):
-            score(MAPS[:1], svg=svg)
+            score_maps(MAPS[:1], svg=svg)
         with pytest.raises(OutputError):
             write_pictures(scored(*MAPS[0], None, DEFAULT_RULINGS), ENGLISH, svg)

@@ -14,7 +14,7 @@ from companion.rules.shogun.realm import NEUTRAL
 from companion.rules.shogun.rulings import RULINGS
 from companion.rules.shogun.tower.tower import Ages, Guess
 from companion.sentences import Sentence
-from companion.service.shogun.tableless.odds import attack_odds, odds_of_revolt
+from companion.service.shogun.odds import attack_odds, odds_of_revolt
 
 RULES = Rulings(RULINGS)
 EMPTY = Throwing(preset_named("shogun"), {})

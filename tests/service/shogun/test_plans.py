@@ -19,9 +19,16 @@ from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.bids import Plan
 from companion.service.kept_tables import tell_history
 from companion.service.playing import play
-from companion.service.shogun.plans import EARLIER, PROPOSED, lay_plan, open_bids, plan_begun
 from companion.service.shogun.session import ShogunSession, begin_table
-from companion.service.shogun.shown import last_lines, show_bids
+from companion.service.shogun.shown import (
+    EARLIER,
+    PROPOSED,
+    last_lines,
+    lay_plan,
+    open_bids,
+    plan_begun,
+    show_bids,
+)
 from companion.table.history import Undo
 from tests.table.games import PLAYERS
 

@@ -15,8 +15,8 @@ from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.fights import ThrowCubes
 from companion.service.playing import play
 from companion.service.shogun.session import begin_table
+from companion.table.archive import verify_log
 from companion.table.store import Store
-from companion.table.verify import verify_log
 from tests.choice import SEED
 from tests.ports import free_port
 from tests.waiting import PATIENCE, until

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.service.press.watch.cards import DeckWatch
+from companion.service.press.watch import DeckWatch
 from companion.web.serving.watching import DeckEvening
 from tests.press.watched import watched_deck
 

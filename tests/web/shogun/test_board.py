@@ -21,8 +21,8 @@ from companion.rules.shogun.round.stages import Stage
 from companion.rules.shogun.tower import tower
 from companion.rules.shogun.tower.tower import Throw
 from companion.service.playing import play
-from companion.service.shogun.plans import PROPOSED, lay_plan, plan_begun
 from companion.service.shogun.session import ShogunSession, begin_table
+from companion.service.shogun.shown import PROPOSED, lay_plan, plan_begun
 from tests.web.conftest import fields
 
 PLAYERS = ("blue", "yellow", "red")

@@ -46,10 +46,10 @@ from companion.rules.shogun.round.bids import action_words
 from companion.rules.shogun.round.stages import Stage, season_line, season_words
 from companion.rules.shogun.score import MAJORITIES, final_ranking, score_board
 from companion.sentences import Sentence, say, say_count
+from companion.table.archive import verify_log
 from companion.table.history import REDO, UNDO, History, Moment, Step, reversed_step
 from companion.table.log import Event
 from companion.table.shelf import Header
-from companion.table.verify import verify_log
 
 PARTS = (
     Part("provinces", say("provinces")),

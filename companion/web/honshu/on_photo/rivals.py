@@ -4,7 +4,7 @@ from collections import defaultdict
 from typing import Any
 
 from companion.play.honshu.views import View
-from companion.service.honshu.scored import scored
+from companion.service.honshu.scoring import scored
 from companion.service.honshu.seen_map import map_seen, moved
 from companion.vision.honshu.reading import Outline
 from companion.web.honshu.on_photo.squares import box_of, middle_of, side_of

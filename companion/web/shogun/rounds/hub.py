@@ -27,12 +27,16 @@ from companion.rules.shogun.realm import daimyo
 from companion.rules.shogun.round.bids import ACTIONS, CHEST_CARDS, SPECIALS, Plan
 from companion.rules.shogun.round.stages import Stage
 from companion.service.playing import play
-from companion.service.shogun.plans import EARLIER, PROPOSED, lay_plan, open_bids, plan_begun
 from companion.service.shogun.shown import (
+    EARLIER,
+    PROPOSED,
     counted_last,
     last_event,
     last_lines,
+    lay_plan,
+    open_bids,
     own_events,
+    plan_begun,
     show_bids,
     side_of,
 )

@@ -10,7 +10,7 @@ from companion.play.game import game_of, shown_hash
 from companion.play.shogun.telling.figures import whole_percents
 from companion.play.shogun.views import hash_told, records_told, view
 from companion.sentences import Sentence
-from companion.service.checking import check_open
+from companion.service.kept_tables import check_open
 from companion.service.shogun.luck import tell_luck
 from companion.service.shogun.session import ShogunSession, reveal_seed
 from companion.service.shogun.throws import throw_at
