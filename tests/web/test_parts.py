@@ -14,8 +14,8 @@ from companion.table.history import Undo
 from companion.web import parts
 from companion.web.people import HOST, PLAYER
 from companion.web.rendering import Pages
-from companion.web.shogun.tower import choice, throwing
-from companion.web.shogun.tower.choice import Choice
+from companion.web.shogun import tower
+from companion.web.shogun.tower import Choice
 from tests.web.shogun.test_tower import BATTLE, seated, sent
 
 OF_A_LANGUAGE = {"say", "say_count", "number", "lang", "picture", "static", "LANGUAGES", "tongue"}
@@ -144,8 +144,8 @@ def past(phone) -> str:
 
 
 def test_throws_are_told_once_a_change_and_alike_to_everybody(browser, house, harvest, monkeypatch) -> None:
-    told, throws_made = [], throwing.throws_made
-    monkeypatch.setattr(throwing, "throws_made", lambda here: told.append(here) or throws_made(here))
+    told, throws_made = [], tower.throws_made
+    monkeypatch.setattr(tower, "throws_made", lambda here: told.append(here) or throws_made(here))
     blue, red = seated(browser, house, "harvest", "blue"), seated(browser, house, "harvest", "red")
     sent(blue, "/t/harvest/tower", **BATTLE, throw="1")
     told.clear()
@@ -176,8 +176,8 @@ def test_a_throw_is_put_in_words_once_while_nobody_is_called_otherwise(
 
 
 def test_the_same_two_again_are_looked_for_once_a_change(browser, house, harvest, monkeypatch) -> None:
-    looked, last_fight = [], choice.last_fight
-    monkeypatch.setattr(choice, "last_fight", lambda here: looked.append(here) or last_fight(here))
+    looked, last_fight = [], tower.last_fight
+    monkeypatch.setattr(tower, "last_fight", lambda here: looked.append(here) or last_fight(here))
     blue, red = seated(browser, house, "harvest", "blue"), seated(browser, house, "harvest", "red")
     assert "Same two again" not in red.get("/t/harvest/tower").text
     sent(blue, "/t/harvest/tower", **BATTLE, throw="1")

@@ -6,10 +6,8 @@ from typing import Any
 
 import click
 
-from companion.cli.answers import draw
-from companion.cli.remedies import how_to
-from companion.cli.terminal import coloured, columns
-from companion.cli.voice import current, parted, said, translated
+from companion.cli.answers import draw, how_to
+from companion.cli.voice import coloured, columns, current, parted, said, translated
 from companion.data.honshu.cards import Colour, Terrain
 from companion.data.honshu.counts import Counts
 from companion.data.honshu.map import NO_CARD, SQUARES, HonshuMap, letters

@@ -7,7 +7,7 @@ import click
 
 from companion.answers import Answer
 from companion.cli.answers import answer_command
-from companion.cli.honshu.inputs import card_option, ruling_option, rulings_from
+from companion.cli.honshu.placing import card_option, ruling_option, rulings_from
 from companion.cli.outputs import output_option, overwrite_option
 from companion.cli.voice import current
 from companion.errors import InputError

@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 
 from companion.cli.answers import tell
-from companion.cli.honshu.inputs import card_option, ruling_option, rulings_from
+from companion.cli.honshu.placing import card_option, ruling_option, rulings_from
 from companion.cli.lazy import SpokenCommand
-from companion.cli.menu.remembering import remember_taken
+from companion.cli.menu import remember_taken
 from companion.cli.outputs import FILE, output_option, overwrite_option
 from companion.cli.table_commands import store_option
 from companion.cli.voice import current, json_option, speak
@@ -57,7 +57,7 @@ def score_command(
     if files.count(STANDARD_INPUT) > 1:
         raise InputError("'-' can be read once only.")
     if not files and sys.stdin.isatty() and sys.stdout.isatty():
-        from companion.cli.honshu.rows import type_map
+        from companion.cli.honshu.evening import type_map
 
         typed = type_map()
         if typed is None:

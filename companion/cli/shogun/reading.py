@@ -10,7 +10,7 @@ import click
 from click.core import ParameterSource
 
 from companion.cli import voice
-from companion.cli.rules.rulings import read_rulings, ruling_options
+from companion.cli.rules import read_rulings, ruling_options
 from companion.data.rows import whole_number
 from companion.data.shogun import Side, facts
 from companion.data.shogun.towers import TowerPreset, preset_named

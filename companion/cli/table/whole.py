@@ -1,4 +1,4 @@
-"""The commands for whole tables, of any game."""
+"""The commands for whole tables of any game, the doctor of the table, and the pocket."""
 
 import json
 import sys
@@ -8,11 +8,12 @@ import click
 
 from companion.answers import Answer
 from companion.cli.answers import answer_command, tell, tell_notices
-from companion.cli.lazy import SpokenCommand
+from companion.cli.lazy import SpokenCommand, SpokenGroup
 from companion.cli.outputs import output_option, overwrite_option
 from companion.cli.table_commands import (
     last_table_argument,
     open_for_command,
+    port_option,
     store_option,
     table_argument,
     table_command,
@@ -136,3 +137,28 @@ def check(
     if table is None:
         raise InputError("Name the exported file.")
     return kept_tables.check_file(Path(table), head, commitment)
+
+
+@answer_command("doctor")
+@port_option
+@store_option
+def doctor(port: int | None, store: Path | None) -> Answer:
+    """Look for what could keep phones away from the table."""
+    from companion.web.serving.doctor import examine
+
+    return examine(store, port)
+
+
+@answer_command()
+@click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
+@overwrite_option
+def build(folder: Path, overwrite: bool) -> Answer:
+    """Build the table for a phone alone, as files for any web host."""
+    from companion.web.pocket.publishing import publish
+
+    return publish(folder, overwrite=overwrite)
+
+
+@click.group("pocket", cls=SpokenGroup, commands=[build])
+def pocket() -> None:
+    """Take the table along on a phone alone: its pages then need no laptop and no network."""

@@ -11,7 +11,7 @@ from companion.sentences import Sentence, listed
 from companion.table.backup_files import backups
 from companion.table.shelf import Header
 from companion.web.house import EVENTS_AT_ONCE
-from companion.web.join.chairs import named, names_at
+from companion.web.join.seats import named, names_at
 from companion.web.people import COLOUR_WORDS
 from companion.web.visit import HOST_ONLY, PLAYERS, WATCHERS, Page, Visit
 

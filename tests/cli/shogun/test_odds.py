@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.shogun.tower import lodged_ages
+from companion.cli.shogun.reckoning import lodged_ages
 from companion.errors import InputError
 from companion.rules.shogun.tower.tower import Ages, Guess
 from tests.cli.shogun.test_judge import companion

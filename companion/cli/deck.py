@@ -1,4 +1,4 @@
-"""``companion deck new`` and ``template``: a folder that prints, and an SVG file to draw a face in."""
+"""``companion deck``: how a deck of one's own begins."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -9,6 +9,7 @@ import click
 
 from companion.answers import Answer
 from companion.cli.answers import answer_command
+from companion.cli.lazy import LazyGroup
 from companion.cli.outputs import FILE, fetch_options, output_option, overwrite_option
 from companion.cli.printer import Measure
 from companion.cli.voice import current
@@ -47,3 +48,8 @@ def template(given: str, output: Path | None, **options: Any) -> Answer:
     from companion.service.press.template import write_template
 
     return write_template(given, output, current(), **options)
+
+
+@click.group("deck", cls=LazyGroup)
+def deck() -> None:
+    """Begin a deck of your own."""

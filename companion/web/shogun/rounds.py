@@ -1,8 +1,11 @@
-"""The round: one page that shows what the table is waiting for, and lets whoever may do it do it.
+"""The round: one page that shows what the table waits for; plans, the last winter, points, and the replay.
 
+The round: one page that shows what the table is waiting for, and lets whoever may do it do it.
 A plan is made in secret on one's own phone; its cards, and how cards fell that players shuffle.
 """
 
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -13,7 +16,7 @@ from companion.data.shogun import facts
 from companion.errors import Refused
 from companion.play.shogun.plans import LayPlan, unplanned
 from companion.play.shogun.round import POINTS, WINTER, LayCards, TakeSpecial
-from companion.play.shogun.state import holding_of
+from companion.play.shogun.state import ShogunState, drafting_of, holding_of
 from companion.play.shogun.telling.standing import (
     DRAFT,
     THROWS,
@@ -23,25 +26,43 @@ from companion.play.shogun.telling.standing import (
     next_lines,
 )
 from companion.play.shogun.views import view
-from companion.rules.shogun.realm import daimyo
-from companion.rules.shogun.round.bids import ACTIONS, CHEST_CARDS, SPECIALS, Plan
+from companion.rules.shogun.realm import Land, armies, daimyo
+from companion.rules.shogun.round.bids import ACTIONS, CHEST_CARDS, SPECIALS, Plan, action_words, bid_named
 from companion.rules.shogun.round.stages import Stage
+from companion.sentences import Sentence, listed, say
 from companion.service.playing import play
+from companion.service.shogun.board_map import board_map
 from companion.service.shogun.shown import (
     EARLIER,
     PROPOSED,
     counted_last,
     last_event,
     last_lines,
+    last_winter,
     lay_plan,
     open_bids,
     own_events,
     plan_begun,
+    score_so_far,
     show_bids,
     side_of,
 )
 from companion.web.shogun.board import PICTURES
-from companion.web.shogun.page import check_turn, falls_at, led_on, may_act, own_last, page
+from companion.web.shogun.page import (
+    LARGEST_EVENT,
+    Touch,
+    area,
+    check_turn,
+    falls_at,
+    ground,
+    led_on,
+    line,
+    may_act,
+    own_last,
+    page,
+    spot,
+)
+from companion.web.tables.replay import Draw, Piece, Scene, replay_pages
 from companion.web.visit import PLAYERS, SEATED, WATCHERS, Page, Visit
 
 _ON_THE_BOARD = (DRAFT, Stage.ACTIONS, Stage.WINTER, Stage.REVOLTS)  # stages that are played on the board
@@ -244,6 +265,59 @@ def _told_own(visit: Visit, name: str) -> tuple[str, ...] | None:
     return tuple(card for card in told if card) or None
 
 
+async def _tale(visit: Visit) -> Response:
+    """The last winter; whoever did not ask for it is led on when something else happens."""
+    winter = last_winter(visit.table)
+    if winter is None:
+        return visit.go()
+    missed = visit.form.number(
+        "missed", 0, LARGEST_EVENT, 0
+    )  # so long as nothing else happens, that leads on
+    slept = missed == len(visit.table.history)
+    if not (winter.fresh or slept or visit.form.has("look")):
+        return visit.go()
+    return drawn(visit, "winter", winter=winter, walk=winter.event if winter.fresh or slept else 0)
+
+
+async def _show_score(visit: Visit) -> Response:
+    if visit.table.state.campaign is None:  # the tower alone, or a draft: there is nothing to count yet
+        return visit.go()
+    return drawn(visit, "score", answer=score_so_far(visit.table))
+
+
+def _draw_replay(end: ShogunState) -> Draw | None:
+    """Every province, and what each player owned, planned and bid."""
+    last = board_map(view(end))
+    drawn = last.provinces if last else ()
+    touch, names = Touch(), [each.name for each in drawn]
+    words: dict[str, Any] = {"area": area, "line": line, "spot": spot, "ground": ground}
+    words |= {"armies": armies, "daimyo": daimyo, "touch": dict.fromkeys(names, touch)}
+    words |= {"plan_words": _planned, "bid_words": lambda bid: bid_named(bid, names).words()}
+
+    def draw(state: ShogunState) -> Scene:
+        owned, drafting = view(state).owned, drafting_of(state.game)
+        drafted = {} if drafting is None else drafting.draft.lands
+        lands = drafted if state.campaign is None else state.campaign.realm.lands
+        now = [replace(each, land=lands.get(each.name, Land())) for each in drawn]
+        plans = {} if state.calendar is None else state.planning.of(state.calendar.label)
+        parts: tuple[Mapping[str, Any], ...] = owned, plans, state.bids
+        has = {each: tuple(part.get(each) for part in parts) for each in end.players}
+        pieces = (
+            *(Piece("land", each.land.owner, (each, touch)) for each in now),
+            *(Piece("label", each.land, (each,)) for each in now),
+            *(Piece("owns", told, (each, *told)) for each, told in has.items()),
+        )
+        return Scene(last and replace(last, provinces=tuple(now)), pieces, words)
+
+    return draw
+
+
+def _planned(plan: Plan) -> Sentence:
+    """The cards of a plan in a row."""
+    laid = plan.cards.items()
+    return listed(say("{what}: {where}", what=action_words(action), where=name) for action, name in laid)
+
+
 PAGES = (
     Page("/t/{table}", _home, who=WATCHERS, game="shogun"),
     Page("/t/{table}/round", show_round, who=WATCHERS, game="shogun", still=True),
@@ -253,5 +327,8 @@ PAGES = (
     ),
     Page("/t/{table}/plan", _plan, _seal, who=SEATED, game="shogun"),
     Page("/t/{table}/own-cards", _own_cards, _lay_own, who=PLAYERS, game="shogun"),
+    Page("/t/{table}/winter", _tale, who=WATCHERS, game="shogun", still=True),
+    Page("/t/{table}/score", _show_score, who=WATCHERS, game="shogun", still=True),
+    *replay_pages("shogun", _draw_replay),
 )
-"""The round, and the plan of a player."""
+"""The round, the plan of a player, winter and points, and where a game is looked at again."""

@@ -1,16 +1,26 @@
-"""``companion`` alone: one screen asks what is wanted, and leads there."""
+"""What a person without a command is asked; the language that lasts, and whether results are remembered."""
 
 import shlex
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
+from typing import Any
 
 import click
 
+from companion.answers import Answer
+from companion.cli.answers import answer_command, tell
 from companion.cli.prompt import Prompt
-from companion.cli.voice import fitted, said, speak
+from companion.cli.voice import fitted, follow_kept, said, speak
+from companion.data.catalogue import LANGUAGES, SYSTEM
+from companion.errors import CompanionError
+from companion.play.game import game_of
 from companion.play.games import GAMES, game_named
 from companion.sentences import Sentence, say
+from companion.service.languages import tell_language
+from companion.service.remembered.evenings import TakenScore, agreed, note_end, remember, remember_score
+from companion.service.session import Keeping, Session, shelf_of
 
 Words = list[str]
 """The words of the command that a wish comes to; none where somebody leaves."""
@@ -86,3 +96,44 @@ def _print(prompt: Prompt) -> Words | None:
 def tell_command(words: Sequence[str]) -> None:
     """Say what is done, so that it can be typed at once the next time."""
     click.echo(f"companion {shlex.join(words)}")
+
+
+_YES, _NO = ("y", "o", "j"), ("n",)  # what an answer begins with, in any of our languages
+
+
+def may_remember(store: Keeping) -> bool:
+    """True when results are remembered; at a terminal it is asked, once."""
+    kept = agreed(store)
+    if kept is None and asks():
+        question = said(say("Remember results on this laptop? (y or n; Enter: ask another time) "))
+        typed = (Prompt(lambda before: ()).ask(question) or "").casefold()
+        if typed.startswith((*_YES, *_NO)):
+            kept = typed.startswith(_YES)
+            tell(remember(store, kept))
+    return bool(kept)
+
+
+def ask_at_end(here: Session[Any]) -> None:
+    """Ask when a game is over and nobody was asked yet, and note its day."""
+    if game_of(here).final_ranks(here) and agreed(here.store) is None and may_remember(here.store):
+        note_end(here)
+
+
+def remember_taken(taken: TakenScore, store: Path | None) -> None:
+    """Write a score down that was taken without a table, if results are remembered; what fails is told."""
+    try:
+        if may_remember(store):
+            with shelf_of(store, create=False) as shelf:
+                remember_score(shelf, taken)
+            speak("The result is remembered; 'companion history' shows all.", err=True)
+    except CompanionError as no:
+        speak(no.whole, err=True)
+
+
+@answer_command("language")
+@click.argument("language", metavar="[LANGUAGE]", required=False, type=click.Choice([*LANGUAGES, SYSTEM]))
+def language_command(language: str | None) -> Answer:
+    """Tell the language of messages, help and prints, choose one that lasts, or follow the system again."""
+    answer = tell_language(language)
+    follow_kept()
+    return answer

@@ -1,4 +1,4 @@
-"""The pages: all cards, one card with both its sides, its pictures, and the stream that tells of a save."""
+"""The page of a deck that is watched."""
 
 import asyncio
 import secrets

@@ -1,4 +1,4 @@
-"""Throws looked at, and the proof that they were honest: by the log, and by what each phone reckons."""
+"""The log of a table proven on the phone itself, throws looked at again, and luck."""
 
 from weakref import WeakKeyDictionary
 
@@ -15,7 +15,7 @@ from companion.service.shogun.luck import tell_luck
 from companion.service.shogun.session import ShogunSession, reveal_seed
 from companion.service.shogun.throws import throw_at
 from companion.web.shogun.page import LARGEST_EVENT, falls_at, led_on, own_last, page
-from companion.web.shogun.tower.choice import Choice, again
+from companion.web.shogun.tower import Choice, again
 from companion.web.visit import WATCHERS, Page, Visit
 
 _verified: WeakKeyDictionary[ShogunSession, tuple[str, Answer]] = WeakKeyDictionary()
@@ -106,4 +106,4 @@ PAGES = (
     Page("/t/{table}/thrown", thrown, who=WATCHERS, game="shogun", still=True),
     Page("/t/{table}/luck", luck, who=WATCHERS, game="shogun", still=True),
 )
-"""The proof, and throws looked at."""
+"""What proves a throw."""
