@@ -15,7 +15,8 @@ from companion.play.honshu.state import HonshuState
 from companion.play.honshu.working import LayCard
 from companion.service.hogen.beginning import begin as begin_hogen
 from companion.service.kept_tables import open_table
-from companion.service.playing import last_done, last_undone, play, result, take_back, told_events
+from companion.service.playing import last_done, last_undone, play, take_back, told_events
+from companion.service.remembered.evenings import result
 from companion.service.session import Session
 from companion.table.shelf import MemoryShelf
 from companion.table.store import Store

@@ -14,7 +14,7 @@ from companion.errors import InputError
 from companion.play.honshu.ending import EndGame
 from companion.play.honshu.working import LayCard
 from companion.service.kept_tables import keep_copy, read_copy
-from companion.service.playing import play, result, take_back
+from companion.service.playing import play, take_back
 from companion.service.remembered.evenings import (
     DAY,
     Evening,
@@ -28,6 +28,7 @@ from companion.service.remembered.evenings import (
     remember,
     remember_score,
     remembers,
+    result,
     summed_up,
     taken_scores,
 )

@@ -16,7 +16,8 @@ from companion.play.honshu.tricks import PlayTrick
 from companion.play.honshu.views import view as view_of_honshu
 from companion.play.shogun.fights import ThrowCubes
 from companion.service.hogen.beginning import begin
-from companion.service.playing import play, result
+from companion.service.playing import play
+from companion.service.remembered.evenings import result
 from companion.service.session import Session
 from companion.table.shelf import MemoryShelf
 from companion.web.house import House

@@ -18,7 +18,6 @@ from companion.data.files import write_together
 from companion.errors import InputError, Refused
 from companion.play.games import GAMES, game_named
 from companion.sentences import listed, say, say_count
-from companion.service.playing import about_game, in_english
 from companion.service.remembered.evenings import (
     NAMELESS,
     SEATS,
@@ -26,8 +25,10 @@ from companion.service.remembered.evenings import (
     Evening,
     Player,
     Reading,
+    about_game,
     agreed,
     folded,
+    in_english,
     noted,
     rows_of,
     summed_up,
