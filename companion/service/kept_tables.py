@@ -161,14 +161,12 @@ def saved_copy(here: Session[Any]) -> Answer:
     return Answer(archive(here.header(), events, with_seed=game.revealed(here.state)))
 
 
-@answering
-def let_out(here: Session[Any]) -> Answer:
+def let_out(here: Session[Any]) -> None:
     """Have the log tell everybody that the whole table is copied, with all that is hidden at it."""
     game = game_of(here)
     if not game.out(here.history):
         for request in game.letting_out(here.state):
             here.do(request)
-    return Answer(table_data(here, events=len(here.history)))
 
 
 @answering

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from companion.answers import Answer, answering, refusal
+from companion.answers import Answer, answering
 from companion.codec import UNSAID
 from companion.errors import Refused
 from companion.play.game import game_of, told
@@ -15,17 +15,21 @@ from companion.table.history import History, Redo, Step, Undo
 S = TypeVar("S")
 
 
-def play(here: Session[S], request: object) -> Answer:
-    """The answer to a request at a table: the outcome of the last event that it led to."""
+def carry_out(here: Session[S], request: object) -> Step[S]:
+    """The last event that a request at a table led to, with what follows of itself; a no is raised."""
     with here.held():
-        try:
-            step, game = here.do(request), game_of(here)
-            while (following := game.next_request(step)) is not None:
-                step = here.do(following)
-            note_end(here)
-        except Refused as no:
-            return refusal(no)
-        return told(here, step)
+        step, game = here.do(request), game_of(here)
+        while (following := game.next_request(step)) is not None:
+            step = here.do(following)
+        note_end(here)
+        return step
+
+
+@answering
+def play(here: Session[S], request: object) -> Answer:
+    """The answer to a request at a table: what ``carry_out`` led to, told."""
+    with here.held():
+        return told(here, carry_out(here, request))
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +106,7 @@ def _reversal(here: Session[Any], event: int, *of: int) -> Reversal:
     return Reversal(event, what, tuple(maker for maker in makers if maker is not None))
 
 
-@answering
-def take_back(here: Session[Any], event: int, who: str, host: bool, redo: bool = False) -> Answer:
+def take_back(here: Session[Any], event: int, who: str, host: bool, redo: bool = False) -> None:
     """Take the last event back, or let the last one that was taken back stand again."""
     found = last_undone(here) if redo else last_done(here)
     if found is None:
@@ -112,4 +115,4 @@ def take_back(here: Session[Any], event: int, who: str, host: bool, redo: bool =
         raise Refused("Something else has happened since: the last is event {number}.", number=found.event)
     if not found.open_to(who, host):
         raise Refused("Somebody else did this: they can take it back, or whoever opened the tables.")
-    return play(here, Redo() if redo else Undo())
+    carry_out(here, Redo() if redo else Undo())

@@ -45,7 +45,7 @@ from companion.rules.shogun.round.bids import Plan, bid_named, copied_plan, prop
 from companion.rules.shogun.round.stages import Stage
 from companion.rules.shogun.score import MAJORITIES, FinishedBoard, rank_players, score_board
 from companion.sentences import Sentence, say, say_count
-from companion.service.playing import play
+from companion.service.playing import carry_out
 from companion.service.shogun.session import ShogunSession, standing
 from companion.table.history import Step
 
@@ -270,18 +270,17 @@ def _taken_back(here: ShogunSession, player: str) -> Plan | None:
     return None
 
 
-@answering
-def lay_plan(here: ShogunSession, player: str, plan: Plan) -> Answer:
+def lay_plan(here: ShogunSession, player: str, plan: Plan) -> None:
     """Lay a player's plan face down; with the last one the event is drawn and all bids are opened.
 
     Where players draw events from cards of their own, they open the bids when they have drawn.
     """
-    laid = play(here, LayPlan(player, plan=plan))
-    return laid if not laid.yes or unplanned(here.state) or own_events(here) else open_bids(here, {})
+    carry_out(here, LayPlan(player, plan=plan))
+    if not (unplanned(here.state) or own_events(here)):
+        open_bids(here, {})
 
 
-@answering
-def open_bids(here: ShogunSession, told: Mapping[str, str], event: int | None = None) -> Answer:
+def open_bids(here: ShogunSession, told: Mapping[str, str], event: int | None = None) -> None:
     """Open all bids together; the event is drawn before, if it is not known yet.
 
     Those who planned on their mat tell theirs, as they are typed; players may have drawn the event card.
@@ -295,5 +294,5 @@ def open_bids(here: ShogunSession, told: Mapping[str, str], event: int | None = 
     if calendar is not None and calendar.stage == Stage.EVENT:
         if event is None and own_events(here):
             raise InputError("Say which event card you drew.")
-        here.do(DrawEvent(event))
-    return play(here, RevealBids(bids))
+        carry_out(here, DrawEvent(event))
+    carry_out(here, RevealBids(bids))

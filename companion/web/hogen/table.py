@@ -21,7 +21,7 @@ from companion.rules.hogen.turn import said_call
 from companion.sentences import say
 from companion.service.hogen.beginning import again, begin, heard, next_table, seen
 from companion.service.hogen.deducing import deduction_sheet, percent
-from companion.service.playing import Reversal, last_done, play
+from companion.service.playing import Reversal, last_done
 from companion.web.tables.replay import Draw, Piece, Scene, replay_pages
 from companion.web.visit import PLAYERS, SEATED, WATCHERS, Due, Page, Visit
 
@@ -194,7 +194,7 @@ def sent_card(visit: Visit, field: str) -> Card:
 
 async def _rally(visit: Visit) -> Response:
     card, seat = sent_card(visit, "card"), _seat(visit)
-    visit.do(lambda: play(visit.table, LayRallied(seat, str(card))), stale=True)
+    visit.play(lambda: LayRallied(seat, str(card)), stale=True)
     return visit.go()
 
 
@@ -202,7 +202,7 @@ async def _call(visit: Visit) -> Response:
     if not visit.form.has("call"):
         raise InputError("Choose a clan, a rank or a samurai first.")
     wanted, seat = call_named([visit.form.text("call")]), _seat(visit)
-    visit.do(lambda: play(visit.table, CallCards(seat, str(wanted))))
+    visit.play(lambda: CallCards(seat, str(wanted)))
     return visit.go()
 
 
@@ -211,14 +211,14 @@ async def _answer(visit: Visit) -> Response:
     now = seen(here, seat)
     if now.real:
         if visit.form.text("who") == "nobody":
-            visit.do(lambda: play(here, PassAll()))
+            visit.play(PassAll)
             return visit.go()
         seat = seat_named(now.names, visit.form.text("who"))
     lays = takes = None
     if not now.real or now.palace is not None:
         lays = str(sent_card(visit, "lays"))
         takes = lays if visit.form.text("takes") == "same" else str(sent_card(visit, "takes"))
-    visit.do(lambda: play(here, AnswerCall(seat, lays, takes)))
+    visit.play(lambda: AnswerCall(seat, lays, takes))
     return visit.go()
 
 
@@ -241,7 +241,7 @@ async def _accuse(visit: Visit) -> Response:
     named = {other: str(sent_card(visit, f"of-{other}")) for other in others}
     if not visit.form.has("sure"):
         raise InputError("Tick that you mean it: an accusation is never taken back.")
-    visit.do(lambda: play(visit.table, Accuse(seat, named)))
+    visit.play(lambda: Accuse(seat, named))
     return visit.go()
 
 

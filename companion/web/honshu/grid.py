@@ -3,7 +3,6 @@
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from companion.answers import Answer
 from companion.data.honshu.cards import CARD_COLUMNS, Terrain
 from companion.data.honshu.map import NO_CARD, SQUARES, symbol_of
 from companion.data.honshu.placements import read_card
@@ -12,7 +11,7 @@ from companion.play.honshu.squares import square_words
 from companion.play.honshu.views import MapView, View, view
 from companion.rules.honshu.board import Position
 from companion.sentences import Sentence
-from companion.service.playing import play
+from companion.service.playing import carry_out
 from companion.web.visit import Visit
 
 
@@ -36,9 +35,7 @@ def looked_at(visit: Visit, now: View) -> MapView | None:
 
 
 def on_my_map(
-    visit: Visit,
-    ask: Callable[[str], object | None],
-    then: Callable[[Visit], Answer] = lambda visit: Answer(),
+    visit: Visit, ask: Callable[[str], object | None], then: Callable[[Visit], object] = lambda visit: None
 ) -> None:
     """Change one's own map by the request that ``ask`` gives, if any; a newcomer sits down first.
 
@@ -47,18 +44,17 @@ def on_my_map(
     seat, table = visit.seat, visit.table
     assert seat is not None
 
-    def do() -> Answer:
+    def change() -> None:
         if seat not in table.state.names:
             sitting = visit.house.people.sittings(table.name).get(seat)
             name = (sitting.name if sitting else "") or seat.capitalize()
-            seated = play(table, SitDown(seat, name))
-            if seated.refused is not None:
-                return seated
+            carry_out(table, SitDown(seat, name))
         request = ask(seat)
-        told = Answer() if request is None else play(table, request)
-        return told if told.refused is not None else then(visit)
+        if request is not None:
+            carry_out(table, request)
+        then(visit)
 
-    visit.do(do, stale=True)
+    visit.do(change, stale=True)
 
 
 _PICTURES = {Terrain.FOREST: 5, Terrain.TOWN: 6, Terrain.LAKE: 5, Terrain.FALLOW: 6}

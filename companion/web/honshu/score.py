@@ -35,7 +35,7 @@ from companion.service.honshu.scoring import (
     worded_cards,
 )
 from companion.service.honshu.tricks import last_trick, round_now
-from companion.service.playing import play
+from companion.service.playing import carry_out
 from companion.service.session import Session
 from companion.web.form import Form
 from companion.web.honshu.grid import face_of, grid, line_picture, looked_at, mine, on_my_map, seen
@@ -71,7 +71,7 @@ def _faces(visit: Visit) -> dict[str, list[tuple[str, int]]]:
 async def _play_trick(visit: Visit) -> Response:
     table, form = visit.table, visit.form
     if form.has("undo"):
-        visit.do(lambda: play(table, TakeTrickBack()))
+        visit.play(TakeTrickBack)
         return visit.go("tricks")
     now = seen(visit)
     order = now.order
@@ -84,7 +84,7 @@ async def _play_trick(visit: Visit) -> Response:
     if len(order) == 2 and (form.has("pile-1") or form.has("pile-2")):
         plays += [str(form.number(f"pile-{at}", 1, 60)) for at in (1, 2)]
     told = None if table.state.order else order
-    visit.do(lambda: play(table, PlayTrick(tuple(plays), told)))
+    visit.play(lambda: PlayTrick(tuple(plays), told))
     return visit.go("tricks")
 
 
@@ -139,8 +139,8 @@ def _rows(now: View, ranking: MapRanking | None) -> list[_Row]:
 
 
 async def _settle(visit: Visit) -> Response:
-    table, over = visit.table, not visit.form.has("go_on")
-    visit.do(lambda: play(table, EndGame(over)), stale=not over)
+    over = not visit.form.has("go_on")
+    visit.play(lambda: EndGame(over), stale=not over)
     return visit.go()
 
 
@@ -204,13 +204,13 @@ def _looked_at(visit: Visit, now: View) -> tuple[MapView | None, ScoredMap | Non
 
 
 async def _score_map(visit: Visit) -> Response:
-    form, table = visit.form, visit.table
+    form = visit.form
     if form.has("ruling"):
         name, _, value = form.text("ruling").partition("=")
-        visit.do(lambda: play(table, SettleRuling(name, value)))
+        visit.play(lambda: SettleRuling(name, value))
     else:
         card = form.number("scoring", 0, len(scoring_cards()), 0)
-        visit.do(lambda: play(table, ChooseCard(card or None)))
+        visit.play(lambda: ChooseCard(card or None))
     return visit.go("score", **({"of": form.text("of")} if form.has("of") else {}))
 
 
@@ -304,12 +304,13 @@ def _turned(visit: Visit, seat: str) -> Response:
     return visit.go("counts")
 
 
-def _over(visit: Visit) -> Answer:
+def _over(visit: Visit) -> None:
     """End the game where this device has everybody's map and none is waited for."""
     now = seen(visit)
     told = all(each.land is not None for each in now.maps.values()) and not _level(now)
     alone = len(now.names) > 1 and {*now.names} <= {*visit.seats}
-    return play(visit.table, EndGame()) if told and alone else Answer()
+    if told and alone:
+        carry_out(visit.table, EndGame())
 
 
 async def _pad(visit: Visit) -> Response:

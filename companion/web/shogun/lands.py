@@ -18,7 +18,6 @@ from companion.rules.shogun.realm import ARMIES, DAIMYO, Land
 from companion.rules.shogun.round.bids import CHEST_CARDS, NO_BID, bid_named
 from companion.rules.shogun.score import MOST_AMOUNTS, FinishedBoard, check_sites
 from companion.rules.shogun.winter import rice_lost
-from companion.service.playing import play
 from companion.service.shogun.board_map import bare_map, board_map
 from companion.service.shogun.session import ShogunSession
 from companion.service.shogun.shown import score_finished_board
@@ -96,7 +95,7 @@ async def _correct(visit: Visit) -> Response:
         lands = {}
     if not lands and not seats:
         raise InputError("Nothing is changed yet.")
-    visit.do(lambda: play(visit.table, CorrectBoard(lands, seats)))
+    visit.play(lambda: CorrectBoard(lands, seats))
     return visit.go("board", look=province) if lands else visit.go("board")
 
 

@@ -11,7 +11,6 @@ from typing import Any
 
 from starlette.responses import Response
 
-from companion.answers import Answer
 from companion.data.shogun import facts
 from companion.errors import Refused
 from companion.play.shogun.plans import LayPlan, unplanned
@@ -30,7 +29,6 @@ from companion.rules.shogun.realm import Land, armies, daimyo
 from companion.rules.shogun.round.bids import ACTIONS, CHEST_CARDS, SPECIALS, Plan, action_words, bid_named
 from companion.rules.shogun.round.stages import Stage
 from companion.sentences import Sentence, listed, say
-from companion.service.playing import play
 from companion.service.shogun.board_map import board_map
 from companion.service.shogun.shown import (
     EARLIER,
@@ -109,7 +107,7 @@ async def show_round(visit: Visit) -> Response:
 
 async def _lay(visit: Visit) -> Response:
     """The cards of a round are dealt."""
-    visit.do(lambda: play(visit.table, LayCards()))
+    visit.play(LayCards)
     return visit.go("round")
 
 
@@ -118,7 +116,7 @@ async def _back(visit: Visit) -> Response:
     player = visit.seat
     if player is None:
         raise Refused("Take a seat first.")
-    visit.do(lambda: play(visit.table, LayPlan(player)), stale=True)
+    visit.play(lambda: LayPlan(player), stale=True)
     return visit.go("plan")
 
 
@@ -126,27 +124,27 @@ async def _open(visit: Visit) -> Response:
     """The bids of those who planned on their mat are told, and all are opened."""
     form = visit.form
 
-    def opened() -> Answer:
+    def open_all() -> None:
         told = {}
         for player in unplanned(visit.table.state):
             if not may_act(visit, player):
                 raise Refused("{player} is still planning.", player=daimyo(player))
             bid = form.text(f"bid-{player}")
             told[player] = form.text(f"province-{player}") if bid == "province" else bid
-        return open_bids(visit.table, told, form.number("event", 1, 12) if form.has("event") else None)
+        open_bids(visit.table, told, form.number("event", 1, 12) if form.has("event") else None)
 
-    visit.do(opened)
+    visit.do(open_all)
     return visit.go("round")
 
 
 async def _take(visit: Visit) -> Response:
     """A special card is taken."""
 
-    def taken() -> Answer:
+    def take() -> TakeSpecial:
         player = check_turn(visit, awaited(visit.table.state).player)
-        return play(visit.table, TakeSpecial(player, visit.form.text("special")))
+        return TakeSpecial(player, visit.form.text("special"))
 
-    visit.do(taken)
+    visit.play(take)
     return visit.go("round")
 
 
@@ -256,7 +254,7 @@ async def _own_cards(visit: Visit) -> Response:
 
 async def _lay_own(visit: Visit) -> Response:
     """The cards lie as they fell; those of which nothing is said are shuffled here."""
-    visit.do(lambda: play(visit.table, LayCards(_told_own(visit, "action"), _told_own(visit, "special"))))
+    visit.play(lambda: LayCards(_told_own(visit, "action"), _told_own(visit, "special")))
     return visit.go("round")
 
 

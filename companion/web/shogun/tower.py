@@ -17,7 +17,6 @@ from companion.play.shogun.views import view
 from companion.rules.shogun.battle.muster import CASTLE_EVENT, NEUTRAL_EVENT, TEMPLE_EVENT, Attack, Rising
 from companion.rules.shogun.realm import ARMIES, COLOURS, GREEN, NEUTRAL, daimyo
 from companion.rules.shogun.round.bids import event_words
-from companion.service.playing import play
 from companion.service.shogun.throws import fight_odds, last_fight, odds_by_armies, throws_made, told_throw
 from companion.web.form import Form
 from companion.web.shogun.page import called, led_on, page
@@ -269,7 +268,7 @@ async def throw_chosen(visit: Visit) -> Response:
     if not visit.form.has("throw"):
         return visit.go("tower", **choice.query)
     request = choice.request
-    visit.do(lambda: play(here, request))
+    visit.play(lambda: request)
     return visit.go("thrown")
 
 
@@ -294,12 +293,12 @@ async def put_right(visit: Visit) -> Response:
         )
     if form.has("real-tower"):
         real = form.choice("real-tower", ("yes", "no")) == "yes"
-        visit.do(lambda: play(here, ChooseTower(real)))
+        visit.play(lambda: ChooseTower(real))
         return visit.go("tower")
     name = "inside" if form.has("put-inside") else "tray"
     counts = {colour: count for colour, count in counts_of(form, name, colours).items() if count}
     request = CorrectInside(counts, form.has("fell")) if name == "inside" else CorrectTray(counts)
-    visit.do(lambda: play(here, request))
+    visit.play(lambda: request)
     return visit.go("tower")
 
 

@@ -7,12 +7,13 @@ from starlette.responses import Response
 from companion.answers import Answer
 from companion.errors import InputError, Refused
 from companion.play.game import game_of, shown_hash
+from companion.play.shogun.start import RevealSeed
 from companion.play.shogun.telling.figures import whole_percents
 from companion.play.shogun.views import hash_told, records_told, view
 from companion.sentences import Sentence
 from companion.service.kept_tables import check_open
 from companion.service.shogun.luck import tell_luck
-from companion.service.shogun.session import ShogunSession, reveal_seed
+from companion.service.shogun.session import ShogunSession
 from companion.service.shogun.throws import throw_at
 from companion.web.shogun.page import LARGEST_EVENT, falls_at, led_on, own_last, page
 from companion.web.shogun.tower import Choice, again
@@ -49,7 +50,7 @@ async def open_seed(visit: Visit) -> Response:
         raise Refused(
             "While the game goes on, only whoever opened the tables may open it; afterwards, everybody."
         )
-    visit.do(lambda: reveal_seed(visit.table))
+    visit.play(RevealSeed)
     return visit.go("verify")
 
 
