@@ -22,7 +22,7 @@ from companion.data.files import read_toml
 from companion.errors import CompanionError, Refused
 from companion.paths import assets
 from companion.play.game import game_of
-from companion.play.opening import OpenSeat
+from companion.play.shared_events import OpenSeat
 from companion.sentences import Language, Sentence, say
 from companion.service.playing import carry_out
 from companion.table.history import Step

@@ -10,7 +10,7 @@ from companion.answers import Answer
 from companion.play.game import Game
 from companion.play.hogen import GAME as HOGEN
 from companion.play.honshu import GAME as HONSHU
-from companion.play.honshu.seating import BeginTable, SitDown
+from companion.play.honshu.ending import BeginTable, SitDown
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.by_hand import CorrectTray
 from companion.play.shogun.set_up import SetUp

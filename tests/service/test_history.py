@@ -7,6 +7,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import unquote
 
+import pytest
+
 from companion.answers import Answer
 from companion.errors import Refused
 from companion.play.game import FinalRank

@@ -16,7 +16,7 @@ from companion.play.hogen.views import view
 from companion.play.honshu.hands import hand_of
 from companion.play.honshu.laying import LayTrickCard
 from companion.play.honshu.views import view as honshu_view
-from companion.play.opening import OpenSeat
+from companion.play.shared_events import OpenSeat
 from companion.play.shogun.round import LayCards
 from companion.play.shogun.set_up import SetUp
 from companion.service.opened_tables import OpenTables

@@ -16,8 +16,8 @@ import pytest
 from companion.data.hogen.cards import card_named, in_order
 from companion.play.game import told
 from companion.play.games import GAMES, game_named
+from companion.play.honshu.ending import BeginTable
 from companion.play.honshu.hands import TellHand
-from companion.play.honshu.seating import BeginTable
 from companion.play.honshu.working import LayCard
 from companion.play.shogun.by_hand import CorrectTray
 from companion.play.shogun.set_up import SetUp

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from companion.play.game import FinalRank, game_of
 from companion.play.hogen.views import RALLYING, view
-from companion.play.honshu.tricks import PlayTrick
+from companion.play.honshu.hands import PlayTrick
 from companion.play.honshu.views import view as view_of_honshu
 from companion.play.shogun.fights import ThrowCubes
 from companion.service.hogen.beginning import begin

@@ -1,21 +1,27 @@
-"""``companion honshu place``, ``advise``, ``trick`` and ``round``; options that Honshu's commands share."""
+"""``companion honshu place``, ``advise``, ``trick``, ``round`` and ``photo``; options that they share."""
 
+import re
 from functools import partial
+from pathlib import Path
 
 import click
 
 from companion.answers import Answer
 from companion.cli.answers import answer_command
-from companion.cli.outputs import FILE
+from companion.cli.outputs import FILE, output_option, overwrite_option
 from companion.cli.rules import read_rulings, ruling_options
+from companion.cli.voice import current
 from companion.data.files import read_given
 from companion.data.honshu.placements import read_card, read_colour, read_laying
 from companion.data.honshu.plays import read_plays
 from companion.data.honshu.scoring_cards import scoring_cards
 from companion.errors import InputError
+from companion.paths import STANDARD_OUTPUT
 from companion.rules.honshu.rulings import RULINGS
+from companion.service.honshu.photo import score_photo
 from companion.service.honshu.placing import advise_places, place_cards
 from companion.service.honshu.tricks import judge_pairs, judge_trick, tell_round
+from companion.vision.honshu.reading import MAP_CARDS
 
 card_option = click.option(
     "--card", type=click.IntRange(1, len(scoring_cards())), metavar=f"1-{len(scoring_cards())}"
@@ -88,3 +94,40 @@ def trick(plays: tuple[str, ...], two: bool, pile: tuple[int, int] | None) -> An
 def round_command(number: int, players: int) -> Answer:
     """What happens in a round: dealing, passing, who starts."""
     return tell_round(number, players)
+
+
+@answer_command("photo")
+@click.argument("images", nargs=-1, required=True, metavar="IMAGE...", type=click.Path(path_type=Path))
+@card_option
+@ruling_option
+@output_option("-o", "--output")
+@output_option("--annotate")
+@click.option("--cards", type=click.IntRange(1, MAP_CARDS), metavar="N")
+@click.option("--without", metavar="CARDS")
+@overwrite_option
+def photo_command(
+    images: tuple[Path, ...],
+    card: int | None,
+    rulings: tuple[str, ...],
+    output: Path | None,
+    annotate: Path | None,
+    cards: int | None,
+    without: str | None,
+    overwrite: bool,
+) -> Answer:
+    """Read a finished map from a photo, and score it."""
+    if len(images) > 1:
+        raise InputError("A map is read from one photo; {number} were given.", number=len(images))
+    if annotate is not None and annotate != STANDARD_OUTPUT and annotate.suffix.lower() != ".png":
+        raise InputError("'{file}' is written as a PNG; let its name end in .png.", file=str(annotate))
+    return score_photo(
+        images[0],
+        card,
+        rulings_from(rulings),
+        current(),
+        cards=cards or MAP_CARDS,
+        without=[] if without is None else re.split(r"[\s,]+", without.strip()),
+        output=output,
+        annotate=annotate,
+        overwrite=overwrite,
+    )

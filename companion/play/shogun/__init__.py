@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 from companion.play.game import Game, Seat
-from companion.play.opening import opening_kind
-from companion.play.settling import SettleRuling, settling_kind
+from companion.play.shared_events import SettleRuling, opening_kind, settling_kind
 from companion.play.shogun import by_hand, fights, plans, round, set_up, start
 from companion.play.shogun.state import ShogunState, check
 from companion.play.shogun.telling.story import (

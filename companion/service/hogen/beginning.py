@@ -7,7 +7,7 @@ from companion.data.hogen.cards import Card
 from companion.data.hogen.events import SEATS
 from companion.errors import Refused
 from companion.play.hogen import GAME
-from companion.play.hogen.beginning import BeginTable
+from companion.play.hogen.moves import BeginTable
 from companion.play.hogen.state import HogenState
 from companion.play.hogen.telling import heard_words, seat_named
 from companion.play.hogen.views import OVER, View, phase_of, view

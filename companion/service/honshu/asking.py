@@ -15,8 +15,7 @@ from companion.data.honshu.map import check_row, map_of, read_map, read_symbol
 from companion.data.vocabulary import game_words, said_of, vocabulary
 from companion.errors import InputError, Refused
 from companion.play.honshu import GAME
-from companion.play.honshu.ending import EndGame
-from companion.play.honshu.seating import BeginTable
+from companion.play.honshu.ending import BeginTable, EndGame
 from companion.play.honshu.state import SEATS, HonshuState
 from companion.play.honshu.views import view
 from companion.play.honshu.working import TakeMap, TellCounts

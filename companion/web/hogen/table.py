@@ -11,8 +11,15 @@ from starlette.responses import Response
 from companion.data.hogen.cards import CARDS, CLANS, RANKS, Card, call_named, card_named, in_order
 from companion.data.hogen.events import SEATS
 from companion.errors import InputError, Refused
-from companion.play.hogen.looking import looked_lines
-from companion.play.hogen.moves import Accuse, AnswerCall, CallCards, LayRallied, PassAll, choices
+from companion.play.hogen.moves import (
+    Accuse,
+    AnswerCall,
+    CallCards,
+    LayRallied,
+    PassAll,
+    choices,
+    looked_lines,
+)
 from companion.play.hogen.state import HogenState
 from companion.play.hogen.telling import seat_named, standing_lines, whose_move
 from companion.play.hogen.views import ANSWERING, CALLING, OVER, RALLYING, View

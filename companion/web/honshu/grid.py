@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from companion.data.honshu.cards import CARD_COLUMNS, Terrain
 from companion.data.honshu.map import NO_CARD, SQUARES, symbol_of
 from companion.data.honshu.placements import read_card
-from companion.play.honshu.seating import SitDown
-from companion.play.honshu.squares import square_words
+from companion.play.honshu.ending import SitDown
 from companion.play.honshu.views import MapView, View, view
+from companion.play.honshu.working import square_words
 from companion.rules.honshu.board import Position
 from companion.sentences import Sentence
 from companion.service.playing import carry_out

@@ -11,14 +11,13 @@ from starlette.responses import Response
 from companion.data.honshu.map import COLOUR_LETTERS, NO_CARD, SQUARES, check_grown
 from companion.data.honshu.placements import read_place
 from companion.errors import InputError, Refused
-from companion.play.honshu.squares import square_words
 from companion.play.honshu.views import View
-from companion.play.honshu.working import TakeMap
+from companion.play.honshu.working import TakeMap, square_words
 from companion.rules.honshu.board import Position
 from companion.sentences import Sentence, say, say_count, shortened
-from companion.service.honshu.photo_look import ShownPhoto
 from companion.service.honshu.scoring import scored
 from companion.service.honshu.seen_map import (
+    ShownPhoto,
     amiss,
     hanging,
     in_doubt,

@@ -12,8 +12,17 @@ from starlette.responses import JSONResponse, Response
 from companion.errors import CompanionError, InputError, Refused
 from companion.rules.honshu.board import Position
 from companion.sentences import Sentence, say, say_count
-from companion.service.honshu.photo_look import PhotoWish, SeenPhoto, ShownPhoto, can_read, look
-from companion.service.honshu.seen_map import hanging, in_doubt, moved, symbol_seen
+from companion.service.honshu.seen_map import (
+    PhotoWish,
+    SeenPhoto,
+    ShownPhoto,
+    can_read,
+    hanging,
+    in_doubt,
+    look,
+    moved,
+    symbol_seen,
+)
 from companion.vision.honshu.hand_reading import SeenHand
 from companion.vision.honshu.reading import MAP_CARDS, Reading
 from companion.vision.photo_limits import MOST_PHOTO_BYTES

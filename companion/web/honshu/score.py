@@ -14,13 +14,12 @@ from companion.data.honshu.players import read_players
 from companion.data.honshu.scoring_cards import scoring_card, scoring_cards
 from companion.errors import InputError, Refused
 from companion.play.honshu import GAME
-from companion.play.honshu.ending import ChooseCard, EndGame
-from companion.play.honshu.seating import BeginTable
+from companion.play.honshu.ending import BeginTable, ChooseCard, EndGame
+from companion.play.honshu.hands import PlayTrick, TakeTrickBack
 from companion.play.honshu.state import SEATS
-from companion.play.honshu.tricks import PlayTrick, TakeTrickBack
 from companion.play.honshu.views import MapView, View
 from companion.play.honshu.working import TellCounts
-from companion.play.settling import SettleRuling
+from companion.play.shared_events import SettleRuling
 from companion.rules.honshu.score.scoring import check_counts, fallow_wanted, parts, score
 from companion.rules.honshu.tricks import MAP_CARDS
 from companion.rules.honshu.tricks import PLAYERS as TRICK_PLAYERS

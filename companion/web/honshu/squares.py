@@ -5,9 +5,17 @@ from starlette.responses import Response
 from companion.data.honshu.map import COLOUR_LETTERS, edges_of
 from companion.data.honshu.placements import TURNS, Placement, read_place, read_placements
 from companion.errors import CompanionError, InputError, Refused
-from companion.play.honshu.squares import painted, square_words
 from companion.play.honshu.views import MapView, View, view
-from companion.play.honshu.working import LayCard, PutBack, TakeBack, TakeMap, cards_text, with_text
+from companion.play.honshu.working import (
+    LayCard,
+    PutBack,
+    TakeBack,
+    TakeMap,
+    cards_text,
+    painted,
+    square_words,
+    with_text,
+)
 from companion.rules.honshu.board import Position
 from companion.rules.honshu.score.scoring import score
 from companion.service.honshu.placing import AdvisedPlacement, HeldCard, advise_card, held_card

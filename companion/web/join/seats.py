@@ -14,7 +14,7 @@ from starlette.responses import Response
 from companion.data.catalogue import LANGUAGES
 from companion.errors import InputError, Refused
 from companion.play.game import Seat, game_of
-from companion.play.opening import OpenSeat
+from companion.play.shared_events import OpenSeat
 from companion.sentences import Sentence, say, say_count
 from companion.web.people import COLOUR_WORDS, LONGEST_NAME, SeatRequest, Sitting, seat_name
 from companion.web.visit import PLAYERS, SEATED, Page, Visit

@@ -8,8 +8,7 @@ import pytest
 from companion.data.hogen.log import read_log
 from companion.errors import InputError, Refused, TableError
 from companion.play.hogen import GAME as HOGEN
-from companion.play.hogen.beginning import BeginTable
-from companion.play.hogen.moves import LayRallied
+from companion.play.hogen.moves import BeginTable, LayRallied
 from companion.play.hogen.state import HogenState
 from companion.play.hogen.views import OVER, RALLYING, View, noted_by, view
 from companion.rules.hogen.deduction import deduce

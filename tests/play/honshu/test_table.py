@@ -11,14 +11,12 @@ from companion.data.honshu.placements import Placement, cards_by_name
 from companion.errors import InputError, Refused
 from companion.paths import assets
 from companion.play.game import event_line, game_of, told
-from companion.play.honshu.ending import ChooseCard, EndGame
-from companion.play.honshu.hands import TellHand
+from companion.play.honshu.ending import ChooseCard, EndGame, SitDown, StandUp
+from companion.play.honshu.hands import PlayTrick, TakeTrickBack, TellHand
 from companion.play.honshu.laying import LayTrickCard
-from companion.play.honshu.seating import SitDown, StandUp
-from companion.play.honshu.tricks import PlayTrick, TakeTrickBack
 from companion.play.honshu.views import view
 from companion.play.honshu.working import LayCard, PutBack, TakeBack, cards_text
-from companion.play.settling import SettleRuling
+from companion.play.shared_events import SettleRuling
 from companion.rules.honshu.placing.laying import lay as lie
 from companion.sentences import Sentence
 from companion.service.honshu.placing import advise_card, held_card

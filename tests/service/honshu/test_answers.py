@@ -14,7 +14,7 @@ from companion.data.honshu.placements import cards_by_name, read_laying
 from companion.data.honshu.plays import read_plays
 from companion.errors import Refused
 from companion.play.honshu.ending import EndGame
-from companion.play.honshu.tricks import PlayTrick
+from companion.play.honshu.hands import PlayTrick
 from companion.play.honshu.views import view
 from companion.play.honshu.working import LayCard
 from companion.rules.honshu.rulings import DEFAULT_RULINGS, RULINGS

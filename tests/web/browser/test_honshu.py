@@ -9,8 +9,7 @@ from playwright.sync_api import Page, expect
 from companion.data.honshu.map import NO_CARD, read_map
 from companion.data.honshu.placements import Placement, read_stack
 from companion.paths import assets
-from companion.play.honshu.squares import PutSquares
-from companion.play.honshu.working import LayCard
+from companion.play.honshu.working import LayCard, PutSquares
 from companion.rules.honshu.placing.laying import judge, order_of_laying
 from companion.service.honshu.scoring import score_maps
 from companion.service.playing import play

@@ -1,9 +1,11 @@
-"""A phone sits down at a seat that has been dealt, and sees from then on what only that seat may see."""
+"""Events that games share: a seat opened on a phone, and a question settled otherwise."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.errors import Refused
+from companion.rules.rulings import answered
 from companion.sentences import Sentence, say
 from companion.table.history import EventKind, Played, Step
 from companion.table.log import Body
@@ -39,3 +41,27 @@ def opening_kind(
         return say_another(name) if step.request.another else say("{name} sits down.", name=name)
 
     return EventKind("open-seat", OpenSeat, play, line=line, undoable=False, undo_skips=True)
+
+
+@dataclass(frozen=True, slots=True)
+class SettleRuling:
+    """Settle a question; what was done before stays as it was."""
+
+    ruling: str
+    value: str
+
+
+def settling_kind(*, again: bool) -> EventKind[Any]:
+    """The event of a game whose state has ``rulings``; settled as it was, it is refused or not ``again``."""
+
+    def play(state: Any, request: SettleRuling, recorded: Body | None) -> Played[Any]:
+        changed = state.rulings.changed(request.ruling, request.value)
+        if changed == state.rulings and not again:
+            raise Refused("The table plays it so already.")
+        return Played({}, replace(state, rulings=changed))
+
+    return EventKind("ruling", SettleRuling, play, line=_ruling_line)
+
+
+def _ruling_line(step: Step[Any]) -> Sentence:
+    return answered(step.after.rulings.known, step.request.ruling, step.request.value)
