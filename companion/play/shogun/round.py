@@ -8,12 +8,10 @@ revolt, and the points that end the year, or the game.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.answers import Answer, Told
 from companion.codec import UNSAID, encode
 from companion.data.shogun import facts
 from companion.data.vocabulary import vocabulary
 from companion.errors import InputError, Refused
-from companion.play.game import event_data
 from companion.play.shogun.fights import TurnReport, untold_turns
 from companion.play.shogun.state import (
     ShogunState,
@@ -23,7 +21,6 @@ from companion.play.shogun.state import (
     with_calendar,
     with_plans_closed,
 )
-from companion.play.shogun.telling.standing import game_data, next_lines
 from companion.play.shogun.views import view
 from companion.rules.shogun.campaign import begin_planning, end_round, take_bids
 from companion.rules.shogun.components import point_words
@@ -49,16 +46,9 @@ from companion.rules.shogun.round.stages import (
     put_on_top,
     turns_until,
 )
-from companion.rules.shogun.winter import (
-    Hunger,
-    begin_winter,
-    draw_winter,
-    rice_lost,
-    score_winter,
-    winter_hunger,
-)
+from companion.rules.shogun.winter import begin_winter, draw_winter, score_winter, winter_hunger
 from companion.sentences import Sentence, say
-from companion.table.history import EventKind, Moment, Played, Step
+from companion.table.history import EventKind, Played, Step
 from companion.table.log import Body
 
 
@@ -250,24 +240,6 @@ def _by_owner(hands: Mapping[str, Sequence[str]], drawn: Sequence[str]) -> dict[
             raise InputError("Nobody owns {province}.", province=province)
         found[owners[province]] = (*found.get(owners[province], ()), province)
     return found
-
-
-def tell_winter(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
-    """The hunger of every player, and the provinces drawn."""
-    seen, result = view(step.after), step.event.result
-    players = {
-        player: {"green" if key == "greens" else key: value for key, value in need.items()}
-        for player, need in result["needs"].items()
-    }
-    data = event_data(here, step, players=players, drawn=result["drawn"], game=game_data(seen))
-    lines: list[Told] = []
-    calendar = seen.calendar
-    assert calendar is not None  # a draft has no winter
-    card = rice_lost(facts().events[calendar.open_events[0] - 1], step.after.rulings)
-    for player in calendar.order or calendar.players:
-        need = Hunger(**result["needs"][player])
-        lines += need.lines(player, card)
-    return Answer(data, (*lines, *next_lines(seen)))
 
 
 def _winter_line(step: Step[ShogunState]) -> Sentence:

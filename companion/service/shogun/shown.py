@@ -4,8 +4,9 @@ A table of Shogun looked at: tower and tray, bids and winter under way, the play
 The points are those of a finished board or of a table; winters can be looked at again.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
 
 from companion.answers import GAP, Answer, Told, answering
 from companion.codec import encode
@@ -23,7 +24,6 @@ from companion.play.shogun.round import (
     RevealBids,
     opened_bids,
     ranking_of,
-    tell_winter,
 )
 from companion.play.shogun.set_up import SetUp
 from companion.play.shogun.state import ShogunState, campaign_at, holding_of, no_seed
@@ -63,7 +63,7 @@ def score_finished_board(
     )
     data = {
         "side": side,
-        "players": {player: _told(one, earlier.get(player, 0)) for player, one in scores.items()},
+        "players": {player: _describe_score(one, earlier.get(player, 0)) for player, one in scores.items()},
         "ranking": ranking,
     }
     lines = (*score_lines(scores, earlier), GAP, *ranking_lines(ranking))
@@ -71,20 +71,11 @@ def score_finished_board(
     return Answer(data, lines, remedies=("chests",) if undecided else ())
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerScore:
+def _describe_score(score: Score[str], before: int) -> dict[str, object]:
     """A player's points on a board, what they are made of, and those from before."""
-
-    total: int
-    before: int
-    parts: Mapping[str, int]
-    lines: Sequence[Mapping[str, object]]
-
-
-def _told(score: Score[str], before: int) -> PlayerScore:
     built, most = score.part("castles", "temples", "theatres"), score.part(*MAJORITIES)
     parts = {"provinces": score.part("provinces"), "buildings": built, "majorities": most}
-    return PlayerScore(score.total, before, parts, score.told("provinces"))
+    return {"total": score.total, "before": before, "parts": parts, "lines": score.told("provinces")}
 
 
 @answering
@@ -110,23 +101,11 @@ def board_at(state: ShogunState) -> FinishedBoard:
     return FinishedBoard(dict(realm.lands), realm.players, points if any(points.values()) else {}, chests)
 
 
-@dataclass(frozen=True, slots=True)
-class Winter:
-    """The last winter of a table, as far as it has come."""
+def last_winter(here: ShogunSession) -> dict[str, Any] | None:
+    """The last winter that was reckoned at a table, as far as it has come; none before the first.
 
-    year: int
-    players: Mapping[str, Mapping[str, int]]  # the hunger of each
-    drawn: Mapping[str, Sequence[str]]  # the provinces that revolt
-    revolts: tuple[tuple[Sentence, Mapping[str, int]], ...]  # those that were thrown, and what came out
-    points: Mapping[str, int]  # of each player once they are counted
-    score: Answer | None  # what they are made of
-    fresh: bool  # true until something else happens than its draw or its count
-    event: int  # the number of the last event that is told of it
-    counted: bool  # true once its points are counted
-
-
-def last_winter(here: ShogunSession) -> Winter | None:
-    """The last winter that was reckoned at a table; none before the first."""
+    It is ``fresh`` until something else happens than its draw or its count.
+    """
     steps = standing(here)
     begun = [number for number, step in enumerate(steps) if step.event.kind == WINTER.name]
     if not begun:
@@ -134,19 +113,22 @@ def last_winter(here: ShogunSession) -> Winter | None:
     winter = steps[begun[-1] :]
     ends = [number for number, step in enumerate(winter, 1) if step.event.kind == POINTS.name]
     winter = winter[: ends[0]] if ends else winter
-    told, calendar = tell_winter(here, winter[0]).document, winter[0].after.calendar
+    result, calendar = winter[0].event.result, winter[0].after.calendar
     assert calendar is not None  # a winter is one of a game
-    return Winter(
-        calendar.year,
-        told["players"],
-        told["drawn"],
-        tuple((throw_words(step), in_and_out(step)[1]) for step in winter if step.event.kind == "revolt"),
-        winter[-1].event.result.get("points", {}),
-        _score(here, winter[-1]),
-        winter[-1] is steps[-1] and (bool(ends) or len(winter) == 1),
-        winter[-1].event.number,
-        bool(ends),
-    )
+    return {
+        "year": calendar.year,
+        "players": {
+            player: {"green" if key == "greens" else key: value for key, value in need.items()}
+            for player, need in result["needs"].items()
+        },
+        "drawn": result["drawn"],
+        "revolts": [(throw_words(s), in_and_out(s)[1]) for s in winter if s.event.kind == "revolt"],
+        "points": winter[-1].event.result.get("points", {}),
+        "score": _score(here, winter[-1]),
+        "fresh": winter[-1] is steps[-1] and (bool(ends) or len(winter) == 1),
+        "event": winter[-1].event.number,
+        "counted": bool(ends),
+    }
 
 
 def counted_last(here: ShogunSession) -> bool:
@@ -195,19 +177,10 @@ def show(here: ShogunSession) -> Answer:
     return Answer(data, (*lines, *remarks_told(here.history), *log_told(step)))
 
 
-@dataclass(frozen=True, slots=True)
-class LastEvent:
-    """The last event of a table, in a line; ``thrown`` when cubes were."""
-
-    number: int
-    words: Sentence
-    thrown: bool
-
-
-def last_event(here: ShogunSession) -> LastEvent:
-    """The last event of a table, an undo too."""
+def last_event(here: ShogunSession) -> dict[str, object]:
+    """The last event of a table in a line, an undo too, and whether cubes were thrown."""
     step = here.history.steps[-1]
-    return LastEvent(step.event.number, event_line(here.history, step), step.event.kind in THROWS)
+    return {"words": event_line(here.history, step), "thrown": step.event.kind in THROWS}
 
 
 def own_events(here: ShogunSession) -> bool:

@@ -34,16 +34,6 @@ from companion.service.shogun.odds import describe_attack_odds, describe_revolt_
 from companion.service.shogun.session import ShogunSession, standing
 
 
-@dataclass(frozen=True, slots=True)
-class ToldThrow:
-    """A throw of a table in a line."""
-
-    event: int
-    throw: int
-    undone: bool
-    text: Sentence
-
-
 def throws_made(here: ShogunSession) -> Iterator[tuple[int, bool]]:
     """The number of every throw's event, the last one first, and whether it was undone."""
     stands = here.history.standing
@@ -51,10 +41,11 @@ def throws_made(here: ShogunSession) -> Iterator[tuple[int, bool]]:
     return ((event.number, event.number not in stands) for event in made)
 
 
-def told_throw(here: ShogunSession, number: int, undone: bool) -> ToldThrow:
+def describe_throw(here: ShogunSession, number: int, undone: bool) -> dict[str, object]:
     """A throw of a table in a line, by the number of its event."""
     step = here.history.step(number)
-    return ToldThrow(number, step.event.result["throw"], undone, throw_words(step))
+    text = throw_words(step)
+    return {"event": number, "throw": step.event.result["throw"], "undone": undone, "text": text}
 
 
 @answering
@@ -91,41 +82,22 @@ def _sides(judged: Any) -> dict[str, str]:
     return {"owner": judged.owner}
 
 
-@dataclass(frozen=True, slots=True)
-class ColourThrown:
-    """The cubes of a colour in a throw: cubes of one colour are alike, so only the difference is told."""
-
-    colour: str
-    thrown: int
-    inside: int
-    loose: int
-    out: int
-
-
-@dataclass(frozen=True, slots=True)
-class Handling:
-    """A step to take with the real cubes: which of them, its words, and a small picture if there is one."""
-
-    cubes: tuple[tuple[str, int], ...]
-    text: Sentence
-    picture: str
-
-
-def _ledger(fought: Fought) -> list[ColourThrown]:
+def _ledger(fought: Fought) -> list[dict[str, object]]:
+    """The cubes of each colour in a throw, which are alike: only the difference is told."""
     went, out = Counter(counted(fought.throw.thrown)), Counter(counted(fought.throw.out))
     stay, loose = went - out, out - went
     return [
-        ColourThrown(colour, went[colour], stay[colour], loose[colour], out[colour])
-        for colour in COLOURS
-        if went[colour] or out[colour]
+        {"colour": c, "thrown": went[c], "inside": stay[c], "loose": loose[c], "out": out[c]}
+        for c in COLOURS
+        if went[c] or out[c]
     ]
 
 
-def _handling(cubes: Mapping[str, int], words: Sentence, picture: str = "") -> Handling:
-    return Handling(tuple((c, cubes[c]) for c in COLOURS if cubes.get(c)), words, picture)
+def _handling(cubes: Mapping[str, int], words: Sentence, picture: str = "") -> dict[str, object]:
+    return {"cubes": [(c, cubes[c]) for c in COLOURS if cubes.get(c)], "text": words, "picture": picture}
 
 
-def _todo(fought: Fought) -> Iterator[Handling]:
+def _todo(fought: Fought) -> Iterator[dict[str, object]]:
     """The steps to take with the real cubes, one after the other."""
     went, out = Counter(counted(fought.throw.thrown)), Counter(counted(fought.throw.out))
     if went - out:

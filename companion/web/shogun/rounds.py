@@ -272,9 +272,9 @@ async def _tale(visit: Visit) -> Response:
         "missed", 0, LARGEST_EVENT, 0
     )  # so long as nothing else happens, that leads on
     slept = missed == len(visit.table.history)
-    if not (winter.fresh or slept or visit.form.has("look")):
+    if not (winter["fresh"] or slept or visit.form.has("look")):
         return visit.go()
-    return drawn(visit, "winter", winter=winter, walk=winter.event if winter.fresh or slept else 0)
+    return drawn(visit, "winter", winter=winter, walk=winter["event"] if winter["fresh"] or slept else 0)
 
 
 async def _show_score(visit: Visit) -> Response:

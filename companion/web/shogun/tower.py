@@ -17,7 +17,13 @@ from companion.play.shogun.views import view
 from companion.rules.shogun.battle.muster import CASTLE_EVENT, NEUTRAL_EVENT, TEMPLE_EVENT, Attack, Rising
 from companion.rules.shogun.realm import ARMIES, COLOURS, GREEN, NEUTRAL, daimyo
 from companion.rules.shogun.round.bids import event_words
-from companion.service.shogun.throws import fight_odds, last_fight, odds_by_armies, throws_made, told_throw
+from companion.service.shogun.throws import (
+    describe_throw,
+    fight_odds,
+    last_fight,
+    odds_by_armies,
+    throws_made,
+)
 from companion.web.form import Form
 from companion.web.shogun.page import called, led_on, page
 from companion.web.visit import PLAYERS, WATCHERS, Page, Visit
@@ -255,7 +261,7 @@ async def tower(visit: Visit) -> Response:
         most=ARMIES,
         most_markers=MOST_MARKERS,
         throws=lambda: islice(throws_made(here), _HISTORY),
-        told=partial(told_throw, here),
+        told=partial(describe_throw, here),
         again=again(visit),
         CUBES=CUBES,
     )

@@ -16,13 +16,13 @@ from companion.data.vocabulary import told_of
 from companion.play.game import (
     FinalRank,
     Game,
-    JudgedLog,
     Part,
     event_data,
     kind_of,
     log_lines,
     other_beginning,
     untrue,
+    verdict_data,
 )
 from companion.play.shogun.by_hand import ChooseTower, CorrectBoard, CorrectInside, CorrectTray
 from companion.play.shogun.fights import THROWS, TurnReport
@@ -352,14 +352,6 @@ def history_end(here: Moment[ShogunState]) -> Answer:
     return Answer({"remarks": remarks(here.history), "hash": hash_told(here.history.steps[-1])}, lines)
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedThrows(JudgedLog):
-    """The verdict on the log of a table of Shogun; of one that is not true nothing more is told."""
-
-    seed: bool
-    remarks: Sequence[Remark]
-
-
 def verified(
     game: Game[ShogunState], header: Header, events: Sequence[Event], head: str | None, commitment: str | None
 ) -> Answer:
@@ -371,8 +363,8 @@ def verified(
         head, verdict = None, verify_log(events, game)
     faults = [*verdict.faults, *other_beginning(events, commitment)]
     found = () if faults else remarks(verdict.history)
-    last = verdict.head if told else None
-    judged = JudgedThrows(header.name, not faults, verdict.events, last, faults, not verdict.seedless, found)
+    judged = verdict_data(header, verdict, faults, sealed=not told)
+    judged |= {"seed": not verdict.seedless, "remarks": found}
     if faults:
         return Answer(judged, untrue(faults), negative=True)
     lines: list[Told] = [
