@@ -231,20 +231,16 @@ def score_maps(
     return Answer(data, (MapRanking(rows, other_winners, other_totals),), notices=tuple(notices), files=files)
 
 
-@dataclass(frozen=True, slots=True)
-class RankedMap:
-    """A map in a ranking."""
-
-    rank: int
-    file: str  # or its player's name
-    total: int
-    fallow: int | None
-    shared: bool
-
-
-def _ranking(ranked: Sequence[Ranked], maps: Sequence[tuple[str, Land]]) -> list[RankedMap]:
+def _ranking(ranked: Sequence[Ranked], maps: Sequence[tuple[str, Land]]) -> list[dict[str, Any]]:
+    """Maps in their order; each under its file, or its player's name."""
     return [
-        RankedMap(each.rank, maps[each.index][0], each.total, maps[each.index][1].fallow, each.shared)
+        {
+            "rank": each.rank,
+            "file": maps[each.index][0],
+            "total": each.total,
+            "fallow": maps[each.index][1].fallow,
+            "shared": each.shared,
+        }
         for each in ranked
     ]
 
@@ -252,10 +248,11 @@ def _ranking(ranked: Sequence[Ranked], maps: Sequence[tuple[str, Land]]) -> list
 def taken_score(outcome: Any, day: date) -> TakenScore:
     """A ranking as it is remembered; files that bear a name alone are called by it."""
     ranking, maps = outcome["ranking"], {each["file"]: each for each in outcome["maps"]}
-    stems = {each.file: Path(each.file).stem for each in ranking}
+    stems = {each["file"]: Path(each["file"]).stem for each in ranking}
     names = stems if len(set(stems.values())) == len(ranking) else {file: file for file in stems}
     players = (
-        ScoredPlayer(names[each.file], each.rank, each.total, maps[each.file]["parts"]) for each in ranking
+        ScoredPlayer(names[each["file"]], each["rank"], each["total"], maps[each["file"]]["parts"])
+        for each in ranking
     )
     return TakenScore("honshu", day.isoformat(), tuple(players))
 
@@ -310,22 +307,13 @@ def _note(ranked: Ranked) -> Sentence | None:
     return say("wins") if ranked.rank == 1 else None
 
 
-@dataclass(frozen=True, slots=True)
-class ScoringCard:
-    """An end-of-game scoring card in the words that are printed on it."""
-
-    number: int
-    name: str
-    text: str
-
-
-def worded_cards(language: str) -> tuple[ScoringCard, ...]:
-    """The end-of-game scoring cards in a language."""
+def worded_cards(language: str) -> list[dict[str, object]]:
+    """The end-of-game scoring cards in the words of a language that are printed on them."""
     words = game_words("honshu", language)
-    return tuple(
-        ScoringCard(card, words[f"scoring.name.{card}"], words[f"scoring.text.{card}"])
+    return [
+        {"number": card, **{what: words[f"scoring.{what}.{card}"] for what in ("name", "text")}}
         for card in scoring_cards()
-    )
+    ]
 
 
 def score_of(seen: View, seat: str) -> ScoredMap | None:

@@ -116,7 +116,7 @@ async def _show_standing(visit: Visit) -> Response:
         others=() if ranking is None else (ranking.other_winners, ranking.other_totals),
         notices=answer.notices,
         grids={seat: grid(map_) for seat, map_ in now.maps.items() if map_.squares},
-        card=next((each for each in worded_cards(visit.language.code) if each.number == now.card), None),
+        card=next((each for each in worded_cards(visit.language.code) if each["number"] == now.card), None),
         **asked,
         mapless=mapless,
         early=len(mapless) < len(now.names) and (mapless or (now.round > 1 and not now.played)),

@@ -211,17 +211,11 @@ def _draft_lines(drafting: Drafting) -> Iterator[Sentence]:
     yield say("Groups left: {groups}.", groups=" ".join(map(str, draft.groups[draft.player])))
 
 
-def seat_data(seen: ShogunView, player: str) -> dict[str, int | None]:
-    """The possessions of a player on a board that the table keeps, for a program."""
-    assert seen.campaign is not None  # nothing is owned elsewhere
-    supply = None if seen.supply is None else seen.supply[player]
-    return {**encode(seen.campaign.realm.seats[player]), "supply": supply}
-
-
 def seat_line(seen: ShogunView, player: str) -> Sentence:
     """The possessions of a player after a turn."""
-    owned = {"player": daimyo(player), **seat_data(seen, player)}
-    if seen.supply is None:
+    own = seen.owned[player]
+    owned = {"player": daimyo(player), "chests": own.chests, "rice": own.rice, "supply": own.supply}
+    if own.supply is None:
         return say("{player} now: chests {chests}, rice {rice}", **owned)
     return say("{player} now: chests {chests}, rice {rice}, supply {supply}", **owned)
 
