@@ -19,7 +19,7 @@ from companion.data.rows import whole_number
 from companion.data.shogun import Side, facts
 from companion.data.vocabulary import typed_as
 from companion.errors import InputError
-from companion.play.shogun.fights import ThrowAttack, ThrowRevolt
+from companion.play.shogun.fights import ThrowRevolt
 from companion.rules.shogun.battle.battle import Battle, Revolt
 from companion.rules.shogun.odds import Throwing
 from companion.rules.shogun.realm import COLOURS, GREEN, NEUTRAL, Land, Seat, army_count, colour_word
@@ -189,16 +189,14 @@ _OWN_TOWER = ("fresh", "trays", "lodged", "players", "throws", "rulings", "prese
 def odds(table: str | None, store: Path | None, as_json: bool, **typed: Any) -> None:
     """The exact odds of an attack or a revolt: win, tie, lose, and how many armies survive."""
     told: dict[str, Any] = {"survivors": typed["survivors"]}
-    fight: ThrowAttack | ThrowRevolt
-    if reading.is_revolt(typed):
-        if typed["curve"] or typed["svg"]:
-            raise InputError("The curve is about attacks: how many armies to send.")
-        fight = ThrowRevolt(reading.read_rising(typed))
-    else:
-        attack, told["greens"] = reading.read_attack(typed)
+    revolt = reading.is_revolt(typed)
+    if revolt and (typed["curve"] or typed["svg"]):
+        raise InputError("The curve is about attacks: how many armies to send.")
+    fight, greens = reading.read_fight(typed)
+    if not revolt:
+        told["greens"] = greens
         told |= {"curve": typed["curve"], "picture": typed["svg"], "overwrite": typed["overwrite"]}
         told["language"] = current()
-        fight = ThrowAttack(attack, typed["markers"])
     inside = lodged_ages(typed["lodged"], typed["players"], typed["throws"])
     tower = Throwing(reading.read_tower(typed), {}, reading.read_counts(typed["trays"]), inside)
     rulings = reading.rulings_from(typed["rulings"])

@@ -8,7 +8,7 @@ Of a turn or a winter revolt on a kept board its player says only what the board
 completed when it is applied, and a turn is written as the fight it leads to.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -102,6 +102,36 @@ class TakeTurn:
 
 
 Fight = ThrowAttack | ThrowRevolt | ThrowCubes | TakeTurn  # requests that may lead to a throw
+
+
+def declare_fight(
+    sides: Sequence[tuple[str, int]],
+    there: Collection[str],
+    event: str,
+    *,
+    markers: int = 0,
+    province: str = "",
+    winter: int | None = None,
+    leaving: int | None = None,
+    defending: int | None = None,
+    out: Counts | None = None,
+) -> ThrowAttack | ThrowRevolt:
+    """A battle of two sides, or a revolt against one, as it is told; see ``Attack`` and ``Rising``.
+
+    Args:
+        sides: Who fights with how many armies, the attacker first.
+        there: Those that are there of ``attack-card``, ``defence-card``, ``castle`` and ``temple``.
+    """
+    (first, armies), *others = sides
+    defence, castle = "defence-card" in there, "castle" in there
+    if not others:
+        rising = Rising(first, armies, markers, winter, defence, event, castle)
+        return ThrowRevolt(rising, province, out=out)
+    ((other, defenders),) = others
+    cards = "attack-card" in there, defence
+    own = 0 if other == NEUTRAL else defenders
+    attack = Attack(first, armies, other, own, leaving, defending, *cards, event, castle, "temple" in there)
+    return ThrowAttack(attack, markers, province, out=out)
 
 
 def revolt_in_winter(province: str, out: Counts | None = None) -> ThrowRevolt:

@@ -6,15 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
+from typing import Any
 
 from starlette.responses import Response
 
 from companion.data.shogun import facts
 from companion.errors import InputError
 from companion.play.shogun.by_hand import ChooseTower, CorrectInside, CorrectTray
-from companion.play.shogun.fights import ThrowAttack, ThrowCubes, ThrowRevolt
+from companion.play.shogun.fights import ThrowAttack, ThrowCubes, ThrowRevolt, declare_fight
 from companion.play.shogun.views import view
-from companion.rules.shogun.battle.muster import CASTLE_EVENT, NEUTRAL_EVENT, TEMPLE_EVENT, Attack, Rising
+from companion.rules.shogun.battle.muster import CASTLE_EVENT, NEUTRAL_EVENT, TEMPLE_EVENT
 from companion.rules.shogun.realm import ARMIES, COLOURS, GREEN, NEUTRAL, daimyo
 from companion.rules.shogun.round.bids import event_words
 from companion.service.shogun.throws import (
@@ -123,31 +124,10 @@ class Choice:
     @property
     def fight(self) -> ThrowAttack | ThrowRevolt:
         """The battle or revolt, without its result."""
-        on = self.ticks.__contains__
-        if self.kind == REVOLT:
-            rising = Rising(
-                self.attacker,
-                self.armies,
-                self.markers,
-                self.winter,
-                on("defence-card"),
-                self.event,
-                on("castle"),
-            )
-            return ThrowRevolt(rising, self.province)
-        attack = Attack(
-            self.attacker,
-            self.armies,
-            self.defender,
-            0 if self.defender == NEUTRAL else self.defenders,
-            thrown_by_defender=self.defending,
-            event=self.event,
-            attack_card=on("attack-card"),
-            defence_card=on("defence-card"),
-            castle=on("castle"),
-            temple=on("temple"),
-        )
-        return ThrowAttack(attack, self.markers, self.province)
+        told: dict[str, Any] = {name: getattr(self, name) for name in ("markers", "winter", "defending")}
+        sides = [(self.attacker, self.armies), (self.defender, self.defenders)]
+        sides = sides[:1] if self.kind == REVOLT else sides
+        return declare_fight(sides, self.ticks, self.event, province=self.province, **told)
 
     @property
     def request(self) -> ThrowAttack | ThrowRevolt | ThrowCubes:
