@@ -159,7 +159,7 @@ def test_hundreds_of_evenings_are_a_small_page(browser: Browser, shelf: MemorySh
 
 
 def test_tables_that_are_left_are_read_after_the_page(shelf: MemoryShelf, monkeypatch) -> None:
-    monkeypatch.setattr("companion.web.tables.remembered._EVENTS_AT_ONCE", 1)
+    monkeypatch.setattr("companion.web.tables.listing._EVENTS_AT_ONCE", 1)
     remember(shelf, True)
     for table in ("full", "honshu", "hogen-dealt"):
         brought(shelf, table)
@@ -172,7 +172,7 @@ def test_tables_that_are_left_are_read_after_the_page(shelf: MemoryShelf, monkey
 
 def test_the_pocket_has_the_page_and_goes_on_reading_when_asked(shelf: MemoryShelf, monkeypatch) -> None:
     assert {"/played", "/played/file"} <= {page.path for page in all_pages(pocket=True)}
-    monkeypatch.setattr("companion.web.tables.remembered._EVENTS_ALONE", 1)
+    monkeypatch.setattr("companion.web.tables.listing._EVENTS_ALONE", 1)
     for table in ("full", "honshu"):
         brought(shelf, table)
     app = make_app(OpenTables(shelf), Settings(pocket=True))
