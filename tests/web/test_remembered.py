@@ -159,7 +159,7 @@ def test_hundreds_of_evenings_are_a_small_page(browser: Browser, shelf: MemorySh
 
 
 def test_tables_that_are_left_are_read_after_the_page(shelf: MemoryShelf, monkeypatch) -> None:
-    monkeypatch.setattr("companion.web.tables.listing._EVENTS_AT_ONCE", 1)
+    monkeypatch.setattr("companion.web.tables.listing._PLAYED_AT_ONCE", 1)
     remember(shelf, True)
     for table in ("full", "honshu", "hogen-dealt"):
         brought(shelf, table)
