@@ -17,7 +17,8 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import Page, Playwright, sync_playwright
 
-from companion.web.pocket.publishing import kept_parcels, publish
+from companion.web.pocket.parcels import kept_parcels
+from companion.web.pocket.publishing import publish
 from tests.bench.memory import running, tab
 from tests.bench.taps import measured
 from tests.vision.photos import generate

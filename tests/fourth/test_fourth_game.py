@@ -13,7 +13,7 @@ import pikepdf
 import pytest
 from playwright.sync_api import expect
 
-from companion.web.pocket.publishing import kept_parcels
+from companion.web.pocket.parcels import kept_parcels
 from tests.choice import EVERYTHING
 from tests.web.evening import playing
 from tests.web.pocket.inside import rows

@@ -19,7 +19,7 @@ from companion.vision.eyes import Eyes
 from companion.vision.honshu.eyes_here import eyes_here, eyes_of
 from companion.vision.honshu.map_reading import read_map
 from companion.vision.honshu.reading import Reading
-from companion.web.pocket.publishing import kept_parcels
+from companion.web.pocket.parcels import kept_parcels
 from tests.needing import needed
 from tests.vision.judged import judge, silent, squares_in_truth
 from tests.vision.photos import LEVELS, generate

@@ -20,7 +20,7 @@ from companion.data.catalogue import LANGUAGES, language
 from companion.paths import assets, templates
 from companion.play.games import GAMES, game_named
 from companion.sentences import listed, say
-from companion.web.pocket.publishing import Parcels, pinned
+from companion.web.pocket.parcels import Parcels, pinned
 from companion.web.rendering import static_folder
 
 _PROGRAM = ("", "data", "rules", "vision", "table", "play", "service", "web")

@@ -13,7 +13,8 @@ from companion.errors import CompanionError, Refused
 from companion.sentences import Sentence
 from companion.web.gate import WITH_CAMERA
 from companion.web.house import House
-from companion.web.pocket.publishing import is_current, kept_parcels, listed, publish
+from companion.web.pocket.parcels import kept_parcels
+from companion.web.pocket.publishing import is_current, listed, publish
 from companion.web.static import KINDS
 from companion.web.visit import ANYONE, WATCHERS, Page, Visit
 

@@ -1,215 +1,22 @@
-"""The pocket as files: its parcels, and the folder that any web host serves.
+"""The pocket put into a folder: a new one beside the old one, which goes when the next one comes.
 
-What the pocket carries along: Python for the browser and a few packages, fetched once and kept.
-npm and PyPI are asked through their own clients. What is kept already is not fetched again, so a pocket can
-be built anew without a network; whatever is not what it was when it was chosen is refused.
-
-The pocket put into a folder: a new one beside the old one, which goes when the next one comes.
 A host or a browser may hand out an old first page for a while; the files it leads to are still there then.
 """
 
-from __future__ import annotations
-
 import json
-import os
-import re
-import subprocess
-import sys
-import tarfile
-import tempfile
-import tomllib
-import zipfile
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
-from hashlib import new as new_hash
 from hashlib import sha256
-from importlib.util import find_spec
 from pathlib import Path
-from shutil import which
-from sysconfig import get_config_var
 from typing import Any
 
 from companion.answers import Answer
 from companion.data.files import write_together
 from companion.data.outputs import check_goals
-from companion.errors import CompanionError, OutputError
-from companion.paths import assets, own_file
+from companion.errors import OutputError
 from companion.sentences import say
 from companion.web.pocket.building import made_of, pocket_files
-
-_WAIT = 600  # seconds for one parcel, on a slow line
-
-_NO_LINE = re.compile(
-    r"E(NOTFOUND|AI_AGAIN|CONN\w+|NETUNREACH|HOSTUNREACH|TIMEDOUT)|NewConnectionError|NameResolutionError"
-    r"|ConnectTimeout|ReadTimeout|ConnectionError|ConnectionReset|from versions: none"
-)
-"""What npm and pip say where nobody answers them."""
-
-_CHATTER = re.compile(r"WARNING|\[notice\]|A complete log|(code|syscall|errno) |$")
-_SPEAKER = re.compile(r"(npm (error|ERR!)|ERROR:|notarget|network)\s*")
-
-
-def pinned() -> Mapping[str, Any]:
-    """The versions and checksums that this Companion is made for."""
-    return tomllib.loads((assets() / "web" / "pocket" / "parcels.toml").read_text("utf-8"))
-
-
-def kept_parcels() -> Parcels:
-    """The parcels among this computer's passing files."""
-    return Parcels(own_file("cache", "pocket"))
-
-
-@dataclass(frozen=True, slots=True)
-class Parcels:
-    """The parcels, as they lie in a folder."""
-
-    folder: Path
-
-    def fetch(self) -> Iterator[int]:
-        """Have every parcel here, one after another; yields how many are still to come."""
-        orders = _orders()
-        for at, order in enumerate(orders):
-            yield len(orders) - at
-            self._had(order)
-
-    @property
-    def whole(self) -> bool:
-        """True when every parcel is here, as it was when it was chosen."""
-        return all(order.fits(self.folder / order.name) for order in _orders())
-
-    def python(self) -> dict[str, bytes]:
-        """The files of Python for the browser, by their names."""
-        return self._packed_by_npm("pyodide")
-
-    def opencv(self) -> dict[str, bytes]:
-        """The files of OpenCV for the browser, by their names."""
-        return self._packed_by_npm("opencv")
-
-    def _packed_by_npm(self, name: str) -> dict[str, bytes]:
-        with tarfile.open(self._had(_order(pinned()[name]))) as packed:
-            return {
-                member.name.removeprefix("package/"): read.read()
-                for member in packed.getmembers()
-                if (read := packed.extractfile(member)) is not None
-            }
-
-    def packages(self) -> dict[str, dict[str, bytes]]:
-        """The files of each package, by their paths."""
-        files = {}
-        for pin in pinned()["wheel"]:
-            with zipfile.ZipFile(self._had(_order(pin))) as packed:
-                files[pin["name"]] = {name: packed.read(name) for name in packed.namelist()}
-        return files
-
-    def _had(self, order: _Order) -> Path:
-        kept = self.folder / order.name
-        if order.fits(kept):
-            return kept
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryDirectory(dir=self.folder) as new:
-                _run([*order.words, new], order.name)
-                fetched = next(Path(new).iterdir(), kept)
-                if not order.fits(fetched):
-                    raise CompanionError(
-                        "{name} is not what it was when it was chosen, and is not used;"
-                        " expected {kind} {sum}.",
-                        name=order.name,
-                        kind=order.kind,
-                        sum=order.checksum,
-                    )
-                fetched.replace(kept)  # whoever fetches at the same time puts the same there
-        except OSError as error:
-            raise CompanionError(
-                "{name} cannot be kept in {folder}: {why}.",
-                name=order.name,
-                folder=str(self.folder),
-                why=error.strerror or str(error),
-            ) from None
-        return kept
-
-
-@dataclass(frozen=True, slots=True)
-class _Order:
-    """One parcel as it is asked for."""
-
-    name: str
-    kind: str
-    checksum: str
-    words: tuple[str, ...]
-
-    def fits(self, file: Path) -> bool:
-        """True for a file that is this parcel, whole."""
-        return file.is_file() and new_hash(self.kind, file.read_bytes()).hexdigest() == self.checksum
-
-
-def _orders() -> list[_Order]:
-    pins = pinned()
-    return [_order(pins[name]) for name in ("pyodide", "opencv")] + [*map(_order, pins["wheel"])]
-
-
-def _order(pin: Mapping[str, Any]) -> _Order:
-    if "file" in pin:
-        words = ["npm", "pack", "--loglevel=error", "--fetch-retries=1", "--fetch-retry-mintimeout=1000"]
-        words += [f"{pin['name']}@{pin['version']}", "--pack-destination"]
-        return _Order(pin["file"], "sha512", pin["sha512"], tuple(words))
-    words = ["pip", "download", "--no-deps", "--only-binary=:all:", "--retries", "1"]
-    words += ["--disable-pip-version-check", f"{pin['name']}=={pin['version']}"]
-    if "platform" in pin:
-        platform, python = pin["platform"]
-        words += ["--platform", platform, "--abi", python, "--implementation", "cp"]
-        words += ["--python-version", python.removeprefix("cp")]
-    return _Order(f"{pin['name']}-{pin['version']}.whl", "sha256", pin["sha256"], (*words, "--dest"))
-
-
-def _pip() -> list[str] | None:
-    """The beginning of a command of pip: of this Python, of the pip that came with it, or of another."""
-    if find_spec("pip") is not None:
-        return [sys.executable, "-m", "pip"]
-    folders = [get_config_var("WHEEL_PKG_DIR")]  # where Debian keeps the wheels of ensurepip
-    if (installer := find_spec("ensurepip")) is not None and installer.origin:
-        folders.append(str(Path(installer.origin).parent / "_bundled"))
-    for packed in (wheel for folder in folders if folder for wheel in Path(folder).glob("pip-*.whl")):
-        return [sys.executable, str(packed / "pip")]  # runs as it is, and nothing is installed
-    if other := which("pip3") or which("pip"):
-        return [other]
-    return [uv, "tool", "run", "pip"] if (uv := which("uv")) else None
-
-
-def _run(words: list[str], name: str) -> None:
-    program = _pip() if words[0] == "pip" else [found] if (found := which("npm")) else None
-    if program is None:
-        raise CompanionError(
-            "{name} is fetched by pip, which is not here; install pip or uv."
-            if words[0] == "pip"
-            else "{name} is fetched by npm, which is not here; install Node.js.",
-            name=name,
-        )
-    try:
-        done = subprocess.run(
-            [*program, *words[1:]],
-            capture_output=True,
-            text=True,
-            errors="replace",
-            stdin=subprocess.DEVNULL,
-            timeout=_WAIT,
-            env={**os.environ, "NO_COLOR": "1", "LC_ALL": "C.UTF-8"},
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        raise CompanionError("{name} has not come after ten minutes; try again later.", name=name) from None
-    if done.returncode:
-        said = f"{done.stderr}\n{done.stdout}"
-        if _NO_LINE.search(said):
-            raise CompanionError(
-                "{name} cannot be fetched: nobody answers. With a network it is fetched once, and kept.",
-                name=name,
-            )
-        lines = [_SPEAKER.sub("", line) for line in said.splitlines()]
-        why = next((line for line in lines if not _CHATTER.match(line)), str(done.returncode))
-        raise CompanionError("{name} cannot be fetched: {why}", name=name, why=why)
-
+from companion.web.pocket.parcels import Parcels, kept_parcels
 
 _LIST = "companion-pocket.json"
 """What Companion has put into a folder, with the checksum of each file: all else there is the host's own."""

@@ -17,9 +17,9 @@ from companion.cli.main import outcome
 from companion.data.catalogue import Catalogue
 from companion.play.games import GAMES
 from companion.service.languages import said_in, said_on, told_in
-from companion.web.pocket import publishing
+from companion.web.pocket import parcels, publishing
 from companion.web.pocket.building import PRESS
-from companion.web.pocket.publishing import kept_parcels, pinned
+from companion.web.pocket.parcels import kept_parcels, pinned
 from tests.needing import needed
 from tests.web.pocket.served import build_of
 from tests.web.pocket.unpacked import build_folder, program, unpack
@@ -188,7 +188,7 @@ def test_the_command_replaces_a_page_of_somebody_else_only_when_told(
 def test_as_much_is_fetched_as_is_said(pocket_folder: Path) -> None:
     """On the page that has it fetched, and in the guide to the pocket in each language."""
     folder = kept_parcels().folder
-    fetched = round(sum((folder / order.name).stat().st_size for order in publishing._orders()) / 1e6)
+    fetched = round(sum((folder / order.name).stat().st_size for order in parcels._orders()) / 1e6)
     offer = (ROOT / "templates/web/pocket/offer.html").read_text("utf-8")
     assert f"about {fetched} MB, once, with a network" in offer
     for guide, unit in (("pocket.md", "MB"), ("pocket.de.md", "MB"), ("pocket.fr.md", "Mo")):
