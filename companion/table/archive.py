@@ -1,13 +1,11 @@
 """Whether a log tells the truth, and a log as one JSON file: to keep, to send, to go on with elsewhere.
 
-Whether a log tells the truth: the chain is whole, and every result follows from what was asked.
 The chain finds records that were changed, swapped or removed. Following the game again from its seed
 finds results that were changed by someone who mended the chain afterwards. What neither can see is a
 log cut off at its end, or written anew as a whole, or one from which a throw and its undoing were taken
 together: for that the players keep a hash they were shown, and give it here. In a log that was exported
 without its seed, what was drawn is taken as it stands there; all that follows from it is judged.
 
-A log as one JSON file: to keep, to send, to go on with on another computer.
 While a game goes on the seed can be left out: whoever reads such a file foresees nothing, and nothing can be
 thrown from it. A file with the seed lets its reader foresee every throw.
 """

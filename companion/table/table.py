@@ -1,6 +1,5 @@
 """A table people play at: a name, a log in the store, the state the log makes, and taps that are known again.
 
-A table people play at: a name, a log in the store, and the state the log makes.
 Every request is decided, checked and written in one transaction, on the state that the log has at
 that moment, whoever else is writing. Only then is it taken in and answered.
 """

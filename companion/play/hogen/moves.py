@@ -1,6 +1,5 @@
 """A table of Hogen begun, the moves of a seat, looks at what only one seat may see, and events in lines.
 
-The moves of a seat of Hogen: a samurai rallied, a call, an answer to it, and the accusation.
 A rallied samurai is laid face down; the others must find it. A seat calls a clan, a rank or a samurai; others
 pass, or answer with a samurai laid and another taken. A seat names the rallied samurai of all others: right
 in everything wins, anything wrong is out.

@@ -1,6 +1,5 @@
 """What a table of Hogen heard, in sentences; whose move it is, and what was remarkable at the end.
 
-A table of Hogen in words: what was heard, what lies open, what one seat sees.
 Players are known by their names, where they type them and where they are told something.
 """
 

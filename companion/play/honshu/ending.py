@@ -1,8 +1,4 @@
-"""A table of Honshu begins, players sit down, all maps are finished: ranks, points, what was remarkable.
-
-The players say that all maps are finished, or that they are not; and how the table scores.
-It settles the end-of-game scoring card, and questions the booklet leaves open.
-"""
+"""A table of Honshu begins, players sit down, all maps are finished: ranks, points, what was remarkable."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping

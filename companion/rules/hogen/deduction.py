@@ -1,9 +1,9 @@
 """What a seat can know: the worlds that its log leaves, and what is certain in all of them.
 
-Every way the hidden cards can lie, seen from one seat: one world a bit.
-At the start there are 1,120 worlds of 3 players (8 unseen samurai: 70 ways to part them, 4 x 4 choices of
-the rallied ones) and 45,360 of 4 players (9 unseen: 1,680 x 27). All are listed, so what is told
-from them needs no other proof than that each bit is a way the cards can lie and none is missing.
+Every way the hidden cards can lie, seen from one seat, is a world, one a bit. At the start there are 1,120
+worlds of 3 players (8 unseen samurai: 70 ways to part them, 4 x 4 choices of the rallied ones) and 45,360 of
+4 players (9 unseen: 1,680 x 27). All are listed, so what is told from them needs no other proof than that
+each bit is a way the cards can lie and none is missing.
 
 A set of worlds is a whole number with the bit of each world that belongs to it. For every seat and samurai
 two such sets tell where that seat has rallied it and where it holds it; what an event proves is then a
@@ -13,8 +13,8 @@ Nobody's cunning is read in an event. It proves only what the rules force: a pas
 call agrees with the caller's rallied samurai, an answer shows a card that was held, a wrong accusation was
 not right in everything. So a world that is gone is truly impossible.
 
-The knowledge of one seat: a log followed line by line, and what holds in the worlds that are left.
-And which call would leave the fewest, on average over everything that can follow.
+A log is followed line by line. Told is also which call would leave the fewest worlds, on average over
+everything that can follow.
 """
 
 from __future__ import annotations

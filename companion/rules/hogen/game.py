@@ -1,6 +1,5 @@
 """The game with its hidden hands, and how it is set up.
 
-A whole game with its secrets, and how a player is told 'no' without the table learning why.
 Three rules keep secrets out of a refusal:
 
 1. What the whole table knows is judged first and told with its reason (``turn.check``): whose turn it

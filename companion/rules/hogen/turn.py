@@ -1,6 +1,5 @@
 """The open part of a game: whose move it is, what was called, and which calls may be made.
 
-Whose turn it is, and what may happen next, as far as the whole table can hear and see it.
 Nothing here knows a hand or a rallied samurai: the same position judges a dealt game, a table with real
 cards, and a log kept by one player.
 """

@@ -1,15 +1,15 @@
 """A finished map: what a square is, areas of land, and what is odd about a map.
 
-A map as sets of squares, each set one whole number: bit ``row * stride + column`` is a square.
+A set of squares is one whole number: bit ``row * stride + column`` is a square.
 Every row ends in one bit that no square has, so that a set moved by one never runs into the next row.
 Joining, cutting and counting sets of squares is then one operation each.
 
-The most separate 2 by 2 blocks that fit into fallow land (end-of-game scoring card 3).
-Exact. A block whose rivals, the blocks that share a square with it, all share squares with one another can
-always be taken: a best choice holds at most one of them, and this one in its stead is as good. That settles
-nearly every map. Where no such block is left, look at the first in reading order: of its rivals, two that
-leave each other alone always include the one a row below and a column to the left, so a best choice takes
-either the first block or that one, and both are tried.
+The most separate 2 by 2 blocks of fallow (scoring card 3) are counted exactly. A block whose rivals, the
+blocks that share a square with it, all share squares with one another can always be taken: a best choice
+holds at most one of them, and this one in its stead is as good. That settles nearly every map. Where no such
+block is left, look at the first in reading order: of its rivals, two that leave each other alone always
+include the one a row below and a column to the left, so a best choice takes either the first block or that
+one, and both are tried.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,6 +1,5 @@
 """Rounds and tricks: who holds how many cards, who chooses first, and the new player order.
 
-Tricks: who chooses a card first, and the player order from then on; with two players, who takes a pair.
 Of a whole game: who plays in which order in each round, and which cards are still to come.
 """
 

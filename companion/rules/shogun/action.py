@@ -1,10 +1,10 @@
 """What an action brings: goods, armies, buildings, and marches that may lead to a battle.
 
-The result of an action that needs no march: buildings, armies, rice and taxes, told line by line.
 Five armies are placed for 3 chests, three for 2, one for 1; farmers may rise where rice or taxes are
 collected.
-Source: Shogun booklet, Carrying out the actions; Planning one's actions: Building; Placing 5 armies, 3;
-Shogun booklet, General rules for moving armies; Placing 1 army; Combat or move A and B.
+Source: Shogun booklet, Carrying out the actions; Planning one's actions: Building; Placing 5 armies, 3
+armies, 1 army; Collecting rice; Collecting taxes; Farmers in revolt against a player; special card
+'6 armies'; General rules for moving armies; Combat or move A and B; annex, event cards 1, 2 and 12.
 """
 
 from collections.abc import Iterator, Mapping

@@ -4,7 +4,7 @@ Each move gives a new campaign, or is refused. Battles and revolts are handed to
 tower, a real one, or what a log remembers. Cubes go into it with the tray, what comes out is judged, and
 cubes and tiles are put away.
 Source: Shogun booklet, Course of the game; Carrying out the actions; Battle rules; Result and consequences;
-Shogun booklet, Components.
+Components.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

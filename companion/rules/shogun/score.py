@@ -1,6 +1,5 @@
 """The points of a board, what they are made of, and the ranks; a finished board as it is typed.
 
-The points of a winter: provinces, buildings, and majorities in the five regions, each line explained.
 In each region the most castles bring 3, the most temples 2, the most theatres 1. Tied leaders get one point
 less each; whoever has no building of the kind has no majority.
 

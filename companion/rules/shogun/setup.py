@@ -2,7 +2,7 @@
 
 The draft: players in turn take one of two open province cards, or the top of the pile, and place a group.
 Whoever finds the same two open cards again puts them under the pile and opens two new ones.
-Source: Shogun booklet, Dividing the provinces; Shogun booklet, Set-up; annex, fixed set-ups.
+Source: Shogun booklet, Dividing the provinces; Set-up; annex, fixed set-ups.
 """
 
 from collections.abc import Collection, Mapping, Sequence

@@ -1,6 +1,5 @@
 """The winter round: rice, revolts one by one, points, and the year's end.
 
-The winter round of a game kept by Companion: rice, revolts one by one, points, and the year's end.
 No event and no special card is in force; the fourth event card counts for its loss alone.
 Source: Shogun booklet, Winter round; revolt table.
 """

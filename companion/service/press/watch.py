@@ -1,10 +1,10 @@
 """Watching a deck while it is made: what was saved, and the cards as they look now.
 
-Saves in the folders of a deck: seen by looking, which works on every disk and needs nothing.
+Saves are seen by looking, which works on every disk and needs nothing.
 Editors save by writing over a file, in parts, or by renaming another one onto it; some save many times a
 second. A look therefore waits until nothing has moved for a moment, but never for long.
 
-The cards of a deck as they look now: after each save only those that have changed are laid out anew.
+After each save only cards that have changed are laid out anew.
 A mistake takes nothing away: the last cards that could be drawn stay, with the fault beside them.
 """
 

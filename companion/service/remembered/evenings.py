@@ -1,7 +1,5 @@
 """The evenings that are remembered: who was there, who won, by what names people go, and how a game ended.
 
-The evenings that are remembered: who was there, who won, and by what names people go.
-The evenings that are remembered, from tables that are over and scores taken; and what they come to.
 What is kept besides their tables: whether it may be, the day of an end, and scores taken. A score that was
 taken without a table is one record, a note of the house; all else follows from the tables.
 """

@@ -1,6 +1,5 @@
 """A table of Shogun looked at: tower and tray, winters, points, the bids and plans of a round.
 
-A table of Shogun looked at: tower and tray, bids and winter under way, the players of an action, points.
 The points are those of a finished board or of a table; winters can be looked at again.
 """
 

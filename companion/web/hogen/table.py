@@ -1,8 +1,4 @@
-"""Pages of Hogen: a table begun, played, and looked at again.
-
-The table of Hogen on a phone: the seat's own cards, its moves, and what it knows.
-Its knowledge is all that was heard, and the sheet of what follows from it.
-"""
+"""Pages of Hogen: a table begun, played, and looked at again."""
 
 from typing import Any
 

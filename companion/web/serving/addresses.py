@@ -1,6 +1,5 @@
 """Addresses under which phones find this laptop, a free port, and what a firewall keeps away.
 
-The addresses under which phones may find this laptop, the likeliest first.
 Most laptops have several: the house network, a cable, a virtual machine, a tunnel to work. The wrong one in
 the code is why joining fails most often, so all that could be right are shown, and those that never are, not.
 """

@@ -1,7 +1,7 @@
 """The server of an evening, and what it answers before any page.
 
-Heads of requests that do not end are cut: else one device could fill the memory. Heads of answers wait.
-For what follows them at once: the two leave together, in one packet where both are short.
+Heads of requests that do not end are cut: else one device could fill the memory. Heads of answers wait
+for what follows them at once: the two leave together, in one packet where both are short.
 """
 
 import asyncio

@@ -1,7 +1,7 @@
 """A board as it is typed into a page: put right by hand, or reckoned with beside the tower.
 
-What a table of the tower alone reckons besides: turn order from bids, a winter, the points of a board.
-Nothing of it is kept: what was said stands in the address of the page, with the seed of what was drawn.
+Nothing that is reckoned is kept: what was said stands in the address of the page, with the seed of what was
+drawn.
 """
 
 import secrets

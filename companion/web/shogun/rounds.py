@@ -1,6 +1,5 @@
 """The round: one page that shows what the table waits for; plans, the last winter, points, and the replay.
 
-The round: one page that shows what the table is waiting for, and lets whoever may do it do it.
 A plan is made in secret on one's own phone; its cards, and how cards fell that players shuffle.
 """
 

@@ -1,6 +1,5 @@
 """Laying cards into a map one by one, and judging each; squares typed without their cards.
 
-Laying cards: what covers what, what stays in sight, which cubes come and go, and whether it is allowed.
 A card lies on top, beneath everything, or directly beneath one card; hidden ones lie there too. What laying
 it did to the map is told even when it was not allowed, as the cards on the table tell it.
 """

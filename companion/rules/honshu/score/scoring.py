@@ -1,6 +1,5 @@
 """The score of a map, of squares or of counts, and the ranks of several with what other rulings change.
 
-The final score of a map of Honshu, line by line.
 Finding what scores and explaining it are one: ``features`` lists what brings points as sets of squares,
 ``score`` puts the same list into words, and the adviser adds up the same list.
 """

@@ -1,9 +1,6 @@
 """The result of a battle or a revolt from the tray, and what it means for cubes, card and province.
 
-Battles and revolts, decided by what lies in the tray: who wins, who loses what, whose the province is.
-Farmers revolt: their green armies are thrown with all armies of the province's owner. A fight lost without a
-throw is no rule of the booklet, but the price of a number that is not opened (docs/table.md, Trust): the one
-side loses every cube, the other none, so nobody can lose more by a throw, and nobody gains by refusing one.
+Farmers revolt: their green armies are thrown with all armies of the province's owner.
 Source: Shogun booklet, Battle rules; Farmers in revolt against a player; Revolt in winter.
 """
 

@@ -1,18 +1,15 @@
 """Special cards, actions, events, bids and plans of a round.
 
-The ten actions of a round and its five special cards, by name.
 A special card gives a small advantage for a round, and its space is a place in turn order.
 
-Bids for turn order: who chooses first, who pays what.
 Chest cards of 1 to 4 come first, the highest leading, and are paid; then province cards, which cost
 nothing (before all under the ruling ``province-bids``); then chest card 0; then those who laid no card.
 Equal bids are drawn.
 
-A player's secret plan for a round: a card on each of the ten action spaces, and one for turn order.
-Every space takes a card while there are any: a province card, or one of the five chest cards as a blank.
-Source: Shogun booklet, Planning one's actions; Laying the special cards; Shogun booklet, annex, event cards
-(with the misprints corrected: 'at least 4 rice'); Shogun booklet, Determining turn order (a province card
-ranks before chest 0: its remark).
+A plan has a card on each of the ten action spaces, while there are any, and one for turn order: a province
+card, or one of the five chest cards as a blank.
+Source: Shogun booklet, Planning one's actions; Laying the special cards; Determining turn order (a province
+card ranks before chest 0: its remark); annex, event cards (with the misprints corrected: 'at least 4 rice').
 """
 
 from collections import Counter

@@ -1,10 +1,9 @@
 """The tower: what lies in it and what may be known of that, and a throw.
 
-The inside of the tower, as far as it is known: ages, only numbers, or nothing at all.
-Players see every cube go in and come out, so the numbers inside are public to whoever remembers; how
-long each has been in is not, and after a while nobody remembers anything. Odds take all three.
+Of the inside ages are known, only numbers, or nothing at all: players see every cube go in and come out, so
+the numbers inside are public to whoever remembers; how long each has been in is not, and after a while nobody
+remembers anything. Odds take all three.
 
-The battle tower: cubes go in at the top, some stay inside, others that stayed before come out.
 A tower is a value: filling, throwing and putting the tray right each give a new one. Which cubes come
 out follows the two formulas of docs/rules/tower.md; whether a cube does is drawn by ``sampling``.
 Throw 0 is the filling; the throws of a game are 1, 2, 3 and so on.
