@@ -14,8 +14,7 @@ from companion.data.papers import printer_named
 from companion.errors import InputError
 from companion.sentences import forms, say
 from companion.service.languages import lacking, said_in, said_on, told_in
-from companion.table.names import check_names
-from companion.table.shelf import table_name
+from companion.table.shelf import check_names, table_name
 
 ROOT = Path(__file__).parent.parent
 FIELD = re.compile(r"\{(\w+)")

@@ -3,15 +3,30 @@
 from collections.abc import Callable, Iterable, Mapping
 from functools import singledispatch, wraps
 from importlib import import_module
+from shlex import quote
 from typing import Any
 
 import click
 
 from companion.answers import Answer, Figure, Gap, Told
-from companion.cli.lazy import SpokenCommand
-from companion.cli.remedies import how_to
-from companion.cli.voice import json_option, parted, people_read_errors, said, speak, speak_json
-from companion.sentences import Sentence
+from companion.cli.lazy import SHARED, SpokenCommand, command_words
+from companion.cli.voice import at_prompt, json_option, parted, people_read_errors, said, speak, speak_json
+from companion.extras import how_to_add
+from companion.play.games import GAMES
+from companion.sentences import Sentence, say
+
+
+def how_to(remedies: Iterable[str], file: object = None) -> tuple[Sentence, ...]:
+    """The commands to type, a sentence for each remedy; ``file`` is that of the tables."""
+    known = [command_words(whose, "remedies") for whose in (SHARED, *GAMES)]
+    words = {"yaml": how_to_add("yaml")}
+    for kind in ("how", "at-prompt") if at_prompt() else ("how",):
+        words |= {name: say(text) for each in known for name, text in each.get(kind, {}).items()}
+    if file:
+        words["restore"] = say(
+            "Put the last backup back with: companion table restore --store {file}", file=quote(str(file))
+        )
+    return tuple(words[name] for name in remedies)
 
 
 @singledispatch

@@ -14,8 +14,7 @@ import click
 from companion import __version__
 from companion.cli.click_words import one_sentence, speak_our_language
 from companion.cli.lazy import LazyGroup
-from companion.cli.terminal import write_what_fits
-from companion.cli.voice import choose_early, speak, speak_error, wants_json
+from companion.cli.voice import choose_early, speak, speak_error, wants_json, write_what_fits
 from companion.data.outputs import forget_inputs
 from companion.errors import CompanionError, InputError, OutputError, Refused
 from companion.limit import GaveUp, lift_limit, out_of_memory
@@ -25,15 +24,15 @@ _GAMES = {name: import_module(f"companion.cli.{name}") for name in GAMES}
 
 COMMANDS = {
     "print": ("printing:print_command", "Print a game or your own deck to PDF, to cut out."),
-    "rules": ("rules.rulings:rules", "What the rules say, asked in your own words."),
+    "rules": ("rules:rules", "What the rules say, asked in your own words."),
     "table": ("table:table", "Open the table on this laptop, for the phones of everybody."),
     **{name: (f"{name}:{name}", part.SUMMARY) for name, part in _GAMES.items()},
     "history": ("table.remembered:history", "What was played here: who has won, and records."),
     "deck": ("deck:deck", "Begin a deck of your own."),
-    "pocket": ("table.pocket:pocket", "Build the table for a phone alone, as files for any web host."),
+    "pocket": ("table.whole:pocket", "Build the table for a phone alone, as files for any web host."),
     "printer": ("printer:printer", "Calibrate a printer, so that backs meet their fronts."),
     "export": ("export:export", "Write a game's cards as pictures for other tools."),
-    "language": ("menu.language:language_command", "The language of messages and help, to last."),
+    "language": ("menu:language_command", "The language of messages and help, to last."),
     "check": ("check:check", "Look a game or deck over before it is printed."),
     "watch": ("table.watch:watch", "Show a deck of your own on a page that follows every save."),
 }
@@ -53,7 +52,7 @@ def companion(context: click.Context) -> int:
     """Print, score and play games of old Japan, at a real table."""
     if context.invoked_subcommand is not None:
         return 0
-    from companion.cli.menu.wishes import asks, tell_command, wished
+    from companion.cli.menu import asks, tell_command, wished
 
     if not asks():
         click.echo(context.get_help())
@@ -134,7 +133,7 @@ def outcome_of(act: Callable[[], object], as_json: bool = False) -> int:
     except CompanionError as error:
         speak_error(error, as_json)
         if error.remedy:
-            from companion.cli.remedies import how_to
+            from companion.cli.answers import how_to
 
             for sentence in how_to((error.remedy,), dict(error.sentence.fields).get("file")):
                 speak(sentence, err=True)

@@ -8,8 +8,7 @@ from contextlib import contextmanager
 import click
 
 from companion.cli.answers import draw
-from companion.cli.terminal import columns
-from companion.cli.voice import parted, said, translated
+from companion.cli.voice import columns, parted, said, translated
 from companion.service.press.order import Contents
 from companion.service.press.printing import Advance, Printed, Work
 

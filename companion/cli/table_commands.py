@@ -12,7 +12,7 @@ import click
 from companion.answers import Answer
 from companion.cli.answers import tell, tell_notices
 from companion.cli.lazy import SpokenCommand
-from companion.cli.menu.remembering import ask_at_end
+from companion.cli.menu import ask_at_end
 from companion.cli.prompt import answered
 from companion.cli.voice import json_option, speak
 from companion.errors import NoTables

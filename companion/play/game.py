@@ -11,10 +11,10 @@ from typing import Any, TypeVar
 
 from companion.answers import Answer
 from companion.sentences import Sentence, say, say_count
+from companion.table.archive import Verification, hash_digits, verify_log
 from companion.table.history import REDO, UNDO, EventKind, History, LogRules, Moment, Step, reversed_step
 from companion.table.log import Event, Fault
 from companion.table.shelf import Header
-from companion.table.verify import Verification, hash_digits, verify_log
 
 S = TypeVar("S")
 
@@ -166,15 +166,13 @@ def game_of(here: Moment[S]) -> Game[S]:
 _SHOWN = 16
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedLog:
-    """The verdict on the log of a table."""
-
-    table: str
-    true: bool
-    events: int
-    hash: str | None  # of the last event; ``None`` while something could be guessed from it
-    findings: Sequence[Fault]
+def verdict_data(
+    header: Header, verdict: Verification[Any], faults: Sequence[Fault], *, sealed: bool
+) -> dict[str, object]:
+    """The verdict on the log of a table, for a program; no hash while something could be guessed from it."""
+    last = None if sealed else verdict.head
+    found = {"events": verdict.events, "hash": last, "findings": faults}
+    return {"table": header.name, "true": not faults, **found}
 
 
 def shown_hash(head: str) -> str:
@@ -194,7 +192,7 @@ def check_log(
     if head is not None and not sealed:
         verdict = verify_log(events, game, head)
     faults = [*verdict.faults, *([] if sealed else other_beginning(events, commitment))]
-    judged = JudgedLog(header.name, not faults, verdict.events, None if sealed else verdict.head, faults)
+    judged = verdict_data(header, verdict, faults, sealed=sealed)
     if faults:
         return Answer(judged, untrue(faults), negative=True)
     followed = say_count(

@@ -1,25 +1,29 @@
-"""The tables of a game in a store: all of them, which was used last, another name for one, one deleted.
+"""The tables of a store: listed, named, deleted, judged; whole tables as files, and a store restored.
 
-They are carried from one Companion to another: saved as a document, and taken in from one.
+Tables are carried from one Companion to another: saved as a document, and taken in from one.
 """
 
+import json
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 from companion.answers import Answer, answering
+from companion.data.files import read_text, write_text
 from companion.errors import CompanionError, Refused, TableError
 from companion.play.game import game_of, table_data
 from companion.play.games import game_named, game_played
-from companion.sentences import say, say_count
-from companion.service.history import told_event
+from companion.sentences import Sentence, listed, say, say_count
+from companion.service.playing import told_event
 from companion.service.session import Keeping, Session, shelf_of
-from companion.table.archive import archive, check_archive, keep_archive, parse_archive
+from companion.table.archive import LARGEST, archive, check_archive, keep_archive, parse_archive, read_archive
 from companion.table.backup_files import none_yet
 from companion.table.log import NO_SEED, Event
 from companion.table.shelf import LONGEST_NAME, Header, Shelf, table_name
+from companion.table.table import check_header
 
 
 def last_table(store: Keeping, game: str | None) -> str:
@@ -157,14 +161,12 @@ def saved_copy(here: Session[Any]) -> Answer:
     return Answer(archive(here.header(), events, with_seed=game.revealed(here.state)))
 
 
-@answering
-def let_out(here: Session[Any]) -> Answer:
+def let_out(here: Session[Any]) -> None:
     """Have the log tell everybody that the whole table is copied, with all that is hidden at it."""
     game = game_of(here)
     if not game.out(here.history):
         for request in game.letting_out(here.state):
             here.do(request)
-    return Answer(table_data(here, events=len(here.history)))
 
 
 @answering
@@ -216,3 +218,120 @@ def keep_copy(shelf: Shelf, carried: Carried, name: str) -> Answer:
                 shelf.append(name, event)
         return told_import(shelf.header(name), events)
     return told_import(keep_archive(shelf, carried.header, carried.events, name), carried.events)
+
+
+@answering
+def export_table(
+    here: Session[Any], output: Path | None = None, overwrite: bool = False, whole: bool = False
+) -> Answer:
+    """A table with its whole log as one document, or in a file; ``whole`` with what must stay hidden.
+
+    Without it a seed is left out until it has been revealed, and a log that tells other secrets is refused.
+    """
+    game, notices = game_of(here), tuple[Sentence, ...]()
+    revealed = game.revealed(here.state)
+    if whole and not (revealed and game.out(here.history)):
+        for request in game.letting_out(here.state):
+            here.do(request)
+        notices = () if game.let_out is None else (game.let_out,)
+    answer = whole_copy(here) if whole else saved_copy(here)
+    if output is None or answer.refused is not None:
+        return replace(answer, notices=notices)
+    document = answer.document
+    text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    write_text(output, text, overwrite=overwrite, private=True)
+    line = say("{file} holds the table {table}.", file=str(output), table=document["table"])
+    remedies = () if revealed or whole else ("with seed",)
+    told = {
+        "table": document["table"],
+        "file": output,
+        "events": len(document["events"]),
+        "hash": document["head"],
+        "seed": revealed or whole,
+    }
+    return Answer(told, (line,), notices=notices, files=(output,), remedies=remedies)
+
+
+def import_table(store: Keeping, file: Path, name: str | None = None) -> Answer:
+    """Take a table from a file into the store, under its own name by default; a changed one is refused."""
+    carried = read_copy(read_text(file, most=LARGEST), str(file))
+    with shelf_of(store) as shelf:
+        header = keep_archive(
+            shelf, carried.header, carried.events, carried.header.name if name is None else name
+        )
+    return told_import(header, carried.events)
+
+
+def list_copies(store: Path | None) -> Answer:
+    """The sound backups of a store with the tables in each, the newest first."""
+    from companion.table.backup_files import backups, number_of
+    from companion.table.database import sound
+    from companion.table.store import Store, named
+
+    path, copies, lines = named(store), [], []
+    for copy in reversed([each for each in backups(path) if sound(each)]):
+        with Store(copy, create=False) as opened:
+            tables = {header.name: header.events for header in opened.headers()}
+        copies.append({"copy": number_of(path, copy), "file": copy, "tables": tables})
+        held = listed(
+            say("{table} to event {number}", table=name, number=last) for name, last in tables.items()
+        )
+        lines.append(
+            say("{number}: {file}, {tables}", number=number_of(path, copy), file=copy.name, tables=held)
+        )
+    told = tuple(lines) or (say("There is no sound backup of {file}.", file=str(path)),)
+    return Answer({"copies": copies}, told, negative=not lines)
+
+
+@answering
+def restore(store: Path | None, force: bool = False, number: int | None = None) -> Answer:
+    """Put the last sound backup in the place of the store; what stood there is kept under another name.
+
+    With ``force``, or where a backup is named by its number, it is done although the store is in order.
+    """
+    from companion.table.backup import intact
+    from companion.table.backup import restore as put_back
+    from companion.table.store import Store, named
+
+    path = named(store)
+    if not force and number is None and intact(path):
+        line = say("{file} is in order; nothing was put back.", file=str(path))
+        return Answer({"backup": None, "aside": None, "tables": None}, (line,), negative=True)
+    backup, aside = put_back(path, number=number)
+    with Store(path, create=False) as opened:
+        headers = opened.headers()
+    lines = [say("{backup} is back in its place.", backup=str(backup))]
+    if aside is not None:
+        lines.append(say("What stood there is now {file}.", file=str(aside)))
+    lines += [
+        say("  {table}: event {number} is its last.", table=header.name, number=header.events)
+        for header in headers
+    ]
+    tables = {header.name: header.events for header in headers}
+    return Answer({"backup": backup, "aside": aside, "tables": tables}, tuple(lines))
+
+
+def check_open(here: Session[Any], head: str | None = None) -> Answer:
+    """The verdict on the log of an open table, read again from where it is kept."""
+    return _judged(here.header(), here.store.events(here.name), head, None)
+
+
+def check_table(store: Keeping, name: str, head: str | None = None, commitment: str | None = None) -> Answer:
+    """The verdict on the log of a table, by the hashes somebody was shown."""
+    with shelf_of(store, create=False) as shelf:
+        header = shelf.header(table_name(name))
+        events = shelf.events(header.name)
+        if not shelf.sound():
+            raise shelf.damaged()
+    return _judged(header, events, head, commitment)
+
+
+def check_file(file: Path, head: str | None, commitment: str | None) -> Answer:
+    """The verdict on an exported table; see ``check_table``."""
+    return _judged(*read_archive(file), head, commitment)
+
+
+def _judged(header: Header, events: Sequence[Event], head: str | None, commitment: str | None) -> Answer:
+    game = game_played(header)
+    check_header(header, game)
+    return game.verified(game, header, events, head, commitment)

@@ -12,7 +12,7 @@ from companion.service.kept_tables import delete_table, rename_table, unused_nam
 from companion.service.session import Session
 from companion.table.log import Event
 from companion.table.shelf import Header, Shelf, table_name
-from companion.table.taps import tap_name
+from companion.table.table import tap_name
 
 _DELETED_KEPT = 5  # so many deleted tables can be brought back
 _NO_EVENT = 0  # a tap that made none

@@ -15,8 +15,7 @@ from companion.errors import OutputError, StoreLost
 from companion.sentences import Sentence, say
 from companion.table.history import LogRules, Step
 from companion.table.shelf import Header, MemoryShelf, Shelf
-from companion.table.table import Table
-from companion.table.taps import Tap
+from companion.table.table import Table, Tap
 
 if TYPE_CHECKING:
     from companion.service.backups import Backups

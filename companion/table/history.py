@@ -60,7 +60,7 @@ class Played(Generic[S]):
     result: Body  # written down beside the request
     state: S
     report: Any = None  # told of it and not written, since it follows from the request
-    written: Any = None  # the request as it is written down, where it is not the one that was made
+    written: Any = None  # the request as it is written down, where it was completed
 
 
 Play = Callable[[Any, Any, Body | None], Played[S]]
@@ -87,6 +87,7 @@ class EventKind(Generic[S]):
     # True when it changes what later events draw. It is then refused after an undo, lest what was seen and
     # taken back be drawn anew
     redraws: bool = False
+    becomes: tuple[str, ...] = ()  # other kinds that a request may be written as, once it is completed
     # true for a state after such an event in which it can no longer be taken back
     final_when: Callable[[S], bool] = lambda state: False
     # true when undo and redo pass over it: it changes nothing, or only what ``kept`` keeps
@@ -105,8 +106,6 @@ class LogRules(Generic[S]):
     version: int  # of its kinds of event; a log with a higher one was written by a newer Companion
     kinds: tuple[EventKind[S], ...]  # every kind of event, the start among them, but ``undo`` and ``redo``
     check: Callable[[S], None]  # raises ``TableError`` for a state that cannot be, such as a cube too many
-    # requests that are written as others, each with the function that plays it and says as which
-    wishes: tuple[tuple[type, Callable[[S, Any], Played[S]]], ...] = ()
     # gives the state that an undo or a redo goes back to, with what no undo takes back, from that state and
     # the state now
     kept: Callable[[S, S], S] = lambda state, now: state
@@ -120,16 +119,20 @@ class LogRules(Generic[S]):
     salt: Callable[[S, int], str] = lambda state, number: ""
     by_name: Mapping[str, EventKind[S]] = field(init=False, repr=False)
     names: Mapping[type, str] = field(init=False, repr=False)
-    by_wish: Mapping[type, Callable[[S, Any], Played[S]]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         pairs = [(Undo, UNDO), (Redo, REDO), *((each.request, each.name) for each in self.kinds)]
-        requests, names = {*dict(pairs), *dict(self.wishes)}, {name for _, name in pairs}
-        if START not in names or len(names) < len(pairs) or len(requests) < len(pairs) + len(self.wishes):
+        names = {name for _, name in pairs}
+        if START not in names or not len(names) == len(dict(pairs)) == len(pairs):
             raise ValueError(f"{self.name}: every kind of event has one owner, and one is the start")
         object.__setattr__(self, "by_name", {each.name: each for each in self.kinds})
         object.__setattr__(self, "names", dict(pairs))
-        object.__setattr__(self, "by_wish", dict(self.wishes))
+
+    def kinds_of(self, request: object) -> tuple[str, ...]:
+        """The kinds of event that a request may be written as."""
+        name = self.names[type(request)]
+        known = self.by_name.get(name)
+        return (name,) if known is None else (name, *known.becomes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,24 +229,18 @@ class History(Generic[S]):
 
     def play(self, request: object) -> Step[S]:
         """The outcome of a request as an event linked to the last one; nothing is taken in."""
-        wish = self.game.by_wish.get(type(request))
-        if wish is not None:
-            played = wish(self.state, request)
-            played = self.game.follow_up(self.state, played.written, played, None)
+        kind, asked = self._write(request)
+        request, played = self._play(kind, asked, None)
+        if played.written is not None:
             request = played.written
-            kind, asked = self.game.names[type(request)], encode(request)
-        else:
-            if isinstance(request, Undo) and request.event is None and self.last is not None:
-                request = Undo(self.last.number)
-            elif isinstance(request, Redo) and request.event is None and self._taken_back:
-                request = Redo(self._taken_back[-1][0])
-            kind = self.game.names[type(request)]
-            # What is played must be what would be read back: lists for tuples, text for keys.
-            asked = json.loads(canonical(encode(request)))
-            request, played = self._play(kind, asked, None)
+            kind, asked = self._write(request)
         number, state = len(self) + 1, played.state
         salt = self.game.salt(state, number) if self.game.hides(state, kind) else ""
         return self._step(link(number, kind, asked, played.result, self.head, salt), request, played)
+
+    def _write(self, request: object) -> tuple[str, Body]:
+        """A request as a log holds it; what is played is what would be read back: lists for tuples."""
+        return self.game.names[type(request)], json.loads(canonical(encode(request)))
 
     def follow(self, event: Event, *, anew: bool = False, seedless: bool = False) -> Step[S]:
         """Take in an event from a log, with the result it has recorded.
@@ -254,6 +251,8 @@ class History(Generic[S]):
             request, played = self._play(
                 event.kind, event.asked, None if anew and not seedless else event.result
             )
+            if played.written not in (None, request):
+                raise TableError("it would be written otherwise")
             if anew:
                 event = replace(event, result=json.loads(canonical(played.result)))
                 if event.salt and not seedless:
@@ -323,7 +322,7 @@ class History(Generic[S]):
             raise Refused("There is nothing to undo: what happened last stays.")
         if last is None:
             raise Refused("There is nothing to undo.")
-        if request.event != last.number:
+        if request.event not in (None, last.number):
             raise Refused(
                 "Only the last event can be undone: event {last}, not {number}.",
                 last=last.number,
@@ -331,19 +330,21 @@ class History(Generic[S]):
             )
         before = self.step(last.number).before
         assert before is not None  # only the first event has none, and it cannot be undone
-        return Played({"kind": last.kind}, self.game.kept(before, self.state))
+        kept = self.game.kept(before, self.state)
+        return Played({"kind": last.kind}, kept, written=Undo(last.number))
 
     def _redone(self, request: Redo) -> Played[S]:
         if not self._taken_back:
             raise Refused("There is no undo to take back; something else has happened since.")
         undo, number = self._taken_back[-1]
-        if request.event != undo:
+        if request.event not in (None, undo):
             raise Refused(
                 "Only the last undo can be taken back: event {last}, not {number}.",
                 last=undo,
                 number=request.event,
             )
-        return Played({"restores": number}, self.game.kept(self.step(number).after, self.state))
+        kept = self.game.kept(self.step(number).after, self.state)
+        return Played({"restores": number}, kept, written=Redo(undo))
 
 
 def reversed_step(history: History[S], event: Event) -> Step[S] | None:

@@ -5,7 +5,7 @@ came from. Neither is part of the game: no export, no hash and no verdict knows 
 """
 
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -224,3 +224,19 @@ class MemoryShelf:
         if name not in self._kept:
             raise no_table(name, self.headers())
         return self._kept[name]
+
+
+LONGEST_PLAYER = 30  # the most characters of a player's name
+
+
+def check_names(names: Sequence[str]) -> None:
+    """Refuse a name that cannot be seen, or that does not tell its player from another."""
+    for at, name in enumerate(names):
+        if not name.strip() or len(name) > LONGEST_PLAYER or not visible(name):
+            raise InputError(
+                "'{name}' is not a name for a player; use 1 to {most} visible characters.",
+                name=shortened("".join(each if each.isprintable() else "?" for each in name), LONGEST_PLAYER),
+                most=LONGEST_PLAYER,
+            )
+        if name.casefold() in (other.casefold() for other in names[:at]):
+            raise InputError("Two players are named '{name}'; every name must tell one of them.", name=name)

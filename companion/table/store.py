@@ -16,8 +16,7 @@ from companion.errors import NoTables
 from companion.paths import own_file, own_folder
 from companion.sentences import visible
 from companion.table.backup_files import backups, none_yet
-from companion.table.database import Database, keep_private
-from companion.table.database_schema import BESIDE, TRIGGERS
+from companion.table.database import BESIDE, TRIGGERS, Database, keep_private
 from companion.table.log import Event, read_record
 from companion.table.shelf import LONGEST_NAME, TAPS_KEPT, Header, name_taken, no_table
 

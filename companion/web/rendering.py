@@ -19,7 +19,7 @@ from companion.sentences import Sentence, say, say_count
 from companion.service.remembered.evenings import remembers
 from companion.service.rules.asking import rule_named, rule_ruled
 from companion.web.addressing import path_name
-from companion.web.join.chairs import named, names_at
+from companion.web.join.seats import named, names_at
 from companion.web.parts import Template
 from companion.web.parts import said as in_words
 from companion.web.visit import Visit

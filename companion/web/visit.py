@@ -17,14 +17,15 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from companion.answers import Answer
 from companion.data.catalogue import LANGUAGES, fitting, language
 from companion.data.files import read_toml
 from companion.errors import CompanionError, Refused
 from companion.paths import assets
 from companion.play.game import game_of
-from companion.play.opening import OpenSeat
+from companion.play.shared_events import OpenSeat
 from companion.sentences import Language, Sentence, say
+from companion.service.playing import carry_out
+from companion.table.history import Step
 from companion.web.addressing import named_in, path_name
 from companion.web.devices import device_of
 from companion.web.form import Form
@@ -268,17 +269,18 @@ class Visit:
         """True when a box was ticked or a choice made; ``default`` where nothing was sent at all."""
         return value in self.form.all(name) if self.form.fields else default
 
-    def do(self, use_case: Callable[[], Answer], *, stale: bool = False) -> Answer:
+    def play(self, ask: Callable[[], object], *, stale: bool = False) -> Step[Any]:
+        """Play what is asked of the table as it stands then; see ``do``."""
+        return self.do(lambda: carry_out(self.table, ask()), stale=stale)
+
+    def do(self, use_case: Callable[[], T], *, stale: bool = False) -> T:
         """Do something at the table, once however often it is sent."""
         here, tap = self.table, self.form.text("tap") or secrets.token_hex(8)
         known = self.house.tables.shelf.tap(here.name, tap)
         if known is None and not stale and self.form.text("seen") != str(len(here.history)):
             raise Refused("Somebody was quicker: look again at what is there now, then choose.")
         with here.tapped(tap, self.who.id):
-            answer = use_case()
-            if answer.refused is not None:  # nothing of it is kept then
-                raise Refused(answer.refused, remedy=answer.remedies[0] if answer.remedies else "")
-        return answer
+            return use_case()  # where it is refused, nothing of it is kept
 
     def make_table(self, name: str, make: Callable[[Any], object]) -> None:
         """Make a table, once however often the form is sent."""

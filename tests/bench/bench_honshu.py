@@ -13,8 +13,8 @@ from companion.data.honshu.map import NO_CARD, HonshuMap
 from companion.data.honshu.placements import Placement, cards_by_name, read_stack
 from companion.data.honshu.scoring_cards import scoring_cards
 from companion.paths import assets
-from companion.rules.honshu.map import blocks, board
-from companion.rules.honshu.map.board import board_of
+from companion.rules.honshu import board
+from companion.rules.honshu.board import board_of
 from companion.rules.honshu.placing import laying
 from companion.rules.honshu.placing.advising import advise, best
 from companion.rules.honshu.placing.laying import judge, lay, order_of_laying
@@ -30,7 +30,7 @@ OFFERED = ("2", "17", "33", "44", "60")
 def forget() -> None:
     """Empty every cache of the rules."""
     board.districts.cache_clear()
-    blocks._tried.cache_clear()
+    board._tried.cache_clear()
     laying.turned.cache_clear()
 
 

@@ -9,9 +9,9 @@ from time import perf_counter
 
 from companion.play.shogun import GAME as SHOGUN
 from companion.service.session import Session
+from companion.table.archive import verify_log
 from companion.table.store import Store
 from companion.table.table import Table
-from companion.table.verify import verify_log
 from tests.table.games import attack, revolt, table
 
 THROWS = 1000

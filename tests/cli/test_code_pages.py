@@ -9,7 +9,7 @@ import pytest
 
 from companion.cli import voice
 from companion.cli.main import run
-from companion.cli.terminal import write_what_fits
+from companion.cli.voice import write_what_fits
 from tests.cli.calling import ALL
 
 PAGES = ("cp1252", "cp437", "cp850")

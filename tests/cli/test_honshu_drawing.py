@@ -6,7 +6,7 @@ import pytest
 from companion.cli.answers import draw
 from companion.cli.honshu.drawing import beside, map_lines
 from companion.data.honshu.map import read_map
-from companion.service.honshu.scoring import MapRanking, score
+from companion.service.honshu.scoring import MapRanking, score_maps
 
 MAP = read_map("F T L -\nb b* B3 .\nn* g2 y Y4".replace("g2", "G2"))
 
@@ -34,7 +34,7 @@ def test_blocks_stand_one_above_the_other_where_it_is_narrow() -> None:
 
 
 def test_a_ranking_is_a_table_or_where_it_is_narrow_a_line_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
-    answer = score([("Aya", MAP), ("Bo", read_map("F F"))])
+    answer = score_maps([("Aya", MAP), ("Bo", read_map("F F"))])
     (ranking,) = (line for line in answer.lines if isinstance(line, MapRanking))
     drawn = {}
     for columns in (80, 30):

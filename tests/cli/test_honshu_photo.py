@@ -239,7 +239,7 @@ def test_cards_that_lie_on_each_other_in_a_circle_are_told_as_they_come(call: Ca
 
 def test_nothing_of_photos_is_loaded_before_it_is_needed() -> None:
     asked = (
-        "import sys, companion.cli.honshu.photo;"
+        "import sys, companion.cli.honshu.placing;"
         "print(sorted({'cv2', 'numpy', 'PIL', 'pi_heif'} & sys.modules.keys()))"
     )
     done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)

@@ -7,7 +7,7 @@ from threading import Thread
 import pytest
 
 from companion.errors import TableError
-from companion.play.shogun.fights.fight import ThrowCubes
+from companion.play.shogun.fights import ThrowCubes
 from companion.service.hogen.beginning import begin
 from companion.service.shogun.session import open_table
 from companion.table.store import Store

@@ -4,8 +4,8 @@ import ast
 from collections import Counter
 from pathlib import Path
 
+from companion.cli.answers import how_to
 from companion.cli.lazy import SHARED, command_words
-from companion.cli.remedies import how_to
 from companion.play.games import GAMES
 
 PACKAGE = Path(__file__).parents[2] / "companion"

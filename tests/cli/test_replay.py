@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.service.table_files import import_table
+from companion.service.kept_tables import import_table
 from tests.cli.calling import Call, caller
 
 TABLES = Path(__file__).parents[1] / "golden" / "tables"

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli.table import table_opening
-from companion.service.press.watch.cards import DeckWatch
-from companion.web.serving import watching
+from companion.service.press.watch import DeckWatch
+from companion.web.serving import table_opening as serving
 from companion.web.serving.addresses import LaptopAddress
 from tests.cli.calling import Call
 from tests.press.decks import write_deck
@@ -55,7 +55,7 @@ def test_a_deck_is_shown_to_phones_only_where_that_was_asked_for(
 ) -> None:
     shown: list[str] = []
     opened.clear()
-    monkeypatch.setattr(watching, "DeckEvening", Stood)
+    monkeypatch.setattr(serving, "DeckEvening", Stood)
     monkeypatch.setattr(table_opening, "open_browser", shown.append)
     left = call("watch", str(write_deck(tmp_path / "tiny")), *words)
     assert (left.code, left.err) == (0, "")

@@ -10,11 +10,11 @@ from companion.answers import Answer
 from companion.play.game import Game
 from companion.play.hogen import GAME as HOGEN
 from companion.play.honshu import GAME as HONSHU
-from companion.play.honshu.seating import BeginTable, SitDown
+from companion.play.honshu.ending import BeginTable, SitDown
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.by_hand import CorrectTray
-from companion.play.shogun.seed import RevealSeed
 from companion.play.shogun.set_up import SetUp
+from companion.play.shogun.start import RevealSeed
 from companion.table.history import History, Undo
 from companion.table.log import Event, link, without_seed
 from companion.table.shelf import Header

@@ -7,17 +7,19 @@ from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import unquote
 
+import pytest
+
 from companion.answers import Answer
+from companion.errors import Refused
 from companion.play.game import FinalRank
 from companion.play.hogen.state import HogenState
 from companion.play.honshu.ending import EndGame
 from companion.play.honshu.state import HonshuState
 from companion.play.honshu.working import LayCard
-from companion.service.final_ranks import result
-from companion.service.history import last_done, last_undone, take_back, told_events
 from companion.service.hogen.beginning import begin as begin_hogen
 from companion.service.kept_tables import open_table
-from companion.service.playing import play
+from companion.service.playing import last_done, last_undone, play, take_back, told_events
+from companion.service.remembered.evenings import result
 from companion.service.session import Session
 from companion.table.shelf import MemoryShelf
 from companion.table.store import Store
@@ -93,15 +95,16 @@ def test_who_did_it_takes_it_back_and_the_host(store: Path) -> None:
             (3, "bo", False, "Somebody else did this: they can take it back, or whoever opened the tables."),
             (3, "aya", True, "Nothing can be taken back now."),
         ):
-            assert str(take_back(friday, event, who, False, redo).refused) == why
+            with pytest.raises(Refused, match=why):
+                take_back(friday, event, who, False, redo)
         with friday.tapped("u", "bo"):
-            assert take_back(friday, 3, "bo", host=True).yes
+            take_back(friday, 3, "bo", host=True)
         undone = last_undone(friday)
         assert undone is not None
         assert (undone.event, undone.makers) == (3, ("bo", "aya"))
         marks = {each.event: each.undone for each in told_events(friday)}
         assert marks == {1: False, 2: False, 3: True, 4: False}
-        assert take_back(friday, 3, "aya", False, redo=True).yes
+        take_back(friday, 3, "aya", False, redo=True)
         assert last_undone(friday) is None
         assert "card 50" in friday_map(friday)
 

@@ -4,7 +4,7 @@ import pytest
 
 from companion.data.shogun.towers import preset_named
 from companion.errors import TableError
-from companion.play.shogun.fights.fight import ThrowAttack
+from companion.play.shogun.fights import ThrowAttack
 from companion.rules.shogun.battle.muster import Attack
 from companion.service.opened_tables import OpenTables
 from companion.service.playing import play

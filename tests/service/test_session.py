@@ -11,11 +11,11 @@ import pytest
 from companion.errors import CompanionError, OutputError, TableError
 from companion.service import backups as backups_module
 from companion.service.session import Session
+from companion.table.archive import verify_log
 from companion.table.backup import EVERY
 from companion.table.backup_files import backups
 from companion.table.history import Redo, Undo, reversed_step
 from companion.table.store import Store
-from companion.table.verify import verify_log
 from tests.table.tally import TALLY, Add, Begin
 from tests.waiting import PATIENCE
 

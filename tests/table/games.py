@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from companion.data.shogun.towers import preset_named
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.by_hand import ChooseTower, CorrectInside, CorrectTray
-from companion.play.shogun.fights.fight import ThrowAttack, ThrowCubes, ThrowRevolt
+from companion.play.shogun.fights import ThrowAttack, ThrowCubes, ThrowRevolt
 from companion.play.shogun.start import BeginTable, begin_table
 from companion.play.shogun.state import ShogunState
 from companion.rules.shogun.battle.muster import Attack, Rising

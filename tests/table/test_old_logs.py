@@ -10,12 +10,11 @@ from companion.codec import encode
 from companion.play.hogen import GAME as HOGEN
 from companion.play.honshu import GAME as HONSHU
 from companion.play.shogun import GAME as SHOGUN
-from companion.table.archive import archive
+from companion.table.archive import archive, verify_log
 from companion.table.history import History, LogRules
 from companion.table.log import canonical
 from companion.table.store import Store
 from companion.table.table import Table
-from companion.table.verify import verify_log
 from tests.table.files import import_archive
 
 TABLES = Path(__file__).parents[1] / "golden/tables"

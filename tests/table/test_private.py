@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.service.kept_tables import export_table
 from companion.service.session import Session
 from companion.service.shogun.session import open_table
-from companion.service.table_files import export_table
 from companion.table.backup import back_up, restore
 from companion.table.store import Store, default_path
 from companion.table.table import Table

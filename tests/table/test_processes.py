@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from companion.play.shogun import GAME as SHOGUN
+from companion.table.archive import verify_log
 from companion.table.store import Store
 from companion.table.table import Table
-from companion.table.verify import verify_log
 from tests.choice import SEED
 from tests.table import games
 from tests.waiting import until

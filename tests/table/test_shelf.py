@@ -204,8 +204,8 @@ from companion.data.shogun.towers import preset_named
 from companion.service.opened_tables import OpenTables
 from companion.play.game import told
 from companion.service.playing import play
-from companion.service.checking import check_table
-from companion.service.table_files import export_table
+from companion.service.kept_tables import check_table
+from companion.service.kept_tables import export_table
 from companion.service.shogun.shown import show
 from companion.service.shogun.session import begin_table
 from companion.table.history import Undo

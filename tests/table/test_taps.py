@@ -8,8 +8,7 @@ import pytest
 from companion.errors import InputError, Refused
 from companion.table.history import History
 from companion.table.shelf import MemoryShelf
-from companion.table.table import Table
-from companion.table.taps import Tap
+from companion.table.table import Table, Tap
 from tests.table.tally import TALLY, Add, Begin, Seal
 
 GONE = f"{os.getpid()} 0"

@@ -3,9 +3,9 @@
 import pytest
 
 from companion.errors import InputError
+from companion.table.archive import verify_log
 from companion.table.history import History, Redo, Undo
 from companion.table.log import GENESIS, link
-from companion.table.verify import verify_log
 from tests.table.tally import TALLY, Add, Begin
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.data.honshu.cards import Terrain, load_cards
-from companion.rules.honshu.map.board import Position
+from companion.rules.honshu.board import Position
 from companion.sentences import Sentence
 from companion.vision.honshu.reading import Reading, SeenSquare
 

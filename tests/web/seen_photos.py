@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from companion.data.honshu.map import symbol_of
 from companion.data.honshu.placements import read_card
 from companion.sentences import say
-from companion.service.honshu.photo_look import PhotoWish, SeenPhoto, ShownPhoto
+from companion.service.honshu.seen_map import PhotoWish, SeenPhoto, ShownPhoto
 from companion.vision.honshu.reading import How, Reading, SeenCard, SeenSquare
 
 JPEG = bytes.fromhex(

@@ -16,13 +16,13 @@ from companion.play.hogen.views import view
 from companion.play.honshu.hands import hand_of
 from companion.play.honshu.laying import LayTrickCard
 from companion.play.honshu.views import view as honshu_view
-from companion.play.opening import OpenSeat
+from companion.play.shared_events import OpenSeat
 from companion.play.shogun.round import LayCards
 from companion.play.shogun.set_up import SetUp
 from companion.service.opened_tables import OpenTables
 from companion.service.playing import play
-from companion.service.shogun.plans import PROPOSED, lay_plan, plan_begun
 from companion.service.shogun.session import begin_table
+from companion.service.shogun.shown import PROPOSED, lay_plan, plan_begun
 from companion.table.shelf import MemoryShelf, Shelf
 from companion.web.app import make_app
 from companion.web.house import Settings
@@ -49,7 +49,7 @@ def _planned(shelf: Shelf, table: str) -> None:
     here = begin_table(shelf, table, COLOURS, shipped_presets()["shogun"], seed="kabuto")
     assert play(here, SetUp("fixed", letters="ABC")).yes
     assert play(here, LayCards(ACTIONS, SPECIALS)).yes
-    assert lay_plan(here, "red", plan_begun(here, "red", PROPOSED)).yes
+    lay_plan(here, "red", plan_begun(here, "red", PROPOSED))
 
 
 @dataclass(frozen=True)

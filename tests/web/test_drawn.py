@@ -7,7 +7,7 @@ import zxingcpp
 
 from companion.play.honshu.views import view
 from companion.web.honshu.grid import grid, line_picture
-from companion.web.join.qr import rows
+from companion.web.join.code import rows
 from companion.web.people import PLAYER
 from tests.play.honshu import moves
 from tests.web.conftest import Browser

@@ -16,17 +16,17 @@ import pytest
 from companion.data.hogen.cards import card_named, in_order
 from companion.play.game import told
 from companion.play.games import GAMES, game_named
+from companion.play.honshu.ending import BeginTable
 from companion.play.honshu.hands import TellHand
-from companion.play.honshu.seating import BeginTable
 from companion.play.honshu.working import LayCard
 from companion.play.shogun.by_hand import CorrectTray
-from companion.play.shogun.seed import RevealSeed
 from companion.play.shogun.set_up import SetUp
+from companion.play.shogun.start import RevealSeed
 from companion.rules.shogun.rulings import HIDDEN
-from companion.service.checking import check_open
+from companion.service.kept_tables import check_open
+from companion.table.archive import verify_log
 from companion.table.history import History, Moment
 from companion.table.log import Event, link
-from companion.table.verify import verify_log
 from tests.play.hogen import played as hogen_tables
 from tests.play.shogun.plans.planned_tables import lay, open_all, planning
 from tests.table.games import attack, history

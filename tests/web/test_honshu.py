@@ -10,9 +10,9 @@ from starlette.testclient import TestClient
 
 from companion.cli.main import run
 from companion.paths import assets
-from companion.play.honshu.seating import SitDown
+from companion.play.honshu.ending import SitDown
 from companion.play.honshu.views import view
-from companion.service.honshu.standing import score_of
+from companion.service.honshu.scoring import score_of
 from companion.service.playing import play
 from companion.table.history import Undo
 from companion.web.people import HOST, PLAYER, WATCHER

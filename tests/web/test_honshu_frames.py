@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from companion.service.honshu.photo_look import look
+from companion.service.honshu.seen_map import look
 from companion.web.people import WATCHER
 from tests.web.conftest import fields
 from tests.web.seen_photos import JPEG, reading, rivals

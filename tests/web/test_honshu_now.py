@@ -9,7 +9,7 @@ import pytest
 
 from companion.data.honshu.placements import cards_by_name
 from companion.play.honshu.ending import ChooseCard
-from companion.play.honshu.tricks import PlayTrick
+from companion.play.honshu.hands import PlayTrick
 from companion.play.honshu.views import view
 from companion.rules.honshu.placing.advising import advise, best
 from companion.service.playing import play

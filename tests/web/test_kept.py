@@ -15,7 +15,7 @@ from httpx2 import Response
 from jinja2.runtime import Context
 
 from companion.errors import Refused
-from companion.play.shogun.fights.fight import ThrowAttack
+from companion.play.shogun.fights import ThrowAttack
 from companion.rules.shogun.battle.muster import Attack
 from companion.service.opened_tables import OpenTables
 from companion.service.playing import play

@@ -12,7 +12,7 @@ from companion.service.playing import play
 from companion.table.history import Undo
 from companion.web import parts
 from companion.web.rendering import Pages
-from companion.web.shogun.tower.choice import Choice
+from companion.web.shogun.tower import Choice
 from tests.web.shogun.test_tower import BATTLE, seated, sent
 
 OF_A_LANGUAGE = {"say", "say_count", "number", "lang", "picture", "static", "LANGUAGES", "tongue"}

@@ -19,8 +19,8 @@ from companion.errors import InputError, Refused
 from companion.sentences import say
 from companion.service.hogen.beginning import begin
 from companion.service.opened_tables import OpenTables
+from companion.service.press.order import Wish
 from companion.service.press.sheet_pictures import sheet_pictures
-from companion.service.press.wish import Wish
 from companion.web.app import make_app
 from companion.web.house import Settings
 from companion.web.people import PLAYER

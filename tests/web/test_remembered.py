@@ -131,7 +131,7 @@ def test_a_name_is_taken_out_by_whoever_opened_the_tables(
 
 
 def test_tables_that_are_left_are_read_after_the_page(shelf: MemoryShelf, monkeypatch) -> None:
-    monkeypatch.setattr("companion.web.tables.remembered._EVENTS_AT_ONCE", 1)
+    monkeypatch.setattr("companion.web.tables.listing._PLAYED_AT_ONCE", 1)
     remember(shelf, True)
     for table in ("full", "honshu", "hogen-dealt"):
         brought(shelf, table)
@@ -144,7 +144,7 @@ def test_tables_that_are_left_are_read_after_the_page(shelf: MemoryShelf, monkey
 
 def test_the_pocket_has_the_page_and_goes_on_reading_when_asked(shelf: MemoryShelf, monkeypatch) -> None:
     assert {"/played", "/played/file"} <= {page.path for page in all_pages(pocket=True)}
-    monkeypatch.setattr("companion.web.tables.remembered._EVENTS_ALONE", 1)
+    monkeypatch.setattr("companion.web.tables.listing._EVENTS_ALONE", 1)
     for table in ("full", "honshu"):
         brought(shelf, table)
     app = make_app(OpenTables(shelf), Settings(pocket=True))

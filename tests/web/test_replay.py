@@ -14,9 +14,8 @@ from companion.play.honshu.ending import EndGame
 from companion.play.honshu.hands import TellHand
 from companion.play.honshu.working import LayCard
 from companion.play.shogun.state import Drafting
-from companion.rules.shogun.game.campaign import Campaign
-from companion.rules.shogun.round.bids import bid_named
-from companion.rules.shogun.round.plans import Plan
+from companion.rules.shogun.campaign import Campaign
+from companion.rules.shogun.round.bids import Plan, bid_named
 from companion.service.opened_tables import OpenTables
 from companion.service.playing import play
 from companion.table.history import Moment

@@ -6,9 +6,9 @@ import pytest
 
 from companion.play.hogen.moves import LayRallied
 from companion.play.hogen.views import view
-from companion.play.shogun.fights.fight import TakeTurn
-from companion.play.shogun.telling.awaited import awaited
-from companion.rules.shogun.game.campaign import Order
+from companion.play.shogun.fights import TakeTurn
+from companion.play.shogun.telling.standing import awaited
+from companion.rules.shogun.campaign import Order
 from companion.service.opened_tables import OpenTables
 from companion.service.playing import play
 from companion.web.app import make_app

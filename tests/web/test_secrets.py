@@ -19,10 +19,10 @@ import pytest
 
 from companion.play.hogen.views import OVER, RALLYING, view
 from companion.play.shogun import GAME as SHOGUN
-from companion.play.shogun.plans.planning import LayPlan
+from companion.play.shogun.plans import LayPlan
 from companion.play.shogun.state import ShogunState
 from companion.rules.shogun.realm import counted
-from companion.rules.shogun.round.plans import Plan
+from companion.rules.shogun.round.bids import Plan
 from companion.rules.shogun.rulings import HIDDEN
 from companion.service.opened_tables import OpenTables
 from companion.service.session import Session
@@ -262,7 +262,7 @@ def test_no_page_tells_a_plan_that_is_not_open() -> None:
     chance = Random("fixed")
     here = planning()
     for player in PLAYERS[:2]:
-        here.do(LayPlan(player, proposal(here, player)))
+        here.do(LayPlan(player, plan=proposal(here, player)))
     house = House(here)
 
     def other(who: str) -> ShogunState:

@@ -11,12 +11,12 @@ from starlette.testclient import TestClient
 
 from companion.play.game import game_of
 from companion.play.hogen.views import RALLYING, view
-from companion.play.honshu.tricks import PlayTrick
+from companion.play.honshu.hands import PlayTrick
 from companion.play.honshu.views import view as view_of_honshu
-from companion.play.shogun.fights.fight import ThrowCubes
-from companion.service.final_ranks import result
+from companion.play.shogun.fights import ThrowCubes
 from companion.service.hogen.beginning import begin
 from companion.service.playing import play
+from companion.service.remembered.evenings import result
 from companion.service.session import Session
 from companion.table.shelf import MemoryShelf
 from companion.web.house import House

@@ -35,7 +35,7 @@ def test_a_page_hears_of_events_and_of_people(house: House) -> None:
         house.changed("harvest")
 
     def throw() -> None:
-        from companion.play.shogun.fights.fight import ThrowCubes
+        from companion.play.shogun.fights import ThrowCubes
 
         with here.tapped("tap", anna.id):
             here.do(ThrowCubes({"blue": 2}))
@@ -59,7 +59,7 @@ def test_streams_end_with_the_table(house: House) -> None:
 
 @pytest.mark.usefixtures("harvest")
 def test_what_another_program_writes_is_news(house: House, shelf) -> None:
-    from companion.play.shogun.fights.fight import ThrowCubes
+    from companion.play.shogun.fights import ThrowCubes
     from companion.service.shogun.session import open_table
 
     house.open("harvest")

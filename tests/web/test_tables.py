@@ -7,12 +7,12 @@ import pytest
 from starlette.testclient import TestClient
 
 from companion.data.shogun.towers import preset_named
-from companion.play.shogun.fights.fight import ThrowCubes
+from companion.play.shogun.fights import ThrowCubes
 from companion.service.hogen.beginning import begin
+from companion.service.kept_tables import export_table
 from companion.service.opened_tables import OpenTables
 from companion.service.playing import play
 from companion.service.shogun.session import begin_table, reveal_seed
-from companion.service.table_files import export_table
 from companion.table.shelf import MemoryShelf
 from companion.table.store import Store
 from companion.web.app import make_app

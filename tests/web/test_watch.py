@@ -8,12 +8,11 @@ import pytest
 from starlette.testclient import TestClient
 
 from companion.service.opened_tables import OpenTables
-from companion.service.press.watch.cards import DeckWatch
-from companion.service.press.watch.saves import Saves
+from companion.service.press.watch import DeckWatch, Saves
 from companion.service.session import passing_shelf
 from companion.web.app import make_app
 from companion.web.house import Settings
-from companion.web.watch.pages import Shown, watch_pages
+from companion.web.watch import Shown, watch_pages
 from tests.press.decks import FACE, element
 from tests.press.watched import watched_deck
 from tests.web.conftest import fields

@@ -9,8 +9,7 @@ import pytest
 
 from companion.data.catalogue import LANGUAGES
 from companion.data.shogun.towers import preset_named
-from companion.play.shogun.bids import RevealBids
-from companion.play.shogun.round import DrawEvent, LayCards, TakeSpecial
+from companion.play.shogun.round import DrawEvent, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.set_up import SetUp
 from companion.rules.shogun.round.bids import Bid
 from companion.service.hogen.beginning import begin

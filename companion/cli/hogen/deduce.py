@@ -7,9 +7,8 @@ import click
 from companion.answers import Answer
 from companion.cli.answers import answer_command, draw
 from companion.cli.outputs import FILE
-from companion.cli.rules.rulings import read_rulings, ruling_options
-from companion.cli.terminal import columns
-from companion.cli.voice import said
+from companion.cli.rules import read_rulings, ruling_options
+from companion.cli.voice import columns, said
 from companion.data.files import read_given
 from companion.data.hogen.cards import CLANS, RANKS, Card
 from companion.data.hogen.log import read_log

@@ -1,14 +1,38 @@
-"""``companion honshu place`` and ``advise``: cards laid into a map, and where the next one does best."""
+"""``companion honshu place``, ``advise``, ``trick``, ``round`` and ``photo``; options that they share."""
+
+import re
+from functools import partial
+from pathlib import Path
 
 import click
 
 from companion.answers import Answer
 from companion.cli.answers import answer_command
-from companion.cli.honshu.inputs import card_option, ruling_option, rulings_from
-from companion.cli.outputs import FILE
+from companion.cli.outputs import FILE, output_option, overwrite_option
+from companion.cli.rules import read_rulings, ruling_options
+from companion.cli.voice import current
 from companion.data.files import read_given
 from companion.data.honshu.placements import read_card, read_colour, read_laying
+from companion.data.honshu.plays import read_plays
+from companion.data.honshu.scoring_cards import scoring_cards
+from companion.errors import InputError
+from companion.paths import STANDARD_OUTPUT
+from companion.rules.honshu.rulings import RULINGS
+from companion.service.honshu.photo import score_photo
 from companion.service.honshu.placing import advise_places, place_cards
+from companion.service.honshu.tricks import judge_pairs, judge_trick, tell_round
+from companion.vision.honshu.reading import MAP_CARDS
+
+card_option = click.option(
+    "--card", type=click.IntRange(1, len(scoring_cards())), metavar=f"1-{len(scoring_cards())}"
+)
+"""The option ``--card``: the end-of-game scoring card."""
+
+ruling_option = ruling_options(RULINGS)
+"""The option ``--ruling``: how the table settles an open question."""
+
+rulings_from = partial(read_rulings, RULINGS)  # the rulings a table plays by
+
 
 stack_option = click.option("--stack", is_flag=True)
 
@@ -46,3 +70,64 @@ def advise(
     colours = [read_colour(text) for text in spent]
     offered = [read_card(text) for text in cards]
     return advise_places(laying, offered, card, chosen, colours, number)
+
+
+@answer_command("trick")
+@click.argument("plays", nargs=-1, required=True, metavar="[NAME=]CARD[+COLOUR]...")
+@click.option("--two", is_flag=True)
+@click.option("--pile", type=click.IntRange(1, 60), nargs=2)
+def trick(plays: tuple[str, ...], two: bool, pile: tuple[int, int] | None) -> Answer:
+    """Who chooses first after a trick, and the new player order."""
+    typed = read_plays(plays)
+    if pile and not two:
+        raise InputError("--pile belongs to the variant for two players; add --two.")
+    if not two:
+        return judge_trick(typed)
+    if len(typed) != 2:
+        raise InputError("--two takes two hand cards, not {cards}.", cards=len(typed))
+    return judge_pairs((typed[0], typed[1]), pile)
+
+
+@answer_command("round")
+@click.argument("number", type=int, metavar="N")
+@click.option("--players", type=int, required=True, metavar="2-5")
+def round_command(number: int, players: int) -> Answer:
+    """What happens in a round: dealing, passing, who starts."""
+    return tell_round(number, players)
+
+
+@answer_command("photo")
+@click.argument("images", nargs=-1, required=True, metavar="IMAGE...", type=click.Path(path_type=Path))
+@card_option
+@ruling_option
+@output_option("-o", "--output")
+@output_option("--annotate")
+@click.option("--cards", type=click.IntRange(1, MAP_CARDS), metavar="N")
+@click.option("--without", metavar="CARDS")
+@overwrite_option
+def photo_command(
+    images: tuple[Path, ...],
+    card: int | None,
+    rulings: tuple[str, ...],
+    output: Path | None,
+    annotate: Path | None,
+    cards: int | None,
+    without: str | None,
+    overwrite: bool,
+) -> Answer:
+    """Read a finished map from a photo, and score it."""
+    if len(images) > 1:
+        raise InputError("A map is read from one photo; {number} were given.", number=len(images))
+    if annotate is not None and annotate != STANDARD_OUTPUT and annotate.suffix.lower() != ".png":
+        raise InputError("'{file}' is written as a PNG; let its name end in .png.", file=str(annotate))
+    return score_photo(
+        images[0],
+        card,
+        rulings_from(rulings),
+        current(),
+        cards=cards or MAP_CARDS,
+        without=[] if without is None else re.split(r"[\s,]+", without.strip()),
+        output=output,
+        annotate=annotate,
+        overwrite=overwrite,
+    )

@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 
 from companion.cli.answers import tell
-from companion.cli.honshu.inputs import card_option, ruling_option, rulings_from
+from companion.cli.honshu.placing import card_option, ruling_option, rulings_from
 from companion.cli.lazy import SpokenCommand
-from companion.cli.menu.remembering import remember_taken
+from companion.cli.menu import remember_taken
 from companion.cli.outputs import FILE, output_option, overwrite_option
 from companion.cli.table_commands import store_option
 from companion.cli.voice import current, json_option, speak
@@ -17,7 +17,7 @@ from companion.data.files import STANDARD_INPUT, read_given
 from companion.data.honshu.map import read_map
 from companion.data.honshu.players import read_players
 from companion.errors import InputError
-from companion.service.honshu.scoring import score, taken_score
+from companion.service.honshu.scoring import score_maps, taken_score
 
 
 @click.command("score", cls=SpokenCommand)
@@ -57,7 +57,7 @@ def score_command(
     if files.count(STANDARD_INPUT) > 1:
         raise InputError("'-' can be read once only.")
     if not files and sys.stdin.isatty() and sys.stdout.isatty():
-        from companion.cli.honshu.rows import type_map
+        from companion.cli.honshu.evening import type_map
 
         typed = type_map()
         if typed is None:
@@ -66,7 +66,7 @@ def score_command(
         speak("The map is in {file}.", file=str(typed), err=True)
         files = (str(typed),)
     maps = [(file, read_map(read_given(file), file)) for file in files or (STANDARD_INPUT,)]
-    answer = score(maps, card, chosen, current(), svg, pdf, overwrite)
+    answer = score_maps(maps, card, chosen, current(), svg, pdf, overwrite)
     tell(answer, as_json)
     if len(maps) > 1:
         remember_taken(taken_score(answer.outcome, date.today()), store)

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import click
 
 from companion.cli.answers import draw
-from companion.cli.terminal import coloured, columns, fits
-from companion.cli.voice import parted, said, translated
+from companion.cli.voice import coloured, columns, fits, parted, said, translated
 from companion.play.shogun.telling import figures
 from companion.rules.shogun.realm import COLOURS, armies, colour_word, daimyo, tallied
 

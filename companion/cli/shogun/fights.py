@@ -12,7 +12,7 @@ from companion.data.shogun import facts
 from companion.data.vocabulary import typed_as, vocabulary
 from companion.errors import InputError
 from companion.rules.shogun.realm import DAIMYO, GREEN, NEUTRAL, army_count, daimyo_named
-from companion.rules.shogun.round.events import NO_EVENT
+from companion.rules.shogun.round.bids import NO_EVENT
 
 NUMBERED = re.compile(r"([^\W\d_]+)=?([+-]?\d+)")
 """A colour and a number: ``b3``, ``b=3``, ``b+1``."""
@@ -39,8 +39,7 @@ class Fight:
     winter: int | None = None
     defending: int | None = None
     event: str = NO_EVENT
-    buildings: set[str] = field(default_factory=set)
-    cards: set[str] = field(default_factory=set)
+    there: set[str] = field(default_factory=set)  # cards and buildings, as ``declare_fight`` names them
     out: Mapping[str, int] | None = None
 
 
@@ -123,9 +122,9 @@ def read_fight(words: list[str], prompt: TowerPrompt) -> Fight:
         elif left and left[0].isdigit():
             fight.sides.append(_side(word, left.pop(0), prompt))
         elif building in ("castle", "temple"):
-            fight.buildings.add(str(building))
+            fight.there.add(str(building))
         elif card in ("attack", "defence"):
-            fight.cards.add(card)
+            fight.there.add(f"{card}-card")
         elif not fight.province:
             fight.province = read_province_begun(word)
         else:

@@ -26,19 +26,11 @@ from companion.cli.voice import current, said
 from companion.data.shogun import facts
 from companion.data.vocabulary import folded, guesses, vocabulary
 from companion.errors import CompanionError, InputError, Refused
-from companion.play.shogun.by_hand import ChangeInside, ChangeTray
-from companion.play.shogun.fights.fight import (
-    THROWS,
-    TakeTurn,
-    ThrowAttack,
-    ThrowCubes,
-    ThrowRevolt,
-    WinterRevolt,
-)
-from companion.play.shogun.words import MixWords
-from companion.rules.shogun.battle.muster import Attack, Rising
+from companion.play.shogun.by_hand import CorrectInside, CorrectTray
+from companion.play.shogun.fights import THROWS, ThrowAttack, ThrowCubes, ThrowRevolt, declare_fight
+from companion.play.shogun.start import MixWords
 from companion.rules.shogun.realm import DAIMYO, GREEN, NEUTRAL, army_count
-from companion.rules.shogun.round.events import NO_EVENT, event_words
+from companion.rules.shogun.round.bids import NO_EVENT, event_words
 from companion.sentences import Sentence, say
 from companion.service.playing import play
 from companion.service.shogun.luck import tell_luck
@@ -66,43 +58,30 @@ def _asks(request: object) -> Ask:
 
 
 def _read_attack(words: list[str], prompt: TowerPrompt) -> Ask:
-    return _asks(_attack(words, prompt))
-
-
-def _attack(words: list[str], prompt: TowerPrompt) -> ThrowAttack:
-    fight = read_fight(words, prompt)
-    if len(fight.sides) != 2 or fight.sides[0][0] == NEUTRAL or fight.winter is not None:
-        sample = describe_sample(LINES[0], prompt)
-        raise InputError("Say who attacks whom with how many, such as {sample}.", sample=sample)
-    (attacker, armies), (defender, defenders) = fight.sides
-    attack = Attack(
-        attacker,
-        armies,
-        defender,
-        defenders,
-        thrown_by_defender=fight.defending,
-        attack_card="attack" in fight.cards,
-        defence_card="defence" in fight.cards,
-        event=fight.event,
-        castle="castle" in fight.buildings,
-        temple="temple" in fight.buildings,
-    )
-    return ThrowAttack(attack, fight.markers, fight.province, out=fight.out)
+    return _asks(_read_fight(words, prompt, revolt=False))
 
 
 def _read_revolt(words: list[str], prompt: TowerPrompt) -> Ask:
-    return _asks(_revolt(words, prompt))
+    return _asks(_read_fight(words, prompt, revolt=True))
 
 
-def _revolt(words: list[str], prompt: TowerPrompt) -> ThrowRevolt:
-    fight = read_fight(words, prompt)
-    if len(fight.sides) != 1 or fight.sides[0][0] == NEUTRAL:
-        sample = describe_sample(LINES[1], prompt)
-        raise InputError("Say whose armies defend against the revolt, such as {sample}.", sample=sample)
-    ((owner, armies),) = fight.sides
-    castle = "castle" in fight.buildings
-    rising = Rising(owner, armies, fight.markers, fight.winter, "defence" in fight.cards, fight.event, castle)
-    return ThrowRevolt(rising, fight.province, out=fight.out)
+def _read_fight(words: list[str], prompt: TowerPrompt, *, revolt: bool) -> ThrowAttack | ThrowRevolt:
+    told = read_fight(words, prompt)
+    sample, sides = describe_sample(LINES[revolt], prompt), 1 if revolt else 2
+    if len(told.sides) != sides or told.sides[0][0] == NEUTRAL or (told.winter is not None and not revolt):
+        if revolt:
+            raise InputError("Say whose armies defend against the revolt, such as {sample}.", sample=sample)
+        raise InputError("Say who attacks whom with how many, such as {sample}.", sample=sample)
+    return declare_fight(
+        told.sides,
+        told.there,
+        told.event,
+        markers=told.markers,
+        province=told.province,
+        winter=told.winter,
+        defending=told.defending,
+        out=told.out,
+    )
 
 
 def _read_throw(words: list[str], prompt: TowerPrompt) -> Ask:
@@ -116,7 +95,7 @@ def _read_throw(words: list[str], prompt: TowerPrompt) -> Ask:
 
 def _read_odds(words: list[str], prompt: TowerPrompt) -> Ask:
     revolt = bool(words) and vocabulary("shogun", "command").find(words[0]) == "revolt"
-    asked = _revolt(words[1:], prompt) if revolt else _attack(words, prompt)
+    asked = _read_fight(words[1:] if revolt else words, prompt, revolt=revolt)
     more: dict[str, Any] = {"greens": None, "curve": True}
     return lambda here: odds_at_table(here, asked, **({} if revolt else more))
 
@@ -133,12 +112,7 @@ def enter_out(here: ShogunSession, out: Mapping[str, int]) -> Answer:
     step = None if last is None else here.history.step(last.number)
     if step is None or step.event.kind not in THROWS:
         raise Refused("Nothing was thrown last; say what came out behind the throw itself.")
-    request = step.request
-    again: object = replace(request, out=out)
-    if getattr(request, "hungry", None) is not None:
-        again = WinterRevolt(request.hungry.province, out)
-    elif getattr(request, "order", None) is not None:
-        again = TakeTurn(request.order, out)
+    again: object = replace(step.request, out=out)
     play(here, Undo())
     try:
         answer = play(here, again)
@@ -151,11 +125,11 @@ def enter_out(here: ShogunSession, out: Mapping[str, int]) -> Answer:
 
 
 def _read_tray(words: list[str], prompt: TowerPrompt) -> Ask:
-    return _asks(ChangeTray(_changes(words, prompt)))
+    return _asks(CorrectTray(changes=_changes(words, prompt)))
 
 
 def _read_inside(words: list[str], prompt: TowerPrompt) -> Ask:
-    return _asks(ChangeInside(_changes(words, prompt)))
+    return _asks(CorrectInside(changes=_changes(words, prompt)))
 
 
 def _changes(words: list[str], prompt: TowerPrompt) -> dict[str, tuple[str, int]] | None:

@@ -39,9 +39,8 @@ from companion.cli.voice import answering_lines, asking, fitted, json_option, pa
 from companion.data.shogun.towers import shipped_presets
 from companion.errors import InputError
 from companion.play.game import told
-from companion.play.shogun.fights.fight import ThrowAttack, ThrowRevolt
-from companion.play.shogun.telling.awaited import awaited
-from companion.play.shogun.telling.standing import log_told
+from companion.play.shogun.fights import ThrowAttack, ThrowRevolt
+from companion.play.shogun.telling.standing import awaited, log_told
 from companion.rules.shogun.realm import ARMIES, DAIMYO, NEUTRAL, daimyo, daimyos
 from companion.rules.shogun.rulings import INSIDE, OPEN
 from companion.sentences import say
@@ -291,10 +290,10 @@ _fight_options = reading.options(
 @_fight_options
 def attack(**typed: Any) -> _Fight:
     """Attack a province: both armies and all that lies in the tray go into the tower."""
-    fight, greens = reading.read_attack(typed)
+    fight, greens = reading.read_fight(typed)
     if greens is not None:
         raise InputError("How many green armies defend follows from the event; name the defender neutral.")
-    return _complete(ThrowAttack(fight, typed["markers"]), typed)
+    return _complete(fight, typed)
 
 
 @fight_command
@@ -303,7 +302,7 @@ def attack(**typed: Any) -> _Fight:
 @_fight_options
 def revolt(**typed: Any) -> _Fight:
     """Throw a revolt: all armies of the owner, and a green one for each revolt marker."""
-    return _complete(ThrowRevolt(reading.read_rising(typed)), typed)
+    return _complete(reading.read_fight(typed)[0], typed)
 
 
 def _complete(fight: _Fight, typed: Mapping[str, Any]) -> _Fight:

@@ -10,17 +10,17 @@ import click
 from click.core import ParameterSource
 
 from companion.cli import voice
-from companion.cli.rules.rulings import read_rulings, ruling_options
+from companion.cli.rules import read_rulings, ruling_options
 from companion.data.rows import whole_number
 from companion.data.shogun import Side, facts
 from companion.data.shogun.towers import TowerPreset, preset_named
 from companion.data.vocabulary import folded, typed_as, vocabulary
 from companion.errors import InputError
 from companion.play.shogun.by_hand import ChooseTower
-from companion.rules.shogun.battle.muster import Attack, Rising
+from companion.play.shogun.fights import ThrowAttack, ThrowRevolt, declare_fight
 from companion.rules.shogun.components import MARKERS
 from companion.rules.shogun.realm import COLOURS, DAIMYO, GREEN, NEUTRAL, army_count, daimyo_named
-from companion.rules.shogun.round.events import event_named
+from companion.rules.shogun.round.bids import event_named
 from companion.rules.shogun.rulings import RULINGS
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -188,32 +188,18 @@ def is_revolt(typed: Mapping[str, Any]) -> bool:
     return True
 
 
-def read_attack(typed: Mapping[str, Any]) -> tuple[Attack, int | None]:
-    """An attack from its options, and how many green armies defend, where that was said."""
-    attacker, armies = forces(typed["attacker"])
-    defender, defenders = read_defender(typed["defender"])
-    neutral = defender == NEUTRAL
-    attack = Attack(
-        attacker,
-        armies,
-        defender,
-        0 if neutral else defenders or 0,
-        leaving=typed.get("leaving"),
-        thrown_by_defender=typed.get("defending"),
-        attack_card=typed["attack_card"],
-        defence_card=typed["defence_card"],
-        event=read_event(typed["event"]),
-        castle=bool(typed["castle"]),
-        temple=bool(typed["temple"]),
-    )
-    return attack, defenders if neutral else None
-
-
-def read_rising(typed: Mapping[str, Any]) -> Rising:
-    """A revolt from its options."""
-    markers, winter, event = typed["markers"], typed["winter"], read_event(typed["event"])
-    castle = bool(typed["castle"])
-    return Rising(*forces(typed["owner"]), markers, winter, typed["defence_card"], event, castle)
+def read_fight(typed: Mapping[str, Any]) -> tuple[ThrowAttack | ThrowRevolt, int | None]:
+    """A fight from its options, and how many green armies defend, where that was said."""
+    sides, greens = [forces(typed.get("owner") or typed["attacker"])], None
+    if typed.get("owner") is None:
+        defender, defenders = read_defender(typed["defender"])
+        greens = defenders if defender == NEUTRAL else None
+        sides.append((defender, defenders or 0))
+    options = ("attack_card", "defence_card", "castle", "temple")
+    there = {name.replace("_", "-") for name in options if typed.get(name)}
+    told: dict[str, Any] = {name: typed.get(name) for name in ("leaving", "defending", "winter")}
+    event, markers = read_event(typed["event"]), typed["markers"]
+    return declare_fight(sides, there, event, markers=markers, **told), greens
 
 
 def read_changes(changes: Sequence[str]) -> dict[str, tuple[str, int]] | None:

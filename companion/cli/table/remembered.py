@@ -8,11 +8,10 @@ import click
 
 from companion.answers import Answer
 from companion.cli.answers import answer_command, draw
-from companion.cli.menu.remembering import may_remember
+from companion.cli.menu import may_remember
 from companion.cli.outputs import output_option, overwrite_option
 from companion.cli.table_commands import store_option
-from companion.cli.terminal import columns, fits
-from companion.cli.voice import parted, said
+from companion.cli.voice import columns, fits, parted, said
 from companion.errors import InputError
 from companion.play.games import game_named
 from companion.sentences import Sentence, say

@@ -10,13 +10,11 @@ from itertools import zip_longest
 
 import click
 
-from companion.cli.remedies import how_to
-from companion.cli.terminal import coloured, columns, fits
-from companion.cli.voice import said, speak
+from companion.cli.answers import how_to
+from companion.cli.voice import coloured, columns, fits, said, speak
 from companion.sentences import say
-from companion.web.join.qr import rows
-from companion.web.serving.addresses import LaptopAddress
-from companion.web.serving.firewall import firewall_advice
+from companion.web.join.code import rows
+from companion.web.serving.addresses import LaptopAddress, firewall_advice
 from companion.web.serving.table_opening import Evening, Wishes
 
 _SHOWN = 4  # addresses that are shown with a code; a laptop has rarely more than two

@@ -19,8 +19,8 @@ from companion.cli.voice import current, speak
 def watch(deck: str, lang: str, port: int | None, lan: bool, no_browser: bool) -> None:
     """Show a deck on a page that follows every save, until Ctrl-C."""
     from companion.cli.table.table_opening import open_browser, show_addresses
+    from companion.web.serving.table_opening import DeckEvening
     from companion.web.serving.watch_beside import WatchBeside
-    from companion.web.serving.watching import DeckEvening
 
     watched = WatchBeside(deck, lang, current().code)
     with watched, DeckEvening(watched, port, lan) as evening:

@@ -1,4 +1,4 @@
-"""The commands for whole tables, of any game."""
+"""The commands for whole tables of any game, the doctor of the table, and the pocket."""
 
 import json
 import sys
@@ -8,11 +8,12 @@ import click
 
 from companion.answers import Answer
 from companion.cli.answers import answer_command, tell, tell_notices
-from companion.cli.lazy import SpokenCommand
+from companion.cli.lazy import SpokenCommand, SpokenGroup
 from companion.cli.outputs import output_option, overwrite_option
 from companion.cli.table_commands import (
     last_table_argument,
     open_for_command,
+    port_option,
     store_option,
     table_argument,
     table_command,
@@ -20,7 +21,7 @@ from companion.cli.table_commands import (
 )
 from companion.cli.voice import current, json_option, parted, translated
 from companion.errors import InputError
-from companion.service import checking, kept_tables, table_files
+from companion.service import kept_tables
 from companion.table.history import Redo, Undo
 
 
@@ -79,7 +80,7 @@ def export(
 ) -> None:
     """Write a table with its whole log as JSON, to keep it or to go on elsewhere."""
     with open_for_command(kept_tables.open_table(store, used_table(table, store))) as here:
-        answer = table_files.export_table(here, output, overwrite, whole)
+        answer = kept_tables.export_table(here, output, overwrite, whole)
     if output is None and answer.yes:
         tell_notices(answer.notices)
         click.echo(json.dumps(answer.data, ensure_ascii=False, indent=1))
@@ -105,7 +106,7 @@ def replay(table: str | None, output: Path, overwrite: bool, store: Path | None)
 @store_option
 def import_table(file: Path, name: str | None, store: Path | None) -> Answer:
     """Take a table from a JSON file; one that was changed is refused."""
-    return table_files.import_table(store, file, name)
+    return kept_tables.import_table(store, file, name)
 
 
 @answer_command("restore")
@@ -115,10 +116,10 @@ def import_table(file: Path, name: str | None, store: Path | None) -> Answer:
 def restore(force: bool, number: str | None, store: Path | None) -> Answer:
     """Put the last sound backup in the place of the store; what stood there is kept under another name."""
     if number == "":
-        return table_files.list_copies(store)
+        return kept_tables.list_copies(store)
     if number is not None and not number.isdecimal():
         raise InputError("'{value}' is not the number of a backup; --copy alone lists them.", value=number)
-    return table_files.restore(store, force, None if number is None else int(number))
+    return kept_tables.restore(store, force, None if number is None else int(number))
 
 
 @answer_command("check")
@@ -132,7 +133,32 @@ def check(
 ) -> Answer:
     """Follow the whole game again from the start and find any record that was changed."""
     if not is_file:
-        return checking.check_table(store, used_table(table, store), head, commitment)
+        return kept_tables.check_table(store, used_table(table, store), head, commitment)
     if table is None:
         raise InputError("Name the exported file.")
-    return checking.check_file(Path(table), head, commitment)
+    return kept_tables.check_file(Path(table), head, commitment)
+
+
+@answer_command("doctor")
+@port_option
+@store_option
+def doctor(port: int | None, store: Path | None) -> Answer:
+    """Look for what could keep phones away from the table."""
+    from companion.web.serving.doctor import examine
+
+    return examine(store, port)
+
+
+@answer_command()
+@click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
+@overwrite_option
+def build(folder: Path, overwrite: bool) -> Answer:
+    """Build the table for a phone alone, as files for any web host."""
+    from companion.web.pocket.publishing import publish
+
+    return publish(folder, overwrite=overwrite)
+
+
+@click.group("pocket", cls=SpokenGroup, commands=[build])
+def pocket() -> None:
+    """Take the table along on a phone alone: its pages then need no laptop and no network."""

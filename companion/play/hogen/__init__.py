@@ -1,12 +1,11 @@
 """Hogen at a table: one file an event, the state they leave, and the part of it that each seat may see."""
 
 from companion.play.game import FinalRank, Game, Seat, check_log
-from companion.play.hogen import beginning, looking, moves, reversing
-from companion.play.hogen.remarkable import remarkable
+from companion.play.hogen import moves
 from companion.play.hogen.state import HogenState, check_cards
-from companion.play.hogen.telling import whose_move
+from companion.play.hogen.telling import remarkable, whose_move
 from companion.play.hogen.views import OVER, phase_of, view
-from companion.play.opening import opening_kind
+from companion.play.shared_events import opening_kind
 from companion.sentences import say
 from companion.table.history import Moment
 
@@ -35,7 +34,12 @@ def _final_ranks(here: Moment[HogenState]) -> tuple[FinalRank, ...]:
 GAME = Game(
     name="hogen",
     version=2,
-    kinds=(beginning.KIND, *moves.KINDS, looking.KIND, opening_kind(lambda state, seat: state.players[seat])),
+    kinds=(
+        moves.BEGINNING,
+        *moves.KINDS,
+        moves.LOOKING,
+        opening_kind(lambda state, seat: state.players[seat]),
+    ),
     check=check_cards,
     title="Hogen",
     about=say("Dealt to the phones, or with your own cards."),
@@ -53,12 +57,12 @@ GAME = Game(
     final_ranks=_final_ranks,
     remarkable=remarkable,
     sealed=lambda state: phase_of(state) != OVER,  # hands lie face down until the end
-    out=looking.all_looked_at,
-    letting_out=looking.looks_at_all,
+    out=moves.all_looked_at,
+    letting_out=moves.looks_at_all,
     handed=lambda state: True,
     dealt=_dealt,
     verified=check_log,
-    line=reversing.line,
-    tell_reversal=reversing.tell_reversal,
+    line=moves.event_line,
+    tell_reversal=moves.tell_reversal,
 )
 """All of Hogen that others ask for."""

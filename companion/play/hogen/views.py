@@ -12,8 +12,8 @@ from companion.data.hogen.events import Accused, Event, Saw
 from companion.data.hogen.log import Opening, log_text
 from companion.errors import Refused
 from companion.play.hogen.state import HogenState
-from companion.rules.hogen.calls import calls_with, matching
 from companion.rules.hogen.rulings import RULINGS, TAKE_BACK
+from companion.rules.hogen.turn import calls_with, matching
 
 RALLYING = "rally"  # not every seat has laid its rallied samurai
 CALLING = "call"  # the active seat accuses or calls

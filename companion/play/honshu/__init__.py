@@ -3,13 +3,12 @@
 from dataclasses import replace
 
 from companion.play.game import Game, check_log
-from companion.play.honshu import ending, hands, laying, seating, squares, tricks, working
-from companion.play.honshu.remarkable import remarkable
+from companion.play.honshu import ending, hands, laying, working
+from companion.play.honshu.ending import remarkable
 from companion.play.honshu.state import HonshuState, check_state
 from companion.play.honshu.views import view
-from companion.play.opening import opening_kind
-from companion.play.settling import SettleRuling
-from companion.rules.honshu.tricks.rounds import ROUNDS
+from companion.play.shared_events import SettleRuling, opening_kind
+from companion.rules.honshu.tricks import ROUNDS
 from companion.sentences import Sentence, say
 
 
@@ -24,28 +23,27 @@ GAME: Game[HonshuState] = Game(
     name="honshu",
     version=1,
     kinds=(
-        *seating.KINDS,
-        squares.KIND,
+        *ending.SEATING,
+        working.PAINTED,
         working.CARD,
         working.MAP,
         working.CARDS,
         working.COUNTS,
-        *working.KINDS,
+        *working.REVERSALS,
         *ending.SCORING,
-        *tricks.KINDS,
+        *hands.TRICK_KINDS,
         *hands.KINDS,
         *laying.KINDS,
-        ending.KIND,
+        ending.END,
         opening_kind(lambda state, seat: state.names[seat]),
     ),
     check=check_state,
-    wishes=working.WISHES,
     title="Honshu",
     about=say("Everybody's map, scored as it grows."),
     picture="game-honshu.webp",
     emblem="sail",
     words="honshu",
-    seats=seating.seats_of,
+    seats=ending.seats_of,
     view=view,
     stands=ending.stands,
     chapter=_chapter,
@@ -64,8 +62,8 @@ GAME: Game[HonshuState] = Game(
     handed=lambda state: True,
     dealt=lambda here, seat: hands.dealt(here.state, seat),
     verified=check_log,
-    sitting_down=seating.sitting_down,
-    standing_up=seating.standing_up,
+    sitting_down=ending.sitting_down,
+    standing_up=ending.standing_up,
     settling=SettleRuling,
     next_request=ending.ends,
 )

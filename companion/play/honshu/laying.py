@@ -9,10 +9,16 @@ from companion.data.honshu.map import COLOUR_LETTERS
 from companion.data.honshu.placements import read_colour, read_place
 from companion.data.honshu.plays import Play
 from companion.errors import Refused
-from companion.play.honshu.hands import check_cards, hand_of, open_plays, played_cards, round_number
+from companion.play.honshu.hands import (
+    check_cards,
+    hand_of,
+    open_plays,
+    order_now,
+    played_cards,
+    round_number,
+)
 from companion.play.honshu.state import Done, HonshuState, PlayerMap, Taken, check_seat
-from companion.play.honshu.tricks import order_now
-from companion.rules.honshu.tricks import trick as rules
+from companion.rules.honshu import tricks as rules
 from companion.sentences import Sentence, joined, say
 from companion.table.history import EventKind, Played, Step
 from companion.table.log import Body

@@ -4,14 +4,20 @@ from dataclasses import dataclass
 
 from companion.data.honshu.map import HonshuMap
 from companion.data.honshu.plays import Play
-from companion.play.honshu.hands import asks_neighbour, cards_held, hand_of, open_plays, played_cards
+from companion.play.honshu.hands import (
+    asks_neighbour,
+    cards_held,
+    hand_of,
+    open_plays,
+    order_now,
+    played_cards,
+)
 from companion.play.honshu.laying import takes_back, to_decide, to_lay, to_take, waiting_cards
 from companion.play.honshu.state import HonshuState, PlayerMap
-from companion.play.honshu.tricks import order_now
-from companion.rules.honshu.map.board import Position
+from companion.rules.honshu.board import Position
 from companion.rules.honshu.placing.laying import Pile
 from companion.rules.honshu.score.scoring import Land
-from companion.rules.honshu.tricks.rounds import ROUNDS
+from companion.rules.honshu.tricks import ROUNDS
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence
 

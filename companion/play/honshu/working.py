@@ -7,23 +7,34 @@ last event, whoever made it.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from companion.answers import Answer
 from companion.codec import UNSAID
+from companion.data.honshu.cards import Terrain
 from companion.data.honshu.counts import Counts
-from companion.data.honshu.map import SQUARES, read_map
-from companion.data.honshu.placements import BOTTOM, Placement, read_card, read_placements, read_stack
-from companion.errors import Refused
+from companion.data.honshu.map import NO_CARD, SQUARES, read_map, read_symbol
+from companion.data.honshu.placements import (
+    BOTTOM,
+    Placement,
+    read_card,
+    read_place,
+    read_placements,
+    read_stack,
+)
+from companion.data.vocabulary import said_of
+from companion.errors import InputError, Refused
 from companion.play.game import tell_line
 from companion.play.honshu.state import Done, HonshuState, PlayerMap
-from companion.rules.honshu.placing.laying import Pile, judge, lay_counted, order_of_laying
-from companion.rules.honshu.placing.typed import with_squares
-from companion.rules.honshu.score.counted import check_counts
+from companion.play.honshu.views import MapView
+from companion.rules.honshu.board import COLOURS, Position
+from companion.rules.honshu.placing.laying import Pile, judge, lay_counted, order_of_laying, with_squares
+from companion.rules.honshu.score.land import FACTORIES
+from companion.rules.honshu.score.scoring import check_counts
 from companion.rules.rulings import Rulings
-from companion.sentences import Sentence, joined, say
+from companion.sentences import Sentence, joined, say, say_count, shortened
 from companion.table.history import EventKind, Moment, Played, Step, Tell
 from companion.table.log import Body
 
@@ -101,7 +112,7 @@ def _forth_line(step: Step[HonshuState]) -> Sentence:
     return say("{name} puts back: {what}", name=step.after.names[seat], what=what)
 
 
-KINDS = (
+REVERSALS = (
     EventKind("back", TakeBack, _play_back, line=_back_line),
     EventKind("forth", PutBack, _play_forth, line=_forth_line),
 )
@@ -128,14 +139,14 @@ def placement_of(asked: LayCard) -> Placement:
     return read_placements(line)[0]
 
 
-def _after(pile: Pile, asked: LayCard, rulings: Rulings) -> Pile:
+def _after_card(pile: Pile, asked: LayCard, rulings: Rulings) -> Pile:
     step = lay_counted(pile, placement_of(asked), rulings)
     if not step.legal:
         raise Refused(joined(step.reasons, "\n") or "")
     return step.pile
 
 
-CARD = map_kind("card", LayCard, _after, lambda asked: say("card {card}", card=asked.card))
+CARD = map_kind("card", LayCard, _after_card, lambda asked: say("card {card}", card=asked.card))
 
 
 _LAID = re.compile(r"\s*(#.*\n\s*)*([AaBb]?\d+( -?\d+){3}|\{)")
@@ -147,7 +158,9 @@ class TakeMap:
     """Take a whole map in its notation, a row a text, in the place of one's own."""
 
     seat: str
-    rows: tuple[str, ...]
+    rows: tuple[str, ...] = ()
+    # or as it was typed, in either notation, which the text shows; written as rows, or as ``TakeCards``
+    text: str | None = field(default=None, metadata=UNSAID)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,14 +177,6 @@ class TellCounts:
 
     seat: str
     counts: Counts
-
-
-@dataclass(frozen=True, slots=True)
-class TakeText:
-    """Take a map in either notation, which its text shows; written as ``TakeMap`` or ``TakeCards``."""
-
-    seat: str
-    text: str
 
 
 def _after_map(pile: Pile, asked: TakeMap, rulings: Rulings) -> Pile:
@@ -192,7 +197,7 @@ def _after_counts(pile: Pile, asked: TellCounts, rulings: Rulings) -> Pile:
     return Pile(counts=asked.counts)
 
 
-def _words(asked: TakeMap | TakeCards) -> Sentence:
+def _map_words(asked: TakeMap | TakeCards) -> Sentence:
     return say("the map taken in")
 
 
@@ -202,30 +207,33 @@ def _tell(here: Moment[HonshuState], step: Step[HonshuState]) -> Answer:
     return replace(answer, lines=(*answer.lines, *(step.report or ())))
 
 
-MAP = map_kind("map", TakeMap, _after_map, _words, _tell)
-CARDS = map_kind("cards", TakeCards, _after_cards, _words)
+_ROWS = map_kind("map", TakeMap, _after_map, _map_words, _tell)
+CARDS = map_kind("cards", TakeCards, _after_cards, _map_words)
 COUNTS = map_kind("counts", TellCounts, _after_counts, lambda asked: say("the map counted"))
 
 
-def _play_text(state: HonshuState, wish: TakeText) -> Played[HonshuState]:
-    if not _LAID.match(wish.text):
-        read = read_map(wish.text)
-        asked = TakeMap(wish.seat, tuple(read.grid))
-        return replace(MAP.play(state, asked, None), report=read.odd, written=asked)
-    if wish.text.lstrip().startswith("{"):
-        laid = order_of_laying(read_stack(wish.text), state.rulings)
+def _apply_map(state: HonshuState, request: TakeMap, recorded: Body | None) -> Played[HonshuState]:
+    text = request.text
+    if text is None:
+        return _ROWS.play(state, request, recorded)
+    if not _LAID.match(text):
+        read = read_map(text)
+        asked = TakeMap(request.seat, tuple(read.grid))
+        return replace(_ROWS.play(state, asked, None), report=read.odd, written=asked)
+    if text.lstrip().startswith("{"):
+        laid = order_of_laying(read_stack(text), state.rulings)
     else:
-        laid = read_placements(wish.text)
-    cards = TakeCards(wish.seat, tuple(map(str, laid)))
+        laid = read_placements(text)
+    cards = TakeCards(request.seat, tuple(map(str, laid)))
     return replace(CARDS.play(state, cards, None), written=cards)
+
+
+MAP = replace(_ROWS, play=_apply_map, becomes=("cards",))
 
 
 def with_text(state: HonshuState, seat: str, text: str) -> HonshuState:
     """The table as it would be with a map typed so, to look at before the map is taken in."""
-    return _play_text(state, TakeText(seat, text)).state
-
-
-WISHES = ((TakeText, _play_text),)
+    return _apply_map(state, TakeMap(seat, text=text), None).state
 
 
 def cards_text(own: PlayerMap) -> str | None:
@@ -240,3 +248,84 @@ def cards_text(own: PlayerMap) -> str | None:
             case _:
                 lines = None
     return None if lines is None else "".join(f"{line}\n" for line in lines)
+
+
+@dataclass(frozen=True, slots=True)
+class PutSquares:
+    """Tell squares of one's own map: by place, such as ``3.-1``, a symbol, ``.`` where no card lies.
+
+    A place is row and column, counted from wherever the first square lay; both may be below 0.
+    """
+
+    seat: str
+    squares: Mapping[str, str]
+
+
+def _after_squares(pile: Pile, asked: PutSquares, rulings: Rulings) -> Pile:
+    squares = {}
+    for place, typed in asked.squares.items():
+        symbol = _symbol(typed)
+        squares[read_place(place)] = SQUARES.get(symbol)
+    return with_squares(pile, squares)
+
+
+def _symbol(typed: str) -> str:
+    symbol = read_symbol(typed)
+    if symbol is None:
+        raise InputError("'{value}' is not a square.", value=shortened(typed, 20))
+    return symbol
+
+
+def _squares_words(asked: PutSquares) -> Sentence:
+    symbols = set(map(_symbol, asked.squares.values()))
+    if len(asked.squares) == 1:
+        return square_words(symbols.pop())
+    if len(symbols) == 1:
+        what = square_words(symbols.pop())
+        return say("{count} × {what}", count=len(asked.squares), what=what)
+    return say_count("{count} square[|s]", len(asked.squares))
+
+
+def square_words(symbol: str) -> Sentence:
+    """A square in words."""
+    if symbol == NO_CARD:
+        return say("no card")
+    square = SQUARES[symbol]
+    if square.colour is None:
+        return said_of("honshu", "land")[square.terrain.value]
+    if square.terrain is Terrain.FACTORY:
+        factory = FACTORIES[COLOURS.index(square.colour)]
+        return say("{factory} of {value}", factory=factory, value=square.value)
+    production = said_of("honshu", "production")[square.colour.value]
+    if square.cube:
+        return say("{production} with its cube", production=production)
+    return say("{production} without a cube", production=production)
+
+
+PAINTED = map_kind("squares", PutSquares, _after_squares, _squares_words)
+
+
+def painted(map_: MapView, places: Sequence[Position], symbol: str) -> PutSquares | None:
+    """The request of a finger that taps or paints places; ``None`` where that square stands there already.
+
+    A single tap upon a square of that kind changes it: a cube leaves its square or comes back, a factory
+    takes the next value up to 4, then the one meant.
+    """
+    there, meant = map_.by_place, _symbol(symbol)
+    if len(places) == 1:
+        meant = _tapped(there.get(places[0], NO_CARD), meant)
+    new = {place: meant for place in places if there.get(place, NO_CARD) != meant}
+    squares = {f"{row}.{column}": each for (row, column), each in sorted(new.items())}
+    return PutSquares(map_.seat, squares) if squares else None
+
+
+def _tapped(there: str, meant: str) -> str:
+    """The square that a tap leaves, upon a square of the same kind."""
+    old, new = SQUARES.get(there), SQUARES.get(meant)
+    if old is None or new is None or old.colour is not new.colour or old.terrain is not new.terrain:
+        return meant
+    if old.terrain is Terrain.PRODUCTION:
+        return there[0] if old.cube else f"{there[0]}*"
+    if old.terrain is Terrain.FACTORY and new.value <= old.value < 4:
+        return f"{there[0]}{old.value + 1}"
+    return meant

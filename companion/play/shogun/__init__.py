@@ -3,15 +3,20 @@
 from dataclasses import replace
 
 from companion.play.game import Game, Seat
-from companion.play.opening import opening_kind
-from companion.play.settling import SettleRuling, settling_kind
-from companion.play.shogun import bids, by_hand, round, seed, set_up, start, winter, words
-from companion.play.shogun.fights import battle, turn
-from companion.play.shogun.plans import planning, turning
+from companion.play.shared_events import SettleRuling, opening_kind, settling_kind
+from companion.play.shogun import by_hand, fights, plans, round, set_up, start
 from companion.play.shogun.state import ShogunState, check
-from companion.play.shogun.telling.ending import PARTS, final_ranks, points, stands
-from companion.play.shogun.telling.remarkable import remarkable
-from companion.play.shogun.telling.story import event_line, history_end, tell_reversal, verified
+from companion.play.shogun.telling.story import (
+    PARTS,
+    event_line,
+    final_ranks,
+    history_end,
+    points,
+    remarkable,
+    stands,
+    tell_reversal,
+    verified,
+)
 from companion.play.shogun.views import hides, sealed, view
 from companion.rules.shogun.realm import daimyo
 from companion.rules.shogun.round.stages import season_line
@@ -21,7 +26,7 @@ from companion.sentences import say
 def _kept(state: ShogunState, now: ShogunState) -> ShogunState:
     """A state that is gone back to, with what no undo takes back: plans, and what was drawn."""
     if state.planning != now.planning:  # plans stay laid, but where what their players own is another thing
-        state = planning.with_owned(now, replace(state, planning=now.planning))
+        state = plans.with_owned(now, replace(state, planning=now.planning))
     return replace(state, drawn=True) if sealed(now) else state
 
 
@@ -34,30 +39,22 @@ GAME: Game[ShogunState] = Game(
     words="games/shogun",
     version=2,
     kinds=(
-        start.KIND,
-        *seed.KINDS,
-        *words.KINDS,
-        *battle.KINDS,
-        *turn.KINDS,
+        *start.KINDS,
+        *fights.KINDS,
         *by_hand.KINDS,
         set_up.SET_UP,
         set_up.DRAFT,
         *round.KINDS,
-        bids.KIND,
-        round.TAKE,
-        winter.WINTER,
-        winter.POINTS,
-        *planning.KINDS,
+        *plans.KINDS,
         settling_kind(again=False),
         opening_kind(
             lambda state, seat: daimyo(state.player(seat)),
             lambda name: say("{name}'s plan was opened on another phone.", name=name),
         ),
     ),
-    wishes=(*turn.WISHES, *by_hand.WISHES, *planning.WISHES),
     check=check,
     kept=_kept,
-    follow_up=turning.follow,
+    follow_up=plans.follow,
     hides=hides,
     salt=lambda state, number: state.seal.derive_salt(number) if state.seal.known else "",
     seats=lambda state: tuple(Seat(colour, "", colour) for colour in state.players),
@@ -69,8 +66,8 @@ GAME: Game[ShogunState] = Game(
     parts=PARTS,
     points=points,
     sealed=sealed,
-    out=seed.seed_is_out,
-    letting_out=lambda state: () if state.seal.revealed else (seed.ExportSeed(),),
+    out=start.seed_is_out,
+    letting_out=lambda state: () if state.seal.revealed else (start.ExportSeed(),),
     let_out=say("The file holds the seed: whoever reads it can foresee every throw; the log says so to all."),
     revealed=lambda state: state.seal.revealed,
     saved=say("The seed of the throws stays here until it is revealed."),
@@ -80,7 +77,7 @@ GAME: Game[ShogunState] = Game(
     ),
     history_end=history_end,
     handed=lambda state: state.game is not None,
-    dealt=planning.dealt,
+    dealt=plans.dealt,
     verified=verified,
     line=event_line,
     tell_reversal=tell_reversal,

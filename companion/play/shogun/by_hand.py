@@ -4,20 +4,27 @@ A cube knocked out of a real tower, or an inside that was counted again, would o
 to come. Cubes come from and go to board and supplies, so that all are still there.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from companion.answers import Answer, Told
 from companion.codec import UNSAID
 from companion.errors import Refused, TableError
 from companion.play.game import event_data
-from companion.play.shogun.fights.fight import Counts
-from companion.play.shogun.keeping import campaign_at, reckoned, with_tower
-from companion.play.shogun.state import ShogunState, written_cubes, written_lodged
+from companion.play.shogun.fights import Counts
+from companion.play.shogun.state import (
+    ShogunState,
+    campaign_at,
+    reckoned,
+    with_tower,
+    written_cubes,
+    written_lodged,
+)
 from companion.play.shogun.telling.figures import Tray
 from companion.play.shogun.telling.standing import cubes_figure, log_told
 from companion.play.shogun.views import hash_told, view
-from companion.rules.shogun.game.campaign import put_right
+from companion.rules.shogun.campaign import put_right
 from companion.rules.shogun.realm import Cube, Land, armies, colour_word, counted, daimyo, listing
 from companion.rules.shogun.rulings import HIDDEN
 from companion.rules.shogun.tower.tower import Lodged
@@ -33,30 +40,17 @@ Changes = Mapping[str, tuple[str, int]]
 class CorrectTray:
     """Put the tray right by hand: how many cubes of each colour lie there."""
 
-    tray: Counts
-
-
-@dataclass(frozen=True, slots=True)
-class ChangeTray:
-    """Put the tray right by what changes in it; none empty it. It is written as how the tray is then."""
-
-    changes: Changes | None
+    tray: Counts = field(default_factory=dict)
+    changes: Changes | None = field(default=None, metadata=UNSAID)  # or what changes in it; never written
 
 
 @dataclass(frozen=True, slots=True)
 class CorrectInside:
     """Put the inside of a real tower right: how many cubes of each colour it holds."""
 
-    inside: Counts
+    inside: Counts = field(default_factory=dict)
     fell: bool = False  # true when what is taken out of it lies in the tray
-
-
-@dataclass(frozen=True, slots=True)
-class ChangeInside:
-    """Put the inside right by what changes in it, as ``ChangeTray`` does; written as what it holds then."""
-
-    changes: Changes | None
-    fell: bool = False
+    changes: Changes | None = field(default=None, metadata=UNSAID)  # or what changes in it; never written
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +78,9 @@ class CorrectBoard:
 
 
 def _play_tray(state: ShogunState, request: CorrectTray, recorded: Body | None) -> Played[ShogunState]:
+    there = counted(state.tower.tray)
+    if request.changes is not None:
+        request = CorrectTray(_apply_changes(there, request.changes, partial(_refuse_tray, there)))
     added, removed = _moved(state, state.tower.tray, request.tray)
     if not added and not removed:
         raise Refused("The tray holds just that already.")
@@ -91,7 +88,12 @@ def _play_tray(state: ShogunState, request: CorrectTray, recorded: Body | None) 
     result = {"added": written_cubes(added), "removed": written_cubes(removed), "tray": written_cubes(tray)}
     if recorded is not None and result != recorded:
         raise TableError("Cubes were made or lost while the tray was put right.")
-    return Played(result, with_tower(state, state.tower.with_tray(tray)))
+    return Played(result, with_tower(state, state.tower.with_tray(tray)), written=request)
+
+
+def _refuse_tray(tray: Counts, colour: str, count: int) -> Refused:
+    cubes = armies({colour: tray.get(colour, 0)})
+    return Refused("The tray holds {cubes}; {count} cannot be taken from it.", cubes=cubes, count=count)
 
 
 def _moved(
@@ -118,6 +120,9 @@ def _play_inside(state: ShogunState, request: CorrectInside, recorded: Body | No
     if not state.real_tower:
         raise Refused("This table throws Companion's tower: nobody counts its inside.", remedy="tower")
     tower = state.tower
+    if request.changes is not None:
+        inside = _apply_changes(tower.counts(), request.changes, _refuse_inside)
+        request = CorrectInside(inside, request.fell)
     oldest = sorted(tower.lodged, key=lambda each: (each.since, each.cube))
     added, removed = _moved(state, [each.cube for each in oldest], request.inside)
     if not added and not removed and state.inside != HIDDEN:  # there even this would tell of the inside
@@ -134,7 +139,18 @@ def _play_inside(state: ShogunState, request: CorrectInside, recorded: Body | No
     }
     if recorded is not None and result != recorded:
         raise TableError("Cubes were made or lost while the inside of the tower was put right.")
-    return Played(result, with_tower(state, after))
+    return Played(result, with_tower(state, after), written=request)
+
+
+def _refuse_inside(colour: str, count: int) -> Refused:
+    # How many there are is not told: a table may have chosen not to know.
+    return Refused(
+        say_count(
+            "There [is no|are not {count}] {colour} cube[|s] inside the tower.",
+            count,
+            colour=colour_word(colour),
+        )
+    )
 
 
 def _play_choice(state: ShogunState, request: ChooseTower, recorded: Body | None) -> Played[ShogunState]:
@@ -145,40 +161,15 @@ def _play_choice(state: ShogunState, request: ChooseTower, recorded: Body | None
     return Played({}, replace(state, real_tower=request.real))
 
 
-def _change_tray(state: ShogunState, wish: ChangeTray) -> Played[ShogunState]:
-    tray = counted(state.tower.tray)
-    for colour, (sign, count) in (wish.changes or {}).items():
-        if sign == "-" and count > tray.get(colour, 0):
-            raise Refused(
-                "The tray holds {cubes}; {count} cannot be taken from it.",
-                cubes=armies({colour: tray.get(colour, 0)}),
-                count=count,
-            )
-    request = CorrectTray(_changed(tray, wish.changes))
-    return replace(_play_tray(state, request, None), written=request)
-
-
-def _change_inside(state: ShogunState, wish: ChangeInside) -> Played[ShogunState]:
-    inside = state.tower.counts()
-    for colour, (sign, count) in (wish.changes or {}).items():
-        if sign == "-" and count > inside.get(colour, 0):
-            # How many there are is not told: a table may have chosen not to know.
-            raise Refused(
-                say_count(
-                    "There [is no|are not {count}] {colour} cube[|s] inside the tower.",
-                    count,
-                    colour=colour_word(colour),
-                )
-            )
-    request = CorrectInside(_changed(inside, wish.changes), wish.fell)
-    return replace(_play_inside(state, request, None), written=request)
-
-
-def _changed(there: Mapping[str, int], changes: Changes | None) -> dict[str, int]:
-    """The cubes of each colour that are to lie there; no changes empty it."""
-    wanted = {} if changes is None else dict(there)
-    for colour, (sign, count) in (changes or {}).items():
+def _apply_changes(
+    there: Mapping[str, int], changes: Changes, refuse: Callable[[str, int], Refused]
+) -> dict[str, int]:
+    """The cubes of each colour that are to lie there, of which no more can be taken than lie there now."""
+    wanted = dict(there)
+    for colour, (sign, count) in changes.items():
         lying = there.get(colour, 0)
+        if sign == "-" and count > lying:
+            raise refuse(colour, count)
         wanted[colour] = count if not sign else lying + count if sign == "+" else lying - count
     return {colour: count for colour, count in wanted.items() if count}
 
@@ -272,6 +263,3 @@ KINDS: tuple[EventKind[ShogunState], ...] = (
     EventKind("correct", CorrectBoard, _play_board, line=_board_line),
 )
 """Tray, inside and board put right, and the choice of a tower."""
-
-WISHES = ((ChangeTray, _change_tray), (ChangeInside, _change_inside))
-"""Changes of tray and inside: what lies there then follows from the table."""

@@ -14,18 +14,19 @@ from companion.data.shogun import Board, Side, facts
 from companion.data.vocabulary import said_of
 from companion.errors import InputError, Refused
 from companion.play.shogun.by_hand import Amounts
-from companion.play.shogun.keeping import draws_of, reckoned
-from companion.play.shogun.state import Drafting, KeptGame, ShogunState, drafting_of
-from companion.rules.shogun.game.campaign import Campaign
+from companion.play.shogun.state import Drafting, KeptGame, ShogunState, drafting_of, draws_of, reckoned
+from companion.rules.shogun.campaign import Campaign
 from companion.rules.shogun.realm import Land, Seat, daimyo
 from companion.rules.shogun.round.stages import Season, open_events, open_game, put_on_top, shuffle_events
-from companion.rules.shogun.setup.draft import begin_draft, shuffle_provinces, take_province
-from companion.rules.shogun.setup.setup import (
+from companion.rules.shogun.setup import (
     DRAWN,
     LETTERS,
+    begin_draft,
     fixed_lands,
     prepare,
     shuffle_letters,
+    shuffle_provinces,
+    take_province,
     with_routes,
 )
 from companion.sentences import Sentence, say

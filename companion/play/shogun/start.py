@@ -1,4 +1,9 @@
-"""The start of a table: players, the sealed seed, the filled tower."""
+"""The start of a table: players, the sealed seed, the filled tower; words mixed in, and the seed let out.
+
+The hash of the seed is shown first, so the seed cannot be chosen to fit the words. They are mixed in by the
+order of the players, whoever was first to say one. Each fills the tower anew, which is why they come before
+the first throw, and never after an undo.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -11,8 +16,16 @@ from companion.data.rows import check_choice
 from companion.data.shogun.towers import TowerPreset
 from companion.errors import InputError, Refused
 from companion.play.game import shown_hash, table_data
-from companion.play.shogun.keeping import with_tower
-from companion.play.shogun.state import SeedSeal, ShogunState, read_lodged, written_cubes, written_lodged
+from companion.play.shogun.state import (
+    SeedSeal,
+    ShogunState,
+    no_seed,
+    read_lodged,
+    with_tower,
+    written_cubes,
+    written_lodged,
+)
+from companion.play.shogun.telling.figures import HashCheck
 from companion.play.shogun.telling.standing import cubes_figure, log_told
 from companion.play.shogun.views import hash_told, view
 from companion.rules.rulings import Rulings
@@ -21,7 +34,7 @@ from companion.rules.shogun.rulings import INSIDE, OPEN, RULINGS
 from companion.rules.shogun.tower.sampling import commitment
 from companion.rules.shogun.tower.tower import Lodged, Throw, Tower, check_players, fill, filling
 from companion.sentences import Sentence, say
-from companion.table.history import START, EventKind, Moment, Played, Step
+from companion.table.history import START, EventKind, History, Moment, Played, Step
 from companion.table.log import Body
 
 Words = tuple[tuple[str, str], ...]  # colour and word of players
@@ -157,7 +170,7 @@ def _written(filled: Throw) -> dict[str, Any]:
     }
 
 
-def _tell(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
+def _describe_start(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     """The cubes that went into the tower at the beginning, the sealed seed and the hash."""
     seen, filled = view(step.after), step.event.result
     seal = {"commitment": seen.commitment, "seed_chosen": seen.chosen}
@@ -191,10 +204,120 @@ def seed_line(promised: str) -> Sentence:
     return say("The seed is fixed; write its hash down: {hash}", hash=shown_hash(promised))
 
 
-def _line(step: Step[ShogunState]) -> Sentence:
+def _start_line(step: Step[ShogunState]) -> Sentence:
     players, preset = daimyos(step.after.players), step.after.tower.preset.name
     return say("The table begins: {players}; tower {preset}.", players=players, preset=preset)
 
 
-KIND: EventKind[ShogunState] = EventKind(START, BeginTable, _play_start, _tell, _line)
-"""The start of a table; it cannot be taken back."""
+@dataclass(frozen=True, slots=True)
+class MixWords:
+    """Mix players' words into the seed, for all to see."""
+
+    words: Words
+
+
+def words_are_open(state: ShogunState) -> bool:
+    """Whether words may still be mixed in: nothing was thrown or shuffled, and the seed is a secret."""
+    tower, by_hand = state.tower, state.real_tower
+    fell = tower.throws or (not by_hand and (tower.tray or any(not each.from_fill for each in tower.lodged)))
+    return not (fell or state.game is not None or state.seal.revealed)
+
+
+def _apply_words(state: ShogunState, request: MixWords, recorded: Body | None) -> Played[ShogunState]:
+    if state.seal.revealed:
+        raise Refused("The seed of this table has been revealed; no more throws can be drawn from it.")
+    if not words_are_open(state):
+        raise Refused("Words are said before anything is thrown or shuffled; this table has begun.")
+    if not request.words:
+        raise InputError("Nobody says a word.")
+    return fill_anew(state, with_words(state.seal, state.players, request.words), recorded)
+
+
+def _describe_words(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
+    """The words that are mixed into the seed, and the tower filled anew."""
+    seen = view(step.after)
+    figure = cubes_figure(seen)
+    lines: list[Told] = [
+        say("{player}'s word is mixed in: {word}", player=daimyo(player), word=word)
+        for player, word in seen.words
+    ]
+    if figure and not seen.real_tower:
+        lines += [say("The tower has been filled anew:"), *figure]
+    data = table_data(here, words=seen.words, **seen.cubes, hash=hash_told(step))
+    return Answer(data, (*lines, *log_told(step)))
+
+
+def _words_line(step: Step[ShogunState]) -> Sentence:
+    players = daimyos(colour for colour, _ in step.event.asked["words"])
+    return say("Words are mixed into the seed: {players}.", players=players)
+
+
+@dataclass(frozen=True, slots=True)
+class RevealSeed:
+    """Show the seed: no more throws and shuffles can be drawn from it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExportSeed:
+    """Let the seed out of the table in an exported file, for all to know."""
+
+
+def _play_reveal(state: ShogunState, request: RevealSeed, recorded: Body | None) -> Played[ShogunState]:
+    if state.seal.revealed:
+        raise Refused("The seed of this table has been revealed already.")
+    if not state.seal.known:
+        raise no_seed()
+    calendar = state.calendar
+    if calendar is not None and state.planning.of(calendar.label):
+        raise Refused("Plans of this round lie sealed, and the seed would open them; first the round ends.")
+    result = {"seed": state.seal.seed, "salt": state.seal.salt, "commitment": state.seal.commitment}
+    return Played(result, replace(state, seal=replace(state.seal, revealed=True)))
+
+
+def _play_export(state: ShogunState, request: ExportSeed, recorded: Body | None) -> Played[ShogunState]:
+    if not state.seal.known:
+        raise no_seed()
+    if state.seal.revealed:
+        raise Refused("The seed of this table has been revealed already.")
+    return Played({}, state)
+
+
+def tell_seed(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
+    """The seed that was revealed, and how its hash is made again."""
+    seal, head = step.after.seal, step.event.hash
+    seed = {"seed": seal.seed, "salt": seal.salt, "words": seal.words, "commitment": seal.commitment}
+    data = table_data(here, **seed, seed_chosen=seal.chosen, hash=head)
+    lines: tuple[Told, ...] = (
+        say("Seed: {seed}", seed=seal.seed),
+        say("Salt: {salt}", salt=seal.salt),
+        *(say("{player}'s word: {word}", player=daimyo(player), word=word) for player, word in seal.words),
+        say("Hash shown at the start: {commitment}", commitment=seal.commitment),
+        say("It is the SHA-256 of the seed, a line end and the salt. To check it elsewhere:"),
+        HashCheck(seal.seed, seal.salt),
+        say("The throwing at this table is over; results of a real tower can still be entered."),
+    )
+    return Answer(data, (*lines, *log_told(step)))
+
+
+def seed_is_out(history: History[ShogunState]) -> bool:
+    """True when all know of the seed: it was revealed, or was in a file."""
+    steps = history.steps
+    return steps[-1].after.seal.revealed or any(isinstance(step.request, ExportSeed) for step in steps)
+
+
+KINDS: tuple[EventKind[ShogunState], ...] = (
+    EventKind(START, BeginTable, _play_start, _describe_start, _start_line),
+    EventKind("word", MixWords, _apply_words, _describe_words, _words_line, undoable=False, redraws=True),
+    EventKind(
+        "export", ExportSeed, _play_export, line=lambda step: say("The seed is let out in an exported file.")
+    ),
+    EventKind(
+        "reveal",
+        RevealSeed,
+        _play_reveal,
+        tell_seed,
+        lambda step: say("The seed is revealed."),
+        undoable=False,
+    ),
+)
+"""The start, which cannot be taken back; words mixed in and the seed let out: what was seen stays seen."""

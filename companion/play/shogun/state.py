@@ -1,4 +1,4 @@
-"""Everything a table of Shogun knows between two events.
+"""Everything a table of Shogun knows between two events, and the game that it keeps.
 
 Of the armies only those inside the tower and in its tray are known one by one. All others, on the
 board or in the supplies, are one number a colour: ``outside``. Together they are 62 of every player
@@ -15,17 +15,75 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from companion.data.shogun import Board
-from companion.errors import InputError, TableError
-from companion.play.shogun.plans.model import Opened, Planning
+from companion.errors import InputError, Refused, TableError
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.battle import Battle, Revolt
-from companion.rules.shogun.game.campaign import Campaign
-from companion.rules.shogun.game.conservation import faults
-from companion.rules.shogun.realm import ARMIES, GREEN, Cube, colour_word, daimyo, supply_size
-from companion.rules.shogun.round.stages import Calendar
-from companion.rules.shogun.setup.draft import Draft
+from companion.rules.shogun.campaign import Campaign, faults
+from companion.rules.shogun.chance import Draws, SeededDraws
+from companion.rules.shogun.realm import (
+    ARMIES,
+    GREEN,
+    Cube,
+    Land,
+    Realm,
+    Seat,
+    colour_word,
+    counted,
+    daimyo,
+    supply_size,
+)
+from companion.rules.shogun.round.bids import Holding, Plan
+from companion.rules.shogun.round.stages import Calendar, Stage
+from companion.rules.shogun.setup import Draft, realm_of
 from companion.rules.shogun.tower.sampling import SeededRandomness
 from companion.rules.shogun.tower.tower import Lodged, Tower
+from companion.table.log import NO_SEED
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A planned card that was turned over."""
+
+    player: str
+    action: str
+    province: str
+    # why the turn passed by itself: ``blank``; ``lost`` for a province that is another's by now; ``nothing``
+    # where nothing can be done; empty where the turn is played
+    passed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Planning:
+    """The plans of a game; no undo takes any of it back."""
+
+    # by round, then by player; ``None`` for a plan that cannot be read without the seed
+    laid: Mapping[str, Mapping[str, Plan | None]] = field(default_factory=dict)
+    closed: frozenset[str] = frozenset()  # the rounds whose plans can be changed no more
+    seals: int = 0
+
+    def of(self, label: str) -> Mapping[str, Plan | None]:
+        """The plans of a round by player."""
+        return self.laid.get(label, {})
+
+    def before(self, label: str, player: str) -> Plan | None:
+        """The last plan that a player laid before a round."""
+        plans = [plans.get(player) for other, plans in self.laid.items() if other != label]
+        return next((plan for plan in reversed(plans) if plan is not None), None)
+
+    def with_plan(self, label: str, player: str, plan: Plan | None) -> Planning:
+        """With a player's plan laid for a round."""
+        plans = {**self.of(label), player: plan}
+        return replace(self, laid={**self.laid, label: plans}, seals=self.seals + 1)
+
+    def without(self, label: str, player: str) -> Planning:
+        """With a player's plan for a round taken back into the hand."""
+        plans = {other: plan for other, plan in self.of(label).items() if other != player}
+        return replace(self, laid={**self.laid, label: plans})
+
+    def closing(self, label: str) -> Planning:
+        """With the plans of a round closed."""
+        return replace(self, closed=self.closed | {label})
+
 
 _MOST_THROWS = 10**9  # no table lasts so long
 
@@ -219,3 +277,98 @@ def read_lodged(written: Mapping[str, int]) -> tuple[Lodged, ...]:
     if not all(type(since) is int and 0 <= since < _MOST_THROWS for since in written.values()):
         raise ValueError("no throw")
     return tuple(sorted(Lodged(Cube.parse(cube), since, since == 0) for cube, since in written.items()))
+
+
+def no_game() -> Refused:
+    """The refusal of a table of the tower alone to tell of a game."""
+    return Refused("This table throws the tower alone; it keeps no game.")
+
+
+def campaign_at(state: ShogunState) -> Campaign:
+    """The whole game, once it has begun."""
+    drafting = drafting_of(state.game)
+    if drafting is not None:
+        raise Refused("The draft comes first; next is {player}.", player=daimyo(str(drafting.draft.player)))
+    if state.campaign is None:
+        raise no_game()
+    return state.campaign
+
+
+def with_calendar(state: ShogunState, calendar: Calendar) -> ShogunState:
+    """The table with its game moved on."""
+    return replace(state, game=replace(campaign_at(state), calendar=calendar))
+
+
+def with_tower(state: ShogunState, tower: Tower) -> ShogunState:
+    """The table with other cubes in its tower and tray; on a kept board the supplies follow."""
+    after, campaign = replace(state, tower=tower), state.campaign
+    if campaign is None:
+        return after
+    realm = campaign.realm
+    balanced = reckoned(after, realm.board, realm.lands, realm.seats)
+    stock = replace(balanced.stock, more_chests=realm.stock.more_chests, chests=realm.stock.chests)
+    stock = replace(stock, more_markers=realm.stock.more_markers, markers=realm.stock.markers)
+    return replace(after, game=replace(campaign, realm=replace(balanced, stock=stock)))
+
+
+def no_seed() -> Refused:
+    """The refusal to draw at a table that was brought here without its seed."""
+    return Refused(NO_SEED)
+
+
+@dataclass(frozen=True)
+class _NoDraws:
+    """A seed that draws nothing more: it is revealed, and anybody could foresee it, or it is not here."""
+
+    reason: Refused
+
+    def below(self, label: str, bound: int) -> int:
+        """Refuse to draw."""
+        raise self.reason
+
+
+def draws_of(state: ShogunState) -> Draws:
+    """The source of a table's shuffles; once the seed has been revealed, every draw is refused."""
+    if not state.seal.known:
+        return _NoDraws(no_seed())
+    if state.seal.revealed:
+        return _NoDraws(
+            Refused("The seed of this table has been revealed; no more cards can be drawn from it.")
+        )
+    return SeededDraws(state.seal.seed, tuple(word for _, word in state.seal.words))
+
+
+def reckoned(state: ShogunState, board: Board, lands: Mapping[str, Land], seats: Mapping[str, Seat]) -> Realm:
+    """The whole table from its provinces and the tower: supplies and stock are what is left."""
+    for land in lands.values():
+        if land.owner is not None:
+            state.player(land.owner)
+    for player in seats:
+        state.player(player)
+    within = counted((*state.tower.inside, *state.tower.tray))
+    return realm_of(board, state.players, lands, within, seats)
+
+
+def holding_of(state: ShogunState, player: str) -> Holding:
+    """The cards, chests and rice of a player."""
+    realm = campaign_at(state).realm
+    seat = realm.seats[player]
+    return Holding(realm.owned(player), seat.chests, seat.rice)
+
+
+def laid_now(state: ShogunState) -> Mapping[str, Plan | None]:
+    """The plans of the round under way, by player; ``None`` for one that cannot be read here."""
+    return {} if state.calendar is None else state.planning.of(state.calendar.label)
+
+
+def due(state: ShogunState) -> str | None:
+    """The player whose card of the action under way lies open now."""
+    calendar = state.calendar
+    return calendar.player if calendar is not None and calendar.stage == Stage.ACTIONS else None
+
+
+def with_plans_closed(state: ShogunState, calendar: Calendar) -> ShogunState:
+    """The table with the plans of a round closed, if any was laid: the event is known."""
+    if not state.planning.of(calendar.label):
+        return state
+    return replace(state, planning=state.planning.closing(calendar.label))

@@ -9,16 +9,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.data.shogun.towers import TowerPreset
-from companion.play.shogun.keeping import due, laid_now
-from companion.play.shogun.plans.model import Opened
-from companion.play.shogun.state import Drafting, KeptGame, ShogunState, campaign_of, drafting_of
+from companion.play.shogun.state import (
+    Drafting,
+    KeptGame,
+    Opened,
+    ShogunState,
+    campaign_of,
+    drafting_of,
+    due,
+    laid_now,
+)
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.campaign import Campaign
 from companion.rules.shogun.realm import GREEN, counted
-from companion.rules.shogun.round.plans import Plan
+from companion.rules.shogun.round.bids import Plan
 from companion.rules.shogun.round.stages import Calendar, Stage
 from companion.rules.shogun.rulings import DEFAULTS, HIDDEN, OPEN
-from companion.rules.shogun.setup.setup import realm_of
+from companion.rules.shogun.setup import realm_of
 from companion.table.history import REDO, START, UNDO, History, Step
 
 

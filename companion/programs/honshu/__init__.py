@@ -10,14 +10,14 @@ from companion.rules.honshu.rulings import RULINGS
 from companion.rules.rulings import Rulings
 from companion.service.honshu import scoring
 from companion.service.honshu.photo import PhotoRead, score_photo
-from companion.service.honshu.scored import MapScore
+from companion.service.honshu.scoring import MapScore
 from companion.vision.honshu.reading import MAP_CARDS
 
 
 def score(map: str | Path, card: int | None = None, rulings: Mapping[str, str] | None = None) -> MapScore:
     """Score a map: its notation as a text, or the file it stands in; `card` is the scoring card."""
     name, text = (str(map), read_text(map)) if isinstance(map, Path) else ("map", map)
-    answer = scoring.score([(name, read_map(text, name))], card, Rulings(RULINGS, rulings))
+    answer = scoring.score_maps([(name, read_map(text, name))], card, Rulings(RULINGS, rulings))
     return cast(MapScore, answer.outcome)
 
 

@@ -1,4 +1,4 @@
-"""A table of Hogen begun, and the next game of the same players."""
+"""A table of Hogen begun, opened, and looked at: all that lies open, or what a seat may see."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -7,12 +7,13 @@ from companion.data.hogen.cards import Card
 from companion.data.hogen.events import SEATS
 from companion.errors import Refused
 from companion.play.hogen import GAME
-from companion.play.hogen.beginning import BeginTable
+from companion.play.hogen.moves import BeginTable
 from companion.play.hogen.state import HogenState
-from companion.play.hogen.telling import seat_named
-from companion.play.hogen.views import OVER, phase_of
+from companion.play.hogen.telling import heard_words, seat_named
+from companion.play.hogen.views import OVER, View, phase_of, view
 from companion.rules.hogen.rulings import RULINGS
 from companion.rules.rulings import Rulings
+from companion.sentences import Sentence
 from companion.service.session import Keeping, Session
 
 HogenSession = Session[HogenState]  # a table of Hogen, opened
@@ -72,3 +73,15 @@ def next_table(here: HogenSession) -> str | None:
     """The table of the game that the same players went on to, if they did."""
     new = here.store.read_note(here.name, _NEXT)
     return new if any(header.name == new for header in here.store.headers()) else None
+
+
+def seen(here: HogenSession, seat: str | None = None) -> View:
+    """The part of a table that lies open to all, or that a seat may see, by its letter or player's name."""
+    state = here.state
+    return view(state, None if seat is None else seat_named(state.players, seat))
+
+
+def heard(here: HogenSession, last: int | None = None) -> list[Sentence]:
+    """Everything the whole table has heard, in order, or the last so many things."""
+    state = here.state
+    return [heard_words(event, state.players) for event in state.heard[-last if last else None :]]

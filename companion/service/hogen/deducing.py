@@ -10,8 +10,8 @@ from companion.data.hogen.log import Log, read_log
 from companion.errors import Refused
 from companion.play.hogen.telling import seat_named, with_names
 from companion.play.hogen.views import noted_by
-from companion.rules.hogen.calls import said_call
 from companion.rules.hogen.deduction import Deduction, Split, deduce
+from companion.rules.hogen.turn import said_call
 from companion.sentences import Sentence, listed, say, say_count
 from companion.service.hogen.beginning import HogenSession
 

@@ -15,18 +15,15 @@ from companion.data.honshu.map import check_row, map_of, read_map, read_symbol
 from companion.data.vocabulary import game_words, said_of, vocabulary
 from companion.errors import InputError, Refused
 from companion.play.honshu import GAME
-from companion.play.honshu.ending import EndGame
-from companion.play.honshu.seating import BeginTable
+from companion.play.honshu.ending import BeginTable, EndGame
 from companion.play.honshu.state import SEATS, HonshuState
 from companion.play.honshu.views import view
 from companion.play.honshu.working import TakeMap, TellCounts
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
-from companion.rules.honshu.score.counted import check_counts
-from companion.rules.honshu.score.ranking import fallow_wanted
-from companion.rules.honshu.score.scoring import Land, parts, score
+from companion.rules.honshu.score.scoring import Land, check_counts, fallow_wanted, parts, score
 from companion.rules.rulings import Rulings
 from companion.sentences import Language, Sentence, joined, listed, say
-from companion.service.honshu.scored import ScoredMap, scored
+from companion.service.honshu.scoring import ScoredMap, scored
 from companion.service.kept_tables import unused_name
 from companion.service.playing import play
 from companion.service.remembered.evenings import note_end

@@ -15,13 +15,12 @@ from companion.data.honshu.map import COLOUR_LETTERS, NO_CARD, HonshuMap, check_
 from companion.data.honshu.placements import Placement, read_card
 from companion.errors import CompanionError, InputError, OutputError, Place
 from companion.extras import how_to_add
-from companion.rules.honshu.map.board import Position
+from companion.rules.honshu.board import Position
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.rulings import Rulings
 from companion.sentences import ENGLISH, Language, Sentence, say, say_count
-from companion.service.honshu.photo_look import can_read
-from companion.service.honshu.scored import MapScore, ScoredMap, scored, warned
-from companion.service.honshu.seen_map import hanging, in_doubt, map_seen, symbol_seen
+from companion.service.honshu.scoring import MapScore, ScoredMap, scored, warned
+from companion.service.honshu.seen_map import can_read, hanging, in_doubt, map_seen, symbol_seen
 from companion.vision.honshu.reading import MAP_CARDS, How
 
 if TYPE_CHECKING:

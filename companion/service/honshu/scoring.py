@@ -1,22 +1,175 @@
-"""One map scored, every line explained, or several ranked: who won, and by what."""
+"""One map scored, every line explained, or several ranked: who won, and by what; the picture of a map."""
 
-from collections.abc import Collection, Iterator, Sequence
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.answers import Answer, Figure, written
 from companion.codec import encode
+from companion.data.files import write_together
 from companion.data.honshu.counts import Counts
-from companion.rules.honshu.map.doubts import doubts_together
+from companion.data.honshu.scoring_cards import scoring_cards
+from companion.data.vocabulary import game_words
+from companion.errors import Refused
+from companion.play.honshu.ending import PARTS
+from companion.play.honshu.views import View
+from companion.rules.honshu.board import Position, doubts, doubts_together
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
-from companion.rules.honshu.score.ranking import Elsewhere, Ranked, elsewhere, fallow_wanted, rank, winners
-from companion.rules.honshu.score.scoring import Land
+from companion.rules.honshu.score.scoring import (
+    Alternative,
+    Elsewhere,
+    Land,
+    Ranked,
+    alternatives,
+    elsewhere,
+    fallow_wanted,
+    parts,
+    rank,
+    score,
+    winners,
+)
 from companion.rules.rulings import Rulings
-from companion.sentences import ENGLISH, Language, Sentence, joined, listed, say
-from companion.service.honshu.scored import ScoredMap, scored, warned, write_pictures
+from companion.rules.score import Score
+from companion.sentences import ENGLISH, Language, Sentence, joined, listed, say, say_count
 from companion.service.remembered.evenings import ScoredPlayer, TakenScore
+
+if TYPE_CHECKING:
+    from companion.press.frame.frame import Frame
+
+
+_PARTS = {part.name: part.words for part in PARTS}
+_COLOURS = {"forest": "forest-ink", "town": "vermilion", "factory": "ink", "lake": "lake-ink"}
+"""Rule -> colour of its outline; that of a scoring card is violet."""
+
+
+@dataclass(frozen=True, slots=True)
+class MapScore:
+    """The points of a map, what they are made of, and what other tables would count."""
+
+    total: int
+    parts: Mapping[str, int]
+    fallow: int | None
+    lines: Sequence[Mapping[str, object]]
+    alternatives: Sequence[Alternative]
+    warnings: Sequence[Sentence]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredMap(Figure):
+    """A map, called by its player's name or its file's, with its score and those of other rulings."""
+
+    name: str
+    map: Land
+    card: int | None
+    score: Score[Position]
+    others: tuple[Alternative, ...]
+
+    @property
+    def table(self) -> tuple[tuple[Sentence, int | str], ...]:
+        """The points by part, a bonus only with a scoring card; the total; the fallow that breaks a tie.
+
+        The fallow is a dash where nobody counted it.
+        """
+        points = parts(self.score)
+        if self.card is None:
+            del points["bonus"]
+        told = ((_PARTS[part], number) for part, number in points.items())
+        fallow = "–" if self.map.fallow is None else self.map.fallow
+        return (*told, (say("total"), self.score.total), (say("fallow"), fallow))
+
+    @property
+    def other_counts(self) -> tuple[Sentence, ...]:
+        """The totals of other tables, below a heading; empty where all count the same."""
+        told = [say("Other tables may count this map otherwise:")] if self.others else []
+        for other in self.others:
+            total, meaning = f"{other.total:>3}", dict(other.question.options)[other.value]
+            told.append(
+                say("{total} with {ruling}: {meaning}", total=total, ruling=other.ruling, meaning=meaning)
+            )
+        return tuple(told)
+
+    @property
+    def warnings(self) -> tuple[Sentence, ...]:
+        """All that is odd about the map, or about its text."""
+        return () if isinstance(self.map, Counts) else (*self.map.odd, *doubts(self.map))
+
+    @property
+    def told(self) -> MapScore:
+        """The score for a program."""
+        lines = self.score.told("squares")
+        total, fallow = self.score.total, self.map.fallow
+        return MapScore(total, parts(self.score), fallow, lines, self.others, self.warnings)
+
+
+def warned(file: str, warnings: Iterable[Sentence]) -> Iterator[Sentence]:
+    """Warnings, each with the file or the player it is about."""
+    return (say("Warning: {file}: {warning}", file=file, warning=warning) for warning in warnings)
+
+
+def scored(name: str, map_: Land, card: int | None, rulings: Rulings) -> ScoredMap:
+    """Score one map."""
+    return ScoredMap(name, map_, card, score(map_, card, rulings), alternatives(map_, card, rulings))
+
+
+def write_pictures(
+    scored: ScoredMap,
+    language: Language,
+    svg: Path | None = None,
+    pdf: Path | None = None,
+    overwrite: bool = False,
+) -> tuple[Path, ...]:
+    """Write the pictures asked for, all or none."""
+    pictures: dict[Path, bytes] = {}
+    if svg is not None:
+        pictures[svg] = map_svg(scored, language).encode("utf-8")
+    if pdf is not None:
+        pictures[pdf] = map_pdf(scored, language)
+    write_together(pictures, overwrite=overwrite)
+    return tuple(pictures)
+
+
+def map_svg(scored: ScoredMap, language: Language) -> str:
+    """The scored map as an SVG document."""
+    from companion.press.ink.svg import svg
+
+    return svg(_frame(scored, language, cropped=True))
+
+
+def map_pdf(scored: ScoredMap, language: Language) -> bytes:
+    """The scored map as a PDF of one page."""
+    from companion.press.frame.frame import Page
+    from companion.press.ink.pdf import pdf
+
+    return pdf([Page(_frame(scored, language, cropped=False))], _title(scored).said(language), language.code)
+
+
+def _frame(scored: ScoredMap, language: Language, *, cropped: bool) -> Frame:
+    from companion.press.games.honshu.map_picture import ScoreLine, map_picture
+
+    if isinstance(scored.map, Counts):
+        raise Refused("There is no picture of what was only counted.")
+    *parts, (total, points), (fallow, squares) = (
+        (word.said(language).capitalize(), points) for word, points in scored.table
+    )
+    table = [(word, str(points)) for word, points in parts]
+    table += [(fallow, f"({squares})"), (total, str(points))]
+    lines = []
+    for line in scored.score.lines:
+        colour, bonus = _COLOURS.get(line.rule, "violet"), line.rule not in _COLOURS
+        text = line.text.said(language)
+        lines.append(ScoreLine(line.where, line.points, text, line.joined, colour, bonus))
+    return map_picture(scored.map, _title(scored).said(language), table, lines, cropped=cropped)
+
+
+def _title(scored: ScoredMap) -> Sentence:
+    total = scored.score.total
+    if scored.card is None:
+        return say_count("Honshu: {count} point[|s]", total)
+    return say_count("Honshu: {count} point[|s] with scoring card {card}", total, card=scored.card)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +181,7 @@ class MapRanking(Figure):
     other_totals: tuple[Sentence, ...]  # of rulings that change totals, and nobody's win
 
 
-def score(
+def score_maps(
     maps: Sequence[tuple[str, Land]],
     card: int | None = None,
     rulings: Rulings = DEFAULT_RULINGS,
@@ -78,20 +231,16 @@ def score(
     return Answer(data, (MapRanking(rows, other_winners, other_totals),), notices=tuple(notices), files=files)
 
 
-@dataclass(frozen=True, slots=True)
-class RankedMap:
-    """A map in a ranking."""
-
-    rank: int
-    file: str  # or its player's name
-    total: int
-    fallow: int | None
-    shared: bool
-
-
-def _ranking(ranked: Sequence[Ranked], maps: Sequence[tuple[str, Land]]) -> list[RankedMap]:
+def _ranking(ranked: Sequence[Ranked], maps: Sequence[tuple[str, Land]]) -> list[dict[str, Any]]:
+    """Maps in their order; each under its file, or its player's name."""
     return [
-        RankedMap(each.rank, maps[each.index][0], each.total, maps[each.index][1].fallow, each.shared)
+        {
+            "rank": each.rank,
+            "file": maps[each.index][0],
+            "total": each.total,
+            "fallow": maps[each.index][1].fallow,
+            "shared": each.shared,
+        }
         for each in ranked
     ]
 
@@ -99,10 +248,11 @@ def _ranking(ranked: Sequence[Ranked], maps: Sequence[tuple[str, Land]]) -> list
 def taken_score(outcome: Any, day: date) -> TakenScore:
     """A ranking as it is remembered; files that bear a name alone are called by it."""
     ranking, maps = outcome["ranking"], {each["file"]: each for each in outcome["maps"]}
-    stems = {each.file: Path(each.file).stem for each in ranking}
+    stems = {each["file"]: Path(each["file"]).stem for each in ranking}
     names = stems if len(set(stems.values())) == len(ranking) else {file: file for file in stems}
     players = (
-        ScoredPlayer(names[each.file], each.rank, each.total, maps[each.file]["parts"]) for each in ranking
+        ScoredPlayer(names[each["file"]], each["rank"], each["total"], maps[each["file"]]["parts"])
+        for each in ranking
     )
     return TakenScore("honshu", day.isoformat(), tuple(players))
 
@@ -155,3 +305,26 @@ def _note(ranked: Ranked) -> Sentence | None:
     if ranked.by_fallow:
         return say("wins by its fallow") if ranked.rank == 1 else say("placed by fallow")
     return say("wins") if ranked.rank == 1 else None
+
+
+def worded_cards(language: str) -> list[dict[str, object]]:
+    """The end-of-game scoring cards in the words of a language that are printed on them."""
+    words = game_words("honshu", language)
+    return [
+        {"number": card, **{what: words[f"scoring.{what}.{card}"] for what in ("name", "text")}}
+        for card in scoring_cards()
+    ]
+
+
+def score_of(seen: View, seat: str) -> ScoredMap | None:
+    """The score of a map so far; ``None`` while it has no square, and nothing was counted."""
+    map_ = seen.map_of(seat)
+    return None if map_.land is None else scored(map_.name, map_.land, seen.card, seen.rulings)
+
+
+def standing(seen: View) -> Answer:
+    """All maps that have a square or were counted, scored and ranked; refused when none has."""
+    maps = [(map_.name, map_.land) for map_ in seen.maps.values() if map_.land is not None]
+    if not maps:
+        raise Refused("No map has a square yet.")
+    return score_maps(maps, seen.card, seen.rulings)

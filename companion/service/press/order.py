@@ -1,28 +1,28 @@
-"""The contents of decks, an order to print some of them, and the editions it comes to."""
+"""The contents of decks, an order to print some of them, its editions, and a print that somebody wants."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import partial
+from hashlib import sha256
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from companion.answers import Answer, Figure
 from companion.codec import encode
 from companion.data.deck import TUCKBOX, Component, Deck
-from companion.data.papers import Paper
+from companion.data.papers import Paper, paper, profiles_file
+from companion.errors import InputError
+from companion.paths import STANDARD_OUTPUT
 from companion.press.face.pieces import chosen
 from companion.press.impose.edition import Edition, PrintOptions
 from companion.press.sheets.labels import component_name
+from companion.service.press.own_decks import own_deck, titles
 
 if TYPE_CHECKING:
     from companion.data.papers import Profile
-from typing import NamedTuple
-
-from companion.errors import InputError
-from companion.paths import STANDARD_OUTPUT
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +66,15 @@ def editions_of(order: PrintOrder) -> Iterator[Edition]:
             asked = deck, order.only, order.cards
             picks = {"picked": pick(*asked), "named": named(*asked)}
         codes = dict.fromkeys(order.languages or (deck.readable(order.reader),))
-        for code, paper, sides, ink in product(codes, dict.fromkeys(order.papers), ways, inks):
-            profile = find(paper.name)
+        for code, stock, sides, ink in product(codes, dict.fromkeys(order.papers), ways, inks):
+            profile = find(stock.name)
             if profile is not None and profile.margin is not None:
-                paper = paper._replace(margin=profile.margin)
+                stock = stock._replace(margin=profile.margin)
             white = 0.0
             if order.margin is not None:
-                white = paper.margin if order.margin < paper.margin else 0.0
-                paper = paper._replace(margin=order.margin)
-            yield Edition(deck, code, paper, sides, ink, profile, white=white, **picks, **options)
+                white = stock.margin if order.margin < stock.margin else 0.0
+                stock = stock._replace(margin=order.margin)
+            yield Edition(deck, code, stock, sides, ink, profile, white=white, **picks, **options)
 
 
 def _finding(order: PrintOrder) -> Callable[[str], Profile | None]:
@@ -148,3 +148,82 @@ class Goal(NamedTuple):
         if self.is_file:
             raise InputError("'{file}' is one file, and several are made; name a folder.", file=str(goal))
         raise InputError("two decks would both be written to {file}.", file=str(goal))
+
+
+Said: TypeAlias = Mapping[str, str | tuple[str, ...]]  # what a form or an address says
+
+INKS = ("full", "low")
+TYPES = ("usual", "large")
+SEALS = ("printed", "none")
+CUBES = ("8", "10", "12")  # sides of the cubes that a paper tower is made for, mm
+SLEEVES = ("none", "thin", "thick")
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """One edition of one game."""
+
+    game: str  # or the name of a deck that is kept
+    paper: str = "a4"
+    sides: str = "duplex-long"
+    language: str = "en"
+    ink: str = "full"
+    parts: tuple[str, ...] = ()  # components; all when empty
+    cards: str = ""  # single ones, as a person names them; all when empty
+    margin: float | None = None  # white along every edge, mm; the printer's when `None`
+    seals: str = "printed"
+    cube: str = "8"
+    sleeves: str = "none"
+    reverse: str = ""  # anything where backs in a file of their own come last first
+    printer: str = ""  # a measured one, and its tray
+    tray: str = ""
+    force: str = ""  # anything where it is printed with its faults
+    type: str = "usual"
+
+    @property
+    def fingerprint(self) -> str:
+        """A short name; the same for the same wish, as long as its printer is not measured anew."""
+        measured = b""
+        if self.printer and profiles_file().exists():
+            measured = profiles_file().read_bytes()
+        return sha256(repr(self).encode() + measured).hexdigest()[:16]
+
+    @property
+    def said(self) -> Said:
+        """The wish as the fields of a form, without what is as usual."""
+        unlike = {each.name: getattr(self, each.name) for each in fields(self)}
+        unlike = {name: value for name, value in unlike.items() if value not in ((), "", None)}
+        parts = {"part": unlike.pop("parts")} if "parts" in unlike else {}
+        return {name: str(value) for name, value in unlike.items()} | parts
+
+    @property
+    def title(self) -> str:
+        """What the game or deck is called."""
+        return titles().get(self.game) or self.game.capitalize()
+
+    @property
+    def order(self) -> PrintOrder:
+        """The order it comes to."""
+        decks, papers = (own_deck(self.game),), (paper(self.paper),)
+        printed_as = (self.language,), self.language, (self.sides,), (self.ink,)
+        return PrintOrder(
+            decks,
+            papers,
+            *printed_as,
+            printer=self.printer or None,
+            tray=self.tray or ("-" if self.printer else None),
+            cards=(self.cards,) if self.cards else (),
+            only=self.parts,
+            margin=self.margin,
+            type=self.type,
+            seals=self.seals,
+            cube=float(self.cube),
+            sleeves=self.sleeves,
+            reverse_backs=bool(self.reverse) and self.sides == "separate",
+            force=bool(self.force),
+        )
+
+    @property
+    def edition(self) -> Edition:
+        """The one edition that the order comes to."""
+        return next(editions_of(self.order))

@@ -12,7 +12,7 @@ from companion.press.frame.miniature import miniature
 from companion.press.ink.svg import svg
 from companion.press.sheets.labels import sheets_of
 from companion.sentences import Sentence, say, say_count
-from companion.service.press.wish import Wish
+from companion.service.press.order import Wish
 
 SHOWN = 12  # pages that are drawn; whoever wants to see all of them opens the file
 SECONDS_A_PIECE, SECONDS_A_SHEET = 15, 30  # to cut a piece out with a knife along a ruler, and to lay a sheet

@@ -1,28 +1,132 @@
-"""The evenings that are remembered, from tables that are over and scores taken; and what they come to.
+"""The evenings that are remembered: who was there, who won, by what names people go, and how a game ended.
 
 What is kept besides their tables: whether it may be, the day of an end, and scores taken. A score that was
 taken without a table is one record, a note of the house; all else follows from the tables.
 """
 
 import json
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
-from companion.answers import Answer, Figure
+from companion.answers import Answer, Figure, answering
 from companion.codec import decode, encode
-from companion.errors import CompanionError, TableError
-from companion.play.game import game_of
+from companion.errors import CompanionError, Refused, TableError
+from companion.play.game import FinalRank, Game, game_of, table_data
 from companion.play.games import game_played
-from companion.sentences import Sentence, say, say_count
-from companion.service.final_ranks import play_id
-from companion.service.remembered.names import NAMELESS, folded, rows_of
+from companion.sentences import ENGLISH, Sentence, say, say_count
 from companion.service.session import Keeping, Session, shelf_of
 from companion.table.log import canonical, hash_of
 from companion.table.shelf import Header, Shelf
+
+BG_STATS = "https://app.bgstatsapp.com/createPlay.html"  # the address at which the app BG Stats takes a play
+
+
+@answering
+def result(
+    here: Session[Any], found: Sequence[FinalRank], names: Mapping[str, str], now: datetime | None = None
+) -> Answer:
+    """The ranks at a table whose game is over since ``now``, by default the time of the question."""
+    if not found:
+        raise Refused("This game is not over; it has no result yet.")
+    game = game_of(here).title
+    lines = [
+        say("{game} at the table {table}:", game=game, table=here.name),
+        *(_rank_line(each, names.get(each.seat)) for each in found),
+    ]
+    players = [replace(each, name=names.get(each.seat, each.name)) for each in found]
+    link = (
+        f"{BG_STATS}?data={quote(json.dumps(_describe_play(here, found, names, now or datetime.now(UTC))))}"
+    )
+    return Answer(table_data(here, game=game, players=players, bg_stats=link), tuple(lines))
+
+
+def _rank_line(each: FinalRank, called: str | None) -> Sentence:
+    name: Sentence | str = each.name
+    if called is not None and called != str(each.name):
+        name = say("{name} ({seat})", name=called, seat=each.name)
+    if each.points is None:
+        return say("{place}. {name}", place=each.rank, name=name)
+    return say("{place}. {name}: {points}", place=each.rank, name=name, points=each.points)
+
+
+def _describe_play(
+    here: Session[Any], ranks: Sequence[FinalRank], names: Mapping[str, str], now: datetime
+) -> dict[str, Any]:
+    """A play as BG Stats takes it; it asks for all of these, but for the number of the game."""
+    game = game_of(here)
+    players = []
+    for each in ranks:
+        name = names.get(each.seat) or in_english(each.name)
+        player: dict[str, Any] = {
+            "name": name,
+            "sourcePlayerId": f"companion-{name.casefold()}",
+            "startPlayer": False,
+            "winner": each.rank == 1,
+            "rank": each.rank,
+            "role": in_english(each.name),
+        }
+        if each.points is not None:
+            player["score"] = each.points
+        players.append(player)
+    return {
+        "sourceName": "Companion",
+        "sourcePlayId": play_id(here),
+        "playDate": f"{now.astimezone(UTC):%Y-%m-%d %H:%M:%S}",
+        "game": about_game(game, pointless=all(each.points is None for each in ranks)),
+        "players": players,
+    }
+
+
+def about_game(game: Game[Any], *, pointless: bool) -> dict[str, Any]:
+    """A game as BG Stats takes it."""
+    about = {"name": game.title, "sourceGameId": f"companion-{game.name}"}
+    geek = {} if game.board_game_geek is None else {"bggId": game.board_game_geek}
+    return {**about, "highestWins": True, "noPoints": pointless, **geek}
+
+
+def play_id(here: Session[Any]) -> str:
+    """What a play is known by, however often it is sent: by its last event, for many a table begins alike."""
+    return here.history.step(max(here.history.standing)).event.hash[:32]
+
+
+def in_english(name: Sentence | str) -> str:
+    """A name as files have it, which everybody reads alike."""
+    return name.said(ENGLISH) if isinstance(name, Sentence) else name
+
+
+SEATS = "seats"  # the note beside a table: who sits where, by seat
+NAMELESS = "nameless"  # the note beside a table: the seats whose players had their names taken out
+VISITORS = "visitors"  # the note of the house: the phones that have joined
+
+
+def folded(name: str) -> str:
+    """A name as it is compared: capitals and blanks make nobody another person."""
+    return " ".join(unicodedata.normalize("NFKC", name).split()).casefold()
+
+
+def noted(notes: Shelf, table: str, key: str, kind: type) -> Any:
+    """A note, read; what a damaged one held is lost, for people join and sit down again in a moment."""
+    try:
+        value = json.loads(notes.read_note(table, key) or "null")
+    except (RecursionError, ValueError):
+        value = None
+    return value if isinstance(value, kind) else kind()
+
+
+def rows_of(notes: Shelf, table: str) -> dict[str, dict[str, str]]:
+    """The rows of who sits at a table, by seat."""
+    return {
+        seat: row
+        for seat, row in noted(notes, table, SEATS, dict).items()
+        if isinstance(row, dict) and all(isinstance(row.get(key), str) for key in ("visitor", "name"))
+    }
+
 
 DAY = "ended"  # the note beside a table: the day on which its game ended
 _SCORE = "score taken "  # what the key of a score's note begins with

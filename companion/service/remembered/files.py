@@ -18,9 +18,22 @@ from companion.data.files import write_together
 from companion.errors import InputError, Refused
 from companion.play.games import GAMES, game_named
 from companion.sentences import listed, say, say_count
-from companion.service.final_ranks import about_game, in_english
-from companion.service.remembered.evenings import Evening, Player, Reading, agreed, summed_up, taken_scores
-from companion.service.remembered.names import NAMELESS, SEATS, VISITORS, folded, noted, rows_of
+from companion.service.remembered.evenings import (
+    NAMELESS,
+    SEATS,
+    VISITORS,
+    Evening,
+    Player,
+    Reading,
+    about_game,
+    agreed,
+    folded,
+    in_english,
+    noted,
+    rows_of,
+    summed_up,
+    taken_scores,
+)
 from companion.service.session import Keeping, shelf_of
 from companion.table.log import canonical, hash_of
 

@@ -11,7 +11,7 @@ from companion.data.shogun.landmap import land_map
 from companion.play.shogun.telling.standing import land_words
 from companion.play.shogun.views import ShogunView
 from companion.rules.shogun.realm import Land
-from companion.rules.shogun.score.scoring import region_words
+from companion.rules.shogun.score import region_words
 from companion.sentences import Sentence, say
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from companion.answers import Answer
 from companion.data.shogun.towers import TowerPreset, shipped_presets
 from companion.play.shogun import GAME, start
-from companion.play.shogun.seed import RevealSeed, tell_seed
+from companion.play.shogun.start import RevealSeed, tell_seed
 from companion.play.shogun.state import ShogunState
 from companion.rules.shogun.realm import DAIMYO
 from companion.service.playing import play

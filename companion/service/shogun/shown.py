@@ -1,35 +1,50 @@
-"""A table of Shogun looked at: tower and tray, bids and winter under way, the players of an action, points.
+"""A table of Shogun looked at: tower and tray, winters, points, the bids and plans of a round.
 
 The points are those of a finished board or of a table; winters can be looked at again.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
 
 from companion.answers import GAP, Answer, Told, answering
 from companion.codec import encode
 from companion.data.shogun import Side, facts
-from companion.errors import Refused
+from companion.errors import InputError, Refused
 from companion.play.game import table_data
-from companion.play.shogun.bids import opened_bids, ranking_of
-from companion.play.shogun.fights.fight import THROWS, TurnReport
-from companion.play.shogun.keeping import campaign_at, no_seed
-from companion.play.shogun.plans.turning import opened_words, turned_over
+from companion.play.shogun.fights import THROWS, TurnReport
+from companion.play.shogun.plans import LayPlan, opened_words, turned_over, unplanned
+from companion.play.shogun.round import (
+    POINTS,
+    WINTER,
+    CountPoints,
+    DrawEvent,
+    LayCards,
+    RevealBids,
+    opened_bids,
+    ranking_of,
+)
 from companion.play.shogun.set_up import SetUp
-from companion.play.shogun.state import ShogunState
+from companion.play.shogun.state import ShogunState, campaign_at, holding_of, no_seed
 from companion.play.shogun.telling.figures import Tray
-from companion.play.shogun.telling.remarks import remarks, remarks_told
-from companion.play.shogun.telling.scores import ranking_lines, score_lines, tied
-from companion.play.shogun.telling.standing import cubes_figure, game_lines, log_told
-from companion.play.shogun.telling.story import event_line
-from companion.play.shogun.telling.throw_words import in_and_out, throw_words
+from companion.play.shogun.telling.standing import (
+    cubes_figure,
+    game_lines,
+    log_told,
+    ranking_lines,
+    score_lines,
+    tied,
+)
+from companion.play.shogun.telling.story import event_line, remarks, remarks_told
+from companion.play.shogun.telling.throws import in_and_out, throw_words
 from companion.play.shogun.views import view
-from companion.play.shogun.winter import POINTS, WINTER, CountPoints, tell_winter
 from companion.rules.score import Score
+from companion.rules.shogun.realm import daimyo
+from companion.rules.shogun.round.bids import Plan, bid_named, copied_plan, proposed_plan
 from companion.rules.shogun.round.stages import Stage
-from companion.rules.shogun.score.finished_board import FinishedBoard
-from companion.rules.shogun.score.scoring import MAJORITIES, rank_players, score_board
+from companion.rules.shogun.score import MAJORITIES, FinishedBoard, rank_players, score_board
 from companion.sentences import Sentence, say, say_count
+from companion.service.playing import carry_out
 from companion.service.shogun.session import ShogunSession, standing
 from companion.table.history import Step
 
@@ -47,7 +62,7 @@ def score_finished_board(
     )
     data = {
         "side": side,
-        "players": {player: _told(one, earlier.get(player, 0)) for player, one in scores.items()},
+        "players": {player: _describe_score(one, earlier.get(player, 0)) for player, one in scores.items()},
         "ranking": ranking,
     }
     lines = (*score_lines(scores, earlier), GAP, *ranking_lines(ranking))
@@ -55,20 +70,11 @@ def score_finished_board(
     return Answer(data, lines, remedies=("chests",) if undecided else ())
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerScore:
+def _describe_score(score: Score[str], before: int) -> dict[str, object]:
     """A player's points on a board, what they are made of, and those from before."""
-
-    total: int
-    before: int
-    parts: Mapping[str, int]
-    lines: Sequence[Mapping[str, object]]
-
-
-def _told(score: Score[str], before: int) -> PlayerScore:
     built, most = score.part("castles", "temples", "theatres"), score.part(*MAJORITIES)
     parts = {"provinces": score.part("provinces"), "buildings": built, "majorities": most}
-    return PlayerScore(score.total, before, parts, score.told("provinces"))
+    return {"total": score.total, "before": before, "parts": parts, "lines": score.told("provinces")}
 
 
 @answering
@@ -94,23 +100,11 @@ def board_at(state: ShogunState) -> FinishedBoard:
     return FinishedBoard(dict(realm.lands), realm.players, points if any(points.values()) else {}, chests)
 
 
-@dataclass(frozen=True, slots=True)
-class Winter:
-    """The last winter of a table, as far as it has come."""
+def last_winter(here: ShogunSession) -> dict[str, Any] | None:
+    """The last winter that was reckoned at a table, as far as it has come; none before the first.
 
-    year: int
-    players: Mapping[str, Mapping[str, int]]  # the hunger of each
-    drawn: Mapping[str, Sequence[str]]  # the provinces that revolt
-    revolts: tuple[tuple[Sentence, Mapping[str, int]], ...]  # those that were thrown, and what came out
-    points: Mapping[str, int]  # of each player once they are counted
-    score: Answer | None  # what they are made of
-    fresh: bool  # true until something else happens than its draw or its count
-    event: int  # the number of the last event that is told of it
-    counted: bool  # true once its points are counted
-
-
-def last_winter(here: ShogunSession) -> Winter | None:
-    """The last winter that was reckoned at a table; none before the first."""
+    It is ``fresh`` until something else happens than its draw or its count.
+    """
     steps = standing(here)
     begun = [number for number, step in enumerate(steps) if step.event.kind == WINTER.name]
     if not begun:
@@ -118,19 +112,22 @@ def last_winter(here: ShogunSession) -> Winter | None:
     winter = steps[begun[-1] :]
     ends = [number for number, step in enumerate(winter, 1) if step.event.kind == POINTS.name]
     winter = winter[: ends[0]] if ends else winter
-    told, calendar = tell_winter(here, winter[0]).document, winter[0].after.calendar
+    result, calendar = winter[0].event.result, winter[0].after.calendar
     assert calendar is not None  # a winter is one of a game
-    return Winter(
-        calendar.year,
-        told["players"],
-        told["drawn"],
-        tuple((throw_words(step), in_and_out(step)[1]) for step in winter if step.event.kind == "revolt"),
-        winter[-1].event.result.get("points", {}),
-        _score(here, winter[-1]),
-        winter[-1] is steps[-1] and (bool(ends) or len(winter) == 1),
-        winter[-1].event.number,
-        bool(ends),
-    )
+    return {
+        "year": calendar.year,
+        "players": {
+            player: {"green" if key == "greens" else key: value for key, value in need.items()}
+            for player, need in result["needs"].items()
+        },
+        "drawn": result["drawn"],
+        "revolts": [(throw_words(s), in_and_out(s)[1]) for s in winter if s.event.kind == "revolt"],
+        "points": winter[-1].event.result.get("points", {}),
+        "score": _score(here, winter[-1]),
+        "fresh": winter[-1] is steps[-1] and (bool(ends) or len(winter) == 1),
+        "event": winter[-1].event.number,
+        "counted": bool(ends),
+    }
 
 
 def counted_last(here: ShogunSession) -> bool:
@@ -179,19 +176,10 @@ def show(here: ShogunSession) -> Answer:
     return Answer(data, (*lines, *remarks_told(here.history), *log_told(step)))
 
 
-@dataclass(frozen=True, slots=True)
-class LastEvent:
-    """The last event of a table, in a line; ``thrown`` when cubes were."""
-
-    number: int
-    words: Sentence
-    thrown: bool
-
-
-def last_event(here: ShogunSession) -> LastEvent:
-    """The last event of a table, an undo too."""
+def last_event(here: ShogunSession) -> dict[str, object]:
+    """The last event of a table in a line, an undo too, and whether cubes were thrown."""
     step = here.history.steps[-1]
-    return LastEvent(step.event.number, event_line(here.history, step), step.event.kind in THROWS)
+    return {"words": event_line(here.history, step), "thrown": step.event.kind in THROWS}
 
 
 def own_events(here: ShogunSession) -> bool:
@@ -222,3 +210,61 @@ def last_lines(here: ShogunSession) -> tuple[Sentence, ...]:
     lines = step.report.lines if isinstance(step.report, TurnReport) else ()
     lines = (*lines, throw_words(step)) if step.event.kind in THROWS else lines
     return (*lines, *(opened_words(card) for card in turned_over(step) if card.passed))
+
+
+EARLIER, PROPOSED = "earlier", "proposed"
+"""The ways a plan can be begun: with the last one, or with what the cards suggest."""
+
+
+def plan_begun(here: ShogunSession, player: str, source: str = "") -> Plan:
+    """A plan to begin with: one laid or taken back, the last one without what is lost, or a proposal.
+
+    Args:
+        source: ``EARLIER`` or ``PROPOSED``; the plan of this round, or an empty one, otherwise.
+    """
+    seen, holding = view(here.state, player), holding_of(here.state, player)
+    if source == EARLIER and seen.earlier is not None:
+        return copied_plan(seen.earlier, holding.provinces, holding.chests)
+    if source == PROPOSED:
+        cards = {card.province: card for card in facts().cards}
+        return proposed_plan([cards[name] for name in holding.provinces])
+    laid = seen.plan or _taken_back(here, player) or Plan()
+    return copied_plan(laid, holding.provinces, holding.chests)
+
+
+def _taken_back(here: ShogunSession, player: str) -> Plan | None:
+    """The last plan that a player laid for this round, in the hand again; ``None`` if there is none."""
+    for step in reversed(here.history.steps):
+        if isinstance(step.request, LayCards):
+            return None
+        if isinstance(step.request, LayPlan) and step.request.player == player and step.request.sealed:
+            return view(step.after, player).plan
+    return None
+
+
+def lay_plan(here: ShogunSession, player: str, plan: Plan) -> None:
+    """Lay a player's plan face down; with the last one the event is drawn and all bids are opened.
+
+    Where players draw events from cards of their own, they open the bids when they have drawn.
+    """
+    carry_out(here, LayPlan(player, plan=plan))
+    if not (unplanned(here.state) or own_events(here)):
+        open_bids(here, {})
+
+
+def open_bids(here: ShogunSession, told: Mapping[str, str], event: int | None = None) -> None:
+    """Open all bids together; the event is drawn before, if it is not known yet.
+
+    Those who planned on their mat tell theirs, as they are typed; players may have drawn the event card.
+    """
+    names = {card.province for card in facts().cards}
+    bids = {player: str(bid_named(text, names)) for player, text in told.items()}
+    for player in unplanned(here.state):
+        if player not in bids:
+            raise InputError("The bid of {player} is missing.", player=daimyo(player))
+    calendar = here.state.calendar
+    if calendar is not None and calendar.stage == Stage.EVENT:
+        if event is None and own_events(here):
+            raise InputError("Say which event card you drew.")
+        carry_out(here, DrawEvent(event))
+    carry_out(here, RevealBids(bids))

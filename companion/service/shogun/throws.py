@@ -12,33 +12,26 @@ from companion.answers import Answer, Told, answering
 from companion.codec import encode
 from companion.data.shogun import facts
 from companion.errors import CompanionError, InputError, Refused
-from companion.play.shogun.fights.fight import THROWS, Fight, TakeTurn, ThrowAttack, ThrowRevolt
-from companion.play.shogun.fights.telling import tell_fight
-from companion.play.shogun.fights.turn import muster_request
-from companion.play.shogun.keeping import campaign_at
-from companion.play.shogun.state import ShogunState
-from companion.play.shogun.telling.chances import contents_told, odds_of
+from companion.play.shogun.fights import THROWS, Fight, TakeTurn, ThrowAttack, ThrowRevolt, muster_request
+from companion.play.shogun.state import ShogunState, campaign_at
 from companion.play.shogun.telling.figures import OddsRows, whole_percents
-from companion.play.shogun.telling.throw_words import heading, odds_words, throw_words
+from companion.play.shogun.telling.throws import (
+    contents_told,
+    describe_fight,
+    heading,
+    odds_of,
+    odds_words,
+    throw_words,
+)
 from companion.play.shogun.views import as_known
 from companion.rules.shogun.battle.battle import Battle, Revolt
-from companion.rules.shogun.game.campaign import Fought, declare
-from companion.rules.shogun.odds.odds import Throwing
+from companion.rules.shogun.campaign import Fought, declare
+from companion.rules.shogun.odds import Throwing
 from companion.rules.shogun.realm import COLOURS, Land, armies, counted
 from companion.rules.shogun.round.stages import Calendar
 from companion.sentences import Sentence, say
+from companion.service.shogun.odds import describe_attack_odds, describe_revolt_odds
 from companion.service.shogun.session import ShogunSession, standing
-from companion.service.shogun.tableless.odds import describe_attack_odds, describe_revolt_odds
-
-
-@dataclass(frozen=True, slots=True)
-class ToldThrow:
-    """A throw of a table in a line."""
-
-    event: int
-    throw: int
-    undone: bool
-    text: Sentence
 
 
 def throws_made(here: ShogunSession) -> Iterator[tuple[int, bool]]:
@@ -48,10 +41,11 @@ def throws_made(here: ShogunSession) -> Iterator[tuple[int, bool]]:
     return ((event.number, event.number not in stands) for event in made)
 
 
-def told_throw(here: ShogunSession, number: int, undone: bool) -> ToldThrow:
+def describe_throw(here: ShogunSession, number: int, undone: bool) -> dict[str, object]:
     """A throw of a table in a line, by the number of its event."""
     step = here.history.step(number)
-    return ToldThrow(number, step.event.result["throw"], undone, throw_words(step))
+    text = throw_words(step)
+    return {"event": number, "throw": step.event.result["throw"], "undone": undone, "text": text}
 
 
 @answering
@@ -62,13 +56,11 @@ def throw_at(here: ShogunSession, event: int | None = None) -> Answer:
     if not found:
         raise Refused("Nothing has been thrown at this table yet.")
     step = found[-1]
-    told = tell_fight(here, step)
-    data = told.data
-    turned = data["throw"]  # of a turn; else the number of the throw
+    told = describe_fight(here, step)
     fought: Fought = step.report.fought
     judged, verdict = fought.judged, fought.verdict
     outcome = {
-        **(turned if isinstance(turned, Mapping) else data),
+        **told.data,
         "heading": heading(step),
         "province": step.request.province,
         "sides": None if judged is None else _sides(judged),
@@ -90,41 +82,22 @@ def _sides(judged: Any) -> dict[str, str]:
     return {"owner": judged.owner}
 
 
-@dataclass(frozen=True, slots=True)
-class ColourThrown:
-    """The cubes of a colour in a throw: cubes of one colour are alike, so only the difference is told."""
-
-    colour: str
-    thrown: int
-    inside: int
-    loose: int
-    out: int
-
-
-@dataclass(frozen=True, slots=True)
-class Handling:
-    """A step to take with the real cubes: which of them, its words, and a small picture if there is one."""
-
-    cubes: tuple[tuple[str, int], ...]
-    text: Sentence
-    picture: str
-
-
-def _ledger(fought: Fought) -> list[ColourThrown]:
+def _ledger(fought: Fought) -> list[dict[str, object]]:
+    """The cubes of each colour in a throw, which are alike: only the difference is told."""
     went, out = Counter(counted(fought.throw.thrown)), Counter(counted(fought.throw.out))
     stay, loose = went - out, out - went
     return [
-        ColourThrown(colour, went[colour], stay[colour], loose[colour], out[colour])
-        for colour in COLOURS
-        if went[colour] or out[colour]
+        {"colour": c, "thrown": went[c], "inside": stay[c], "loose": loose[c], "out": out[c]}
+        for c in COLOURS
+        if went[c] or out[c]
     ]
 
 
-def _handling(cubes: Mapping[str, int], words: Sentence, picture: str = "") -> Handling:
-    return Handling(tuple((c, cubes[c]) for c in COLOURS if cubes.get(c)), words, picture)
+def _handling(cubes: Mapping[str, int], words: Sentence, picture: str = "") -> dict[str, object]:
+    return {"cubes": [(c, cubes[c]) for c in COLOURS if cubes.get(c)], "text": words, "picture": picture}
 
 
-def _todo(fought: Fought) -> Iterator[Handling]:
+def _todo(fought: Fought) -> Iterator[dict[str, object]]:
     """The steps to take with the real cubes, one after the other."""
     went, out = Counter(counted(fought.throw.thrown)), Counter(counted(fought.throw.out))
     if went - out:

@@ -1,9 +1,5 @@
 """Pages of Hogen: one's own seat, calls, the accusation, the deduction sheet."""
 
-from companion.web.hogen import beginning, replay, table
-from companion.web.visit import Page
+from companion.web.hogen.table import PAGES, due
 
-due = table.due
-
-PAGES: tuple[Page, ...] = (*table.PAGES, *beginning.PAGES, *replay.PAGES)
-"""Every page of Hogen."""
+__all__ = ["PAGES", "due"]

@@ -1,27 +1,111 @@
-"""The table of Hogen on a phone: the seat's own cards, its moves, and what it knows.
-
-Its knowledge is all that was heard, and the sheet of what follows from it.
-"""
+"""Pages of Hogen: a table begun, played, and looked at again."""
 
 from typing import Any
 
 from starlette.responses import Response
 
-from companion.data.hogen.cards import CARDS, CLANS, RANKS, Card, call_named, card_named
+from companion.data.hogen.cards import CARDS, CLANS, RANKS, Card, call_named, card_named, in_order
+from companion.data.hogen.events import SEATS
 from companion.errors import InputError, Refused
-from companion.play.hogen.looking import looked_lines
-from companion.play.hogen.moves import Accuse, AnswerCall, CallCards, LayRallied, PassAll, choices
+from companion.play.hogen.moves import (
+    Accuse,
+    AnswerCall,
+    CallCards,
+    LayRallied,
+    PassAll,
+    choices,
+    looked_lines,
+)
+from companion.play.hogen.state import HogenState
 from companion.play.hogen.telling import seat_named, standing_lines, whose_move
 from companion.play.hogen.views import ANSWERING, CALLING, OVER, RALLYING, View
-from companion.rules.hogen.calls import said_call
+from companion.rules.hogen.rulings import RULINGS
+from companion.rules.hogen.turn import said_call
 from companion.sentences import say
-from companion.service.history import Reversal, last_done
-from companion.service.hogen.beginning import next_table
+from companion.service.hogen.beginning import again, begin, heard, next_table, seen
 from companion.service.hogen.deducing import deduction_sheet, percent
-from companion.service.hogen.looking import heard, seen
-from companion.service.playing import play
-from companion.web.hogen.seats import seat_values, waits_for
-from companion.web.visit import SEATED, WATCHERS, Due, Page, Visit
+from companion.service.playing import Reversal, last_done
+from companion.web.tables.replay import Draw, Piece, Scene, replay_pages
+from companion.web.visit import PLAYERS, SEATED, WATCHERS, Due, Page, Visit
+
+COLOURS = {"A": "blue", "B": "red", "C": "yellow", "D": "purple"}
+"""The colour of the helmet that stands for a seat."""
+
+
+def seat_values(now: View) -> dict[str, Any]:
+    """The values that every page of a table of Hogen is drawn with."""
+    places = [_place(now, seat) for seat in now.names]
+    return {"now": now, "own": now.own, "colours": COLOURS, "places": places}
+
+
+def waits_for(now: View, seat: str) -> bool:
+    """True when the table waits for a seat."""
+    if now.phase == RALLYING:
+        return seat not in now.laid
+    return seat == {CALLING: now.active, ANSWERING: now.asked}.get(now.phase)
+
+
+def _place(now: View, seat: str) -> dict[str, Any]:
+    """A player as the whole table sees them, and whether the table waits for them."""
+    return {
+        "seat": seat,
+        "name": now.names[seat],
+        "colour": COLOURS[seat],
+        "turn": waits_for(now, seat),
+        "wrong": seat in now.wrong,
+        "won": seat == now.winner,
+        "calls": now.phase == ANSWERING and seat == now.active,
+        "laid": seat in now.laid,
+    }
+
+
+async def _new(visit: Visit) -> Response:
+    return visit.page(
+        "hogen/new.html",
+        rulings=RULINGS,
+        colours=COLOURS,
+        clans=CLANS,
+        ranks=RANKS,
+        proposed=visit.house.tables.free_name("Hogen"),
+    )
+
+
+async def _begin(visit: Visit) -> Response:
+    form = visit.form
+    players = [form.text(f"player-{seat}") for seat in SEATS]
+    while players and not players[-1]:
+        players.pop()
+    real = form.choice("cards", ("dealt", "real"), "dealt") == "real"
+    palace = [card_named(card) for card in form.all("palace")] if real else None
+    if palace and len(palace) != 4:
+        raise InputError(
+            "Four samurai lie open in the palace; choose four, or none to keep no account of them."
+        )
+    starts = form.choice("starts", SEATS[: len(players)], "") if real else None
+    name, deduction = form.text("table"), form.has("deduction")
+    rulings = {ruling.name: form.choice(ruling.name, ruling.values, ruling.default) for ruling in RULINGS}
+    visit.make_table(
+        name,
+        lambda shelf: begin(
+            shelf,
+            name,
+            players,
+            rulings,
+            real=real,
+            palace=palace or None,
+            starts=starts or None,
+            deduction=deduction,
+        ),
+    )
+    return visit.go_begin(name)
+
+
+async def _again(visit: Visit) -> Response:
+    new = again(visit.table)
+    visit.house.people.move_on(visit.table_name, new)
+    visit.house.changed(visit.table_name)
+    return visit.go_to(visit.url("", new))
+
 
 _LATELY = 4  # things heard that stand on a phone; all are on a page of their own
 _LATELY_ON_SCREEN = 5
@@ -113,7 +197,7 @@ def sent_card(visit: Visit, field: str) -> Card:
 
 async def _rally(visit: Visit) -> Response:
     card, seat = sent_card(visit, "card"), _seat(visit)
-    visit.do(lambda: play(visit.table, LayRallied(seat, str(card))), stale=True)
+    visit.play(lambda: LayRallied(seat, str(card)), stale=True)
     return visit.go()
 
 
@@ -121,7 +205,7 @@ async def _call(visit: Visit) -> Response:
     if not visit.form.has("call"):
         raise InputError("Choose a clan, a rank or a samurai first.")
     wanted, seat = call_named([visit.form.text("call")]), _seat(visit)
-    visit.do(lambda: play(visit.table, CallCards(seat, str(wanted))))
+    visit.play(lambda: CallCards(seat, str(wanted)))
     return visit.go()
 
 
@@ -130,14 +214,14 @@ async def _answer(visit: Visit) -> Response:
     now = seen(here, seat)
     if now.real:
         if visit.form.text("who") == "nobody":
-            visit.do(lambda: play(here, PassAll()))
+            visit.play(PassAll)
             return visit.go()
         seat = seat_named(now.names, visit.form.text("who"))
     lays = takes = None
     if not now.real or now.palace is not None:
         lays = str(sent_card(visit, "lays"))
         takes = lays if visit.form.text("takes") == "same" else str(sent_card(visit, "takes"))
-    visit.do(lambda: play(here, AnswerCall(seat, lays, takes)))
+    visit.play(lambda: AnswerCall(seat, lays, takes))
     return visit.go()
 
 
@@ -160,7 +244,7 @@ async def _accuse(visit: Visit) -> Response:
     named = {other: str(sent_card(visit, f"of-{other}")) for other in others}
     if not visit.form.has("sure"):
         raise InputError("Tick that you mean it: an accusation is never taken back.")
-    visit.do(lambda: play(visit.table, Accuse(seat, named)))
+    visit.play(lambda: Accuse(seat, named))
     return visit.go()
 
 
@@ -227,7 +311,32 @@ async def _sheet(visit: Visit) -> Response:
     )
 
 
+_CARDS = tuple(map(str, CARDS))
+
+
+def _drawn(end: HogenState) -> Draw | None:
+    """The palace and every seat with its hand, its rallied samurai and its call, as far as they were kept."""
+    if end.game.turn.palace is None and not end.game.rallied:
+        return None
+
+    def draw(state: HogenState) -> Scene:
+        game, turn = state.game, state.game.turn
+        palace = tuple(map(str, in_order(turn.palace or ())))
+        pieces = [Piece("palace", palace, (palace,))]
+        for seat in state.seats:
+            hand = tuple(map(str, in_order(game.hands[seat]))) if game.hands else ()
+            call = said_call(turn.call) if turn.call is not None and seat == turn.active else None
+            rallied = str(game.rallied.get(seat, ""))
+            told = (seat, hand, rallied, call, seat in turn.wrong, seat == turn.winner)
+            pieces.append(Piece("seat", told, told))
+        return Scene(_CARDS, tuple(pieces))
+
+    return draw
+
+
 PAGES = (
+    Page("/new/hogen", _new, _begin, who=PLAYERS),
+    Page("/t/{table}/again", act=_again, who=SEATED, game="hogen"),
     Page("/t/{table}", show_table, who=WATCHERS, game="hogen", still=True),
     Page("/t/{table}/rally", show_table, _rally, who=SEATED, game="hogen"),
     Page("/t/{table}/call", show_table, _call, who=SEATED, game="hogen"),
@@ -235,5 +344,6 @@ PAGES = (
     Page("/t/{table}/accuse", _accusation, _accuse, who=SEATED, game="hogen"),
     Page("/t/{table}/heard", _heard, who=WATCHERS, game="hogen", still=True),
     Page("/t/{table}/sheet", _sheet, who=SEATED, game="hogen"),
+    *replay_pages("hogen", _drawn),
 )
-"""Everything heard, and the sheet."""
+"""Every page of Hogen."""

@@ -1,15 +1,61 @@
-"""A map of Honshu as a page draws it: rows of cells, with the places at its edges where it can grow."""
+"""What pages of Honshu share: whose map is shown, and its squares to be touched."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from companion.data.honshu.cards import CARD_COLUMNS, Terrain
 from companion.data.honshu.map import NO_CARD, SQUARES, symbol_of
 from companion.data.honshu.placements import read_card
-from companion.play.honshu.squares import square_words
-from companion.play.honshu.views import MapView
-from companion.rules.honshu.map.board import Position
+from companion.play.honshu.ending import SitDown
+from companion.play.honshu.views import MapView, View, view
+from companion.play.honshu.working import square_words
+from companion.rules.honshu.board import Position
 from companion.sentences import Sentence
+from companion.service.playing import carry_out
+from companion.web.visit import Visit
+
+
+def seen(visit: Visit) -> View:
+    """The table as whoever asks sees it."""
+    return view(visit.table.state, visit.seat)
+
+
+def mine(visit: Visit, now: View) -> MapView:
+    """The map of whoever asks; an empty one before they have done anything."""
+    assert visit.seat is not None
+    return now.map_of(visit.seat)
+
+
+def looked_at(visit: Visit, now: View) -> MapView | None:
+    """The map a page is about: the one asked for, one's own, else the first."""
+    asked = visit.form.text("of") or visit.seat or next(iter(now.maps), "")
+    if asked in now.maps:
+        return now.maps[asked]
+    return mine(visit, now) if asked == visit.seat and asked else None
+
+
+def on_my_map(
+    visit: Visit, ask: Callable[[str], object | None], then: Callable[[Visit], object] = lambda visit: None
+) -> None:
+    """Change one's own map by the request that ``ask`` gives, if any; a newcomer sits down first.
+
+    What ``then`` does follows of it.
+    """
+    seat, table = visit.seat, visit.table
+    assert seat is not None
+
+    def change() -> None:
+        if seat not in table.state.names:
+            sitting = visit.house.people.sittings(table.name).get(seat)
+            name = (sitting.name if sitting else "") or seat.capitalize()
+            carry_out(table, SitDown(seat, name))
+        request = ask(seat)
+        if request is not None:
+            carry_out(table, request)
+        then(visit)
+
+    visit.do(change, stale=True)
+
 
 _PICTURES = {Terrain.FOREST: 5, Terrain.TOWN: 6, Terrain.LAKE: 5, Terrain.FALLOW: 6}
 """The number of pictures of each; the one a square shows follows from its place."""

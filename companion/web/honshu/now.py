@@ -12,11 +12,10 @@ from companion.play.honshu.hands import TellHand, TellNeighbour, dealt
 from companion.play.honshu.laying import DecidePair, LayTrickCard, TakeCard, TakeCardBack, TellPair
 from companion.play.honshu.views import View
 from companion.play.honshu.working import LayCard
-from companion.rules.honshu.tricks.rounds import MAP_CARDS, PLAYERS
+from companion.rules.honshu.tricks import MAP_CARDS, PLAYERS
 from companion.sentences import Sentence, say
-from companion.web.honshu.cards import STARTS
-from companion.web.honshu.common import on_my_map, seen
-from companion.web.honshu.grid import face_of, grid
+from companion.web.honshu.grid import face_of, grid, on_my_map, seen
+from companion.web.honshu.squares import STARTS
 from companion.web.visit import Due, Visit
 
 _DEALT = 6  # cards that are held when a hand begins

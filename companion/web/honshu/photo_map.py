@@ -1,34 +1,150 @@
-"""The map laid over its photo: what is in doubt is tapped and told, then the map is one's own."""
+"""A map read from a photo, looked over on it and taken in."""
 
+import math
+from collections import defaultdict
 from collections.abc import Sequence, Set
+from dataclasses import dataclass
+from typing import Any
 
 from starlette.responses import Response
 
 from companion.data.honshu.map import COLOUR_LETTERS, NO_CARD, SQUARES, check_grown
 from companion.data.honshu.placements import read_place
 from companion.errors import InputError, Refused
-from companion.play.honshu.squares import square_words
 from companion.play.honshu.views import View
-from companion.play.honshu.working import TakeText
-from companion.rules.honshu.map.board import Position
-from companion.sentences import say, say_count, shortened
-from companion.service.honshu.scored import scored
+from companion.play.honshu.working import TakeMap, square_words
+from companion.rules.honshu.board import Position
+from companion.sentences import Sentence, say, say_count, shortened
+from companion.service.honshu.scoring import scored
 from companion.service.honshu.seen_map import (
+    ShownPhoto,
     amiss,
     hanging,
     in_doubt,
     likely,
     map_seen,
+    moved,
     open_places,
     symbol_seen,
 )
-from companion.web.honshu.common import on_my_map, seen
-from companion.web.honshu.grid import picture_of
-from companion.web.honshu.on_photo.rivals import rivals_drawn
-from companion.web.honshu.on_photo.squares import Drawn, box_of
-from companion.web.honshu.photo import show_sending
-from companion.web.honshu.photos import Waiting, forget, waiting
+from companion.vision.honshu.reading import Outline, Point
+from companion.web.honshu.grid import cube_of, on_my_map, picture_of, seen
+from companion.web.honshu.photos import Waiting, forget, show_sending, waiting
 from companion.web.visit import SEATED, Page, Visit
+
+_TILE = 44  # pixels of a square's picture
+_RIM = 0.7  # of a square is seen about the map
+
+
+def middle_of(*outlines: Outline) -> Point:
+    """The middle of squares in a photo."""
+    xs, ys = zip(*(corner for each in outlines for corner in each), strict=True)
+    return sum(xs) / len(xs), sum(ys) / len(ys)
+
+
+def side_of(outline: Outline) -> float:
+    """The width of a square in a photo, in pixels."""
+    (ax, ay), _, (cx, cy), _ = outline
+    return math.hypot(cx - ax, cy - ay) / math.sqrt(2)
+
+
+def box_of(outlines: Sequence[Outline], photo: ShownPhoto) -> str:
+    """The part of a photo that shows squares and a little more, as a drawing writes it; all without any."""
+    if not outlines:
+        return f"0 0 {photo.width} {photo.height}"
+    xs, ys = zip(*(corner for each in outlines for corner in each), strict=True)
+    rim = max(map(side_of, outlines)) * _RIM
+    left, top = min(xs) - rim, min(ys) - rim
+    return f"{left:.1f} {top:.1f} {max(xs) + rim - left:.1f} {max(ys) + rim - top:.1f}"
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A place of the map on the photo."""
+
+    place: Position
+    name: Sentence  # the same in words, from 1 at the top left
+    outline: Outline | None  # ``None`` of one that was told far off what the photo shows
+    symbol: str
+    seen: bool
+    doubt: bool  # the score hangs on what is not sure about it
+    unsure: bool = False
+
+    @property
+    def at(self) -> str:
+        """The place, such as ``3.2``."""
+        return "{}.{}".format(*self.place)
+
+    @property
+    def points(self) -> str:
+        """Its corners, as a drawing writes them."""
+        return " ".join(f"{x:.1f},{y:.1f}" for x, y in self.outline or ())
+
+    @property
+    def middle(self) -> Point:
+        """Its middle in the photo."""
+        assert self.outline is not None
+        return middle_of(self.outline)
+
+    @property
+    def size(self) -> float:
+        """Its width in the photo, in pixels."""
+        assert self.outline is not None
+        return side_of(self.outline)
+
+    def near(self, across: float, down: float) -> str:
+        """The part of the photo so many squares about its middle, as a drawing writes it."""
+        (x, y), across, down = self.middle, self.size * across, self.size * down
+        return f"{x - across:.1f} {y - down:.1f} {2 * across:.1f} {2 * down:.1f}"
+
+    @property
+    def cube(self) -> str:
+        """The colour of the cube on it, if there is one."""
+        return cube_of(self.symbol)
+
+    @property
+    def picture(self) -> str:
+        """The picture of what it shows; empty where no card lies, or nobody can tell."""
+        return picture_of(self.symbol, self.place)[0] if self.symbol in SQUARES else ""
+
+    def matrix(self, wide: float) -> str:
+        """The transformation that lays a picture, a share of the square wide, into its middle."""
+        assert self.outline is not None
+        (ax, ay), (bx, by), _, (dx, dy) = self.outline
+        x, y = self.middle
+        right, down = ((bx - ax) * wide, (by - ay) * wide), ((dx - ax) * wide, (dy - ay) * wide)
+        left, top = x - (right[0] + down[0]) / 2, y - (right[1] + down[1]) / 2
+        turned = " ".join(f"{each / _TILE:.4f}" for each in (*right, *down))
+        return f"matrix({turned} {left:.1f} {top:.1f})"
+
+
+def rivals_drawn(held: Waiting, now: View) -> dict[str, Any]:
+    """What the page is given: each reading with its name and points, and where their photo shows them.
+
+    ``out`` are the squares in sight of cards that one or another leaves out; ``named`` is where to name them.
+    """
+    reading = held.reading
+    assert reading is not None
+    assert held.shown is not None
+    doubted = {name for each in reading.rivals for name in each.without}
+    every = {(each.card, each.outline) for rival in reading.rivals for each in rival.squares}
+    out = defaultdict[str, set[Outline]](set)
+    for card, outline in every:
+        if card in doubted:
+            out[card].add(outline)
+    totals = (
+        scored("", map_seen(each, moved(held.settled, reading, each)), now.card, now.rulings).score.total
+        for each in reading.rivals
+    )
+    outlines = [outline for _, outline in every]
+    return {
+        "box": box_of(outlines, held.shown),
+        "side": max(map(side_of, outlines), default=0.0),
+        "rivals": [*zip(reading.rivals, totals, strict=True)],
+        "out": out,
+        "named": {name: middle_of(*squares) for name, squares in out.items()},
+    }
+
 
 _LAYERS = ("both", "photo", "map")
 """The ways to show it: the photo with small pictures on it, the photo alone, or the map in its place."""
@@ -149,9 +265,10 @@ def _taken(visit: Visit, held: Waiting) -> Response:
     if left:
         raise Refused(say_count("Say first what [one square shows|{count} squares show].", left))
     text = str(map_seen(held.reading, held.settled))
-    on_my_map(visit, lambda seat: TakeText(seat, text))
+    on_my_map(visit, lambda seat: TakeMap(seat, text=text))
     forget(visit)
     return visit.go("score")
 
 
-PAGES = (Page("/t/{table}/photo/map", _show, _act, who=SEATED, game="honshu"),)  # the map on the photo
+PAGES = (Page("/t/{table}/photo/map", _show, _act, who=SEATED, game="honshu"),)
+"""A map on its photo."""

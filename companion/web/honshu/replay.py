@@ -8,7 +8,7 @@ from companion.play.honshu.hands import hand_of
 from companion.play.honshu.state import HonshuState
 from companion.play.honshu.views import view
 from companion.sentences import Sentence
-from companion.service.history import ToldEvent
+from companion.service.playing import ToldEvent
 from companion.web.honshu.grid import cube_of, face_of, picture_of
 from companion.web.tables.replay import Draw, Piece, Scene, replay_pages
 

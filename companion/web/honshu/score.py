@@ -1,5 +1,6 @@
-"""The score of a map, each line lighting its squares; its counts, a player at a time; files to keep."""
+"""Tricks, the maps of a table as they stand, and the score of one map."""
 
+import secrets
 from collections import ChainMap
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -8,26 +9,174 @@ from starlette.responses import Response
 
 from companion.answers import Answer
 from companion.data.honshu.counts import Counts, counts_of, read_counts, wanted
-from companion.data.honshu.scoring_cards import scoring_cards
+from companion.data.honshu.map import COLOUR_LETTERS
+from companion.data.honshu.players import read_players
+from companion.data.honshu.scoring_cards import scoring_card, scoring_cards
 from companion.errors import InputError, Refused
-from companion.play.honshu.ending import ChooseCard, EndGame
+from companion.play.honshu import GAME
+from companion.play.honshu.ending import BeginTable, ChooseCard, EndGame
+from companion.play.honshu.hands import PlayTrick, TakeTrickBack
+from companion.play.honshu.state import SEATS
 from companion.play.honshu.views import MapView, View
 from companion.play.honshu.working import TellCounts
-from companion.play.settling import SettleRuling
-from companion.rules.honshu.score.counted import check_counts
-from companion.rules.honshu.score.ranking import fallow_wanted
-from companion.rules.honshu.score.scoring import parts, score
+from companion.play.shared_events import SettleRuling
+from companion.rules.honshu.score.scoring import check_counts, fallow_wanted, parts, score
+from companion.rules.honshu.tricks import MAP_CARDS
+from companion.rules.honshu.tricks import PLAYERS as TRICK_PLAYERS
 from companion.service.honshu.asking import asked_by, pad_pdf
-from companion.service.honshu.scored import ScoredMap, map_pdf, map_svg
-from companion.service.honshu.standing import score_of, worded_cards
-from companion.service.playing import play
+from companion.service.honshu.scoring import (
+    MapRanking,
+    ScoredMap,
+    map_pdf,
+    map_svg,
+    score_of,
+    standing,
+    worded_cards,
+)
+from companion.service.honshu.tricks import last_trick, round_now
+from companion.service.playing import carry_out
+from companion.service.session import Session
 from companion.web.form import Form
-from companion.web.honshu.common import looked_at, mine, on_my_map, seen
-from companion.web.honshu.grid import grid, line_picture
-from companion.web.visit import SEATED, WATCHERS, Page, Visit
+from companion.web.honshu.grid import face_of, grid, line_picture, looked_at, mine, on_my_map, seen
+from companion.web.honshu.now import act_now, scores_alone, to_do
+from companion.web.people import LONGEST_NAME
+from companion.web.tables.listing import to_score
+from companion.web.visit import PLAYERS, SEATED, WATCHERS, Page, Visit
+
+_NUMBERS = frozenset(map(str, range(1, MAP_CARDS + 1)))  # of map cards, as they are typed
 
 
-async def _show(visit: Visit) -> Response:
+async def _show_tricks(visit: Visit) -> Response:
+    now = seen(visit)
+    return visit.page(
+        "honshu/tricks.html",
+        seen=now,
+        guide=round_now(now).lines,
+        last=last_trick(now).lines if now.tricks else (),
+        plays=not now.played and not now.over and len(now.order) in TRICK_PLAYERS,
+        cubes=[(letter, colour) for letter, colour in COLOUR_LETTERS.items()],
+        two=len(now.order) == 2,
+        faces=_faces(visit),
+    )
+
+
+def _faces(visit: Visit) -> dict[str, list[tuple[str, int]]]:
+    """The squares of each card whose number is typed, by its field."""
+    typed = {name: sent[-1].strip() for name, sent in visit.form.fields.items() if sent}
+    cards = {name: card for name, card in typed.items() if name.startswith(("card-", "pile-"))}
+    return {name: face_of(card) for name, card in cards.items() if card in _NUMBERS}
+
+
+async def _play_trick(visit: Visit) -> Response:
+    table, form = visit.table, visit.form
+    if form.has("undo"):
+        visit.play(TakeTrickBack)
+        return visit.go("tricks")
+    now = seen(visit)
+    order = now.order
+    if not now.tricks and len(order) > 2:
+        places = {form.number(f"place-{seat}", 1, len(order), 0): seat for seat in order}
+        if len(places) < len(order) or 0 in places:
+            raise InputError("Say who has order card 1, 2 and so on; each is there once.")
+        order = tuple(places[place] for place in sorted(places))
+    plays = [_play(visit, seat, two=len(order) == 2) for seat in order]
+    if len(order) == 2 and (form.has("pile-1") or form.has("pile-2")):
+        plays += [str(form.number(f"pile-{at}", 1, 60)) for at in (1, 2)]
+    told = None if table.state.order else order
+    visit.play(lambda: PlayTrick(tuple(plays), told))
+    return visit.go("tricks")
+
+
+def _play(visit: Visit, seat: str, two: bool) -> str:
+    """The play of a player, as it is typed at the prompt: ``29+b``."""
+    card = visit.form.number(f"card-{seat}", 1, 60)
+    letters = (*COLOUR_LETTERS, "")
+    cubes = [visit.form.choice(f"cube-{seat}", letters, "")]
+    if two:
+        cubes.append(visit.form.choice(f"cube2-{seat}", letters, ""))
+    return "+".join([str(card), *(cube for cube in cubes if cube)])
+
+
+_Row = tuple[str, str, object, object, object]  # seat, name, score, rank and note
+
+
+async def _show_standing(visit: Visit) -> Response:
+    now = seen(visit)
+    asked = to_do(visit, now)
+    news = visit.table.history.steps[visit.drawn :]
+    if asked["what"] == "map" and any(step.event.kind == "take" for step in news):
+        return visit.go("card")  # the card that came by itself, as one that is taken
+    mapless = [name for seat, name in now.names.items() if now.map_of(seat).land is None]
+    answer = standing(now) if any(map_.land for map_ in now.maps.values()) else Answer()
+    ranking = next((line for line in answer.lines if isinstance(line, MapRanking)), None)
+    return visit.page(
+        "honshu/standing.html",
+        seen=now,
+        rows=_rows(now, ranking),
+        others=() if ranking is None else (ranking.other_winners, ranking.other_totals),
+        notices=answer.notices,
+        grids={seat: grid(map_) for seat, map_ in now.maps.items() if map_.squares},
+        card=next((each for each in worded_cards(visit.language.code) if each["number"] == now.card), None),
+        **asked,
+        mapless=mapless,
+        early=len(mapless) < len(now.names) and (mapless or (now.round > 1 and not now.played)),
+    )
+
+
+def _rows(now: View, ranking: MapRanking | None) -> list[_Row]:
+    """Every player, the best first, then those whose map has no square."""
+    seats = [seat for seat, map_ in now.maps.items() if map_.land is not None]
+    rows: list[_Row] = []
+    going_on = not (now.over or (now.played and not now.filling) or scores_alone(now))  # nobody has won
+    if ranking is not None:
+        rows = [
+            (seats[at.index], map_.name, map_, at, not going_on and note) for map_, at, note in ranking.rows
+        ]
+    elif seats:
+        rows = [(seats[0], now.names[seats[0]], score_of(now, seats[0]), None, None)]
+    return rows + [(seat, name, None, None, None) for seat, name in now.names.items() if seat not in seats]
+
+
+async def _settle(visit: Visit) -> Response:
+    over = not visit.form.has("go_on")
+    visit.play(lambda: EndGame(over), stale=not over)
+    return visit.go()
+
+
+async def _new(visit: Visit) -> Response:
+    if visit.form.text("then") == "counts":  # what cannot be is told where it was typed
+        return await to_score(visit)
+    return visit.page(
+        "honshu/new.html",
+        cards=worded_cards(visit.language.code),
+        proposed=visit.house.tables.free_name("Honshu"),
+        seats=SEATS,
+        longest=LONGEST_NAME,
+    )
+
+
+async def _begin(visit: Visit) -> Response:
+    name = visit.form.text("table")
+    chosen = visit.form.text("scoring")
+    card = scoring_card(chosen) if chosen not in ("", "0") else None
+    way = visit.form.choice("then", ("", "photo", "squares", "text", "counts"), "")
+    if way == "counts":  # of maps that all lie before one device
+        players = dict(zip(SEATS, read_players(visit.form.text("players")), strict=False))
+    else:
+        players = {seat: typed for seat in SEATS if (typed := visit.form.text(f"player-{seat}"))}
+    begin = BeginTable(players, card, drawn=secrets.token_hex(16))
+    visit.make_table(name, lambda shelf: Session(shelf, name, GAME, begin))
+    if way:  # whoever only scores a map begins with it
+        seats = [*players, *players][: len(players) + 1] if way == "counts" else [*players][:1]
+        for seat in seats:  # one device has all maps before it, and is the first player's
+            visit.become(visit.house.people.sit(name, seat, visit.who, players[seat], more=True))
+        if way == "counts":
+            visit.become(visit.house.people.turn_to(name, visit.who, seats[-1]))
+        return visit.go_to(visit.url(way, name))
+    return visit.go_begin(name, "seat")
+
+
+async def _show_score(visit: Visit) -> Response:
     now = seen(visit)
     map_, scored = _looked_at(visit, now)
     lines = () if scored is None else scored.score.lines
@@ -53,14 +202,14 @@ def _looked_at(visit: Visit, now: View) -> tuple[MapView | None, ScoredMap | Non
     return map_, None if map_ is None else score_of(now, map_.seat)
 
 
-async def _act(visit: Visit) -> Response:
-    form, table = visit.form, visit.table
+async def _score_map(visit: Visit) -> Response:
+    form = visit.form
     if form.has("ruling"):
         name, _, value = form.text("ruling").partition("=")
-        visit.do(lambda: play(table, SettleRuling(name, value)))
+        visit.play(lambda: SettleRuling(name, value))
     else:
         card = form.number("scoring", 0, len(scoring_cards()), 0)
-        visit.do(lambda: play(table, ChooseCard(card or None)))
+        visit.play(lambda: ChooseCard(card or None))
     return visit.go("score", **({"of": form.text("of")} if form.has("of") else {}))
 
 
@@ -154,12 +303,13 @@ def _turned(visit: Visit, seat: str) -> Response:
     return visit.go("counts")
 
 
-def _over(visit: Visit) -> Answer:
+def _over(visit: Visit) -> None:
     """End the game where this device has everybody's map and none is waited for."""
     now = seen(visit)
     told = all(each.land is not None for each in now.maps.values()) and not _level(now)
     alone = len(now.names) > 1 and {*now.names} <= {*visit.seats}
-    return play(visit.table, EndGame()) if told and alone else Answer()
+    if told and alone:
+        carry_out(visit.table, EndGame())
 
 
 async def _pad(visit: Visit) -> Response:
@@ -172,10 +322,14 @@ async def _pad(visit: Visit) -> Response:
 
 
 PAGES = (
-    Page("/t/{table}/score", _show, _act, who=WATCHERS, game="honshu", still=True),
+    Page("/t/{table}/tricks", _show_tricks, _play_trick, who=WATCHERS, game="honshu", still=True),
+    Page("/t/{table}", _show_standing, _settle, who=WATCHERS, game="honshu", still=True),
+    Page("/t/{table}/now", _show_standing, act_now, who=SEATED, game="honshu"),
+    Page("/new/honshu", _new, _begin, who=PLAYERS),
+    Page("/t/{table}/score", _show_score, _score_map, who=WATCHERS, game="honshu", still=True),
     Page("/t/{table}/counts", _counts, _count, who=SEATED, game="honshu"),
     Page("/t/{table}/pad.pdf", _pad, who=WATCHERS, game="honshu", pocket=False),
     Page("/t/{table}/map.svg", _svg, who=WATCHERS, game="honshu", pocket=False),
     Page("/t/{table}/map.pdf", _pdf, who=WATCHERS, game="honshu", pocket=False),
 )
-"""The score, the counts, the pictures and the score pad."""
+"""Tricks, all maps, and one map's score."""

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
 from companion.errors import InputError, Place, Refused
-from companion.service.honshu.photo_look import PhotoWish, SeenPhoto, ShownPhoto, read_shown
+from companion.service.honshu.seen_map import PhotoWish, SeenPhoto, ShownPhoto, read_shown
 from companion.service.rows import RowShelf
 from companion.vision.eyes import Eyes
 from companion.vision.honshu.eyes_here import eyes_of

@@ -8,6 +8,7 @@ from urllib.parse import quote, urlencode
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from companion.service.press.order import Wish
 from companion.service.press.own_decks import (
     OWN,
     PICTURES,
@@ -18,7 +19,6 @@ from companion.service.press.own_decks import (
     take_in,
     titles,
 )
-from companion.service.press.wish import Wish
 from companion.web.press.jobs import jobs_of
 from companion.web.visit import HOST_ONLY, Page, Visit
 

@@ -1,5 +1,5 @@
 """Pages that print: a game, paper, sides; what it will look like; the file."""
 
-from companion.web.press import choosing, measuring, progress
+from companion.web.press.choosing import PAGES
 
-PAGES = (*choosing.PAGES, *measuring.PAGES, *progress.PAGES)  # every page that prints
+__all__ = ["PAGES"]

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary, finalize
 from companion.answers import Answer
 from companion.errors import CompanionError, Refused
 from companion.sentences import Sentence, say
-from companion.service.press.wish import Wish
+from companion.service.press.order import Wish
 from companion.web.house import House
 from companion.web.press.work import Press, PressHere, Task
 

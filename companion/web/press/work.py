@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Protocol
 
 from companion.answers import Answer
+from companion.service.press.order import Wish
 from companion.service.press.own_decks import check_deck
 from companion.service.press.printing import Advance, Work, print_decks
 from companion.service.press.sheet_pictures import Drawn, page_picture, put_away, sheet_pictures
-from companion.service.press.wish import Wish
 
 Report = Callable[..., object]  # told how much is done, of how much, and the page that is drawn, of how many
 

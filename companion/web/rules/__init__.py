@@ -7,7 +7,6 @@ from companion.errors import InputError, Refused
 from companion.play.game import game_of
 from companion.play.games import GAMES
 from companion.rules.rulings import Rulings
-from companion.service.playing import play
 from companion.service.rules.asking import MOST_NEAR, rule_named, rules_asked, rulings_of
 from companion.web.visit import ANYONE, WATCHERS, Page, Visit
 
@@ -59,7 +58,7 @@ async def _settle(visit: Visit) -> Response:
         raise Refused("This game keeps the rulings with which it began.")
     name, _, value = form.text("ruling").partition("=")
     Rulings(rulings_of(game_of(here).name), {name: value})  # refuses what is none
-    visit.do(lambda: play(here, settling(name, value)))
+    visit.play(lambda: settling(name, value))
     return visit.go("rules", rule=form.text("rule"))
 
 

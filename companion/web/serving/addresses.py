@@ -1,12 +1,16 @@
-"""The addresses under which phones may find this laptop, the likeliest first.
+"""Addresses under which phones find this laptop, a free port, and what a firewall keeps away.
 
 Most laptops have several: the house network, a cable, a virtual machine, a tunnel to work. The wrong one in
 the code is why joining fails most often, so all that could be right are shown, and those that never are, not.
 """
 
+import errno
+import os
 import re
 import socket
-from collections.abc import Iterable
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import IPv4Address, ip_address, ip_network
@@ -14,6 +18,56 @@ from pathlib import Path
 
 from companion.errors import InputError
 from companion.sentences import Sentence, say, shortened
+
+USUAL = 8642  # the port where nobody says otherwise: the same every week, so that a phone's bookmark holds
+_TRIED = 10  # ports after the usual one that are tried before any free one
+
+
+def open_door(host: str, port: int | None, last: int | None = None) -> socket.socket:
+    """Listen on the port that was asked for, else on the one of last time, the usual one, or any free one."""
+    if port is not None:
+        try:
+            return listen(host, port)
+        except OSError as error:
+            raise _closed(port, error) from None
+    for each in (*(() if last is None else (last,)), *range(USUAL, USUAL + _TRIED), 0):
+        try:
+            return listen(host, each)
+        except OSError as error:
+            failure = error
+    raise _closed(0, failure)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens there, both kinds of address for an IPv6 one; it is not handed to children."""
+    six = ":" in host
+    door = socket.socket(socket.AF_INET6 if six else socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        if os.name == "nt":  # there, reuse would let two programs answer at one port
+            door.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)  # type: ignore[attr-defined,unused-ignore]
+        else:
+            door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if six:
+            both = ip_address(host).is_unspecified
+            door.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, int(not both))
+        door.bind((host, port))
+        door.listen(256)
+    except BaseException:
+        door.close()
+        raise
+    door.setblocking(False)
+    return door
+
+
+def _closed(port: int, error: OSError) -> InputError:
+    if error.errno == errno.EADDRINUSE:
+        return InputError(
+            "Port {port} is taken by another program; name another one, or none for a free one.", port=port
+        )
+    if error.errno == errno.EADDRNOTAVAIL:
+        return InputError("This computer does not have the address that was named.")
+    return InputError("Port {port} cannot be used: {reason}.", port=port, reason=error.strerror)
+
 
 LOOPBACK = "127.0.0.1"
 
@@ -123,3 +177,67 @@ def forced(typed: str) -> LaptopAddress:
         "'{typed}' is not an address; write one such as 192.168.1.20 or laptop.local, without http and port.",
         typed=shortened(typed, 80),
     )
+
+
+Run = Callable[[Sequence[str]], str]
+"""Runs a program of the system and gives what it says; nothing where it is not there."""
+
+_UFW = Path("/etc/ufw/ufw.conf")
+_MAC = "/usr/libexec/ApplicationFirewall/socketfilterfw"
+
+
+def run(words: Sequence[str]) -> str:
+    """The output of a program of the system in lower case; empty where it is not there or takes too long."""
+    try:
+        done = subprocess.run(words, capture_output=True, text=True, timeout=4, check=False, errors="replace")
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    return done.stdout.strip().lower()
+
+
+def firewall_advice(port: int, platform: str = sys.platform) -> Sentence:
+    """The advice for this kind of computer when no phone comes through."""
+    if platform == "win32":
+        return say(
+            "Windows asks once whether Python may be reached: allow private networks. Later it stands under"
+            " 'Allow an app through Windows Firewall'; the network itself must be set to 'private'."
+        )
+    if platform == "darwin":
+        return say(
+            "System Settings, Network, Firewall: switch it off for the evening, or let Python receive"
+            " connections under Options."
+        )
+    return say(
+        "If a firewall is on: sudo ufw allow {port}/tcp, or sudo firewall-cmd --add-port={port}/tcp",
+        port=port,
+    )
+
+
+def firewall_found(
+    port: int, platform: str = sys.platform, ask: Run = run, ufw: Path = _UFW
+) -> Sentence | None:
+    """The firewall that is switched on and may keep phones out; ``None`` where none is known to."""
+    if platform == "win32":
+        if "public" in ask(
+            ["powershell", "-NoProfile", "-Command", "(Get-NetConnectionProfile).NetworkCategory"]
+        ):
+            return say("Windows holds this network for a public one and lets nobody in.")
+        return None
+    if platform == "darwin":
+        if "enabled" in ask([_MAC, "--getglobalstate"]):
+            return say("The firewall of this Mac is on.")
+        return None
+    try:
+        if "enabled=yes" in ufw.read_text(encoding="utf-8", errors="replace").lower():
+            return say(
+                "The firewall ufw is on; whether it lets port {port} through, only its owner may see.",
+                port=port,
+            )
+    except OSError:  # there is no ufw here
+        pass
+    if (
+        ask(["firewall-cmd", "--state"]) == "running"
+        and ask(["firewall-cmd", f"--query-port={port}/tcp"]) != "yes"
+    ):
+        return say("The firewall firewalld is on and does not let port {port} through.", port=port)
+    return None

@@ -15,9 +15,14 @@ from companion.errors import CompanionError
 from companion.extras import how_to_add, installed
 from companion.sentences import Sentence, say
 from companion.service.backups import writable_store
-from companion.web.serving.addresses import LaptopAddress, candidates
-from companion.web.serving.firewall import firewall_advice, firewall_found
-from companion.web.serving.port import USUAL, listen
+from companion.web.serving.addresses import (
+    USUAL,
+    LaptopAddress,
+    candidates,
+    firewall_advice,
+    firewall_found,
+    listen,
+)
 
 GOOD, DOUBT, BAD, HINT = "good", "doubt", "bad", "hint"
 

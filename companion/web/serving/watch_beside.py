@@ -17,8 +17,7 @@ from companion.errors import CompanionError, InputError
 from companion.limit import GaveUp, describe_end, limit_deck, listeners, note_progress, out_of_memory
 from companion.sentences import ENGLISH
 from companion.service.press.check import Finding
-from companion.service.press.watch.cards import DeckWatch, Watched
-from companion.service.press.watch.saves import Stamps
+from companion.service.press.watch import DeckWatch, Stamps, Watched
 
 
 class WatchBeside:

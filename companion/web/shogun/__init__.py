@@ -1,20 +1,17 @@
 """Pages of Shogun: the tower, rounds, winters, the board."""
 
-from companion.web.shogun import board, mending, page, reckoning, replay, setup, tower
-from companion.web.shogun.rounds import hub, winter
+from companion.web.shogun import board, lands, page, rounds, setup, tower, verifying
 from companion.web.visit import Page
 
 due = page.due
 
 PAGES: tuple[Page, ...] = (
-    *hub.PAGES,
-    *winter.PAGES,
+    *rounds.PAGES,
     *board.PAGES,
-    *mending.PAGES,
+    *lands.PAGES,
     *setup.PAGES,
     *tower.PAGES,
-    *reckoning.PAGES,
-    *replay.PAGES,
+    *verifying.PAGES,
     *page.PAGES,
 )
 """Every page of Shogun."""

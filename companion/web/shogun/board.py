@@ -9,23 +9,29 @@ from starlette.responses import Response
 from companion.answers import Answer
 from companion.data.shogun import facts
 from companion.errors import InputError, Refused
-from companion.play.shogun.fights.fight import TakeTurn, WinterRevolt
-from companion.play.shogun.round import EndRound
+from companion.play.shogun.fights import THROWS, TakeTurn, revolt_in_winter
+from companion.play.shogun.round import BeginWinter, CountPoints, EndRound
 from companion.play.shogun.set_up import DraftCard
-from companion.play.shogun.telling.awaited import DRAFT, Awaited, awaited
+from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.figures import percent, whole_percents
-from companion.play.shogun.telling.standing import calendar_lines, game_data, next_lines
+from companion.play.shogun.telling.standing import (
+    DRAFT,
+    Awaited,
+    awaited,
+    calendar_lines,
+    game_data,
+    next_lines,
+)
 from companion.play.shogun.views import view
-from companion.play.shogun.winter import BeginWinter, CountPoints
-from companion.rules.shogun.game.campaign import Order
+from companion.rules.shogun.campaign import Order
 from companion.rules.shogun.realm import ARMIES
 from companion.rules.shogun.round.stages import Stage
-from companion.rules.shogun.setup.draft import PILE
+from companion.rules.shogun.setup import PILE
 from companion.sentences import Sentence
-from companion.service.playing import play
 from companion.service.shogun.board_map import BoardMap, board_map
 from companion.service.shogun.shown import last_event, own_events
 from companion.service.shogun.throws import foretell
+from companion.table.history import Step
 from companion.web.shogun.lands import opened_events
 from companion.web.shogun.page import Touch, check_turn, led_on, may_act, out_of_tower, own_last, page
 from companion.web.visit import WATCHERS, Page, Visit
@@ -111,7 +117,7 @@ def _chosen(visit: Visit, waiting: Awaited) -> Chosen:
     if waiting.stage == DRAFT:
         return Chosen(province)
     if waiting.stage == Stage.REVOLTS:
-        return _foreseen(Chosen(province), foretell(visit.table, WinterRevolt(province)))
+        return _foreseen(Chosen(province), foretell(visit.table, revolt_in_winter(province)))
     goes = {to: most for source, to, most in waiting.marches if source == province}
     most = goes.get(target, 0)
     armies = form.number("armies-is", 1, ARMIES, form.number("armies", 1, ARMIES, most or 1))
@@ -168,7 +174,7 @@ async def _turn(visit: Visit) -> Response:
     """A turn in an action: a card turned over, or a blank."""
     form = visit.form
 
-    def taken() -> Answer:
+    def take_turn() -> TakeTurn:
         waiting = awaited(visit.table.state)
         check_turn(visit, waiting.player)
         if waiting.action is None:
@@ -182,48 +188,48 @@ async def _turn(visit: Visit) -> Response:
         if not (chosen.province or form.has("blank")):
             raise Refused("Touch a province first.")
         thrown = form.number("defending", 0, ARMIES) if form.has("defending") else None
-        return play(visit.table, TakeTurn(_order(waiting, chosen, thrown), out_of_tower(visit), blanks=False))
+        return TakeTurn(_order(waiting, chosen, thrown), out_of_tower(visit), blanks=False)
 
-    return gone_on(visit, visit.do(taken))
+    return gone_on(visit, visit.play(take_turn))
 
 
-def gone_on(visit: Visit, answer: Answer, following: str = "") -> Response:
+def gone_on(visit: Visit, step: Step[ShogunState], following: str = "") -> Response:
     """On to the throw that came of it, else to the page that follows."""
-    return visit.go("thrown" if (answer.data or {}).get("throw") is not None else following)
+    return visit.go("thrown" if step.event.kind in THROWS else following)
 
 
 async def _draft(visit: Visit) -> Response:
     """A province card taken, and a group placed there."""
     form = visit.form
 
-    def drafted() -> Answer:
+    def draft() -> DraftCard:
         player = check_turn(visit, awaited(visit.table.state).player)
-        return play(visit.table, DraftCard(player, form.text("province"), form.number("group", 1, ARMIES)))
+        return DraftCard(player, form.text("province"), form.number("group", 1, ARMIES))
 
-    visit.do(drafted)
+    visit.play(draft)
     return visit.go("board")
 
 
 async def _winter(visit: Visit) -> Response:
     """The next step of a winter: hunger, one revolt, or the points."""
 
-    def stepped() -> Answer:
+    def go_on() -> object:
         waiting = awaited(visit.table.state)
         if waiting.stage == Stage.WINTER:
-            return play(visit.table, BeginWinter(visit.form.all("drawn")))
+            return BeginWinter(visit.form.all("drawn"))
         if waiting.player is None:
-            return play(visit.table, CountPoints(opened_events(visit)))
+            return CountPoints(opened_events(visit))
         check_turn(visit, waiting.player)
-        return play(visit.table, WinterRevolt(visit.form.text("province"), out_of_tower(visit)))
+        return revolt_in_winter(visit.form.text("province"), out_of_tower(visit))
 
-    return gone_on(visit, visit.do(stepped), "winter")
+    return gone_on(visit, visit.play(go_on), "winter")
 
 
 async def _end(visit: Visit) -> Response:
     """A round ends before its last turn."""
     if not visit.form.has("sure"):
         raise InputError("Say that the round is over: what is left of it is passed over.")
-    visit.do(lambda: play(visit.table, EndRound()))
+    visit.play(EndRound)
     return visit.go()
 
 

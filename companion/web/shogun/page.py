@@ -15,25 +15,23 @@ from companion.data.shapes import Point, Polygon
 from companion.data.shogun import Side
 from companion.data.shogun.landmap import land_map
 from companion.errors import Refused
-from companion.play.shogun.fights.fight import THROWS
-from companion.play.shogun.plans.planning import unplanned
-from companion.play.shogun.start import seed_line
-from companion.play.shogun.telling.awaited import DRAFT, awaited
-from companion.play.shogun.telling.awaited import THROWS as ONLY_THROWS
+from companion.play.shogun.fights import THROWS
+from companion.play.shogun.plans import unplanned
+from companion.play.shogun.round import POINTS, WINTER
+from companion.play.shogun.start import seed_line, words_are_open
 from companion.play.shogun.telling.figures import percent
+from companion.play.shogun.telling.standing import DRAFT, awaited
+from companion.play.shogun.telling.standing import THROWS as ONLY_THROWS
 from companion.play.shogun.views import view
-from companion.play.shogun.winter import POINTS, WINTER
-from companion.play.shogun.words import words_are_open
 from companion.rules.shogun.components import BUILDINGS, chest_words
 from companion.rules.shogun.realm import ARMIES, COLOURS, NEUTRAL, armies, daimyo
-from companion.rules.shogun.round.actions import action_words, special_words
-from companion.rules.shogun.round.events import event_words, rule_of
+from companion.rules.shogun.round.bids import action_words, event_words, rule_of, special_words
 from companion.rules.shogun.round.stages import Stage, season_words
-from companion.rules.shogun.score.scoring import region_words
-from companion.rules.shogun.setup.draft import PILE
-from companion.rules.shogun.winter.hunger import rice_lost
+from companion.rules.shogun.score import region_words
+from companion.rules.shogun.setup import PILE
+from companion.rules.shogun.winter import rice_lost
 from companion.sentences import Sentence, listed, say
-from companion.service.history import Reversal, last_done
+from companion.service.playing import Reversal, last_done
 from companion.service.shogun.board_map import bare_map
 from companion.service.shogun.session import ShogunSession
 from companion.service.shogun.throws import throw_at

@@ -7,24 +7,22 @@ from urllib.parse import urlencode
 
 from starlette.responses import Response
 
-from companion.answers import Answer
 from companion.data.shogun import Side, facts
 from companion.data.shogun.towers import TowerPreset, own_presets_file, read_presets, shipped_presets
-from companion.errors import InputError, Refused
+from companion.errors import InputError
 from companion.paths import own_folder
 from companion.play.shogun.set_up import MODES, SetUp
-from companion.play.shogun.start import LONGEST_TEXT
+from companion.play.shogun.start import LONGEST_TEXT, MixWords, words_are_open
 from companion.play.shogun.views import view
-from companion.play.shogun.words import MixWords, words_are_open
 from companion.rules.shogun.realm import ARMIES, COLOURS, DAIMYO, Land, daimyo
 from companion.rules.shogun.round.stages import ROUNDS, Season, season_words
 from companion.rules.shogun.rulings import INSIDE, OPEN, RULINGS
-from companion.rules.shogun.setup.setup import DRAWN, prepare
-from companion.service.playing import play
+from companion.rules.shogun.setup import DRAWN, prepare
+from companion.service.playing import carry_out
 from companion.service.session import Keeping
 from companion.service.shogun.board_map import bare_map
 from companion.service.shogun.session import ShogunSession, begin_table
-from companion.table.names import check_names
+from companion.table.shelf import check_names
 from companion.web.people import LONGEST_NAME
 from companion.web.shogun.lands import amounts_of, land_of, opened_events
 from companion.web.shogun.page import called, page
@@ -109,9 +107,7 @@ async def _make(visit: Visit) -> Response:
             inside=form.choice("inside", INSIDE, OPEN),
         )
         if way not in _NOT_SHUFFLED and not mixed:
-            answer = play(here, _asked(visit, way))
-            if answer.refused is not None:
-                raise Refused(answer.refused)
+            carry_out(here, _asked(visit, way))
 
     name, mixed = form.text("name"), form.has("words") and not form.has("then")
     visit.make_table(name, begin)
@@ -184,11 +180,11 @@ async def _mix_words(visit: Visit) -> Response:
     words = tuple((player, form.text(f"word-{player}")) for player in here.state.players)
     said, way = tuple((player, word) for player, word in words if word), form.choice("way", WAYS, TOWER)
 
-    def begin() -> Answer:
-        answer = play(here, MixWords(said)) if said else Answer()
-        if answer.refused is None and way not in _NOT_SHUFFLED:
-            answer = play(here, _asked(visit, way))
-        return answer
+    def begin() -> None:
+        if said:
+            carry_out(here, MixWords(said))
+        if way not in _NOT_SHUFFLED:
+            carry_out(here, _asked(visit, way))
 
     visit.do(begin)
     if not form.has("way"):
@@ -230,7 +226,7 @@ async def _begin(visit: Visit) -> Response:
             lands={name: land for name, land in lands.items() if land != Land()},
             seats={player: amounts_of(visit, player) for player in players},
         )
-    visit.do(lambda: play(visit.table, request))
+    visit.play(lambda: request)
     return visit.go(form.choice("then", ("score",), "board"))
 
 

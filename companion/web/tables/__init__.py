@@ -1,5 +1,5 @@
 """Pages of all tables: their list, their history, what goes in and out."""
 
-from companion.web.tables import keeping, listing, remembered
+from companion.web.tables import keeping, listing
 
-PAGES = (*listing.PAGES, *keeping.PAGES, *remembered.PAGES)  # every page about tables
+PAGES = (*listing.PAGES, *keeping.PAGES)  # every page about tables

@@ -13,10 +13,9 @@ from companion.errors import InputError, Refused
 from companion.play.game import game_of, shown_hash
 from companion.play.games import GAMES
 from companion.service import kept_tables
-from companion.service.checking import check_open
-from companion.service.final_ranks import result
-from companion.service.history import last_done, last_undone, take_back, told_events
-from companion.service.kept_tables import unused_name
+from companion.service.kept_tables import check_open, unused_name
+from companion.service.playing import last_done, last_undone, take_back, told_events
+from companion.service.remembered.evenings import result
 from companion.web.tables.replay import drawing
 from companion.web.visit import HOST_ONLY, PLAYERS, WATCHERS, Page, Visit
 

@@ -9,8 +9,8 @@ from companion.cli.answers import tell_lines
 from companion.cli.voice import choose_early, fitted, said
 from companion.data.catalogue import LANGUAGES
 from companion.data.shogun.towers import shipped_presets
-from companion.play.shogun.fights.fight import ThrowAttack, ThrowCubes, ThrowRevolt
-from companion.play.shogun.telling.throw_words import chance_word
+from companion.play.shogun.fights import ThrowAttack, ThrowCubes, ThrowRevolt
+from companion.play.shogun.telling.throws import chance_word
 from companion.rules.shogun.battle.muster import Attack, Rising
 from companion.service.playing import play
 from companion.service.shogun.session import begin_table

@@ -15,7 +15,7 @@ from companion.cli.voice import choose_early, said
 from companion.data.catalogue import LANGUAGES
 from companion.data.vocabulary import vocabulary
 from companion.errors import InputError
-from companion.play.shogun.fights.fight import ThrowAttack, ThrowCubes, ThrowRevolt
+from companion.play.shogun.fights import ThrowAttack, ThrowCubes, ThrowRevolt
 from companion.rules.shogun.battle.muster import Attack, Rising
 from tests.cli.asking import Asking
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.shogun.tower import lodged_ages
+from companion.cli.shogun.reckoning import lodged_ages
 from companion.errors import InputError
-from companion.rules.shogun.tower.contents import Ages, Guess
+from companion.rules.shogun.tower.tower import Ages, Guess
 from tests.cli.shogun.test_judge import companion
 
 FOUR_THREE = ["odds", "--attacker", "blue=4", "--defender", "yellow=3"]

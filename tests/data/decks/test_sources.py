@@ -12,7 +12,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import openpyxl
 import pytest
 
-from companion.cli.remedies import how_to
+from companion.cli.answers import how_to
 from companion.data.decks.sources import open_source
 from companion.errors import CompanionError
 

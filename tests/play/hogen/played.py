@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.data.hogen.cards import CALLS, CARDS
 from companion.play.hogen import GAME as HOGEN
-from companion.play.hogen.beginning import BeginTable
+from companion.play.hogen.moves import BeginTable
 from companion.play.hogen.state import HogenState
 from companion.play.hogen.views import ANSWERING, CALLING, OVER, RALLYING, view
 from companion.rules.hogen.rulings import RULINGS

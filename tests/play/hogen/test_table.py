@@ -8,16 +8,15 @@ import pytest
 from companion.data.hogen.log import read_log
 from companion.errors import InputError, Refused, TableError
 from companion.play.hogen import GAME as HOGEN
-from companion.play.hogen.beginning import BeginTable
-from companion.play.hogen.moves import LayRallied
+from companion.play.hogen.moves import BeginTable, LayRallied
 from companion.play.hogen.state import HogenState
 from companion.play.hogen.views import OVER, RALLYING, View, noted_by, view
 from companion.rules.hogen.deduction import deduce
+from companion.table.archive import verify_log
 from companion.table.history import History, Undo
 from companion.table.log import GENESIS, link
 from companion.table.store import Store
 from companion.table.table import Table
-from companion.table.verify import verify_log
 from tests.goldens import kept
 from tests.play.hogen.played import NAMES, begin_table, do, play, step, table
 

@@ -8,8 +8,16 @@ import pytest
 
 from companion.answers import Answer
 from companion.play.hogen import GAME as HOGEN
-from companion.play.hogen.looking import LookAtCards, looked_lines
-from companion.play.hogen.moves import Accuse, AnswerCall, CallCards, LayRallied, PassAll, choices
+from companion.play.hogen.moves import (
+    Accuse,
+    AnswerCall,
+    CallCards,
+    LayRallied,
+    LookAtCards,
+    PassAll,
+    choices,
+    looked_lines,
+)
 from companion.play.hogen.state import HogenState
 from companion.play.hogen.telling import standing_lines, whose_move
 from companion.play.hogen.views import view

@@ -4,12 +4,11 @@ from collections.abc import Mapping, Sequence
 
 from companion.answers import Answer
 from companion.play.honshu import GAME
-from companion.play.honshu.seating import BeginTable
-from companion.play.honshu.squares import painted
+from companion.play.honshu.ending import BeginTable
 from companion.play.honshu.state import HonshuState
 from companion.play.honshu.views import view
-from companion.play.honshu.working import TakeText
-from companion.rules.honshu.map.board import Position
+from companion.play.honshu.working import TakeMap, painted
+from companion.rules.honshu.board import Position
 from companion.service.playing import play
 from companion.service.session import Keeping, Session
 
@@ -26,4 +25,4 @@ def paint(here: Session[HonshuState], seat: str, places: Sequence[Position], sym
 
 
 def take_in(here: Session[HonshuState], seat: str, text: str) -> Answer:
-    return play(here, TakeText(seat, text))
+    return play(here, TakeMap(seat, text=text))

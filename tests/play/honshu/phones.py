@@ -12,7 +12,7 @@ from companion.play.honshu.state import HonshuState
 from companion.play.honshu.views import View, view
 from companion.play.honshu.working import LayCard
 from companion.rules.honshu.placing.advising import advise
-from companion.rules.honshu.tricks.rounds import giver, half_of
+from companion.rules.honshu.tricks import giver, half_of
 from companion.service.session import Session
 
 

@@ -10,19 +10,16 @@ from companion.data.honshu.map import SQUARES
 from companion.errors import InputError, Refused, TableError
 from companion.paths import assets
 from companion.play.honshu import GAME as HONSHU
-from companion.play.honshu.ending import ChooseCard, EndGame
-from companion.play.honshu.seating import BeginTable, SitDown
-from companion.play.honshu.squares import PutSquares
-from companion.play.honshu.tricks import PlayTrick, TakeTrickBack
+from companion.play.honshu.ending import BeginTable, ChooseCard, EndGame, SitDown
+from companion.play.honshu.hands import PlayTrick, TakeTrickBack
 from companion.play.honshu.views import view
-from companion.play.honshu.working import LayCard, PutBack, TakeBack, TakeCards, TakeMap
-from companion.play.settling import SettleRuling
+from companion.play.honshu.working import LayCard, PutBack, PutSquares, TakeBack, TakeCards, TakeMap
+from companion.play.shared_events import SettleRuling
 from companion.rules.honshu.score.scoring import score
-from companion.table.archive import archive
+from companion.table.archive import archive, verify_log
 from companion.table.history import History, Redo, Undo
 from companion.table.store import Store
 from companion.table.table import Table
-from companion.table.verify import verify_log
 from tests.table.files import import_archive
 
 EXAMPLE = json.loads((assets() / "games/honshu/example63.json").read_text(encoding="utf-8"))

@@ -7,18 +7,16 @@ import pytest
 
 from companion.errors import InputError
 from companion.play.honshu import GAME
-from companion.play.honshu.ending import EndGame
-from companion.play.honshu.hands import ShowHands, TellHand, TellNeighbour
+from companion.play.honshu.ending import EndGame, SitDown
+from companion.play.honshu.hands import PlayTrick, ShowHands, TakeTrickBack, TellHand, TellNeighbour
 from companion.play.honshu.laying import DecidePair, LayTrickCard, TakeCard, TakeCardBack, TellPair
-from companion.play.honshu.seating import SitDown
-from companion.play.honshu.tricks import PlayTrick, TakeTrickBack
 from companion.play.honshu.views import view
 from companion.play.honshu.working import LayCard, PutBack, TakeBack
 from companion.service.kept_tables import let_out, saved_copy, whole_copy
 from companion.service.playing import play
+from companion.table.archive import verify_log
 from companion.table.history import Redo, Undo
 from companion.table.shelf import MemoryShelf
-from companion.table.verify import verify_log
 from tests.play.honshu import moves
 from tests.play.honshu.phones import game, other_world
 

@@ -11,19 +11,16 @@ from companion.data.honshu.placements import Placement, cards_by_name
 from companion.errors import InputError, Refused
 from companion.paths import assets
 from companion.play.game import event_line, game_of, told
-from companion.play.honshu.ending import ChooseCard, EndGame
-from companion.play.honshu.hands import TellHand
+from companion.play.honshu.ending import ChooseCard, EndGame, SitDown, StandUp
+from companion.play.honshu.hands import PlayTrick, TakeTrickBack, TellHand
 from companion.play.honshu.laying import LayTrickCard
-from companion.play.honshu.seating import SitDown, StandUp
-from companion.play.honshu.tricks import PlayTrick, TakeTrickBack
 from companion.play.honshu.views import view
 from companion.play.honshu.working import LayCard, PutBack, TakeBack, cards_text
-from companion.play.settling import SettleRuling
+from companion.play.shared_events import SettleRuling
 from companion.rules.honshu.placing.laying import lay as lie
 from companion.sentences import Sentence
-from companion.service.honshu.holding import advise_card, held_card
-from companion.service.honshu.scoring import score
-from companion.service.honshu.standing import score_of, standing
+from companion.service.honshu.placing import advise_card, held_card
+from companion.service.honshu.scoring import score_maps, score_of, standing
 from companion.service.honshu.tricks import last_trick, round_now
 from companion.service.playing import play
 from companion.table.history import Redo, Undo
@@ -100,7 +97,7 @@ def test_the_score_is_the_command_lines_own_line_by_line(here) -> None:
     take_in(here, "blue", GRID)
     found = score_of(view(here.state), "blue")
     assert found is not None
-    assert encode(found.told) == score([("Aya", read_map(GRID))], 5).data
+    assert encode(found.told) == score_maps([("Aya", read_map(GRID))], 5).data
     assert score_of(view(here.state), "red") is None
 
 

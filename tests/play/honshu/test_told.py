@@ -7,14 +7,20 @@ import pytest
 
 from companion.play.game import Seat
 from companion.play.honshu import GAME as HONSHU
-from companion.play.honshu.ending import ChooseCard, EndGame
-from companion.play.honshu.seating import BeginTable, SitDown, seats_of, sitting_down
-from companion.play.honshu.squares import PutSquares
+from companion.play.honshu.ending import BeginTable, ChooseCard, EndGame, SitDown, seats_of, sitting_down
+from companion.play.honshu.hands import PlayTrick, TakeTrickBack
 from companion.play.honshu.state import HonshuState
-from companion.play.honshu.tricks import PlayTrick, TakeTrickBack
 from companion.play.honshu.views import view
-from companion.play.honshu.working import LayCard, PutBack, TakeBack, TakeCards, TakeMap, TakeText, cards_text
-from companion.play.settling import SettleRuling
+from companion.play.honshu.working import (
+    LayCard,
+    PutBack,
+    PutSquares,
+    TakeBack,
+    TakeCards,
+    TakeMap,
+    cards_text,
+)
+from companion.play.shared_events import SettleRuling
 from companion.table.history import History, Redo, Undo
 from tests.goldens import kept
 from tests.play.told import Telling
@@ -61,9 +67,9 @@ def maps_and_tricks() -> Iterator[str]:
         PutBack("blue"),
         TakeBack("yellow"),
         PutBack("yellow"),
-        TakeText("yellow", "F T\n\nL -"),
-        TakeText("yellow", "# ours\n12 0 0 0"),
-        TakeText("yellow", '{"placements": []}'),
+        TakeMap("yellow", text="F T\n\nL -"),
+        TakeMap("yellow", text="# ours\n12 0 0 0"),
+        TakeMap("yellow", text='{"placements": []}'),
         TakeCards("blue", ("12 0 0 0",)),
         TakeMap("red", ("F T", ". L")),
         EndGame(False),

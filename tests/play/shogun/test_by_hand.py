@@ -4,15 +4,15 @@ import pytest
 
 from companion.errors import InputError, Refused
 from companion.play.shogun import GAME as SHOGUN
-from companion.play.shogun.by_hand import ChangeInside, ChooseTower, CorrectTray
-from companion.play.shogun.fights.fight import TakeTurn, ThrowCubes
-from companion.play.shogun.seed import RevealSeed
+from companion.play.shogun.by_hand import ChooseTower, CorrectInside, CorrectTray
+from companion.play.shogun.fights import TakeTurn, ThrowCubes
+from companion.play.shogun.start import RevealSeed
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.telling.remarks import remarks
-from companion.rules.shogun.game.campaign import Order
+from companion.play.shogun.telling.story import remarks
+from companion.rules.shogun.campaign import Order
 from companion.rules.shogun.realm import GREEN, counted, supply_size
+from companion.table.archive import verify_log
 from companion.table.history import History, Undo
-from companion.table.verify import verify_log
 from tests.play.shogun.test_game import in_action
 from tests.table.games import attack, history, real_tower, revolt
 
@@ -74,7 +74,7 @@ def test_a_kept_board_with_a_real_tower_asks_too() -> None:
 def test_a_cube_that_fell_out_lies_in_the_tray() -> None:
     begun = real()
     before = begun.state
-    begun.do(ChangeInside({"blue": ("-", 1)}, fell=True))
+    begun.do(CorrectInside(changes={"blue": ("-", 1)}, fell=True))
     after = begun.state
     assert after.tower.counts()["blue"] == before.tower.counts()["blue"] - 1
     assert counted(after.tower.tray) == {"blue": 1}
@@ -87,14 +87,14 @@ def test_a_cube_that_fell_out_lies_in_the_tray() -> None:
 def test_an_inside_counted_again_conserves_every_cube() -> None:
     begun = real()
     begun.do(attack(out={"blue": 3, "yellow": 1}))
-    begun.do(ChangeInside({"blue": ("", 6), "yellow": ("", 1)}))
+    begun.do(CorrectInside(changes={"blue": ("", 6), "yellow": ("", 1)}))
     state = begun.state
     assert state.tower.counts() == {"blue": 6, "red": 3, "yellow": 1, "green": 4}
     assert whole(state)
     assert "inside" in [each.kind for each in remarks(begun)]
     # The yellow cubes of the last throw are taken out, that of the filling stays.
     assert [each.from_fill for each in state.tower.lodged if each.cube.colour == "yellow"] == [True]
-    begun.do(ChangeInside(None))
+    begun.do(CorrectInside({}))
     assert begun.state.tower.inside == ()
     assert whole(begun.state)
     replayed(begun)
@@ -103,25 +103,25 @@ def test_an_inside_counted_again_conserves_every_cube() -> None:
 def test_a_kept_board_follows_the_inside() -> None:
     begun = in_action()
     begun.do(ChooseTower(True))
-    begun.do(ChangeInside({"blue": ("+", 2)}))
-    begun.do(ChangeInside({"red": ("", 0)}))
+    begun.do(CorrectInside(changes={"blue": ("+", 2)}))
+    begun.do(CorrectInside(changes={"red": ("", 0)}))
     replayed(begun)
 
 
 def test_what_cannot_be_put_right() -> None:
     with pytest.raises(Refused, match="nobody counts its inside") as refused:
-        history().do(ChangeInside({"blue": ("", 1)}))
+        history().do(CorrectInside(changes={"blue": ("", 1)}))
     assert refused.value.remedy == "tower"
     begun = real()
     with pytest.raises(Refused, match="There are not 9 blue cubes inside"):
-        begun.do(ChangeInside({"blue": ("-", 9)}))
+        begun.do(CorrectInside(changes={"blue": ("-", 9)}))
     with pytest.raises(InputError, match="'63' is not a number of blue armies here"):
-        begun.do(ChangeInside({"blue": ("+", 60)}))
+        begun.do(CorrectInside(changes={"blue": ("+", 60)}))
     with pytest.raises(InputError, match="Black does not play"):
-        begun.do(ChangeInside({"black": ("+", 1)}))
+        begun.do(CorrectInside(changes={"black": ("+", 1)}))
     inside = begun.state.tower.counts()
     with pytest.raises(Refused, match="holds just that already"):
-        begun.do(ChangeInside({colour: ("", count) for colour, count in inside.items()}))
+        begun.do(CorrectInside(changes={colour: ("", count) for colour, count in inside.items()}))
     with pytest.raises(Refused, match="a real tower already"):
         begun.do(ChooseTower(True))
     assert len(begun) == 3
@@ -131,6 +131,6 @@ def test_after_the_seed_is_revealed_a_real_tower_goes_on() -> None:
     begun = real()
     begun.do(RevealSeed())
     begun.do(attack(out={"blue": 3}))
-    begun.do(ChangeInside({"green": ("-", 1)}, fell=True))
+    begun.do(CorrectInside(changes={"green": ("-", 1)}, fell=True))
     begun.do(CorrectTray({}))
     replayed(begun)

@@ -6,28 +6,25 @@ from pathlib import Path
 
 import pytest
 
-from companion.codec import decode
 from companion.data.shogun import Side
 from companion.data.shogun.towers import shipped_presets
-from companion.errors import CompanionError, InputError, Refused
+from companion.errors import CompanionError, InputError, Refused, TableError
 from companion.play.shogun import GAME as SHOGUN
-from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.by_hand import Amounts, CorrectBoard, CorrectTray
-from companion.play.shogun.fights.fight import TakeTurn, ThrowAttack, ThrowCubes, WinterRevolt
-from companion.play.shogun.round import DrawEvent, EndRound, LayCards, TakeSpecial
+from companion.play.shogun.fights import TakeTurn, ThrowAttack, ThrowCubes, revolt_in_winter
+from companion.play.shogun.round import BeginWinter, DrawEvent, EndRound, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.set_up import SetUp
 from companion.play.shogun.start import begin_table
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.winter import BeginWinter
-from companion.rules.shogun.action import marching
+from companion.rules.shogun import action
 from companion.rules.shogun.battle.muster import Attack, Muster, muster_attack
-from companion.rules.shogun.game.campaign import Campaign, Order
+from companion.rules.shogun.campaign import Campaign, Order
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.stages import Season, Stage
 from companion.service.shogun.luck import players_luck
+from companion.table.archive import verify_log
 from companion.table.history import History, Undo
 from companion.table.log import GENESIS, Event, link
-from companion.table.verify import verify_log
 from tests.rules.shogun.playthrough import Game
 
 Shogun = History[ShogunState]
@@ -173,10 +170,13 @@ def test_a_battle_changes_board_and_tower_together() -> None:
 
 
 def test_a_forged_request_does_not_fit_the_board() -> None:
-    asked = in_action().do(TakeTurn(Order("blue", "combat-a", "Suruga", "Kai", 4))).event.asked
-    forged = decode(ThrowAttack, {**asked, "attack": {**asked["attack"], "armies": 9}})
-    with pytest.raises(InputError, match="does not fit the board"):
-        in_action().do(forged)
+    here = in_action()
+    event = in_action().do(TakeTurn(Order("blue", "combat-a", "Suruga", "Kai", 4))).event
+    forged = {**event.asked, "attack": {**event.asked["attack"], "armies": 9}}
+    with pytest.raises(TableError, match="it would be written otherwise"):
+        here.follow(link(event.number, event.kind, forged, event.result, here.head))
+    with pytest.raises(TableError, match="it would be written otherwise"):
+        here.follow(link(event.number, "act", {"order": event.asked["order"]}, event.result, here.head))
 
 
 def test_a_battle_without_the_board_is_refused_where_it_is_kept() -> None:
@@ -194,7 +194,7 @@ def test_a_battle_on_a_kept_board_musters_once(monkeypatch: pytest.MonkeyPatch, 
         mustered.append(given)
         return muster_attack(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(marching, "muster_attack", counting)
+    monkeypatch.setattr(action, "muster_attack", counting)
     monkeypatch.setattr("companion.rules.shogun.battle.muster.muster_attack", counting)
     step = history.do(TakeTurn(Order("blue", "combat-a", "Suruga", "Kai", 4)))
     assert step.report.fought.muster.cubes["blue"] == 4
@@ -253,8 +253,8 @@ def test_a_province_put_right_in_winter_revolts_no_more() -> None:
     gone, *left = pending[hungry][0]
     history.do(CorrectBoard({gone: Land()}))
     with pytest.raises(Refused, match=f"{gone} was not drawn"):
-        history.do(WinterRevolt(gone))
-    history.do(WinterRevolt(left[0]))
+        history.do(revolt_in_winter(gone))
+    history.do(revolt_in_winter(left[0]))
 
 
 def test_a_board_under_way() -> None:

@@ -7,11 +7,11 @@ import pytest
 
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.by_hand import CorrectTray
-from companion.play.shogun.fights.fight import ThrowCubes
-from companion.play.shogun.telling.remarks import remarks
+from companion.play.shogun.fights import ThrowCubes
+from companion.play.shogun.telling.story import remarks
 from companion.rules.shogun.tower.sampling import WHOLE, new_threshold
+from companion.table.archive import verify_log
 from companion.table.history import Redo, Undo
-from companion.table.verify import verify_log
 from tests.table.games import attack, history, revolt
 
 

@@ -13,25 +13,21 @@ from hypothesis import strategies as st
 from companion.codec import encode
 from companion.errors import CompanionError
 from companion.play.shogun import GAME as SHOGUN
-from companion.play.shogun.bids import RevealBids
-from companion.play.shogun.by_hand import ChangeTray, CorrectTray
-from companion.play.shogun.fights.fight import TakeTurn, ThrowAttack, ThrowCubes, ThrowRevolt
-from companion.play.shogun.fights.turn import muster_request
-from companion.play.shogun.round import DrawEvent, EndRound, LayCards, TakeSpecial
-from companion.play.shogun.seed import RevealSeed
+from companion.play.shogun.by_hand import CorrectTray
+from companion.play.shogun.fights import TakeTurn, ThrowAttack, ThrowCubes, ThrowRevolt, muster_request
+from companion.play.shogun.round import CountPoints, DrawEvent, EndRound, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.set_up import DraftCard, SetUp
+from companion.play.shogun.start import MixWords, RevealSeed
 from companion.play.shogun.state import Drafting, KeptGame, ShogunState
 from companion.play.shogun.telling import standing
-from companion.play.shogun.telling.chances import contents_told, odds_of
+from companion.play.shogun.telling.throws import contents_told, odds_of
 from companion.play.shogun.views import ShogunView, as_known, view
-from companion.play.shogun.winter import CountPoints
-from companion.play.shogun.words import MixWords
-from companion.rules.shogun.game.campaign import Campaign, Order
+from companion.rules.shogun.campaign import Campaign, Order
 from companion.rules.shogun.realm import COLOURS, GREEN, Cube, counted, supply_size
-from companion.rules.shogun.round.actions import ACTIONS
+from companion.rules.shogun.round.bids import ACTIONS
 from companion.rules.shogun.round.stages import Calendar, Stage
 from companion.rules.shogun.rulings import HIDDEN, INSIDE, OPEN
-from companion.rules.shogun.setup.setup import realm_of
+from companion.rules.shogun.setup import realm_of
 from companion.rules.shogun.tower.tower import Lodged
 from tests.play.shogun.test_game import begun
 from tests.rules.shogun.playthrough import Game
@@ -121,7 +117,7 @@ def wishes(state: ShogunState, chance: Random) -> list[object]:
         ThrowCubes({two: 2}, out={two: many}),
         CorrectTray({one: few, GREEN: 1}),
         CorrectTray({one: many}),
-        ChangeTray({one: ("-", few), GREEN: ("+", 1)}),
+        CorrectTray(changes={one: ("-", few), GREEN: ("+", 1)}),
         MixWords(((one, "tea"),)),
         MixWords(((GREEN, "tea"),)),
         LayCards(ACTIONS, ("six", "chest", "rice", "attack", "defence")),
@@ -154,12 +150,8 @@ def by_colour(cubes: list[str]) -> dict[str, int]:
 
 def told(state: ShogunState, asked: object) -> str:
     """What players hear who ask for something: the refusal, or all that is written down and not hidden."""
-    wish = SHOGUN.by_wish.get(type(asked))
     try:
-        if wish is not None:
-            played = wish(state, asked)
-        else:
-            played = SHOGUN.by_name[SHOGUN.names[type(asked)]].play(state, asked, None)
+        played = SHOGUN.by_name[SHOGUN.names[type(asked)]].play(state, asked, None)
     except CompanionError as error:
         return f"no: {error}"
     kind = type(asked).__name__

@@ -8,15 +8,14 @@ from companion.data.shogun.towers import preset_named
 from companion.errors import InputError, Refused, TableError
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.by_hand import CorrectTray
-from companion.play.shogun.fights.fight import ThrowCubes
-from companion.play.shogun.seed import RevealSeed
-from companion.play.shogun.words import MixWords
+from companion.play.shogun.fights import ThrowCubes
+from companion.play.shogun.start import MixWords, RevealSeed
 from companion.rules.shogun.realm import supply_size
 from companion.rules.shogun.tower.sampling import SeededRandomness, commitment
 from companion.rules.shogun.tower.tower import fill, filling
+from companion.table.archive import verify_log
 from companion.table.history import History, Redo, Undo
 from companion.table.log import link
-from companion.table.verify import verify_log
 from tests.table import games
 from tests.table.games import PLAYERS, attack, history, real_tower, revolt
 

@@ -8,15 +8,14 @@ import pytest
 from companion.data.shogun import Side
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.by_hand import Amounts, CorrectBoard
-from companion.play.shogun.fights.fight import TakeTurn, WinterRevolt
-from companion.play.shogun.round import DrawEvent, EndRound, LayCards
+from companion.play.shogun.fights import TakeTurn, revolt_in_winter
+from companion.play.shogun.round import BeginWinter, CountPoints, DrawEvent, EndRound, LayCards
 from companion.play.shogun.set_up import DraftCard, SetUp
 from companion.play.shogun.state import Drafting
-from companion.play.shogun.winter import BeginWinter, CountPoints
-from companion.rules.shogun.game.campaign import Order
+from companion.rules.shogun.campaign import Order
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.stages import Season
-from companion.rules.shogun.setup.setup import DRAWN
+from companion.rules.shogun.setup import DRAWN
 from companion.table.history import History, Redo, Undo
 from tests.goldens import kept
 from tests.play.shogun.told_tables import BIDS, LAID, SPECIALS, at_table, choosing
@@ -97,12 +96,12 @@ def a_board() -> Iterator[str]:
         EndRound(True),
         Undo(),
         EndRound(),
-        WinterRevolt("Kai"),
+        revolt_in_winter("Kai"),
         BeginWinter(("Aki",)),
         BeginWinter(),
     )
     while (player := at.state.game.revolting) is not None:
-        yield from at.play(WinterRevolt(at.state.game.pending[player][0][0]))
+        yield from at.play(revolt_in_winter(at.state.game.pending[player][0][0]))
     yield from at.play(CountPoints(open=(1, 2, 3, 4)))
     yield from at.end()
 

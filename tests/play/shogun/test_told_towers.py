@@ -4,12 +4,11 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from companion.play.shogun.by_hand import ChangeInside, ChangeTray, ChooseTower, CorrectInside, CorrectTray
-from companion.play.shogun.fights.fight import ThrowCubes
+from companion.play.shogun.by_hand import ChooseTower, CorrectInside, CorrectTray
+from companion.play.shogun.fights import ThrowCubes
 from companion.play.shogun.round import LayCards
-from companion.play.shogun.seed import ExportSeed, RevealSeed
 from companion.play.shogun.set_up import SetUp
-from companion.play.shogun.words import MixWords
+from companion.play.shogun.start import ExportSeed, MixWords, RevealSeed
 from companion.table.history import Redo, Undo
 from tests.goldens import kept
 from tests.play.shogun.told_tables import at_table
@@ -21,20 +20,20 @@ def by_hand() -> Iterator[str]:
     at = at_table(real_tower({"blue": 3, "yellow": 2, "red": 3, "green": 4}))
     yield from at.play(
         attack(out={"blue": 3, "yellow": 1}, province="Kai"),
-        ChangeTray({"green": ("", 2), "blue": ("+", 1)}),
-        ChangeTray({"blue": ("-", 2)}),
-        ChangeTray({"blue": ("+", 0)}),
-        ChangeTray({"blue": ("-", 1)}),
-        ChangeTray(None),
+        CorrectTray(changes={"green": ("", 2), "blue": ("+", 1)}),
+        CorrectTray(changes={"blue": ("-", 2)}),
+        CorrectTray(changes={"blue": ("+", 0)}),
+        CorrectTray(changes={"blue": ("-", 1)}),
         CorrectTray({}),
-        ChangeInside({"blue": ("-", 1)}, fell=True),
-        ChangeInside({"blue": ("-", 1), "red": ("+", 2)}),
-        ChangeInside({"blue": ("-", 9)}),
-        ChangeInside({"blue": ("+", 0)}),
+        CorrectTray({}),
+        CorrectInside(changes={"blue": ("-", 1)}, fell=True),
+        CorrectInside(changes={"blue": ("-", 1), "red": ("+", 2)}),
+        CorrectInside(changes={"blue": ("-", 9)}),
+        CorrectInside(changes={"blue": ("+", 0)}),
         ChooseTower(True),
         ChooseTower(False),
         ChooseTower(False),
-        ChangeInside({"blue": ("-", 1)}),
+        CorrectInside(changes={"blue": ("-", 1)}),
         attack("red=2", "neutral"),
         Undo(),
         Redo(),
@@ -50,9 +49,9 @@ def hidden() -> Iterator[str]:
     inside = at.state.tower.counts()
     yield from at.play(
         CorrectInside(inside),
-        ChangeInside({"blue": ("+", 1)}),
-        ChangeInside({"blue": ("-", 1)}, fell=True),
-        ChangeTray({"blue": ("+", 1)}),
+        CorrectInside(changes={"blue": ("+", 1)}),
+        CorrectInside(changes={"blue": ("-", 1)}, fell=True),
+        CorrectTray(changes={"blue": ("+", 1)}),
         ChooseTower(False),
         attack(),
         Undo(),

@@ -11,12 +11,11 @@ from hypothesis import strategies as st
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.by_hand import CorrectTray
 from companion.rules.shogun.tower.sampling import commitment
-from companion.table.archive import archive
+from companion.table.archive import archive, verify_log
 from companion.table.history import Undo
 from companion.table.log import GENESIS, Event, link
 from companion.table.store import Store
 from companion.table.table import Table
-from companion.table.verify import verify_log
 from tests.table import games
 from tests.table.files import import_archive
 from tests.table.games import attack, history, revolt

@@ -5,11 +5,10 @@ import pytest
 from companion.errors import InputError, Refused
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.by_hand import CorrectTray
-from companion.play.shogun.seed import RevealSeed
 from companion.play.shogun.set_up import SetUp
-from companion.play.shogun.words import MixWords
+from companion.play.shogun.start import MixWords, RevealSeed
+from companion.table.archive import verify_log
 from companion.table.history import Undo
-from companion.table.verify import verify_log
 from tests.table.games import attack, history
 
 WORDS = (("blue", "thé"), ("yellow", "plum"), ("red", "rain"))

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 
-from companion.play.shogun.bids import RevealBids
-from companion.play.shogun.round import TakeSpecial
+from companion.play.shogun.round import RevealBids, TakeSpecial
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.telling.awaited import awaited
+from companion.play.shogun.telling.standing import awaited
 from companion.rules.shogun.round.stages import Stage
 from companion.table.history import History
 from tests.play.told import Telling

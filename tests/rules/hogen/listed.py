@@ -7,7 +7,7 @@ from itertools import compress
 from random import Random
 
 from companion.data.hogen.cards import CARDS, Card
-from companion.rules.hogen.worlds import Worlds
+from companion.rules.hogen.deduction import Worlds
 from tests.rules.hogen.brute import World
 
 

@@ -9,11 +9,9 @@ from companion.data.hogen.cards import CALLS, CARDS, Card, in_order
 from companion.data.hogen.events import Accused, Answered, Called, Event, Saw
 from companion.data.hogen.log import Opening
 from companion.errors import Refused
-from companion.rules.hogen.calls import matching
-from companion.rules.hogen.game import HiddenGame
+from companion.rules.hogen.game import HiddenGame, deal
 from companion.rules.hogen.rulings import RULINGS
-from companion.rules.hogen.setup import deal
-from companion.rules.hogen.turn import PublicEvent, Turn
+from companion.rules.hogen.turn import PublicEvent, Turn, matching
 from companion.rules.rulings import Rulings
 
 

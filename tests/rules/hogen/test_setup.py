@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.data.hogen.cards import CARDS, CLANS, RANKS, Card
-from companion.rules.hogen import setup
+from companion.rules.hogen import game
 
 
 def is_palace(cards: tuple[Card, ...]) -> bool:
@@ -56,7 +56,7 @@ def test_every_order_that_matters_opens_a_palace() -> None:
             under = [card for card in CARDS if card not in (first, second, *free)]
             for order in permutations(free):
                 orders += 1
-                palace, rest = setup.open_palace([first, second, *under, *order])
+                palace, rest = game.open_palace([first, second, *under, *order])
                 assert is_palace(palace)
                 assert len({*palace, *rest}) == 16
     assert orders == 16 * 9 * 24
@@ -65,17 +65,17 @@ def test_every_order_that_matters_opens_a_palace() -> None:
 @settings(deadline=None)
 @given(st.permutations(CARDS))
 def test_cards_that_go_under_decide_nothing(order: list[Card]) -> None:
-    palace, _ = setup.open_palace(order)
+    palace, _ = game.open_palace(order)
     second = palace[1]
     inert = [card for card in order if card not in palace[:2] and not fit(card, list(palace[:2]))]
     kept = [card for card in order if card not in inert and card not in palace[:2]]
-    assert setup.open_palace([palace[0], second, *inert, *kept])[0] == palace
+    assert game.open_palace([palace[0], second, *inert, *kept])[0] == palace
 
 
 @settings(deadline=None)
 @given(st.permutations(CARDS))
 def test_the_palace_opens_from_any_order(order: list[Card]) -> None:
-    palace, rest = setup.open_palace(order)
+    palace, rest = game.open_palace(order)
     assert is_palace(palace)
     assert set(palace) | set(rest) == set(CARDS)
     assert len(rest) == 12
@@ -87,7 +87,7 @@ def test_a_card_that_went_under_binds_nothing() -> None:
     cards = {str(card): card for card in CARDS}
     order = [cards["Minamoto1"], cards["Taira1"], cards["Taira2"], cards["Fujiwara3"], cards["Tachibana4"]]
     order += [card for card in CARDS if card not in order]
-    palace, rest = setup.open_palace(order)
+    palace, rest = game.open_palace(order)
     assert palace == (cards["Minamoto1"], cards["Taira2"], cards["Fujiwara3"], cards["Tachibana4"])
     assert rest[-1] == cards["Taira1"]
 
@@ -96,7 +96,7 @@ def test_a_card_that_went_under_binds_nothing() -> None:
 def test_twelve_cards_are_dealt_evenly(players: int, each: int) -> None:
     starters = set()
     for seed in range(60):
-        dealt = setup.deal(players, Random(seed))
+        dealt = game.deal(players, Random(seed))
         assert is_palace(dealt.palace)
         assert [len(cards) for cards in dealt.dealt.values()] == [each] * players
         every = [*dealt.palace, *(card for cards in dealt.dealt.values() for card in cards)]
@@ -106,4 +106,4 @@ def test_twelve_cards_are_dealt_evenly(players: int, each: int) -> None:
 
 
 def test_the_same_chance_deals_the_same_table() -> None:
-    assert setup.deal(4, Random("friday")) == setup.deal(4, Random("friday"))
+    assert game.deal(4, Random("friday")) == game.deal(4, Random("friday"))

@@ -8,20 +8,23 @@ from typing import Any
 
 from companion.data.shogun import Side, facts
 from companion.data.shogun.towers import shipped_presets
-from companion.play.shogun.bids import RevealBids
-from companion.play.shogun.fights.fight import TakeTurn, WinterRevolt
-from companion.play.shogun.round import DrawEvent, LayCards, TakeSpecial
+from companion.play.shogun.fights import TakeTurn, revolt_in_winter
+from companion.play.shogun.round import BeginWinter, CountPoints, DrawEvent, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.set_up import DraftCard
-from companion.play.shogun.winter import BeginWinter, CountPoints
 from companion.rules.rulings import Rulings
+from companion.rules.shogun.campaign import (
+    Campaign,
+    Order,
+    TurnResult,
+    act,
+    begin_planning,
+    faults,
+    take_bids,
+)
 from companion.rules.shogun.chance import SeededDraws, shuffled
 from companion.rules.shogun.components import BUILDINGS
-from companion.rules.shogun.game.campaign import Campaign, Order, TurnResult, act, begin_planning, take_bids
-from companion.rules.shogun.game.conservation import faults
 from companion.rules.shogun.realm import GREEN, counted
-from companion.rules.shogun.round.actions import ACTIONS, COMBATS
-from companion.rules.shogun.round.bids import NO_BID, Bid, rank_bids
-from companion.rules.shogun.round.events import event_words, rule_of
+from companion.rules.shogun.round.bids import ACTIONS, COMBATS, NO_BID, Bid, event_words, rank_bids, rule_of
 from companion.rules.shogun.round.stages import (
     Calendar,
     Stage,
@@ -35,14 +38,13 @@ from companion.rules.shogun.round.stages import (
     take_event,
 )
 from companion.rules.shogun.rulings import RULINGS
-from companion.rules.shogun.score.scoring import rank_players
-from companion.rules.shogun.setup.draft import PILE, begin_draft, shuffle_provinces, take_province
-from companion.rules.shogun.setup.setup import realm_of
+from companion.rules.shogun.score import rank_players
+from companion.rules.shogun.setup import PILE, begin_draft, realm_of, shuffle_provinces, take_province
 from companion.rules.shogun.tower.sampling import SeededRandomness
 from companion.rules.shogun.tower.tower import fill, filling, throw
-from companion.rules.shogun.winter.hunger import draw_winter
-from companion.rules.shogun.winter.winter_round import (
+from companion.rules.shogun.winter import (
     begin_winter,
+    draw_winter,
     score_winter,
     winter_hunger,
     winter_revolt,
@@ -299,7 +301,7 @@ class Game:
         while (player := self.campaign.revolting) is not None:
             assert self.campaign.pending is not None
             province = self.pick(self.campaign.pending[player][0])
-            self.requests.append(WinterRevolt(province))
+            self.requests.append(revolt_in_winter(province))
             yield from self.told(
                 winter_revolt(
                     self.campaign,

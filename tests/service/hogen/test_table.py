@@ -12,14 +12,12 @@ from companion.data.hogen.cards import card_named
 from companion.data.hogen.log import read_log
 from companion.errors import Refused
 from companion.play.game import event_line
-from companion.play.hogen.looking import looks_of
-from companion.play.hogen.moves import choices
+from companion.play.hogen.moves import choices, looks_of
 from companion.play.hogen.views import OVER, phase_of
-from companion.play.opening import OpenSeat
+from companion.play.shared_events import OpenSeat
 from companion.rules.hogen.rulings import RULINGS
-from companion.service.hogen.beginning import HogenSession, again, begin, next_table
+from companion.service.hogen.beginning import HogenSession, again, begin, heard, next_table, seen
 from companion.service.hogen.deducing import Shares, deduce_log, deduction_sheet, percent
-from companion.service.hogen.looking import heard, seen
 from companion.service.kept_tables import open_table
 from companion.service.session import Keeping
 from companion.table.shelf import MemoryShelf

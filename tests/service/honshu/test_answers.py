@@ -14,16 +14,13 @@ from companion.data.honshu.placements import cards_by_name, read_laying
 from companion.data.honshu.plays import read_plays
 from companion.errors import Refused
 from companion.play.honshu.ending import EndGame
-from companion.play.honshu.tricks import PlayTrick
+from companion.play.honshu.hands import PlayTrick
 from companion.play.honshu.views import view
 from companion.play.honshu.working import LayCard
 from companion.rules.honshu.rulings import DEFAULT_RULINGS, RULINGS
 from companion.rules.rulings import Rulings
-from companion.service.honshu.holding import advise_card
-from companion.service.honshu.placing import advise_places, place_cards
-from companion.service.honshu.scored import ScoredMap
-from companion.service.honshu.scoring import score
-from companion.service.honshu.standing import score_of, standing, worded_cards
+from companion.service.honshu.placing import advise_card, advise_places, place_cards
+from companion.service.honshu.scoring import ScoredMap, score_maps, score_of, standing, worded_cards
 from companion.service.honshu.tricks import (
     judge_pairs,
     judge_played,
@@ -45,21 +42,21 @@ YELLOW = [name for name, card in cards_by_name().items() if "y" in map(symbol_of
 
 def scores(_: Path) -> Iterator[tuple[str, Answer]]:
     """Maps scored and ranked."""
-    yield "a map", score([("Aya", PLAIN)])
-    yield "with a scoring card", score([("Aya", PLAIN)], 4)
-    yield "one that other tables count otherwise", score([("lakes.txt", read_map("L L L"))], 4)
-    yield "an odd one", score([("Aya", read_map("F . F\n\nT"))])
+    yield "a map", score_maps([("Aya", PLAIN)])
+    yield "with a scoring card", score_maps([("Aya", PLAIN)], 4)
+    yield "one that other tables count otherwise", score_maps([("lakes.txt", read_map("L L L"))], 4)
+    yield "an odd one", score_maps([("Aya", read_map("F . F\n\nT"))])
     two = ("Aya", read_map("F F -")), ("Bo", read_map("F F - -")), ("Chen", read_map("T"))
-    yield "ranked", score(two)
-    yield "a shared win", score([two[0], ("Dai", two[0][1])])
-    yield "a shared second place", score([two[1], ("Dai", read_map("F -")), ("Eve", read_map("F -"))])
+    yield "ranked", score_maps(two)
+    yield "a shared win", score_maps([two[0], ("Dai", two[0][1])])
+    yield "a shared second place", score_maps([two[1], ("Dai", read_map("F -")), ("Eve", read_map("F -"))])
     lakes = ("Aya", read_map("L L L")), ("Bo", read_map("F F F F F"))
-    yield "another winner elsewhere", score(lakes, 4)
+    yield "another winner elsewhere", score_maps(lakes, 4)
     fallow = ("Aya", read_map("L L L -"))
-    yield "a winner by fallow elsewhere", score([fallow, ("Bo", read_map("F F F F F F"))], 4)
-    yield "a shared win elsewhere", score([lakes[0], ("Bo", read_map("F F F F F F"))], 4)
-    yield "with another ruling", score(lakes, 4, Rulings(RULINGS, {"lake-card": "added"}))
-    yield "too many cubes together", score([("Aya", read_map("y* " * 6)), ("Bo", read_map("y* " * 7))])
+    yield "a winner by fallow elsewhere", score_maps([fallow, ("Bo", read_map("F F F F F F"))], 4)
+    yield "a shared win elsewhere", score_maps([lakes[0], ("Bo", read_map("F F F F F F"))], 4)
+    yield "with another ruling", score_maps(lakes, 4, Rulings(RULINGS, {"lake-card": "added"}))
+    yield "too many cubes together", score_maps([("Aya", read_map("y* " * 6)), ("Bo", read_map("y* " * 7))])
     yield "every ruling", list_rulings(DEFAULT_RULINGS)
 
 
@@ -150,13 +147,13 @@ def test_maps_without_a_square_have_no_score(tmp_path: Path) -> None:
 
 
 def test_what_other_tables_count_is_told_below_a_heading() -> None:
-    (figure,) = score([("Aya", read_map("L L L"))], 4).lines
+    (figure,) = score_maps([("Aya", read_map("L L L"))], 4).lines
     assert isinstance(figure, ScoredMap)
     assert [str(line) for line in figure.other_counts] == [
         "Other tables may count this map otherwise:",
         " 12 with lake-card=added: on top of the normal score of the lakes",
     ]
-    (plain,) = score([("Aya", PLAIN)]).lines
+    (plain,) = score_maps([("Aya", PLAIN)]).lines
     assert isinstance(plain, ScoredMap)
     assert plain.other_counts == ()
     assert [str(word) for word, _ in plain.table] == [

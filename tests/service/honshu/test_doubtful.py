@@ -6,7 +6,7 @@ import pytest
 
 from companion.data.honshu.cards import load_cards
 from companion.data.honshu.map import symbol_of
-from companion.rules.honshu.map.board import Position
+from companion.rules.honshu.board import Position
 from companion.rules.honshu.rulings import DEFAULT_RULINGS, RULINGS
 from companion.rules.rulings import Rulings
 from companion.sentences import say

@@ -9,10 +9,10 @@ from companion.data.honshu.placements import BOTTOM
 from companion.errors import InputError
 from companion.play.honshu.state import HonshuState
 from companion.play.honshu.views import view
-from companion.rules.honshu.map.board import Position
+from companion.rules.honshu.board import Position
 from companion.rules.honshu.placing.laying import lay
-from companion.service.honshu import holding
-from companion.service.honshu.holding import advise_card, held_card
+from companion.service.honshu import placing
+from companion.service.honshu.placing import advise_card, held_card
 from companion.service.session import Session
 from tests.play.honshu.moves import begin, take_in
 
@@ -112,7 +112,7 @@ def test_a_card_is_laid_to_find_a_fault_only_where_it_may_not_lie(here, monkeypa
         laid.append((placement.row, placement.column))
         return lay(pile, placement, *rulings)
 
-    monkeypatch.setattr(holding, "lay", lays)
+    monkeypatch.setattr(placing, "lay", lays)
     for turn in (0, 90, 180, 270):
         held = held_card(view(here.state), "blue", "33", (3, 1), turn)
         assert len(held.totals) > 1

@@ -12,8 +12,7 @@ from companion.data.honshu.map import read_map
 from companion.errors import OutputError
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.sentences import ENGLISH
-from companion.service.honshu.scored import map_pdf, map_svg, scored, write_pictures
-from companion.service.honshu.scoring import score
+from companion.service.honshu.scoring import map_pdf, map_svg, score, scored, write_pictures
 from tests.goldens import kept
 
 MAPS = [("Anna", read_map("F F -")), ("Ben", read_map("F F - -")), ("Lisa", read_map("T"))]

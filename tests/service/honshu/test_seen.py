@@ -10,9 +10,17 @@ import pytest
 from PIL import Image
 
 from companion.errors import InputError
-from companion.service.honshu import photo_look
-from companion.service.honshu.photo_look import PhotoWish, can_read, look
-from companion.service.honshu.seen_map import in_doubt, map_seen, moved, open_places, symbol_seen
+from companion.service.honshu import seen_map
+from companion.service.honshu.seen_map import (
+    PhotoWish,
+    can_read,
+    in_doubt,
+    look,
+    map_seen,
+    moved,
+    open_places,
+    symbol_seen,
+)
 from companion.vision.honshu.reading import How, Reading, SeenSquare
 from tests.service.honshu.seen import of_two_cards, outline, with_square
 
@@ -112,7 +120,7 @@ def test_a_photo_without_a_map_is_shown_with_its_problem(monkeypatch: pytest.Mon
 
 
 def test_photos_are_read_where_what_reads_them_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(photo_look, "find_spec", lambda name: name if name == "cv2" else None)
+    monkeypatch.setattr(seen_map, "find_spec", lambda name: name if name == "cv2" else None)
     assert can_read()
-    monkeypatch.setattr(photo_look, "find_spec", lambda name: None)
+    monkeypatch.setattr(seen_map, "find_spec", lambda name: None)
     assert not can_read()

@@ -7,10 +7,9 @@ from pathlib import Path
 
 from companion.data.deck import open_deck
 from companion.data.papers import paper
-from companion.service.press.order import PrintOrder
+from companion.service.press.order import PrintOrder, Wish
 from companion.service.press.printing import Advance, Printed, Work, print_decks
 from companion.service.press.sheet_pictures import _composed
-from companion.service.press.wish import Wish
 from companion.web.press.work import Task, carry_out
 from tests.press.decks import write_deck
 

@@ -20,8 +20,7 @@ from companion.service.press.export import export
 from companion.service.press.exports.wanted import Export
 from companion.service.press.order import PrintOrder
 from companion.service.press.printing import print_decks
-from companion.service.press.watch.cards import DeckWatch
-from companion.service.press.watch.saves import Saves
+from companion.service.press.watch import DeckWatch, Saves
 from tests.press.decks import BACK, DECK, FACE, element, write_deck
 
 TABLE = DECK.replace("range = 5", 'table = "cards.csv"')

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import InputError
-from companion.service.press.watch.cards import DeckWatch, Watched
-from companion.service.press.watch.saves import Saves
+from companion.service.press.watch import DeckWatch, Saves, Watched
 from tests.press.decks import FACE
 from tests.press.watched import BROKEN, TABLE, watched_deck
 

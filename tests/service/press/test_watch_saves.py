@@ -8,8 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.service.press.watch import saves
-from companion.service.press.watch.saves import Saves
+from companion.service.press import watch
+from companion.service.press.watch import Saves
 
 
 class Clock:
@@ -19,7 +19,7 @@ class Clock:
         self.now, self.slept = time.time(), 0.0
         self.coming: list[Callable[[], None]] = []
         clock = SimpleNamespace(time_ns=self.now_ns, monotonic=lambda: self.now)
-        monkeypatch.setattr(saves, "time", clock)
+        monkeypatch.setattr(watch, "time", clock)
 
     def sleep(self, seconds: float) -> None:
         assert self.slept < 60, "it waits for ever"

@@ -9,10 +9,10 @@ from companion.data.shogun.towers import preset_named
 from companion.play.shogun.telling.figures import Chances, OddsCurve
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.muster import Attack
-from companion.rules.shogun.odds.odds import Throwing
+from companion.rules.shogun.odds import Throwing
 from companion.rules.shogun.rulings import RULINGS
-from companion.rules.shogun.tower.contents import Ages, Guess
-from companion.service.shogun.tableless.odds import attack_odds
+from companion.rules.shogun.tower.tower import Ages, Guess
+from companion.service.shogun.odds import attack_odds
 
 RULES = Rulings(RULINGS)
 EMPTY = Throwing(preset_named("shogun"), {})

@@ -6,23 +6,29 @@ import pytest
 
 from companion.data.shogun.towers import preset_named
 from companion.errors import InputError
-from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.by_hand import CorrectBoard
-from companion.play.shogun.fights.fight import TakeTurn
-from companion.play.shogun.keeping import holding_of
-from companion.play.shogun.plans.planning import LaidPlan, unplanned
-from companion.play.shogun.round import DrawEvent, LayCards, TakeSpecial
+from companion.play.shogun.fights import TakeTurn
+from companion.play.shogun.plans import LayPlan, unplanned
+from companion.play.shogun.round import DrawEvent, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.set_up import SetUp
-from companion.play.shogun.telling.awaited import awaited
+from companion.play.shogun.state import holding_of
+from companion.play.shogun.telling.standing import awaited
 from companion.play.shogun.views import view
-from companion.rules.shogun.game.campaign import Order
+from companion.rules.shogun.campaign import Order
 from companion.rules.shogun.realm import Land
-from companion.rules.shogun.round.plans import Plan
+from companion.rules.shogun.round.bids import Plan
 from companion.service.kept_tables import tell_history
 from companion.service.playing import play
-from companion.service.shogun.plans import EARLIER, PROPOSED, lay_plan, open_bids, plan_begun
 from companion.service.shogun.session import ShogunSession, begin_table
-from companion.service.shogun.shown import last_lines, show_bids
+from companion.service.shogun.shown import (
+    EARLIER,
+    PROPOSED,
+    last_lines,
+    lay_plan,
+    open_bids,
+    plan_begun,
+    show_bids,
+)
 from companion.table.history import Undo
 from tests.table.games import PLAYERS
 
@@ -38,7 +44,7 @@ def here(tmp_path: Path) -> ShogunSession:
 def lay_all(here: ShogunSession, bid: str = "0") -> None:
     for player in PLAYERS:
         plan = plan_begun(here, player, PROPOSED)
-        assert lay_plan(here, player, Plan(plan.cards, bid)).yes
+        lay_plan(here, player, Plan(plan.cards, bid))
 
 
 def choose_all(here: ShogunSession) -> None:
@@ -60,8 +66,7 @@ def list_ranking(here: ShogunSession) -> list[str]:
 
 def test_with_the_last_plan_the_event_is_drawn_and_the_bids_are_opened(here: ShogunSession) -> None:
     plan = plan_begun(here, "blue", PROPOSED)
-    first = lay_plan(here, "blue", Plan(plan.cards, "3"))
-    assert first.yes
+    lay_plan(here, "blue", Plan(plan.cards, "3"))
     assert unplanned(here.state) == ("yellow", "red")
     assert not show_bids(here).yes
     lay_plan(here, "yellow", Plan(plan_begun(here, "yellow", PROPOSED).cards, "1"))
@@ -73,7 +78,7 @@ def test_with_the_last_plan_the_event_is_drawn_and_the_bids_are_opened(here: Sho
 def test_a_plan_that_is_taken_back_is_begun_with_again(here: ShogunSession) -> None:
     plan = Plan(plan_begun(here, "blue", PROPOSED).cards, "2")
     lay_plan(here, "blue", plan)
-    assert play(here, LaidPlan("blue")).yes
+    assert play(here, LayPlan("blue")).yes
     assert [plan_begun(here, player) for player in ("blue", "yellow")] == [plan, Plan()]
     lost, *kept = plan.cards.values()
     play(here, CorrectBoard({lost: Land("red", 2)}))
@@ -125,7 +130,7 @@ def test_undo_names_what_it_takes_back_and_no_plan(here: ShogunSession) -> None:
     lay_plan(here, "blue", Plan(plan_begun(here, "blue", PROPOSED).cards, "2"))
     taken = play(here, Undo())
     assert "cards of the round are laid" in said(taken.lines)
-    assert play(here, LaidPlan("blue")).refused is not None
+    assert play(here, LayPlan("blue")).refused is not None
 
 
 def test_on_a_kept_board_only_the_planned_card_is_waited_for(tmp_path: Path) -> None:
@@ -157,5 +162,5 @@ def test_who_shuffles_event_cards_says_which_was_drawn(tmp_path: Path) -> None:
         open_bids(opened, bids)
     assert view(opened.state).calendar.event is None
     play(opened, DrawEvent(4))
-    assert open_bids(opened, bids).yes  # and is not asked again
+    open_bids(opened, bids)  # and is not asked again
     assert view(opened.state).calendar.event == 4

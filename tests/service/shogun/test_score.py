@@ -6,7 +6,7 @@ from companion.data.shogun import Side
 from companion.data.shogun.towers import preset_named
 from companion.play.shogun.set_up import SetUp
 from companion.rules.shogun.realm import Land
-from companion.rules.shogun.score.finished_board import FinishedBoard
+from companion.rules.shogun.score import FinishedBoard
 from companion.service.playing import play
 from companion.service.shogun.session import begin_table
 from companion.service.shogun.shown import score_finished_board, side_of

@@ -7,19 +7,25 @@ import pytest
 
 from companion.answers import Answer
 from companion.data.shogun.towers import preset_named
-from companion.play.shogun.bids import RevealBids
-from companion.play.shogun.fights.fight import TakeTurn, ThrowCubes, WinterRevolt
-from companion.play.shogun.round import DrawEvent, EndRound, LayCards, TakeSpecial
+from companion.play.shogun.fights import TakeTurn, ThrowCubes, revolt_in_winter
+from companion.play.shogun.round import (
+    BeginWinter,
+    CountPoints,
+    DrawEvent,
+    EndRound,
+    LayCards,
+    RevealBids,
+    TakeSpecial,
+)
 from companion.play.shogun.set_up import SetUp
-from companion.play.shogun.winter import BeginWinter, CountPoints
-from companion.rules.shogun.game.campaign import Order
+from companion.rules.shogun.campaign import Order
 from companion.rules.shogun.round.stages import Season
 from companion.service.kept_tables import tell_history
 from companion.service.playing import play
 from companion.service.shogun.luck import tell_luck
 from companion.service.shogun.session import ShogunSession, begin_table, reveal_seed
 from companion.service.shogun.shown import last_event, last_lines, last_winter, score_so_far, show
-from companion.service.shogun.throws import last_fight, throw_at, throws_made, told_throw
+from companion.service.shogun.throws import describe_throw, last_fight, throw_at, throws_made
 from companion.table.history import Redo, Undo
 from tests.goldens import kept
 from tests.service.page import pages
@@ -67,7 +73,7 @@ def fights(here: ShogunSession) -> Iterator[tuple[str, Answer]]:
     play(here, Undo())
     yield "undone", throw_at(here, 9)
     yield "the last that stands", throw_at(here)
-    yield "all throws", Answer([told_throw(here, *each) for each in throws_made(here)])
+    yield "all throws", Answer([describe_throw(here, *each) for each in throws_made(here)])
     yield "an event that threw nothing", throw_at(here, 1)
     play(here, attack("red=2", "neutral", supply={"green": 0}))
     play(here, attack("blue=2", "red=2"))
@@ -119,7 +125,7 @@ def test_the_last_fight_is_one_that_two_fought_and_that_stands(here: ShogunSessi
     play(here, Undo())
     play(here, Undo())
     assert last_fight(here) == attack()
-    assert (last_event(here).number, last_event(here).thrown) == (6, False)
+    assert not last_event(here)["thrown"]
     play(here, Redo())
     assert last_fight(here) == revolt("red=2", 1)
 
@@ -144,7 +150,7 @@ def board(here: ShogunSession) -> Iterator[tuple[str, Answer]]:
     yield "hunger", play(here, BeginWinter())
     while (player := here.state.game.revolting) is not None:  # type: ignore[union-attr]
         province = here.state.game.pending[player].provinces[0]  # type: ignore[union-attr]
-        thrown = play(here, WinterRevolt(province))
+        thrown = play(here, revolt_in_winter(province))
         assert thrown.yes
         yield f"{province} revolts", throw_at(here)
     yield "points", play(here, CountPoints())

@@ -12,13 +12,17 @@ from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.realm import Land, Seat
 from companion.rules.shogun.round.bids import Bid
 from companion.rules.shogun.rulings import RULINGS
-from companion.rules.shogun.score.finished_board import FinishedBoard
+from companion.rules.shogun.score import FinishedBoard
 from companion.sentences import Sentence
 from companion.service.shogun.shown import score_finished_board
-from companion.service.shogun.tableless.foresee import foresee_action
-from companion.service.shogun.tableless.hunger import Hand, rank_revealed_bids, reckon_winter
-from companion.service.shogun.tableless.setup import lay_out
-from companion.service.shogun.tableless.tower import judge_tray
+from companion.service.shogun.tableless import (
+    Hand,
+    foresee_action,
+    judge_tray,
+    lay_out,
+    rank_revealed_bids,
+    reckon_winter,
+)
 
 RULES = Rulings(RULINGS)
 EVEN = FinishedBoard({"Kai": Land("blue", 1), "Omi": Land("red", 1)}, ("blue", "red"))

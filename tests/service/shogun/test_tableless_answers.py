@@ -16,18 +16,21 @@ from companion.play.shogun.telling.figures import OddsCurve
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.battle import Battle, Revolt
 from companion.rules.shogun.battle.muster import CASTLE_EVENT, NEUTRAL_EVENT, Attack, Rising
-from companion.rules.shogun.odds.odds import Throwing
+from companion.rules.shogun.odds import Throwing
 from companion.rules.shogun.realm import NEUTRAL, Land, Seat
 from companion.rules.shogun.round.bids import Bid
 from companion.rules.shogun.rulings import RULINGS
-from companion.rules.shogun.tower.contents import Ages, Guess
+from companion.rules.shogun.tower.tower import Ages, Guess
 from companion.sentences import ENGLISH, say
-from companion.service.shogun.tableless.curve_picture import draw_curve
-from companion.service.shogun.tableless.foresee import foresee_action
-from companion.service.shogun.tableless.hunger import Hand, rank_revealed_bids, reckon_winter
-from companion.service.shogun.tableless.odds import attack_odds, odds_of_revolt
-from companion.service.shogun.tableless.setup import lay_out
-from companion.service.shogun.tableless.tower import judge_tray
+from companion.service.shogun.odds import attack_odds, draw_curve, odds_of_revolt
+from companion.service.shogun.tableless import (
+    Hand,
+    foresee_action,
+    judge_tray,
+    lay_out,
+    rank_revealed_bids,
+    reckon_winter,
+)
 from tests.goldens import kept
 from tests.service.page import pages
 
@@ -161,7 +164,7 @@ def test_what_no_number_of_armies_can_win_is_not_told() -> None:
 
 
 def test_no_curve_is_reckoned_that_nobody_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr("companion.service.shogun.tableless.odds.attack_curve")
+    monkeypatch.delattr("companion.service.shogun.odds.attack_curve")
     assert attack_odds(Attack("blue", 2, NEUTRAL), 0, None, UNKNOWN, RULES).yes
 
 

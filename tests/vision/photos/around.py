@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from companion.data.honshu.cards import MapCard, load_cards
-from companion.rules.honshu.map.board import Position
+from companion.rules.honshu.board import Position
 from tests.vision.photos.faces import CARD
 from tests.vision.photos.laying import LyingCard, LyingMap, joined, lie, mapped, plane_of
 

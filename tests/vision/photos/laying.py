@@ -12,7 +12,7 @@ import numpy as np
 from companion.data.honshu.cards import MapCard, Terrain, load_cards
 from companion.data.honshu.map import symbol_of
 from companion.data.honshu.placements import BOTTOM, TURNS, Placement
-from companion.rules.honshu.map.board import Position
+from companion.rules.honshu.board import Position
 from companion.rules.honshu.placing.laying import Pile, lay
 from companion.rules.honshu.rulings import RULINGS
 from companion.rules.rulings import Rulings

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from companion.data.honshu.cards import Terrain
-from companion.rules.honshu.map.board import Position
+from companion.rules.honshu.board import Position
 from tests.vision.photos.around import quad
 from tests.vision.photos.camera import Camera
 from tests.vision.photos.faces import SIDE

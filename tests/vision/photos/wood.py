@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from companion.data.honshu.cards import Colour, Terrain
-from companion.rules.honshu.map.board import Position
+from companion.rules.honshu.board import Position
 from tests.vision.photos.around import BESIDE
 from tests.vision.photos.curling import Curls
 from tests.vision.photos.faces import SIDE

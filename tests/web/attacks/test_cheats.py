@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from starlette.testclient import TestClient
 
-from companion.play.shogun.fights.fight import ThrowCubes
+from companion.play.shogun.fights import ThrowCubes
 from companion.service.opened_tables import OpenTables
 from companion.service.session import Session
 from companion.table.shelf import MemoryShelf

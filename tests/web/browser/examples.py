@@ -16,8 +16,7 @@ from companion.paths import assets
 from companion.play.hogen.views import view
 from companion.play.honshu.views import View
 from companion.play.honshu.views import view as honshu_view
-from companion.play.shogun.bids import RevealBids
-from companion.play.shogun.round import DrawEvent, LayCards, TakeSpecial
+from companion.play.shogun.round import DrawEvent, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.set_up import SetUp
 from companion.rules.shogun.round.bids import Bid
 from companion.service.hogen.beginning import begin

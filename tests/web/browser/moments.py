@@ -7,17 +7,23 @@ from companion.data.honshu.counts import Counts
 from companion.data.shogun.towers import shipped_presets
 from companion.paths import assets
 from companion.play.honshu.ending import EndGame
+from companion.play.honshu.hands import PlayTrick
 from companion.play.honshu.state import HonshuState
-from companion.play.honshu.tricks import PlayTrick
 from companion.play.honshu.working import TellCounts
-from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.by_hand import Amounts
-from companion.play.shogun.fights.fight import ThrowAttack, WinterRevolt
-from companion.play.shogun.round import DrawEvent, EndRound, LayCards, TakeSpecial
+from companion.play.shogun.fights import ThrowAttack, revolt_in_winter
+from companion.play.shogun.round import (
+    BeginWinter,
+    CountPoints,
+    DrawEvent,
+    EndRound,
+    LayCards,
+    RevealBids,
+    TakeSpecial,
+)
 from companion.play.shogun.set_up import SetUp
-from companion.play.shogun.telling.awaited import awaited
-from companion.play.shogun.winter import BeginWinter, CountPoints
-from companion.play.shogun.words import MixWords
+from companion.play.shogun.start import MixWords
+from companion.play.shogun.telling.standing import awaited
 from companion.rules.shogun.battle.muster import Attack
 from companion.rules.shogun.round.bids import Bid
 from companion.rules.shogun.round.stages import Season, Stage
@@ -83,7 +89,7 @@ def board_revolts(shelf: Shelf, name: str) -> None:
     here = _kept(shelf, name)
     _cold(here)
     assert play(here, BeginWinter()).yes
-    assert play(here, WinterRevolt(awaited(here.state).provinces[0])).yes
+    assert play(here, revolt_in_winter(awaited(here.state).provinces[0])).yes
 
 
 def board_end(shelf: Shelf, name: str) -> None:
@@ -93,7 +99,7 @@ def board_end(shelf: Shelf, name: str) -> None:
         _cold(here)
         assert play(here, BeginWinter()).yes
         while revolting := awaited(here.state).provinces:
-            assert play(here, WinterRevolt(revolting[0])).yes
+            assert play(here, revolt_in_winter(revolting[0])).yes
         assert play(here, CountPoints()).yes
 
 

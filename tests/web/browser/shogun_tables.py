@@ -8,10 +8,10 @@ from companion.play.shogun.by_hand import Amounts, CorrectBoard
 from companion.play.shogun.round import EndRound, LayCards, TakeSpecial
 from companion.play.shogun.set_up import SetUp
 from companion.play.shogun.views import view
-from companion.rules.shogun.round.plans import Plan
+from companion.rules.shogun.round.bids import Plan
 from companion.service.playing import play
-from companion.service.shogun.plans import PROPOSED, lay_plan, plan_begun
 from companion.service.shogun.session import ShogunSession, begin_table
+from companion.service.shogun.shown import PROPOSED, lay_plan, plan_begun
 from companion.table.shelf import Shelf
 
 COLOURS = ("blue", "yellow", "red")

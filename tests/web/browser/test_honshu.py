@@ -9,10 +9,9 @@ from playwright.sync_api import Page, expect
 from companion.data.honshu.map import NO_CARD, read_map
 from companion.data.honshu.placements import Placement, read_stack
 from companion.paths import assets
-from companion.play.honshu.squares import PutSquares
-from companion.play.honshu.working import LayCard
+from companion.play.honshu.working import LayCard, PutSquares
 from companion.rules.honshu.placing.laying import judge, order_of_laying
-from companion.service.honshu.scoring import score
+from companion.service.honshu.scoring import score_maps
 from companion.service.playing import play
 from companion.table.shelf import Shelf
 from tests.choice import EVERYTHING
@@ -34,7 +33,7 @@ SHIFT = (5, 3)
 """The square that is drawn first, and so is called 0 0 on the phone."""
 
 LAYING = order_of_laying(read_stack(EXAMPLE_TEXT))
-SAID = score([("Aya", read_map(GRID))], 5).data
+SAID = score_maps([("Aya", read_map(GRID))], 5).data
 
 
 REACHED = """() => [...document.querySelectorAll(".sq[data-at]")].filter((each) => {

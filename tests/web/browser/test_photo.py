@@ -13,7 +13,7 @@ from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
 from companion.web.house import Settings
 from companion.web.people import PLAYER
-from companion.web.serving.port import listen
+from companion.web.serving.addresses import listen
 from tests.choice import EVERYTHING
 from tests.play.honshu import moves as honshu_moves
 from tests.waiting import until

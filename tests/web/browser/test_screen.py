@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
-from companion.play.shogun.fights.fight import TakeTurn
-from companion.play.shogun.telling.awaited import awaited
-from companion.rules.shogun.game.campaign import Order
+from companion.play.shogun.fights import TakeTurn
+from companion.play.shogun.telling.standing import awaited
+from companion.rules.shogun.campaign import Order
 from companion.service.opened_tables import OpenTables
 from companion.service.playing import play
 from companion.table.store import Store

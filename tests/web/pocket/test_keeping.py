@@ -10,8 +10,8 @@ import pytest
 from companion.errors import CompanionError, InputError
 from companion.press.pictures import reading as pictures
 from companion.press.pictures.reading import look_at
+from companion.service.press.order import Wish
 from companion.service.press.own_decks import check_deck, decks_folder, kept_decks, own_deck, take_in, titles
-from companion.service.press.wish import Wish
 from companion.web.pocket.keeping import Decks
 
 CARDS = "number,title\n1,Apples\n"

@@ -10,8 +10,8 @@ import pytest
 from PIL import Image
 
 from companion.errors import Refused
-from companion.service.honshu import photo_look
-from companion.service.honshu.photo_look import PhotoWish, SeenPhoto, ShownPhoto
+from companion.service.honshu import seen_map
+from companion.service.honshu.seen_map import PhotoWish, SeenPhoto, ShownPhoto
 from companion.vision.honshu.reading import How
 from companion.web.serving import beside
 from tests.vision.photos import generate
@@ -26,7 +26,7 @@ def jpeg(width: int, height: int) -> bytes:
 
 
 def look(content: bytes, hand: bool = False) -> SeenPhoto:
-    seen = asyncio.run(beside.work_beside(photo_look.look, PhotoWish("map.jpg", content, hand)))
+    seen = asyncio.run(beside.work_beside(seen_map.look, PhotoWish("map.jpg", content, hand)))
     assert isinstance(seen, SeenPhoto)
     return seen
 

@@ -12,10 +12,8 @@ import pytest
 from companion.answers import Answer
 from companion.sentences import say
 from companion.web.serving import doctor
-from companion.web.serving.addresses import LaptopAddress
+from companion.web.serving.addresses import LaptopAddress, firewall_advice, firewall_found, listen
 from companion.web.serving.doctor import examine, ours_at
-from companion.web.serving.firewall import firewall_advice, firewall_found
-from companion.web.serving.port import listen
 from tests.ports import free_port
 
 HOME = LaptopAddress("127.0.0.1", "wlan0")  # what answers at every address of this machine answers here

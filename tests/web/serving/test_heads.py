@@ -10,8 +10,7 @@ import pytest
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from companion.web.serving.heads import LONGEST_HEAD, _Together, bounded
-from companion.web.serving.server import TableServer
+from companion.web.serving.server import LONGEST_HEAD, TableServer, _Together, bounded
 from tests.waiting import PATIENCE
 from tests.web.serving.test_server import served
 

@@ -13,7 +13,7 @@ import pytest
 from companion.data.shogun.towers import shipped_presets
 from companion.service.shogun.session import begin_table
 from companion.table.store import Store
-from companion.web.serving.port import listen
+from companion.web.serving.addresses import listen
 from tests.ports import free_port
 from tests.waiting import PATIENCE, until
 from tests.web.serving.laptop import Laptop, laptop

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 
 from companion.errors import InputError
-from companion.web.serving import port as doors
-from companion.web.serving.port import listen, open_door
+from companion.web.serving import addresses as doors
+from companion.web.serving.addresses import listen, open_door
 
 HERE = "127.0.0.1"
 

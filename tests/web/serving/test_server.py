@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from companion.web.serving.port import listen
+from companion.web.serving.addresses import listen
 from companion.web.serving.server import TableServer
 from companion.web.serving.table_opening import Knocks
 from tests.waiting import PATIENCE

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import InputError
-from companion.service.press.watch.saves import Saves
+from companion.service.press.watch import Saves
 from companion.web.serving.watch_beside import WatchBeside
 from tests.press.watched import watched_deck
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.service.press.watch.cards import DeckWatch
-from companion.web.serving.watching import DeckEvening
+from companion.service.press.watch import DeckWatch
+from companion.web.serving.table_opening import DeckEvening
 from tests.press.watched import watched_deck
 
 

@@ -10,11 +10,10 @@ from typing import Any
 from companion.data.shogun.towers import TowerPreset, shipped_presets
 from companion.errors import CompanionError
 from companion.play.shogun.by_hand import ChooseTower, CorrectTray
-from companion.play.shogun.fights.fight import ThrowCubes
-from companion.play.shogun.seed import RevealSeed
+from companion.play.shogun.fights import ThrowCubes
+from companion.play.shogun.start import MixWords, RevealSeed
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.views import records_told
-from companion.play.shogun.words import MixWords
 from companion.table.history import History, Redo, Undo
 from companion.table.log import link
 from tests.table.games import attack, history, revolt

@@ -9,12 +9,11 @@ from starlette.testclient import TestClient
 
 from companion.data.shogun import Side
 from companion.data.shogun.towers import shipped_presets
-from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.by_hand import Amounts, ChooseTower, CorrectBoard
 from companion.play.shogun.fights import throwing
-from companion.play.shogun.round import DrawEvent, EndRound, LayCards, TakeSpecial
+from companion.play.shogun.round import DrawEvent, EndRound, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.set_up import SetUp
-from companion.play.shogun.telling.awaited import awaited
+from companion.play.shogun.telling.standing import awaited
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.bids import Bid
 from companion.rules.shogun.round.stages import Stage

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.play.shogun.telling.figures import whole_percents
-from companion.web.shogun.tower.choice import Choice
+from companion.web.shogun.tower import Choice
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,11 @@
 
 import re
 
-from companion.play.shogun.round import EndRound, LayCards
+from companion.play.shogun.round import BeginWinter, EndRound, LayCards
 from companion.play.shogun.set_up import SetUp
-from companion.play.shogun.winter import BeginWinter
-from companion.rules.shogun.round.actions import SPECIALS
-from companion.rules.shogun.round.plans import Plan
+from companion.rules.shogun.round.bids import SPECIALS, Plan
 from companion.service.playing import play
-from companion.service.shogun.plans import PROPOSED, lay_plan, plan_begun
-from companion.service.shogun.shown import own_events
+from companion.service.shogun.shown import PROPOSED, lay_plan, own_events, plan_begun
 from companion.table.history import Undo
 from companion.web.shogun.board import PICTURES
 from tests.web.shogun.test_board import ACTIONS, PLAYERS, began, problem, send, to_actions
@@ -64,7 +61,7 @@ def test_events_of_ones_own_are_told_when_all_have_planned(browser, shelf) -> No
     assert play(here, LayCards(ACTIONS, SPECIALS)).yes
     for player in PLAYERS:
         cards = plan_begun(here, player, PROPOSED).cards
-        assert lay_plan(here, player, Plan(cards, "0")).yes
+        lay_plan(here, player, Plan(cards, "0"))
     assert here.state.calendar.stage == "event"  # nothing is drawn that lies in the players' own pile
     page = phone.get("/t/own/round?look=1").text
     assert re.findall(r'name="event" value="(\d*)"', page) == ["4", "9", "8", "1"]

@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 
 from companion.data.shogun.towers import shipped_presets
-from companion.play.shogun.by_hand import ChangeTray
+from companion.play.shogun.by_hand import CorrectTray
 from companion.service.playing import play
 from companion.service.shogun.session import begin_table
 from companion.web.people import PLAYER, WATCHER
@@ -181,7 +181,7 @@ def test_cubes_fall_on_each_phone_that_looks_on(browser, house, harvest) -> None
     back = unescape(re.search('class="act" href="([^"]*)"', chosen.text)[1])
     assert 'name="attacker" value="4"' in re.sub(' id="[^"]*"| type="[^"]*"', "", chen.get(back).text)
     assert anew(chen, tower, "", **BATTLE).url.path == tower  # whoever goes on choosing stays
-    play(harvest, ChangeTray({"blue": ("", 1)}))
+    play(harvest, CorrectTray(changes={"blue": ("", 1)}))
     stages.append(anew(chen, tower, version).text)  # that phone slept meanwhile
     falls = [re.search('<div class="stage falling"( data-falls="[0-9]+")[^>]*>(.*)', each) for each in stages]
     assert len({each.groups() for each in falls}) == 1  # the same cubes on the same ways, at one moment

@@ -1,25 +1,67 @@
-"""A table as it stands, from what may be seen of it: for a program, and for the players."""
+"""A table as it stands, from what may be seen of it: for a program, for players, and what it waits for."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.answers import GAP, Told
 from companion.codec import encode
 from companion.data.shogun import facts
 from companion.play.game import head_line
 from companion.play.shogun.state import Drafting, ShogunState
-from companion.play.shogun.telling.figures import CubeCounts
-from companion.play.shogun.telling.scores import ranking_lines
+from companion.play.shogun.telling.figures import CubeCounts, ScoreLines
 from companion.play.shogun.views import ShogunView, hash_told, view
+from companion.rules.score import Score
+from companion.rules.shogun.campaign import Campaign
+from companion.rules.shogun.components import chest_words, point_words
 from companion.rules.shogun.realm import Land, armies, daimyo, listing
-from companion.rules.shogun.round.actions import ACTIONS, action_typed, action_words, special_words
-from companion.rules.shogun.round.events import event_words, rule_of
+from companion.rules.shogun.round.bids import (
+    ACTIONS,
+    COMBATS,
+    action_typed,
+    action_words,
+    event_words,
+    rule_of,
+    special_words,
+)
 from companion.rules.shogun.round.stages import Calendar, Stage, next_words, season_line
-from companion.rules.shogun.score.scoring import built_words, final_ranking
-from companion.rules.shogun.winter.hunger import rice_lost
+from companion.rules.shogun.score import Ranked, built_words, final_ranking
+from companion.rules.shogun.winter import rice_lost
 from companion.sentences import Sentence, listed, say, say_count
 from companion.table.history import Step
+
+
+def score_lines(scores: Mapping[str, Score[str]], earlier: Mapping[str, int]) -> Iterator[Told]:
+    """Every player's points of this winter, line by line, and those from before by colour."""
+    for number, (player, one) in enumerate(scores.items()):
+        if number:
+            yield GAP
+        yield say("{player}: {points}", player=daimyo(player), points=point_words(one.total))
+        yield ScoreLines(one)
+        if player in earlier:
+            before = earlier[player]
+            yield say("  {before} from before: {total} in all", before=before, total=one.total + before)
+
+
+def ranking_lines(ranking: Sequence[Ranked]) -> Iterator[Sentence]:
+    """The ranks; the first is the Shogun."""
+    for place in ranking:
+        named = {"place": place.rank, "player": daimyo(place.player), "points": point_words(place.points)}
+        even = sum(other.points == place.points for other in ranking) > 1
+        if place.chests is not None and even:
+            chests = chest_words(place.chests)
+            yield say("{place}. {player}: {points}, {chests}", **named, chests=chests)
+        else:
+            yield say("{place}. {player}: {points}", **named)
+        if place.chests is None and tied(place, ranking):
+            yield say("   Equal points: most chests decide, or the place is shared.")
+
+
+def tied(place: Ranked, ranking: Sequence[Ranked]) -> bool:
+    """True for a place that is shared."""
+    return sum(other.rank == place.rank for other in ranking) > 1
 
 
 def cubes_figure(seen: ShogunView) -> tuple[CubeCounts, ...]:
@@ -169,17 +211,11 @@ def _draft_lines(drafting: Drafting) -> Iterator[Sentence]:
     yield say("Groups left: {groups}.", groups=" ".join(map(str, draft.groups[draft.player])))
 
 
-def seat_data(seen: ShogunView, player: str) -> dict[str, int | None]:
-    """The possessions of a player on a board that the table keeps, for a program."""
-    assert seen.campaign is not None  # nothing is owned elsewhere
-    supply = None if seen.supply is None else seen.supply[player]
-    return {**encode(seen.campaign.realm.seats[player]), "supply": supply}
-
-
 def seat_line(seen: ShogunView, player: str) -> Sentence:
     """The possessions of a player after a turn."""
-    owned = {"player": daimyo(player), **seat_data(seen, player)}
-    if seen.supply is None:
+    own = seen.owned[player]
+    owned = {"player": daimyo(player), "chests": own.chests, "rice": own.rice, "supply": own.supply}
+    if own.supply is None:
         return say("{player} now: chests {chests}, rice {rice}", **owned)
     return say("{player} now: chests {chests}, rice {rice}, supply {supply}", **owned)
 
@@ -192,3 +228,92 @@ def land_words(land: Land) -> Sentence:
     if land.markers:
         words.append(say_count("{count} revolt marker[|s]", land.markers))
     return listed(words)
+
+
+DRAFT = "draft"  # the stage in which provinces are divided
+THROWS = "throws"  # the stage of a table that keeps no game: it only throws
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """The next thing a table waits for."""
+
+    stage: str  # one of ``Stage``, or ``DRAFT``, or ``THROWS``
+    players: tuple[str, ...]
+    throw: int
+    player: str | None = None
+    action: str | None = None
+    provinces: tuple[str, ...] = ()  # those whose card this player can play, take, or let revolt
+    # from where to where this player's armies can go, and how many at most
+    marches: tuple[tuple[str, str, int], ...] = ()
+    defender_chooses: bool = False  # true when defenders say how many of their armies they throw
+    planned: str = ""  # the province whose card lies open for this turn, where it was planned here
+
+    @property
+    def words(self) -> Sentence:
+        """The player and the deed, in a few words."""
+        if self.action is not None and self.player is not None:
+            return say("{player}, {action}", player=daimyo(self.player), action=action_typed(self.action))
+        if self.stage == THROWS:
+            return say("throw {number}", number=self.throw)
+        what = {
+            DRAFT: say("draft"),
+            Stage.LAY: say("lay the cards"),
+            Stage.EVENT: say("draw the event"),
+            Stage.BIDS: say("bids"),
+            Stage.CHOICE: say("special card"),
+            Stage.ACTIONS: say("actions"),
+            Stage.WINTER: say("winter"),
+            Stage.REVOLTS: say("revolt") if self.provinces else say("count the points"),
+            Stage.OVER: say("the end"),
+        }[self.stage]
+        return what if self.player is None else say("{player}, {what}", player=daimyo(self.player), what=what)
+
+
+def awaited(state: ShogunState) -> Awaited:
+    """The next thing a table waits for now."""
+    chooses = state.rulings["defender-throws-all"] == "chooses"
+    return replace(_game(state), defender_chooses=chooses)
+
+
+def _game(state: ShogunState) -> Awaited:
+    """The stage that the game at a table has come to."""
+    seen = view(state)
+    game, throw = seen.campaign, seen.throws + 1
+    if seen.drafting is not None:
+        draft = seen.drafting.draft
+        return Awaited(DRAFT, seen.players, throw, draft.player, None, tuple(draft.open))
+    if game is None:
+        return Awaited(THROWS, seen.players, throw)
+    calendar = game.calendar
+    if game.revolting is not None and game.pending is not None:
+        provinces, _ = game.pending[game.revolting]
+        return Awaited(calendar.stage, seen.players, throw, game.revolting, None, provinces)
+    if calendar.player is None or calendar.action is None:
+        return Awaited(calendar.stage, seen.players, throw, calendar.player)
+    return _turn(state, game, calendar.player, calendar.action)
+
+
+def _turn(state: ShogunState, game: Campaign, player: str, action: str) -> Awaited:
+    """A player's turn in an action, with what can be named in it."""
+    seen, stage = view(state), game.calendar.stage
+    own = tuple(sorted(game.cards & {*game.realm.owned(player)}))
+    planned = next((c.province for c in seen.opened if (c.player, c.action) == (player, action)), "")
+    own = (planned,) if planned in own else own
+    marches = tuple(_marches(game, player, action, own))
+    throw = seen.throws + 1
+    return Awaited(stage, seen.players, throw, player, action, own, marches, planned=planned)
+
+
+def _marches(
+    game: Campaign, player: str, action: str, own: tuple[str, ...]
+) -> Iterator[tuple[str, str, int]]:
+    """The ways armies can go in an action; the action that places one army may move that one too."""
+    if action not in (*COMBATS, "one"):
+        return
+    lands = game.realm.lands
+    for source in own:
+        most = lands[source].armies - (action in COMBATS)
+        for target in game.realm.neighbours(source) if most > 0 else ():
+            if target in lands and (action in COMBATS or lands[target].owner == player):
+                yield (source, target, most)

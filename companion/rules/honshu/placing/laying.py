@@ -1,4 +1,4 @@
-"""Laying cards: what covers what, what stays in sight, which cubes come and go, and whether it is allowed.
+"""Laying cards into a map one by one, and judging each; squares typed without their cards.
 
 A card lies on top, beneath everything, or directly beneath one card; hidden ones lie there too. What laying
 it did to the map is told even when it was not allowed, as the cards on the table tell it.
@@ -13,10 +13,10 @@ from functools import lru_cache, partial
 
 from companion.data.honshu.cards import CUBES_A_COLOUR, Colour, MapCard, Square, Terrain
 from companion.data.honshu.counts import Counts
-from companion.data.honshu.map import HonshuMap, edges_of, map_of, symbol_of
+from companion.data.honshu.map import HonshuMap, check_grown, edges_of, map_of, symbol_of
 from companion.data.honshu.placements import BOTTOM, Placement
 from companion.data.vocabulary import told_of
-from companion.rules.honshu.map.board import Position
+from companion.rules.honshu.board import Position
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.sentences import Sentence, joined
 
@@ -343,3 +343,40 @@ def _under(stack: Sequence[Placement], at: int, laid: Sequence[int]) -> str | No
     if not above:
         return None
     return BOTTOM if len(above) == len(laid) else stack[min(above)].card.name
+
+
+def with_squares(pile: Pile, squares: Mapping[Position, Square | None]) -> Pile:
+    """A map with some of its squares told anew; ``None`` where no card lies.
+
+    What a card shows already stays the card's, but for its cube; any other square lies on top of all cards
+    from then on. Cards may be laid on typed squares, and beneath all of them.
+    """
+    seen = {position: square for position, (_, square) in pile.tops().items()}
+    cubes = set(pile.cubes)
+    gone, typed = set(), dict[Position, Square]()
+    for position, square in squares.items():
+        cubes.discard(position)
+        if square is None:
+            gone.add(position)
+            continue
+        if square.cube:
+            cubes.add(position)
+        bare = replace(square, cube=False)
+        if seen.get(position) != bare:
+            typed[position] = bare
+    check_grown((seen.keys() - gone) | typed.keys())
+    cards = [
+        Laid(laid.card, {at: each for at, each in laid.squares.items() if at not in gone})
+        if gone & laid.squares.keys()
+        else laid
+        for laid in pile.cards
+    ]
+    cards = [laid for laid in cards if laid.squares]
+    if typed:
+        top = cards[-1] if cards and isinstance(cards[-1].card, TypedSquares) else None
+        if top is not None:
+            cards[-1] = Laid(top.card, {**top.squares, **typed})
+        else:
+            before = [laid.card.number for laid in cards if isinstance(laid.card, TypedSquares)]
+            cards.append(Laid(TypedSquares(max(before, default=0) + 1), typed))
+    return Pile(tuple(cards), frozenset(cubes))

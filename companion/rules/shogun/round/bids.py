@@ -1,23 +1,107 @@
-"""Bids for turn order: who chooses first, who pays what.
+"""Special cards, actions, events, bids and plans of a round.
+
+A special card gives a small advantage for a round, and its space is a place in turn order.
 
 Chest cards of 1 to 4 come first, the highest leading, and are paid; then province cards, which cost
 nothing (before all under the ruling ``province-bids``); then chest card 0; then those who laid no card.
 Equal bids are drawn.
-Source: Shogun booklet, Determining turn order (a province card ranks before chest 0: its remark).
+
+A plan has a card on each of the ten action spaces, while there are any, and one for turn order: a province
+card, or one of the five chest cards as a blank.
+Source: Shogun booklet, Planning one's actions; Laying the special cards; Determining turn order (a province
+card ranks before chest 0: its remark); annex, event cards (with the misprints corrected: 'at least 4 rice').
 """
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from companion.data.vocabulary import typed_as, vocabulary
+from companion.data.shogun import EventCard, ProvinceCard
+from companion.data.vocabulary import said_of, typed_as, vocabulary
 from companion.errors import InputError, Refused
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.chance import Draws, shuffled
-from companion.rules.shogun.components import chest_words
+from companion.rules.shogun.components import BUILDINGS, COST, chest_words
 from companion.rules.shogun.realm import daimyo
-from companion.rules.shogun.round.actions import SPACES
 from companion.rules.shogun.rulings import DEFAULTS
 from companion.sentences import Sentence, say
+
+YIELDS = {"rice": "rice", "tax": "chests"}  # the two actions that collect something, and what
+RECRUITING = {"five": (5, 3), "three": (3, 2), "one": (1, 1)}
+"""The recruiting actions: armies, and chests they cost; ``one`` may move as well."""
+
+COMBATS = ("combat-a", "combat-b")  # the two actions that may attack
+ACTIONS = (*BUILDINGS, *YIELDS, *RECRUITING, *COMBATS)  # the ten actions
+SPACES = len(ACTIONS) + 1  # spaces on a player's mat: ten actions and the bid
+SPECIALS = ("chest", "rice", "six", "attack", "defence")
+"""The special cards: +1 chest, +1 rice, 6 armies, +1 attack, +1 defence."""
+
+
+def action_named(typed: str) -> str:
+    """The action a person means, in the words of any language, by its short name or as it is shown."""
+    return vocabulary("shogun", "action").named(typed)
+
+
+def action_typed(action: str) -> Sentence:
+    """The short name of an action, as it is typed."""
+    return vocabulary("shogun", "action").word(action)
+
+
+def action_words(action: str) -> Sentence:
+    """The name of an action, for the players."""
+    return said_of("shogun", "action")[action]
+
+
+def special_named(typed: str) -> str:
+    """The special card a person means, in the words of any language, with or without ``+1``."""
+    return vocabulary("shogun", "special").named(typed.strip().removeprefix("+1"))
+
+
+def special_words(special: str) -> Sentence:
+    """The name of a special card."""
+    return said_of("shogun", "special")[special]
+
+
+OPEN_EVENTS = 4  # event cards open at the beginning of a year: three for the rounds, one for the winter
+NO_EVENT = ""  # no event in force, as in winter
+THEATRE_EVENT = "revolt_marker=-1"
+MOST_CHESTS = "max_chests=5"
+LEAST_CHESTS = "min_chests=6"
+LEAST_RICE = "min_rice=4"
+MOST_RICE = "max_rice=3"
+LESS_RECRUITING = "recruit=3/2"
+
+
+def rule_of(event: EventCard) -> str:
+    """The rule of an event card, as ``events.csv`` writes it: ``max_chests=5``."""
+    return f"{event.parameter}={event.value}"
+
+
+def event_named(typed: str, events: tuple[EventCard, ...]) -> str:
+    """The rule of the event a person means: a card's number, or a name such as ``max-chests``."""
+    if not typed.strip() or typed_as("shogun", "nothing", typed):
+        return NO_EVENT
+    for event in events:
+        if typed.strip() == str(event.number):
+            return rule_of(event)
+    parameter = vocabulary("shogun", "event").named(typed)
+    return next(rule_of(event) for event in events if event.parameter == parameter)
+
+
+def event_words(rule: str) -> Sentence:
+    """The change that an event brings, for the players."""
+    return said_of("shogun", "event")[rule]
+
+
+def limit(rule: str, parameter: str, amount: int) -> int:
+    """An amount of ``chests`` or ``rice`` under an event that names a most or a least of it."""
+    name, _, value = rule.partition("=")
+    if name == f"max_{parameter}":
+        return min(amount, int(value))
+    if name == f"min_{parameter}":
+        return max(amount, int(value))
+    return amount
+
 
 CHEST_CARDS = (0, 1, 2, 3, 4)  # the values of a player's five chest cards
 
@@ -164,3 +248,73 @@ def rank_bids(
             drawn.append(tuple(equal))
         order += equal
     return Ranking(tuple(order), tuple(drawn), bids)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The cards a player lays face down."""
+
+    cards: Mapping[str, str] = field(default_factory=dict)
+    """The province on each action space; a space that is not named is a blank."""
+    bid: str = "0"  # as it is typed: a number, a province, or ``none``
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """A player's possessions apart from what stands on the board."""
+
+    provinces: tuple[str, ...]
+    chests: int
+    rice: int = 0
+
+
+def check_plan(player: str, plan: Plan, provinces: Collection[str], chests: int | None) -> Bid:
+    """Hold a plan against its player's cards, and chests where they are known; gives the bid."""
+    unknown = [action for action in plan.cards if action not in ACTIONS]
+    if unknown:
+        raise InputError("'{action}' is none of the ten actions.", action=unknown[0])
+    bid = bid_named(plan.bid, provinces)
+    laid = [*plan.cards.values(), *([bid.province] if bid.province is not None else [])]
+    for province, count in Counter(laid).items():
+        if province not in provinces:
+            raise Refused("{province} is not {player}'s.", province=province, player=daimyo(player))
+        if count > 1:
+            raise Refused("The card of {province} is laid twice; there is only one.", province=province)
+    if chests is not None:
+        check_purse(player, bid, chests)
+    blanks = len(ACTIONS) - len(plan.cards) + (bid.province is None)
+    more = min(blanks - len(CHEST_CARDS), len(provinces) - len(laid))
+    check_cards(player, bid, len(provinces))
+    if more > 0:
+        raise Refused(
+            "Only five chest cards are there for blanks and bid; province cards still to be laid: {count}.",
+            count=more,
+        )
+    return bid
+
+
+def copied_plan(plan: Plan, provinces: Collection[str], chests: int | None) -> Plan:
+    """A plan laid once more, without the cards that are no longer owned; a bid that cannot be paid is 0."""
+    cards = {action: name for action, name in plan.cards.items() if name in provinces}
+    if plan.bid in ("none", *map(str, CHEST_CARDS)):
+        dear = chests is not None and plan.bid != "none" and int(plan.bid) > chests
+        return Plan(cards, "0" if dear else plan.bid)
+    return Plan(cards, plan.bid if plan.bid in provinces else "0")
+
+
+def proposed_plan(provinces: Sequence[ProvinceCard]) -> Plan:
+    """A plan to begin with, from what the cards say: every province is laid, the bid is chest card 0.
+
+    The richest pays the taxes, the most fertile feeds, and who has most building sites builds; what is left
+    recruits and fights.
+    """
+    left = sorted(provinces, key=lambda each: each.province)
+    cards: dict[str, str] = {}
+    for action in ("tax", "rice", *COST, *RECRUITING, *COMBATS):
+        if not left:
+            break
+        worth = {"tax": "chests", "rice": "rice"}.get(action, "sites" if action in COST else "province")
+        best = left[0] if worth == "province" else max(left, key=lambda each: getattr(each, worth))
+        left.remove(best)
+        cards[action] = best.province
+    return Plan({action: cards[action] for action in ACTIONS if action in cards})

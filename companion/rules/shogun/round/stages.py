@@ -18,8 +18,15 @@ from companion.data.vocabulary import said_of
 from companion.errors import InputError, Refused
 from companion.rules.shogun.chance import Draws, shuffled
 from companion.rules.shogun.realm import daimyo, not_on_turn
-from companion.rules.shogun.round.actions import ACTIONS, SPECIALS, action_words, special_words
-from companion.rules.shogun.round.events import NO_EVENT, OPEN_EVENTS, rule_of
+from companion.rules.shogun.round.bids import (
+    ACTIONS,
+    NO_EVENT,
+    OPEN_EVENTS,
+    SPECIALS,
+    action_words,
+    rule_of,
+    special_words,
+)
 from companion.sentences import Sentence, listed, say
 
 FACE_UP = 5  # action cards that lie face up from the beginning

@@ -1,15 +1,13 @@
 """Tables of Shogun whose players plan in secret, to test with."""
 
 from companion.data.shogun import facts
-from companion.play.shogun.bids import RevealBids
-from companion.play.shogun.fights.fight import TakeTurn
-from companion.play.shogun.keeping import holding_of
-from companion.play.shogun.plans.planning import LayPlan
-from companion.play.shogun.round import DrawEvent, LayCards, TakeSpecial
+from companion.play.shogun.fights import TakeTurn
+from companion.play.shogun.plans import LayPlan
+from companion.play.shogun.round import DrawEvent, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.set_up import SetUp
-from companion.play.shogun.state import ShogunState
-from companion.rules.shogun.game.campaign import Order
-from companion.rules.shogun.round.plans import Plan, proposed_plan
+from companion.play.shogun.state import ShogunState, holding_of
+from companion.rules.shogun.campaign import Order
+from companion.rules.shogun.round.bids import Plan, proposed_plan
 from companion.rules.shogun.round.stages import Stage
 from companion.table.history import History
 from tests.table.games import PLAYERS, history
@@ -36,7 +34,7 @@ def proposal(here: History[ShogunState], player: str) -> Plan:
 def lay(here: History[ShogunState], **plans: Plan) -> None:
     """Everybody lays a plan, as proposed where none is given."""
     for player in PLAYERS:
-        here.do(LayPlan(player, plans.get(player) or proposal(here, player)))
+        here.do(LayPlan(player, plan=plans.get(player) or proposal(here, player)))
 
 
 def open_all(here: History[ShogunState]) -> None:

@@ -10,20 +10,17 @@ from hypothesis import strategies as st
 
 from companion.errors import Refused
 from companion.play.shogun import GAME as SHOGUN
-from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.by_hand import CorrectBoard
-from companion.play.shogun.keeping import holding_of
-from companion.play.shogun.plans.planning import LaidPlan, LayPlan, seal_plan, unseal_plan
-from companion.play.shogun.round import DrawEvent
-from companion.play.shogun.seed import RevealSeed
+from companion.play.shogun.plans import LayPlan, seal_plan, unseal_plan
+from companion.play.shogun.round import DrawEvent, RevealBids
+from companion.play.shogun.start import RevealSeed
+from companion.play.shogun.state import holding_of
 from companion.play.shogun.views import view
-from companion.rules.shogun.round.actions import ACTIONS
-from companion.rules.shogun.round.plans import Plan
-from companion.table.archive import archive
+from companion.rules.shogun.round.bids import ACTIONS, Plan
+from companion.table.archive import archive, verify_log
 from companion.table.history import History, Undo
 from companion.table.log import link, without_seed
 from companion.table.store import Header
-from companion.table.verify import verify_log
 from tests.play.shogun.plans.planned_tables import hand, lay, open_all, planning, play_round, proposal
 from tests.table.games import PLAYERS
 
@@ -42,9 +39,9 @@ def test_tables_that_differ_in_a_plan_look_alike_to_all_others(seed: int, laid: 
     secret, *rest = chance.sample(PLAYERS, 3)
     shared = {player: some_plan(hand(worlds[0], player), chance) for player in rest}
     for here in worlds:
-        here.do(LayPlan(secret, some_plan(hand(here, secret), chance)))
+        here.do(LayPlan(secret, plan=some_plan(hand(here, secret), chance)))
         for player in rest[: laid - 1]:
-            here.do(LayPlan(player, shared[player]))
+            here.do(LayPlan(player, plan=shared[player]))
         here.do(DrawEvent())
     for seat in (None, *rest):
         assert view(worlds[0].state, seat) == view(worlds[1].state, seat)
@@ -56,7 +53,7 @@ def test_tables_that_differ_in_a_plan_look_alike_to_all_others(seed: int, laid: 
 def test_a_seat_sees_its_own_plan_and_that_others_have_laid_theirs() -> None:
     here = planning()
     plan = proposal(here, "blue")
-    here.do(LayPlan("blue", plan))
+    here.do(LayPlan("blue", plan=plan))
     assert view(here.state, "blue").plan == plan
     for seat in (None, "yellow"):
         assert view(here.state, seat).plan is None
@@ -66,11 +63,13 @@ def test_a_seat_sees_its_own_plan_and_that_others_have_laid_theirs() -> None:
 def test_a_plan_stands_in_the_log_without_a_word_of_it() -> None:
     here = planning()
     short = {action: name for action, name in zip(ACTIONS, hand(here, "blue")[:6], strict=False)}
-    records = [here.do(LayPlan("blue", plan)).event for plan in (proposal(here, "blue"), Plan(short, "1"))]
+    records = [
+        here.do(LayPlan("blue", plan=plan)).event for plan in (proposal(here, "blue"), Plan(short, "1"))
+    ]
     for event in records:
         assert not any(name in event.record for name in hand(here, "blue"))
     assert len({len(event.asked["sealed"]) for event in records}) == 1
-    again = here.do(LayPlan("blue", Plan(short, "1"))).event
+    again = here.do(LayPlan("blue", plan=Plan(short, "1"))).event
     assert again.asked["sealed"] != records[1].asked["sealed"]
 
 
@@ -87,11 +86,11 @@ def test_only_the_table_opens_a_sealed_plan() -> None:
 
 def test_a_plan_changes_until_the_last_one_is_laid_and_never_after() -> None:
     here = planning()
-    here.do(LayPlan("blue", proposal(here, "blue")))
-    here.do(LaidPlan("blue"))
+    here.do(LayPlan("blue", plan=proposal(here, "blue")))
+    here.do(LayPlan("blue"))
     assert view(here.state, "blue").laid == ()
     lay(here, blue=Plan(proposal(here, "blue").cards, "4"))
-    for request in (LayPlan("blue", proposal(here, "blue")), LaidPlan("red")):
+    for request in (LayPlan("blue", plan=proposal(here, "blue")), LayPlan("red")):
         with pytest.raises(Refused, match="closed"):
             here.do(request)
 
@@ -105,7 +104,7 @@ def test_undo_neither_takes_a_plan_back_nor_lets_anybody_plan_anew() -> None:
         here.do(Undo())
     assert view(here.state).bids == {}
     with pytest.raises(Refused, match="closed"):
-        here.do(LayPlan("blue", Plan(proposal(here, "blue").cards, "4")))
+        here.do(LayPlan("blue", plan=Plan(proposal(here, "blue").cards, "4")))
     here.do(DrawEvent())
     assert here.do(RevealBids({})).event.result == result
     assert not any(here.undone(step.event) for step in here if step.event.kind == "plan")
@@ -113,18 +112,18 @@ def test_undo_neither_takes_a_plan_back_nor_lets_anybody_plan_anew() -> None:
 
 def test_who_knows_the_event_plans_no_more_whatever_is_undone() -> None:
     here = planning()
-    here.do(LayPlan("blue", proposal(here, "blue")))
+    here.do(LayPlan("blue", plan=proposal(here, "blue")))
     here.do(DrawEvent())
     here.do(Undo())
     for player in ("blue", "red"):
         with pytest.raises(Refused, match="closed"):
-            here.do(LayPlan(player, proposal(here, player)))
+            here.do(LayPlan(player, plan=proposal(here, player)))
 
 
 def test_of_several_who_sealed_a_bid_the_same_is_named_in_whatever_order_they_are_told() -> None:
     here = planning()
     for player in ("blue", "yellow", "red"):
-        here.do(LayPlan(player, Plan(proposal(here, player).cards, "2")))
+        here.do(LayPlan(player, plan=Plan(proposal(here, player).cards, "2")))
     here.do(DrawEvent())
     for order in (("red", "blue", "yellow"), ("yellow", "red", "blue"), ("blue", "yellow", "red")):
         with pytest.raises(Refused, match="Blue has sealed a bid"):
@@ -134,7 +133,7 @@ def test_of_several_who_sealed_a_bid_the_same_is_named_in_whatever_order_they_ar
 def test_who_has_no_phone_tells_the_bid_when_the_others_are_opened() -> None:
     here = planning()
     before = holding_of(here.state, "blue").chests
-    here.do(LayPlan("blue", Plan(proposal(here, "blue").cards, "2")))
+    here.do(LayPlan("blue", plan=Plan(proposal(here, "blue").cards, "2")))
     here.do(DrawEvent())
     with pytest.raises(Refused, match="sealed a bid"):
         here.do(RevealBids({"blue": "4", "yellow": "1", "red": "3"}))
@@ -146,12 +145,12 @@ def test_who_has_no_phone_tells_the_bid_when_the_others_are_opened() -> None:
 
 def test_a_plan_goes_back_into_the_hand_where_its_cards_are_put_right() -> None:
     here = planning()
-    here.do(LayPlan("blue", proposal(here, "blue")))
-    here.do(LayPlan("red", proposal(here, "red")))
+    here.do(LayPlan("blue", plan=proposal(here, "blue")))
+    here.do(LayPlan("red", plan=proposal(here, "red")))
     given = hand(here, "blue")[0]
     here.do(CorrectBoard({given: replace(here.state.game.realm.lands[given], owner="red")}))
     assert view(here.state).laid == ()
-    here.do(LayPlan("red", proposal(here, "red")))
+    here.do(LayPlan("red", plan=proposal(here, "red")))
     here.do(Undo())
     assert view(here.state).laid == ()
 
@@ -163,7 +162,7 @@ def test_a_copy_without_the_seed_tells_no_plan_and_holds_together(rounds: int) -
         lay(here, blue=Plan(proposal(here, "blue").cards, "3"))
         open_all(here)
     else:
-        here.do(LayPlan("blue", proposal(here, "blue")))
+        here.do(LayPlan("blue", plan=proposal(here, "blue")))
     events = [step.event for step in here]
     document = archive(Header("friday", "shogun", 2, len(events)), events, with_seed=False)
     opened = {each.province for each in here.state.opened}
@@ -199,6 +198,6 @@ def test_a_whole_round_verifies_and_a_card_that_was_not_planned_is_found_out() -
 
 def test_the_seed_stays_sealed_while_plans_do() -> None:
     here = planning()
-    here.do(LayPlan("blue", proposal(here, "blue")))
+    here.do(LayPlan("blue", plan=proposal(here, "blue")))
     with pytest.raises(Refused, match="first the round ends"):
         here.do(RevealSeed())

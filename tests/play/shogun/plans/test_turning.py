@@ -4,14 +4,13 @@ import pytest
 
 from companion.errors import CompanionError, Refused
 from companion.play.shogun.by_hand import Amounts, CorrectBoard
-from companion.play.shogun.fights.fight import TakeTurn
-from companion.play.shogun.plans.planning import LayPlan
+from companion.play.shogun.fights import TakeTurn
+from companion.play.shogun.plans import LayPlan
 from companion.play.shogun.round import LayCards
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.views import view
-from companion.rules.shogun.game.campaign import Order
-from companion.rules.shogun.round.actions import ACTIONS
-from companion.rules.shogun.round.plans import Plan
+from companion.rules.shogun.campaign import Order
+from companion.rules.shogun.round.bids import ACTIONS, Plan
 from companion.rules.shogun.round.stages import Season
 from companion.table.history import History, Undo
 from tests.play.shogun.plans.planned_tables import hand, lay, open_all, planning, play_round, proposal
@@ -87,7 +86,7 @@ def test_a_round_ends_by_itself_and_its_plans_can_be_laid_once_more() -> None:
 )
 def test_a_plan_that_cannot_be_laid_is_refused(plan: Plan, reason: str) -> None:
     with pytest.raises(CompanionError, match=reason):
-        planning().do(LayPlan("blue", plan))
+        planning().do(LayPlan("blue", plan=plan))
 
 
 def test_no_card_lies_twice_and_no_bid_is_above_the_chests() -> None:
@@ -95,10 +94,10 @@ def test_no_card_lies_twice_and_no_bid_is_above_the_chests() -> None:
     plan = proposal(here, "blue")
     twice = {**plan.cards, "tax": plan.cards["rice"]}
     with pytest.raises(Refused, match="laid twice"):
-        here.do(LayPlan("blue", Plan(twice, "0")))
+        here.do(LayPlan("blue", plan=Plan(twice, "0")))
     here.do(CorrectBoard(seats={"blue": Amounts(chests=2)}))
     with pytest.raises(Refused, match="cannot bid"):
-        here.do(LayPlan("blue", Plan(plan.cards, "3")))
+        here.do(LayPlan("blue", plan=Plan(plan.cards, "3")))
 
 
 def test_a_kept_board_holds_every_turn_to_its_plan() -> None:

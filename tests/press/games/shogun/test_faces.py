@@ -21,7 +21,7 @@ from companion.press.frame.outlines import bounds
 from companion.press.impose.grid import MARK_GAP, MARK_LENGTH
 from companion.press.ink.raster import png
 from companion.press.layout import lay_out
-from companion.rules.shogun.setup.setup import prepare
+from companion.rules.shogun.setup import prepare
 from companion.units import points
 from tests.goldens import kept
 from tests.press.colours import alike_without_colour

@@ -3,7 +3,7 @@
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from companion.rules.honshu.map.blocks import block_at, most_blocks
+from companion.rules.honshu.board import block_at, most_blocks
 from tests.rules.honshu import slow
 
 

@@ -1,7 +1,7 @@
 """What is odd about a map is said, and the map is scored all the same."""
 
 from companion.data.honshu.map import read_map
-from companion.rules.honshu.map.doubts import doubts, doubts_together
+from companion.rules.honshu.board import doubts, doubts_together
 
 
 def said(text: str) -> list[str]:

@@ -10,12 +10,19 @@ from hypothesis import strategies as st
 from companion.data.honshu.counts import Counts
 from companion.data.honshu.map import HonshuMap, read_map
 from companion.errors import InputError
-from companion.rules.honshu.map.board import board_of
+from companion.rules.honshu.board import board_of
 from companion.rules.honshu.placing.laying import judge
 from companion.rules.honshu.rulings import DEFAULT_RULINGS, RULINGS
-from companion.rules.honshu.score.counted import check_counts
-from companion.rules.honshu.score.ranking import elsewhere, fallow_wanted, rank
-from companion.rules.honshu.score.scoring import Land, alternatives, parts, score
+from companion.rules.honshu.score.scoring import (
+    Land,
+    alternatives,
+    check_counts,
+    elsewhere,
+    fallow_wanted,
+    parts,
+    rank,
+    score,
+)
 from companion.rules.rulings import Rulings
 from tests.rules.honshu.counting import counts_on
 from tests.rules.honshu.maps import any_card, laid, maps, rulings

@@ -12,8 +12,8 @@ from companion.data.honshu.scoring_cards import scoring_cards
 from companion.paths import assets
 from companion.rules.honshu.placing.laying import judge
 from companion.rules.honshu.rulings import RULINGS
+from companion.rules.honshu.score.land import explained
 from companion.rules.honshu.score.scoring import alternatives, parts, score
-from companion.rules.honshu.score.wording import explained
 from companion.rules.rulings import Rulings
 from tests.rules.honshu import slow
 from tests.rules.honshu.maps import any_card, laid, maps, rulings, turned

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.errors import InputError
-from companion.rules.honshu.tricks.rounds import PLAYERS, ROUNDS, round_of
+from companion.rules.honshu.tricks import PLAYERS, ROUNDS, round_of
 
 
 def test_hands_shrink_and_are_dealt_anew() -> None:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from companion.data.honshu.cards import Colour
 from companion.data.honshu.plays import Play, read_plays
 from companion.errors import Refused
-from companion.rules.honshu.tricks.trick import take_pairs, take_trick
+from companion.rules.honshu.tricks import take_pairs, take_trick
 
 
 def test_the_booklet_example() -> None:

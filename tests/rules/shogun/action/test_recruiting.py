@@ -3,9 +3,9 @@
 import pytest
 
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.action.collecting import recruit, recruits
+from companion.rules.shogun.action import recruit, recruits
 from companion.rules.shogun.realm import Land
-from companion.rules.shogun.round.events import LESS_RECRUITING
+from companion.rules.shogun.round.bids import LESS_RECRUITING
 from tests.rules.shogun.realms import DEFAULTS, realm, ruled
 
 

@@ -5,9 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.errors import InputError, Refused
-from companion.rules.shogun.battle.battle import Revolt, resolve_revolt
+from companion.rules.shogun.battle.battle import Revolt, Verdict, resolve_revolt
 from companion.rules.shogun.battle.muster import Rising, muster_revolt
-from companion.rules.shogun.battle.verdict import Verdict
 from companion.rules.shogun.realm import COLOURS
 from tests.rules.shogun.realms import ruled
 

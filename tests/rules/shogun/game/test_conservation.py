@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from companion.data.shogun.towers import shipped_presets
-from companion.rules.shogun.game.conservation import faults
+from companion.rules.shogun.campaign import faults
 from companion.rules.shogun.realm import Cube, Land, Realm
-from companion.rules.shogun.setup.setup import realm_of
+from companion.rules.shogun.setup import realm_of
 from companion.rules.shogun.tower.tower import Lodged, Tower
 from tests.rules.shogun.realms import BOARD
 

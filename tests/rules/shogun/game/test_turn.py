@@ -7,9 +7,9 @@ import pytest
 from companion.data.shogun import facts
 from companion.data.shogun.towers import shipped_presets
 from companion.errors import Refused
-from companion.rules.shogun.game.campaign import Campaign, Order, TurnResult, act
+from companion.rules.shogun.campaign import Campaign, Order, TurnResult, act
 from companion.rules.shogun.realm import Land
-from companion.rules.shogun.round.actions import ACTIONS, SPECIALS
+from companion.rules.shogun.round.bids import ACTIONS, SPECIALS
 from companion.rules.shogun.round.stages import Calendar, Season, Stage
 from companion.rules.shogun.tower.tower import Tower, enter_throw
 from tests.rules.shogun.realms import DEFAULTS, realm, ruled

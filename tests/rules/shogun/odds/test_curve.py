@@ -2,8 +2,8 @@
 
 from companion.data.shogun.towers import preset_named
 from companion.rules.shogun.battle.battle import Battle
-from companion.rules.shogun.odds.odds import Throwing, attack_curve, battle_odds, enough
-from companion.rules.shogun.tower.contents import Guess
+from companion.rules.shogun.odds import Throwing, attack_curve, battle_odds, enough
+from companion.rules.shogun.tower.tower import Guess
 
 SHOGUN = preset_named("shogun")
 BLUE_YELLOW = Battle("blue", "yellow")

@@ -13,12 +13,11 @@ from companion.data.shogun.towers import TowerPreset, preset_named, shipped_pres
 from companion.errors import InputError
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.battle import Battle, Revolt, resolve_battle, resolve_revolt
-from companion.rules.shogun.odds.odds import Odds, Throwing, battle_odds, coming_out, revolt_odds
+from companion.rules.shogun.odds import Odds, Throwing, battle_odds, coming_out, revolt_odds
 from companion.rules.shogun.realm import COLOURS, NEUTRAL, counted
 from companion.rules.shogun.rulings import RULINGS
-from companion.rules.shogun.tower.contents import Ages, Contents, Guess
 from companion.rules.shogun.tower.sampling import SeededRandomness
-from companion.rules.shogun.tower.tower import fill, filling, throw
+from companion.rules.shogun.tower.tower import Ages, Contents, Guess, fill, filling, throw
 
 SHOGUN = preset_named("shogun")
 BLUE_YELLOW = Battle("blue", "yellow")

@@ -6,16 +6,16 @@ from companion.data.catalogue import language
 from companion.data.shogun import facts
 from companion.data.vocabulary import vocabulary
 from companion.errors import InputError
-from companion.rules.shogun.round.actions import (
+from companion.rules.shogun.round.bids import (
     ACTIONS,
     SPECIALS,
     action_named,
     action_typed,
     action_words,
+    event_named,
     special_named,
     special_words,
 )
-from companion.rules.shogun.round.events import event_named
 
 
 @pytest.mark.parametrize(

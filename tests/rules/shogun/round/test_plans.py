@@ -4,8 +4,7 @@ import pytest
 
 from companion.data.shogun import facts
 from companion.errors import InputError, Refused
-from companion.rules.shogun.round.actions import ACTIONS
-from companion.rules.shogun.round.plans import Plan, check_plan, copied_plan, proposed_plan
+from companion.rules.shogun.round.bids import ACTIONS, Plan, check_plan, copied_plan, proposed_plan
 
 OWN = ("Kai", "Aki", "Omi", "Bizen", "Mino", "Izu")
 

@@ -10,7 +10,7 @@ from companion.data.catalogue import language
 from companion.data.shogun import Side, facts
 from companion.errors import InputError
 from companion.rules.shogun.realm import Land
-from companion.rules.shogun.score.finished_board import FinishedBoard, read_finished_board
+from companion.rules.shogun.score import FinishedBoard, read_finished_board
 
 SUN = facts().board(Side.SUN)
 EXPECTED = {"Kai": Land("blue", 0, ("castle",)), "Omi": Land("red", 0, ("castle", "temple", "theatre"))}

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from companion.data.shogun import REGIONS, Side, facts
 from companion.rules.shogun.components import BUILDINGS
 from companion.rules.shogun.realm import Land
-from companion.rules.shogun.score.scoring import MAJORITIES, majorities, rank_players, score_board
+from companion.rules.shogun.score import MAJORITIES, majorities, rank_players, score_board
 
 PLAYERS = ("blue", "red", "yellow")
 SUN, MOON = facts().board(Side.SUN), facts().board(Side.MOON)

@@ -9,7 +9,7 @@ from companion.data.shogun.facts import shares
 from companion.errors import Refused
 from companion.rules.shogun.chance import SeededDraws
 from companion.rules.shogun.realm import Land
-from companion.rules.shogun.setup.draft import PILE, Draft, begin_draft, shuffle_provinces, take_province
+from companion.rules.shogun.setup import PILE, Draft, begin_draft, shuffle_provinces, take_province
 
 PLAYERS = ("red", "blue", "yellow")
 CARDS = tuple(sorted(facts().board(Side.SUN).in_play(3)))

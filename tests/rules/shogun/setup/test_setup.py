@@ -9,14 +9,7 @@ from companion.data.shogun import Side, facts
 from companion.errors import InputError, Refused
 from companion.rules.shogun.chance import SeededDraws
 from companion.rules.shogun.realm import Land, Seat
-from companion.rules.shogun.setup.setup import (
-    LETTERS,
-    fixed_lands,
-    prepare,
-    realm_of,
-    shuffle_letters,
-    with_routes,
-)
+from companion.rules.shogun.setup import LETTERS, fixed_lands, prepare, realm_of, shuffle_letters, with_routes
 
 COLOURS = ("blue", "yellow", "red", "black", "purple")
 

@@ -10,14 +10,17 @@ from companion.data.shogun import facts
 from companion.data.shogun.towers import shipped_presets
 from companion.errors import InputError, Refused
 from companion.rules.shogun.battle.battle import Revolt
+from companion.rules.shogun.campaign import Campaign, Revolts, TurnResult
 from companion.rules.shogun.chance import SeededDraws
-from companion.rules.shogun.game.campaign import Campaign, Revolts, TurnResult
 from companion.rules.shogun.realm import GREEN, Land
 from companion.rules.shogun.round.stages import Calendar, Season, Stage
 from companion.rules.shogun.tower.tower import Tower, enter_throw
-from companion.rules.shogun.winter.hunger import draw_revolts, draw_winter, hunger, rice_lost
-from companion.rules.shogun.winter.winter_round import (
+from companion.rules.shogun.winter import (
     begin_winter,
+    draw_revolts,
+    draw_winter,
+    hunger,
+    rice_lost,
     score_winter,
     winter_hunger,
     winter_revolt,

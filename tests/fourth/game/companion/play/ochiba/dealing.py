@@ -13,7 +13,7 @@ from companion.errors import InputError
 from companion.sentences import Sentence, say
 from companion.table.history import START, EventKind, Moment, Played, Step
 from companion.table.log import Body
-from companion.table.names import check_names
+from companion.table.shelf import check_names
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,0 @@
-"""The command about rules, and the options with which rulings are given."""

@@ -1,1 +1,0 @@
-"""Battles, revolts and other throws: asked for, thrown, judged, told."""

@@ -1,0 +1,274 @@
+"""Plans and bids laid in secret: sealed in the log, changed by their owner until the last one is laid.
+
+From then on, or once the event is drawn, they stay as they are, whatever is undone: nobody knows something
+and plans anew. A plan goes back into the hand by itself where its player's cards or chests are put right.
+
+A plan is sealed with the table's own seed, so that no copy without the seed tells it. Every sealed plan is
+equally long, and the same plan sealed twice looks different. Once the seed is revealed anybody can open all
+of them, and see that the cards turned over are those that were laid.
+
+A card lies open when its action has come and its player is on turn. Whoever laid a blank, lost the province,
+or can do nothing with it, is passed over.
+"""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from companion.codec import UNSAID
+from companion.data.shogun import facts
+from companion.errors import InputError, Refused
+from companion.play.shogun.state import (
+    Opened,
+    ShogunState,
+    campaign_at,
+    due,
+    holding_of,
+    laid_now,
+    no_seed,
+    with_calendar,
+)
+from companion.rules.shogun.campaign import Order, declare
+from companion.rules.shogun.realm import daimyo, not_on_turn
+from companion.rules.shogun.round.bids import ACTIONS, COMBATS, Plan, action_words, check_plan
+from companion.rules.shogun.round.stages import Calendar, Stage, close_round, next_words
+from companion.sentences import Sentence, say
+from companion.table.history import EventKind, Moment, Played, Step
+from companion.table.log import Body, canonical
+
+_ROOM = 512  # bytes of a plan: eleven of the longest names, and more
+_TAG = hashlib.sha256().digest_size
+
+
+def seal_plan(plan: Plan, secret: str, place: str) -> str:
+    """Seal a plan.
+
+    Args:
+        secret: What only the table knows: its seed and salt.
+        place: Whose plan it is, of which round, and how often it was sealed: never the same twice.
+    """
+    text = canonical([dict(plan.cards), plan.bid]).encode().ljust(_ROOM)
+    key = _key(secret)
+    tag = hmac.digest(key, f"{place}\n".encode() + text, "sha256")
+    return (tag + _mixed(text, key, tag)).hex()
+
+
+def unseal_plan(sealed: str, secret: str, place: str) -> Plan:
+    """Open a sealed plan."""
+    key = _key(secret)
+    try:
+        whole = bytes.fromhex(sealed)
+        tag, text = whole[:_TAG], _mixed(whole[_TAG:], key, whole[:_TAG])
+    except ValueError:
+        whole = tag = text = b""
+    if len(whole) != _TAG + _ROOM or hmac.digest(key, f"{place}\n".encode() + text, "sha256") != tag:
+        raise InputError("This plan was not sealed at this table.")
+    cards, bid = json.loads(text)
+    return Plan(cards, bid)
+
+
+def _key(secret: str) -> bytes:
+    return hashlib.sha256(f"plans\n{secret}".encode()).digest()
+
+
+def _mixed(text: bytes, key: bytes, tag: bytes) -> bytes:
+    """The text with a stream of bytes mixed in, or taken out again."""
+    blocks = range(-(-len(text) // _TAG))
+    stream = b"".join(hmac.digest(key, tag + number.to_bytes(4), "sha256") for number in blocks)
+    return bytes(a ^ b for a, b in zip(text, stream, strict=False))
+
+
+@dataclass(frozen=True, slots=True)
+class LayPlan:
+    """Lay a plan face down, or take it back into the hand; it is written sealed."""
+
+    player: str
+    sealed: str = ""  # the sealed plan; nothing for one that is taken back into the hand
+    plan: Plan | None = field(default=None, metadata=UNSAID)  # before it is sealed; never written
+
+
+def with_owned(before: ShogunState, after: ShogunState) -> ShogunState:
+    """The table with plans taken back whose players own another thing than when they laid them."""
+    calendar, planning = after.calendar, after.planning
+    if before.calendar is None or calendar is None or calendar.label in planning.closed:
+        return after
+    for player in planning.of(calendar.label):
+        if holding_of(before, player) != holding_of(after, player):
+            planning = planning.without(calendar.label, player)
+    return replace(after, planning=planning)
+
+
+def _open_calendar(state: ShogunState, player: str) -> Calendar:
+    """The calendar, if plans can be laid there; it is refused otherwise."""
+    state.player(player)
+    calendar = campaign_at(state).calendar
+    if calendar.label in state.planning.closed:
+        raise Refused("The plans of this round are closed: all lie sealed, or the event is known.")
+    if calendar.stage != Stage.EVENT:
+        raise Refused("This is not the moment to plan. Next: {next}", next=next_words(calendar))
+    return calendar
+
+
+def _apply_plan(state: ShogunState, request: LayPlan, recorded: Body | None) -> Played[ShogunState]:
+    player, calendar, planning = request.player, _open_calendar(state, request.player), state.planning
+    if request.plan is not None:
+        if not state.seal.known:
+            raise no_seed()
+        sealed = seal_plan(request.plan, _secret(state), _place(state, calendar, player))
+        request = LayPlan(player, sealed)
+    if not request.sealed:
+        if player not in planning.of(calendar.label):
+            raise Refused("{player} has laid no plan.", player=daimyo(player))
+        return Played({}, replace(state, planning=planning.without(calendar.label, player)))
+    plan, holding = None, holding_of(state, player)
+    if state.seal.known:
+        plan = unseal_plan(request.sealed, _secret(state), _place(state, calendar, player))
+        check_plan(player, plan, holding.provinces, holding.chests)
+    planning = planning.with_plan(calendar.label, player, plan)
+    if set(planning.of(calendar.label)) == {*state.players}:
+        planning = planning.closing(calendar.label)
+    return Played({}, replace(state, planning=planning), written=request)
+
+
+def _secret(state: ShogunState) -> str:
+    return f"{state.seal.seed}\n{state.seal.salt}"
+
+
+def _place(state: ShogunState, calendar: Calendar, player: str) -> str:
+    return f"{calendar.label} {player} {state.planning.seals}"
+
+
+def unplanned(state: ShogunState) -> tuple[str, ...]:
+    """The players who have not laid their plan for this round."""
+    return tuple(player for player in state.players if player not in laid_now(state))
+
+
+def dealt(here: Moment[ShogunState], player: str) -> bool:
+    """True from a player's plan, which may be in the hand again, until the cards of the round are played."""
+    calendar = here.state.calendar
+    if calendar is None or calendar.stage in (Stage.WINTER, Stage.REVOLTS, Stage.OVER):
+        return False
+    for step in reversed(here.history.steps):
+        if step.after.calendar is None or step.after.calendar.label != calendar.label:
+            break
+        if isinstance(step.request, LayPlan) and step.request.player == player and step.request.sealed:
+            return True
+    return False
+
+
+def _plan_line(step: Step[ShogunState]) -> Sentence:
+    player = daimyo(step.request.player)
+    if not step.request.sealed:
+        return say("{player} takes the plan back.", player=player)
+    return say("{player} has laid a plan.", player=player)
+
+
+KINDS: tuple[EventKind[ShogunState], ...] = (
+    EventKind("plan", LayPlan, _apply_plan, line=_plan_line, undoable=False, undo_skips=True),
+)
+"""Plans laid, which no undo takes back."""
+
+
+def follow(
+    before: ShogunState | None, request: object, played: Played[ShogunState], recorded: Body | None
+) -> Played[ShogunState]:
+    """An event with its consequences for plans."""
+    if before is None:
+        return played
+    order = getattr(request, "order", None)
+    if isinstance(order, Order):
+        _check_planned(before, order)
+    state = with_owned(before, played.state)
+    if getattr(state.calendar, "actions", ()) and not getattr(before.calendar, "actions", ()):
+        state = replace(state, opened=(), bids={})  # a new round's cards are laid
+    state, opened = _turned_over(state, None if recorded is None else recorded.get("opened", ()))
+    result = {**played.result, "opened": opened} if opened else played.result
+    return replace(played, state=state, result=result)
+
+
+def _turned_over(
+    state: ShogunState, recorded: Sequence[Sequence[str]] | None
+) -> tuple[ShogunState, list[list[str]]]:
+    """Turn over the planned cards whose time has come, until somebody has something to do."""
+    told = {(player, action): province for player, action, province in recorded or ()}
+    new: list[list[str]] = []
+    while player := due(state):
+        action, plans = str(campaign_at(state).calendar.action), laid_now(state)
+        card = open_card(state, player, action)
+        if card is None and player in plans:
+            plan = plans[player]
+            if plan is None and (player, action) not in told:
+                break  # without the seed it is told by hand
+            province = told[player, action] if plan is None else plan.cards.get(action, "")
+            card = Opened(player, action, province, _passed(state, player, action, province))
+            new.append([player, action, province])
+            state = replace(state, opened=(*state.opened, card))
+        if card is None or not card.passed:
+            break
+        state = _after_turn(state)
+    return state, new
+
+
+def _after_turn(state: ShogunState) -> ShogunState:
+    """The table a turn later; after the last one the round is closed."""
+    calendar = campaign_at(state).calendar
+    later = replace(calendar, turn=calendar.turn + 1)
+    over = later.turn == len(ACTIONS) * len(calendar.players)
+    return with_calendar(state, close_round(later) if over else later)
+
+
+def _passed(state: ShogunState, player: str, action: str, province: str) -> str:
+    """The reason why a turn passes by itself; empty where it does not."""
+    if not province:
+        return "blank"
+    game = campaign_at(state)
+    if province not in game.cards or game.realm.lands[province].owner != player:
+        return "lost"
+    if action in COMBATS:
+        return "nothing" if game.realm.lands[province].armies < 2 else ""
+    if action == "one" and state.rulings["short-action"] == "partial":
+        return ""
+    came = declare(game, Order(player, action, province), facts().events, state.rulings)
+    return "nothing" if came.lost else ""
+
+
+def _check_planned(state: ShogunState, order: Order) -> None:
+    """Refuse a turn on a kept board where another card was planned for it."""
+    calendar, laid = campaign_at(state).calendar, laid_now(state)
+    if calendar.stage != Stage.ACTIONS or calendar.position(order.player, order.action) < calendar.turn:
+        return
+    if calendar.player in laid and calendar.player != order.player:
+        raise not_on_turn(order.player, calendar.player)
+    card = open_card(state, order.player, order.action)
+    if card is not None and card.province != (order.province or ""):
+        raise Refused(
+            "{player} planned with {province}: {action}.",
+            player=daimyo(order.player),
+            province=card.province,
+            action=action_words(order.action),
+        )
+
+
+def open_card(state: ShogunState, player: str, action: str) -> Opened | None:
+    """The planned card that a player has turned over for an action."""
+    return next((each for each in state.opened if (each.player, each.action) == (player, action)), None)
+
+
+def turned_over(step: Step[ShogunState]) -> tuple[Opened, ...]:
+    """The planned cards that were turned over after an event, as they lay open then."""
+    came = {(player, action) for player, action, _ in step.event.result.get("opened", ())}
+    after = {(card.player, card.action): card for card in step.after.opened}
+    return tuple(after[each] for each in after if each in came)
+
+
+def opened_words(card: Opened) -> Sentence:
+    """A card that was turned over, and why its turn passed, if it did."""
+    named = {"player": daimyo(card.player), "province": card.province, "action": action_words(card.action)}
+    return {
+        "": say("{player} turns over {province}: {action}.", **named),
+        "blank": say("{player} laid a blank: {action}.", **named),
+        "lost": say("{province} is no longer {player}'s: {action} passes.", **named),
+        "nothing": say("{player} can do nothing with {province}: {action} passes.", **named),
+    }[card.passed]

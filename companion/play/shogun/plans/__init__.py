@@ -1,1 +1,0 @@
-"""Plans laid in secret: sealed, and opened in their time."""

@@ -1,0 +1,207 @@
+"""A finished map: what a square is, areas of land, and what is odd about a map.
+
+A set of squares is one whole number: bit ``row * stride + column`` is a square.
+Every row ends in one bit that no square has, so that a set moved by one never runs into the next row.
+Joining, cutting and counting sets of squares is then one operation each.
+
+The most separate 2 by 2 blocks of fallow (scoring card 3) are counted exactly. A block whose rivals, the
+blocks that share a square with it, all share squares with one another can always be taken: a best choice
+holds at most one of them, and this one in its stead is as good. That settles nearly every map. Where no such
+block is left, look at the first in reading order: of its rivals, two that leave each other alone always
+include the one a row below and a column to the left, so a best choice takes either the first block or that
+one, and both are tried.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from operator import or_
+
+from companion.data.honshu.cards import CUBES_A_COLOUR, Colour, Square, Terrain
+from companion.data.honshu.map import NO_CARD, SQUARES, HonshuMap
+from companion.data.vocabulary import told_of
+from companion.sentences import Sentence
+
+Position = tuple[int, int]  # row and column of a square, from 0 at the top left
+COLOURS = tuple(Colour)  # the colours in the order of the sets of a board
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The squares of a map by what they show."""
+
+    stride: int  # bits a row takes: the columns and one that stays free
+    forest: int
+    town: int
+    lake: int
+    fallow: int
+    production: tuple[int, ...]
+    """Of each colour, in the order of ``COLOURS``, as in ``cubes`` and ``factories``."""
+    cubes: tuple[int, ...]  # the production squares that hold a cube
+    factories: tuple[tuple[int, ...], ...]  # of value 4, 3 and 2
+
+    @property
+    def land(self) -> int:
+        """Set of all squares that lie on the table."""
+        land = self.forest | self.town | self.lake | self.fallow
+        for squares in (*self.production, *(each for values in self.factories for each in values)):
+            land |= squares
+        return land
+
+
+def slot_of(square: Square) -> int:
+    """The position of a sort of square in the list of sets that a board is made of."""
+    colour = 0 if square.colour is None else COLOURS.index(square.colour)
+    if square.terrain is Terrain.PRODUCTION:
+        return 4 + colour + (4 if square.cube else 0)
+    if square.terrain is Terrain.FACTORY:
+        return 12 + 3 * colour + (4 - square.value)
+    return (Terrain.FOREST, Terrain.TOWN, Terrain.LAKE, Terrain.FALLOW).index(square.terrain)
+
+
+SLOTS = 24  # sets that a board is made of
+_SLOT_OF_SYMBOL = {symbol: slot_of(square) for symbol, square in SQUARES.items()}
+
+
+def board_from(sets: list[int], stride: int) -> Board:
+    """A board from its sets in the order of ``slot_of``."""
+    forest, town, lake, fallow = sets[:4]
+    production = tuple(map(or_, sets[4:8], sets[8:12]))
+    factories = (tuple(sets[12:15]), tuple(sets[15:18]), tuple(sets[18:21]), tuple(sets[21:]))
+    return Board(stride, forest, town, lake, fallow, production, tuple(sets[8:12]), factories)
+
+
+def board_of(map_: HonshuMap) -> Board:
+    """The sets of squares of a map."""
+    sets = [0] * SLOTS
+    bit = 1
+    for row in map_.rows:
+        for symbol in row:
+            if symbol != NO_CARD:
+                sets[_SLOT_OF_SYMBOL[symbol]] |= bit
+            bit <<= 1
+        bit <<= 1
+    return board_from(sets, len(map_.rows[0]) + 1)
+
+
+def single_bits(squares: int) -> Iterator[int]:
+    """The squares of a set one by one, in reading order, each as a set of its own."""
+    while squares:
+        lowest = squares & -squares
+        yield lowest
+        squares ^= lowest
+
+
+@lru_cache(maxsize=65536)
+def districts(squares: int, stride: int) -> tuple[int, ...]:
+    """The districts of a set: squares joined edge to edge. In reading order of their first squares."""
+    found = []
+    while squares:
+        district = squares & -squares
+        while True:
+            grown = squares & (
+                district | district << 1 | district >> 1 | district << stride | district >> stride
+            )
+            if grown == district:
+                break
+            district = grown
+        found.append(district)
+        squares ^= district
+    return tuple(found)
+
+
+def positions(squares: int, stride: int) -> tuple[Position, ...]:
+    """Row and column of every square of a set, in reading order."""
+    return tuple(divmod(square.bit_length() - 1, stride) for square in single_bits(squares))
+
+
+def windows(squares: int, stride: int) -> int:
+    """The top left squares of all 2 by 2 blocks of a set, overlapping or not."""
+    pairs = squares & squares >> 1
+    return pairs & pairs >> stride
+
+
+def block_at(corner: int, stride: int) -> int:
+    """The four squares of the block with a top left square."""
+    pair = corner | corner << 1
+    return pair | pair << stride
+
+
+def most_blocks(squares: int, stride: int) -> tuple[int, ...]:
+    """The top left squares of a largest choice of blocks that share no square, in reading order.
+
+    Source: Honshu booklet, end-of-game scoring card 3; that blocks are separate is a ruling.
+    """
+    return tuple(single_bits(_chosen(windows(squares, stride), stride)))
+
+
+def _chosen(corners: int, stride: int) -> int:
+    """A largest choice among blocks given by their corners."""
+    taken = 0
+    while True:
+        easy = _easy(corners, stride)
+        if not easy:
+            break
+        first = easy & -easy
+        taken |= first
+        corners &= ~_near(first, stride)
+    while corners:
+        cluster = corners & -corners
+        while (grown := corners & _near(cluster, stride)) != cluster:
+            cluster = grown
+        corners ^= cluster
+        taken |= _tried(cluster, stride)
+    return taken
+
+
+@lru_cache(maxsize=4096)
+def _tried(corners: int, stride: int) -> int:
+    first = corners & -corners
+    below_left = corners & first << (stride - 1)
+    return max(
+        (block | _chosen(corners & ~_near(block, stride), stride) for block in (first, below_left)),
+        key=int.bit_count,
+    )
+
+
+def _easy(corners: int, stride: int) -> int:
+    """The blocks whose rivals all share squares: none above while another is below, nor left and right."""
+    column = corners | corners << stride | corners >> stride
+    row = corners | corners << 1 | corners >> 1
+    return corners & ~(row << stride & row >> stride) & ~(column << 1 & column >> 1)
+
+
+def _near(corners: int, stride: int) -> int:
+    """The corners of all blocks that share a square with given ones, these among them."""
+    row = corners | corners << 1 | corners >> 1
+    return row | row << stride | row >> stride
+
+
+_told = partial(told_of, "honshu", "doubt")
+
+MOST_COVERED_SQUARES = 13 * 6 - 12
+"""Squares of the largest map: thirteen cards, each but the first overlapping another by a square."""
+
+
+def doubts(map_: HonshuMap) -> Iterator[Sentence]:
+    """Everything about a map that no game of Honshu brings about."""
+    board = board_of(map_)
+    pieces = districts(board.land, board.stride)
+    if len(pieces) > 1:
+        row, column = positions(pieces[1], board.stride)[0]
+        yield _told("pieces", pieces=len(pieces), row=row + 1, column=column + 1)
+    for colour, cubes in zip(COLOURS, board.cubes, strict=True):
+        if cubes.bit_count() > CUBES_A_COLOUR:
+            yield _told("cubes", number=cubes.bit_count(), colour=colour.word)
+    squares = board.land.bit_count()
+    if squares > MOST_COVERED_SQUARES:
+        yield _told("squares", squares=squares, most=MOST_COVERED_SQUARES)
+
+
+def doubts_together(maps: Sequence[HonshuMap]) -> Iterator[Sentence]:
+    """Doubts about the maps of one table, though each may be well: the box has ten cubes a colour."""
+    boards = [board_of(map_) for map_ in maps]
+    for index, colour in enumerate(COLOURS):
+        held = [board.cubes[index].bit_count() for board in boards]
+        if sum(held) > CUBES_A_COLOUR >= max(held):
+            yield _told("cubes together", number=sum(held), colour=colour.word)

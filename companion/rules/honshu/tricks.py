@@ -1,0 +1,225 @@
+"""Rounds and tricks: who holds how many cards, who chooses first, and the new player order.
+
+Of a whole game: who plays in which order in each round, and which cards are still to come.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from companion.data.honshu.cards import Colour
+from companion.data.honshu.plays import Play
+from companion.data.vocabulary import said_of
+from companion.errors import InputError, Refused
+from companion.sentences import Sentence, joined, listed, say, say_count
+
+ROUNDS = range(1, 13)  # the rounds of a game
+PLAYERS = range(2, 6)  # numbers of players
+_HAND = 6
+MAP_CARDS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round of a game."""
+
+    round: int
+    players: int
+    before: str | None  # done before it: ``set-up``, ``pass-left``, ``deal``, ``pass-right``, or nothing
+    after: str | None  # likewise after it; ``score`` after the last
+    hand: int  # cards each holds when the round begins
+    draw_pile: int
+
+    for_programs = ("round", "players", "before", "after", "hand", "draw_pile", "starts", "text")
+
+    @property
+    def starts(self) -> str:
+        """The one who plays first: ``order-card``, ``last-trick``, or ``together`` with two players."""
+        if self.players == 2:
+            return "together"
+        return "order-card" if self.round == 1 else "last-trick"
+
+    @property
+    def text(self) -> tuple[Sentence, ...]:
+        """The round in words, in the order things happen."""
+        before, after = (
+            "pass-across" if self.players == 2 and what and what.startswith("pass") else str(what)
+            for what in (self.before, self.after)
+        )
+        told = [
+            said_of("honshu", "done").get(before),
+            say_count("Each player holds {count} card[|s].", self.hand),
+        ]
+        if self.players == 2:
+            told.append(say("Two cards from the draw pile are laid out as the first pair."))
+            told.append(say("Nobody starts: both players reveal a hand card together, the second pair."))
+        elif self.round == 1:
+            told.append(say("The player with order card 1 starts; order cards are dealt at random."))
+        else:
+            told.append(say("Whoever played the highest value in round {last} starts.", last=self.round - 1))
+        return tuple(
+            sentence for sentence in (*told, said_of("honshu", "coming").get(after)) if sentence is not None
+        )
+
+
+def round_of(number: int, players: int) -> Round:
+    """The course of a round. Source: Honshu booklet, Rounds."""
+    if number not in ROUNDS:
+        raise InputError("'{value}' is not a round; a game has rounds 1 to 12.", value=number)
+    if players not in PLAYERS:
+        raise InputError("'{value}' is not a number of players; 2 to 5 play.", value=players)
+    dealt = _HAND * (1 if number <= 6 else 2) * players
+    drawn = 2 * (number - 1) if players == 2 else 0
+    before, after = _BETWEEN.get(number - 1), _BETWEEN.get(number)
+    return Round(number, players, before, after, _HAND - (number - 1) % _HAND, MAP_CARDS - dealt - drawn)
+
+
+def half_of(number: int) -> int:
+    """The half of a deal a round is in: 0 and 2 begin with six cards dealt, 1 and 3 with three passed."""
+    return (number - 1) // 3
+
+
+def giver(seat: str, half: int, right: Mapping[str, str]) -> str | None:
+    """Who gave a seat the hand of a half; ``None`` where it was dealt, or nobody said who sits there."""
+    if half == 1:  # it went to the left
+        return right.get(seat)
+    return next((each for each, other in right.items() if other == seat), None) if half == 3 else None
+
+
+_BETWEEN = {0: "set-up", 3: "pass-left", 6: "deal", 9: "pass-right", 12: "score"}
+"""Done after a round; after round 0 the game is set up."""
+
+
+CUBES_TO_CHOOSE = 2  # cubes, of any colours, that let the lower card of two players choose
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """A trick when all have played, in player order."""
+
+    plays: tuple[Play, ...]
+    colour: Colour | None  # fixed by the first cube; ``None`` when nobody added one
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The new player order, as indices of ``plays``: the highest value first."""
+        return tuple(sorted(range(len(self.plays)), key=lambda at: -self.plays[at].value))
+
+
+def take_trick(plays: Sequence[Play]) -> Trick:
+    """Judge a trick of three to five plays, in player order. Source: Honshu booklet, Tricks."""
+    why: list[Sentence] = []
+    if not 3 <= len(plays) <= 5:
+        why.append(say("A trick has three to five players, not {players}.", players=len(plays)))
+    colour: Colour | None = None
+    for play in plays:
+        if len(play.cubes) > 1:
+            said = {"name": play.subject, "cubes": len(play.cubes), "card": play.card}
+            why.append(say("{name} adds {cubes} cubes to card {card}; one at most.", **said))
+        for cube in play.cubes[:1]:
+            colour = colour or cube
+            if cube is not colour:
+                fault = say(
+                    "{name} adds a {colour} cube, but the first cube of this trick is {first}; "
+                    "all cubes of a trick are of one colour.",
+                    name=play.subject,
+                    colour=cube.word,
+                    first=colour.word,
+                )
+                why.append(fault)
+    _refuse(why, remedy="two players" if len(plays) == 2 else "")
+    return Trick(tuple(plays), colour)
+
+
+def _refuse(why: Sequence[Sentence], remedy: str = "") -> None:
+    told = joined(why, "\n")
+    if told:
+        raise Refused(told, remedy=remedy)
+
+
+@dataclass(frozen=True, slots=True)
+class PairTrick:
+    """A trick of two players: the indices of who has the higher card, and of who chooses a pair."""
+
+    higher: int
+    chooser: int
+
+
+def take_pairs(plays: Sequence[Play], pile: tuple[int, int] | None = None) -> PairTrick:
+    """Judge a trick of two players. Source: Honshu booklet, the game for two.
+
+    Two cards from the draw pile are the first pair, a card from each hand the second. The higher hand card
+    chooses a pair, unless the other player first removes any two of their cubes: those beside the card. The
+    other pair goes to the opponent; each keeps one card of their pair, the other leaves the game.
+    """
+    first, second = plays
+    higher = 0 if first.card > second.card else 1
+    winner, loser = plays[higher], plays[1 - higher]
+    why: list[Sentence] = []
+    if winner.cubes:
+        why.append(say("{name} has the higher card and chooses without removing cubes.", name=winner.subject))
+    if loser.cubes and len(loser.cubes) != CUBES_TO_CHOOSE:
+        said = {"name": loser.subject, "cubes": len(loser.cubes)}
+        why.append(say("{name} removes {cubes}; it takes exactly two cubes of their own to choose.", **said))
+    for number in pile or ():
+        if pile and (number in (first.card, second.card) or pile[0] == pile[1]):
+            why.append(say("Card {number} is there twice; every card is there once.", number=number))
+            break
+    _refuse(why)
+    return PairTrick(higher, 1 - higher if loser.cubes else higher)
+
+
+def named(players: Sequence[str], plays: Sequence[Play]) -> tuple[Play, ...]:
+    """The plays, one a player, under their names; of two players the pair from the pile may follow."""
+    if len(plays) != len(players) and (len(players), len(plays)) != (2, 4):
+        raise Refused(
+            "A trick of {players} has a card of each, not {cards}.", players=listed(players), cards=len(plays)
+        )
+    for play in plays[len(players) :]:
+        if play.cubes:
+            raise Refused("Card {card} is from the draw pile; no cube is beside it.", card=play.card)
+    return tuple(replace(play, player=name) for play, name in zip(plays, (*players, "", ""), strict=False))
+
+
+def order_after(players: Sequence[str], plays: Sequence[Play]) -> tuple[str, ...]:
+    """The player order after a trick; two have none. Source: Honshu booklet, Tricks; the game for two."""
+    told = named(players, plays)
+    if len(players) == 2:
+        pile = (told[2].card, told[3].card) if len(told) == 4 else None
+        take_pairs((told[0], told[1]), pile)
+        return tuple(players)
+    return tuple(players[at] for at in take_trick(told).order)
+
+
+def check_trick(players: Sequence[str], tricks: Sequence[Sequence[Play]], plays: Sequence[Play]) -> None:
+    """Refuse a trick that cannot follow those played; the players are in the order of their order cards."""
+    if len(tricks) == len(ROUNDS):
+        raise Refused("All twelve rounds are played.")
+    order = tuple(players)
+    for number, trick in enumerate(tricks, start=1):
+        order = order_after(order, trick)
+        for play in trick:
+            if play.card in {other.card for other in plays}:
+                raise Refused(
+                    "Card {card} was played in round {round}; every card is there once.",
+                    card=play.card,
+                    round=number,
+                )
+    order_after(order, plays)
+
+
+def takers(players: Sequence[str], plays: Sequence[Play]) -> tuple[str, ...]:
+    """Who takes a card, in which order; nobody where two play and the pair from the pile was not told."""
+    if len(players) > 2:
+        return order_after(players, plays)
+    if len(plays) < 4:
+        return ()
+    chooser = take_pairs((plays[0], plays[1]), (plays[2].card, plays[3].card)).chooser
+    return players[chooser], players[1 - chooser]
+
+
+def left_to_take(players: Sequence[str], plays: Sequence[Play], taken: Sequence[int]) -> tuple[int, ...]:
+    """The cards that the next may take; of two players the second has the pair that the first left."""
+    cards = [play.card for play in plays]
+    if len(players) == 2 and taken:
+        cards = cards[2:] if cards.index(taken[0]) < 2 else cards[:2]
+    return tuple(card for card in cards if card not in taken)

@@ -1,1 +1,0 @@
-"""Tricks and rounds: who chooses a card first, and what happens in between."""

@@ -1,0 +1,299 @@
+"""What an action brings: goods, armies, buildings, and marches that may lead to a battle.
+
+Five armies are placed for 3 chests, three for 2, one for 1; farmers may rise where rice or taxes are
+collected.
+Source: Shogun booklet, Carrying out the actions; Planning one's actions: Building; Placing 5 armies, 3
+armies, 1 army; Collecting rice; Collecting taxes; Farmers in revolt against a player; special card
+'6 armies'; General rules for moving armies; Combat or move A and B; annex, event cards 1, 2 and 12.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+
+from companion.data.vocabulary import told_of
+from companion.errors import Refused
+from companion.rules.rulings import Rulings
+from companion.rules.shogun.battle.battle import Battle, Revolt
+from companion.rules.shogun.battle.muster import Attack, Muster, Rising, muster_attack, muster_revolt
+from companion.rules.shogun.components import COST, RICE_TRACK, building_name, chest_words
+from companion.rules.shogun.realm import GREEN, NEUTRAL, Realm, armies, daimyo
+from companion.rules.shogun.round.bids import LESS_RECRUITING, RECRUITING, THEATRE_EVENT, YIELDS, limit
+from companion.sentences import Sentence, listed, say, say_count
+
+_told = partial(told_of, "shogun", "collecting")
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """A battle or revolt that the tower must decide; its cubes have left board and supplies."""
+
+    province: str
+    muster: Muster
+    judged: Battle | Revolt
+    declared: Attack | Rising
+
+
+@dataclass(frozen=True, slots=True)
+class ActionResult:
+    """The table after an action, and what happened; where the action is lost, the table is as before."""
+
+    realm: Realm
+    lines: tuple[Sentence, ...]
+    lost: bool = False
+    clash: Clash | None = None
+
+
+def short_of_chests(player: str, chests: int, cost: int) -> Sentence:
+    """The sentence on a player who loses an action for want of chests."""
+    return _told("short", player=daimyo(player), chests=chest_words(chests), cost=chest_words(cost))
+
+
+def build(realm: Realm, player: str, province: str, kind: str, event: str) -> ActionResult:
+    """Build in a province for 3, 2 or 1 chests; what cannot be built is lost."""
+    hindrance = building_hindrance(realm, player, province, kind)
+    if hindrance is not None:
+        return ActionResult(realm, (hindrance,), lost=True)
+    built = realm.paying(player, COST[kind])
+    built = built.with_land(province, built.lands[province].with_building(kind))
+    built = replace(built, stock=built.stock.with_tile(kind, -1))
+    said = {"player": daimyo(player), "building": building_name(kind), "cost": chest_words(COST[kind])}
+    lines = [_told("built", **said, province=province)]
+    if kind == "theatre" and event == THEATRE_EVENT and built.lands[province].markers:
+        built = built.marking(province, -1)
+        lines.append(_told("marker gone", province=province))
+    return ActionResult(built, tuple(lines))
+
+
+def building_hindrance(realm: Realm, player: str, province: str, kind: str) -> Sentence | None:
+    """The reason a building cannot be built; ``None`` when it can."""
+    land = realm.lands[province]
+    sites = realm.board.provinces[province].sites
+    building = building_name(kind)
+    if kind in land.buildings:
+        return _told("built already", province=province, building=building)
+    if len(land.buildings) >= sites:
+        return _told("no site", province=province)
+    if realm.seats[player].chests < COST[kind]:
+        return short_of_chests(player, realm.seats[player].chests, COST[kind])
+    if not realm.stock.tiles(kind):
+        return _told("no tile", building=building)
+    return None
+
+
+def recruits(action: str, event: str, special: str | None, rulings: Rulings) -> int:
+    """The number of armies a recruiting action brings: the event first, then the special card '6 armies'.
+
+    The ruling is ``six-armies``: 6, or 4 under reduced recruiting.
+    """
+    less = {"five": 3, "three": 2} if event == LESS_RECRUITING else {}
+    armies = less.get(action, RECRUITING[action][0])
+    if action == "five" and special == "six":
+        return int(rulings["six-armies"]) if less else 6
+    return armies
+
+
+def recruit(
+    realm: Realm, player: str, province: str, action: str, event: str, special: str | None, rulings: Rulings
+) -> ActionResult:
+    """Pay and place armies from the supply.
+
+    Where chests are short the action is lost; where armies are short, the ruling ``short-action`` says
+    whether it is lost or places what there is at the full price.
+    """
+    wanted = recruits(action, event, special, rulings)
+    said: dict[str, object] = {"player": daimyo(player)}
+    cost = RECRUITING[action][1]
+    seat = realm.seats[player]
+    if seat.chests < cost:
+        return ActionResult(realm, (short_of_chests(player, seat.chests, cost),), lost=True)
+    placed = min(wanted, seat.supply)
+    if placed < wanted and (rulings["short-action"] == "lost" or not placed):
+        return ActionResult(realm, (_told("no army", wanted, **said),), lost=True)
+    lines: list[Sentence] = []
+    if placed < wanted:
+        lines.append(_told("fewer armies", **said, wanted=wanted))
+    paid = realm.paying(player, cost)
+    seat = paid.seats[player]
+    land = paid.lands[province]
+    after = paid.with_seat(player, replace(seat, supply=seat.supply - placed))
+    after = after.with_land(province, replace(land, armies=land.armies + placed))
+    lines.append(placed_words(player, province, placed, cost))
+    return ActionResult(after, tuple(lines))
+
+
+def placed_words(player: str, province: str, count: int, cost: int) -> Sentence:
+    """Armies that were placed, and what was paid for them."""
+    return _told("placed", count, player=daimyo(player), province=province, cost=chest_words(cost))
+
+
+@dataclass(frozen=True, slots=True)
+class Harvest:
+    """The yield of a province, in steps: its card, then the event, then the special card."""
+
+    printed: int
+    event: int
+    amount: int
+
+    def lines(self) -> Iterator[Sentence]:
+        """The steps that changed something, in words."""
+        if self.event != self.printed:
+            yield _told("event", event=self.event, printed=self.printed)
+        if self.amount != self.event:
+            yield _told("special card", event=self.event, amount=self.amount)
+
+
+def harvest(printed: int, what: str, event: str, special: str | None) -> Harvest:
+    """The yield of ``chests`` or ``rice``; the event applies first, then the special card."""
+    limited = limit(event, what, printed)
+    card = {"chests": "chest", "rice": "rice"}[what]
+    return Harvest(printed, limited, limited + (special == card))
+
+
+def collect(
+    realm: Realm, player: str, province: str, action: str, event: str, special: str | None, rulings: Rulings
+) -> ActionResult:
+    """Collect rice or taxes: the yield is received, a revolt marker laid, and a second one means revolt."""
+    what = YIELDS[action]
+    said: dict[str, object] = {"player": daimyo(player), "province": province}
+    land = realm.board.provinces[province]
+    got = harvest(land.chests if what == "chests" else land.rice, what, event, special)
+    lines = [*got.lines()]
+    if what == "chests":
+        lines.append(_told("tax", **said, chests=chest_words(got.amount)))
+        after = realm.earning(player, got.amount)
+        if after.stock.more_chests > realm.stock.more_chests:
+            lines.append(_told("chests out"))
+    else:
+        seat = realm.seats[player]
+        lines.append(_told("rice", **said, count=got.amount))
+        rice = min(seat.rice + got.amount, RICE_TRACK)
+        after = realm.with_seat(player, replace(seat, rice=rice))
+        if rice < seat.rice + got.amount:
+            lines.append(_told("rice track", last=RICE_TRACK))
+    rising = after.lands[province].markers > 0
+    after, laid = lay_marker(after, province)
+    lines += laid
+    if not rising:
+        return ActionResult(after, tuple(lines))
+    greens = armies({GREEN: after.lands[province].markers})
+    lines.append(_told("revolt", greens=greens))
+    revolting, clash = raise_revolt(after, province, event, special, rulings)
+    return ActionResult(revolting, tuple(lines), clash=clash)
+
+
+def lay_marker(realm: Realm, province: str) -> tuple[Realm, list[Sentence]]:
+    """Lay a revolt marker, and say how many there are now."""
+    after = realm.marking(province)
+    count = after.lands[province].markers
+    lines = [_told("marker", count=count, province=province)]
+    if after.stock.more_markers > realm.stock.more_markers:
+        lines.append(_told("markers out"))
+    return after, lines
+
+
+def raise_revolt(
+    realm: Realm, province: str, event: str, special: str | None, rulings: Rulings, winter: int | None = None
+) -> tuple[Realm, Clash]:
+    """Send a province's armies and the farmers into the tower, once the new marker is laid.
+
+    ``winter`` are the green armies of the revolt table; ``None`` outside winter. The table is given back
+    without the cubes that are thrown, with what the tower must decide.
+    """
+    land = realm.lands[province]
+    assert land.owner is not None  # farmers revolt against a player
+    rising = Rising(
+        land.owner,
+        land.armies,
+        land.markers,
+        winter,
+        defence_card=special == "defence",
+        event=event,
+        castle="castle" in land.buildings,
+    )
+    muster = muster_revolt(rising, realm.supplies, rulings)
+    after = realm.with_land(province, replace(land, armies=0)).drawing(muster.from_supply)
+    return after, Clash(province, muster, Revolt(land.owner, land.markers, winter is not None), rising)
+
+
+@dataclass(frozen=True, slots=True)
+class March:
+    """Armies on the move."""
+
+    source: str  # at least one army stays there
+    target: str
+    armies: int  # declared before the throw
+    thrown_by_defender: int | None = None  # with the ruling ``defender-throws-all=chooses``
+
+
+def march(
+    realm: Realm,
+    player: str,
+    order: March,
+    event: str,
+    specials: Mapping[str, str],
+    rulings: Rulings,
+    may_attack: bool = True,
+) -> ActionResult:
+    """Move armies, and attack where the province is not one's own; the action ``one`` may not attack."""
+    _check(realm, player, order, may_attack)
+    said: dict[str, object] = {"player": daimyo(player), "source": order.source, "target": order.target}
+    source, target = realm.lands[order.source], realm.lands[order.target]
+    if not order.armies:
+        return ActionResult(realm, (say("{player} moves no army.", player=daimyo(player)),))
+    left = realm.with_land(order.source, replace(source, armies=source.armies - order.armies))
+    if target.owner == player:
+        moved = left.with_land(order.target, replace(target, armies=target.armies + order.armies))
+        line = say_count(
+            "{player} moves {count} [army|armies] from {source} to {target}.", order.armies, **said
+        )
+        return ActionResult(moved, (line,))
+    defender = target.owner or NEUTRAL
+    declared = Attack(
+        player,
+        order.armies,
+        defender,
+        target.armies,
+        source.armies,
+        order.thrown_by_defender,
+        attack_card=specials.get(player) == "attack",
+        defence_card=specials.get(defender) == "defence",
+        event=event,
+        castle="castle" in target.buildings,
+        temple="temple" in target.buildings,
+    )
+    muster = muster_attack(declared, realm.supplies, rulings)
+    after = left.with_land(order.target, replace(target, armies=muster.held_back)).drawing(muster.from_supply)
+    line = say_count(
+        "{player} attacks {target} from {source} with {count} [army|armies].", order.armies, **said
+    )
+    judged = Battle(player, defender, target.markers, muster.held_back)
+    return ActionResult(after, (line, *muster.notes), clash=Clash(order.target, muster, judged, declared))
+
+
+def _check(realm: Realm, player: str, order: March, may_attack: bool) -> None:
+    if order.target not in realm.lands:
+        raise Refused("{province} is out with three players and may not be entered.", province=order.target)
+    neighbours = realm.neighbours(order.source)
+    if order.target not in neighbours:
+        raise Refused(
+            "{target} is not a neighbour of {source}; its neighbours are {names}.",
+            target=order.target,
+            source=order.source,
+            names=listed(neighbours),
+        )
+    there = realm.lands[order.source].armies
+    if order.armies < 0 or order.armies >= max(there, 1):
+        raise Refused(
+            "One army must stay behind: of {there} in {source} at most {most} may move, not {armies}.",
+            there=there,
+            source=order.source,
+            most=max(there - 1, 0),
+            armies=order.armies,
+        )
+    if not may_attack and realm.lands[order.target].owner != player:
+        raise Refused(
+            "This action only moves between one's own provinces; {target} is not {player}'s.",
+            target=order.target,
+            player=daimyo(player),
+        )

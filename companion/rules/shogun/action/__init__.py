@@ -1,1 +1,0 @@
-"""The ten actions, one a module, and their results."""

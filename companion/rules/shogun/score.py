@@ -1,0 +1,332 @@
+"""The points of a board, what they are made of, and the ranks; a finished board as it is typed.
+
+In each region the most castles bring 3, the most temples 2, the most theatres 1. Tied leaders get one point
+less each; whoever has no building of the kind has no majority.
+
+A board typed as a small table: province, owner, buildings; a line each, separated as one likes.
+::
+
+    # after the second winter
+    Settsu   blue    castle
+    Omi      yellow  castle temple theatre
+    Kai      red
+    points   blue=23 yellow=19 red=25
+    chests   blue=4 yellow=2
+
+Cells are separated by tabs, semicolons, commas, or else by blanks; ``#`` begins a comment. A heading
+may name the columns, also ``armies`` and ``markers``. Provinces that nobody owns may be left out.
+Source: Shogun booklet, Counting points; End of the game.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from companion.data.rows import whole_number
+from companion.data.shogun import Board
+from companion.data.shogun.typed_board import amount_in, is_heading, typed_rows
+from companion.data.vocabulary import folded, said_of, told_of, typed_as, vocabulary
+from companion.errors import InputError, Place
+from companion.rules.score import Line, Score
+from companion.rules.shogun.components import BUILDINGS, MARKERS, TILES
+from companion.rules.shogun.realm import ARMIES, Land, Realm, daimyo, daimyo_named, daimyos
+from companion.sentences import Sentence, say, say_count
+
+_KINDS = {"castle": say("castles"), "temple": say("temples"), "theatre": say("Nô theatres")}
+PRIZES = {"castle": 3, "temple": 2, "theatre": 1}  # points for the most buildings of a kind in a region
+MAJORITIES = tuple(f"most-{kind}s" for kind in BUILDINGS)
+"""Names of the majority rules, as they stand in a line: ``most-castles`` and so on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Majority:
+    """The lead of a region in one kind of building."""
+
+    region: str
+    kind: str
+    counts: tuple[tuple[str, int], ...]  # buildings by player, most first; players without one are left out
+    leaders: tuple[str, ...]  # nobody where nothing stands
+    points: int
+
+
+def majorities(board: Board, lands: Mapping[str, Land]) -> tuple[Majority, ...]:
+    """The fifteen majorities of a board, by region and kind."""
+    found = []
+    for region, provinces in board.regions.items():
+        for kind in BUILDINGS:
+            counts = Counter(
+                land.owner
+                for land in (lands.get(name, Land()) for name in provinces)
+                if land.owner is not None and kind in land.buildings
+            )
+            most = max(counts.values(), default=0)
+            leaders = tuple(sorted(player for player, count in counts.items() if count == most))
+            points = PRIZES[kind] - (len(leaders) > 1) if leaders else 0
+            ordered = tuple(sorted(counts.items(), key=lambda each: (-each[1], each[0])))
+            found.append(Majority(region, kind, ordered, leaders, points))
+    return tuple(found)
+
+
+def score_board(board: Board, lands: Mapping[str, Land], players: Sequence[str]) -> dict[str, Score[str]]:
+    """The score of each player in a winter; a line's ``where`` names provinces."""
+    leading = majorities(board, lands)
+    return {player: Score(tuple(_lines(board, lands, player, leading))) for player in players}
+
+
+def _lines(
+    board: Board, lands: Mapping[str, Land], player: str, leading: Sequence[Majority]
+) -> Iterator[Line[str]]:
+    own = tuple(sorted(name for name, land in lands.items() if land.owner == player))
+    yield Line("provinces", len(own), own, say_count("{count} province[|s]", len(own)))
+    for kind in BUILDINGS:
+        where = tuple(name for name in own if kind in lands[name].buildings)
+        if where:
+            yield Line(f"{kind}s", len(where), where, built_words(kind, len(where)))
+    for majority in leading:
+        counts = dict(majority.counts)
+        if player not in counts:
+            continue
+        where = tuple(
+            name
+            for name in board.regions[majority.region]
+            if name in own and majority.kind in lands[name].buildings
+        )
+        points = majority.points if player in majority.leaders else 0
+        yield Line(f"most-{majority.kind}s", points, where, _majority_words(majority, player))
+
+
+def built_words(kind: str, count: int) -> Sentence:
+    """Buildings of a kind with their number."""
+    return told_of("shogun", "built", kind, count)
+
+
+def region_words(region: str) -> Sentence:
+    """A region by its colour."""
+    return said_of("shogun", "region")[region]
+
+
+def _majority_words(majority: Majority, player: str) -> Sentence:
+    said: dict[str, object] = {
+        "region": region_words(majority.region),
+        "kind": _KINDS[majority.kind],
+        "own": dict(majority.counts)[player],
+    }
+    if player not in majority.leaders:
+        first, most = majority.counts[0]
+        leader = daimyo(first)
+        return say("{region}, {kind}: {own}, but {leader} has {most}", **said, leader=leader, most=most)
+    if len(majority.leaders) > 1:
+        return say(
+            "{region}, {kind}: {own}, as many as {others}; tied, {prize} less 1",
+            **said,
+            others=daimyos(leader for leader in majority.leaders if leader != player),
+            prize=PRIZES[majority.kind],
+        )
+    if len(majority.counts) == 1:
+        return say("{region}, {kind}: {own}, nobody else has any", **said)
+    second, fewer = majority.counts[1]
+    return say(
+        "{region}, {kind}: {own}, the most; {second} has {fewer}", **said, second=daimyo(second), fewer=fewer
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A player's rank at the end."""
+
+    rank: int  # 1 is the Shogun; equal players share a rank
+    player: str
+    points: int
+    chests: int | None  # they decide between equal points; ``None`` where they are not known
+
+
+def final_ranking(realm: Realm) -> tuple[Ranked, ...]:
+    """The ranking of a game after its second winter, from the victory track and everybody's chests."""
+    return rank_players(
+        {player: seat.points for player, seat in realm.seats.items()},
+        {player: seat.chests for player, seat in realm.seats.items()},
+    )
+
+
+def rank_players(points: Mapping[str, int], chests: Mapping[str, int] | None = None) -> tuple[Ranked, ...]:
+    """The final ranking: most points; then most chests; then the rank is shared.
+
+    Chests decide only where all who have the same points have told theirs.
+    """
+    known = chests or {}
+    untold = {points[player] for player in points if player not in known}
+    keys = {player: (own, 0 if own in untold else known[player]) for player, own in points.items()}
+    ordered = sorted(points, key=lambda player: (-keys[player][0], -keys[player][1], player))
+    ranks = {player: 1 + sum(other > own for other in keys.values()) for player, own in keys.items()}
+    return tuple(Ranked(ranks[player], player, points[player], known.get(player)) for player in ordered)
+
+
+COLUMNS = ("province", "owner", "buildings", "armies", "markers")
+"""The columns a heading may name; without one they are province, owner and buildings."""
+
+MOST_AMOUNTS = {"points": 999, "chests": 999, "rice": 18}
+"""The amounts a line may give each player, and the most of each."""
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedBoard:
+    """A typed board, with points from before, chests and rice by colour."""
+
+    lands: dict[str, Land] = field(default_factory=dict)  # those that were named and have an owner
+    players: tuple[str, ...] = ()  # in the order they first appear
+    points: dict[str, int] = field(default_factory=dict)
+    chests: dict[str, int] = field(default_factory=dict)
+    rice: dict[str, int] = field(default_factory=dict)
+
+
+def read_finished_board(
+    text: str, board: Board, players: int | None = None, file: str = "-"
+) -> FinishedBoard:
+    """Read a typed board of a side; more owners than players are refused, where their number is known."""
+    found = FinishedBoard()
+    colours: list[str] = []
+    columns: Sequence[str] = COLUMNS[:3]
+    for number, cells in typed_rows(text, board.provinces):
+        if is_heading(cells):
+            columns = _headings(cells, Place(file, number))
+            continue
+        amount = amount_in(cells)
+        if amount is not None:
+            _amounts(found, colours, amount, cells[1:], Place(file, number))
+            continue
+        _province(found, colours, board, players, _by_column(cells, columns), Place(file, number))
+    for kind in BUILDINGS:
+        count = sum(kind in land.buildings for land in found.lands.values())
+        if count > TILES[kind]:
+            raise InputError(
+                "'{kind}' stands there {count} times; the box holds {most}.",
+                place=Place(file, column=vocabulary("shogun", "column").word("buildings")),
+                kind=vocabulary("shogun", "building").word(kind),
+                count=count,
+                most=TILES[kind],
+            )
+    if players is not None and len(colours) > players:
+        raise InputError(
+            "{count} players stand there, and only {players} play: {names}.",
+            place=Place(file),
+            count=len(colours),
+            players=players,
+            names=daimyos(colours),
+        )
+    if not colours:
+        raise InputError("nobody owns a province here; write PROVINCE OWNER BUILDINGS.", place=Place(file))
+    return FinishedBoard(found.lands, tuple(colours), found.points, found.chests, found.rice)
+
+
+def _headings(cells: Sequence[str], row: Place) -> list[str]:
+    columns: list[str] = []
+    for position, cell in enumerate(cells, start=1):
+        place = Place(row.file, row.row, position)
+        name = vocabulary("shogun", "column").named(cell, place)
+        if name in columns:
+            raise InputError("The column {name} is named twice.", place=place, name=name)
+        columns.append(name)
+    if "owner" not in columns:
+        raise InputError("The column {name} is missing.", place=row, name="owner")
+    return columns
+
+
+def _by_column(cells: Sequence[str], columns: Sequence[str]) -> dict[str, str]:
+    """Cells by column; what is left over belongs to the last, or to the buildings where those come last."""
+    named = dict(zip(columns, cells, strict=False))
+    if len(cells) > len(columns):
+        rest = " ".join(cells[len(columns) :])
+        named[columns[-1]] = f"{named[columns[-1]]} {rest}"
+    return named
+
+
+def _province(
+    found: FinishedBoard,
+    colours: list[str],
+    board: Board,
+    players: int | None,
+    cells: dict[str, str],
+    row: Place,
+) -> None:
+    def place(column: str) -> Place:
+        return Place(row.file, row.row, vocabulary("shogun", "column").word(column))
+
+    name = vocabulary("shogun", "province", tuple(board.provinces)).named(
+        cells["province"], place("province")
+    )
+    if name in found.lands:
+        raise InputError("'{name}' stands there twice.", place=place("province"), name=name)
+    if players is not None and name not in board.in_play(players):
+        raise InputError("'{name}' is left out with three players.", place=place("province"), name=name)
+    buildings = read_buildings(cells.get("buildings", ""), place("buildings"))
+    armies = _count(cells.get("armies", ""), ARMIES, place("armies"))
+    markers = _count(cells.get("markers", ""), MARKERS, place("markers"))
+    check_sites(board, name, buildings, place("buildings"))
+    owner = cells.get("owner", "")
+    if not owner.strip() or typed_as("shogun", "nobody", owner) or typed_as("shogun", "neutral", owner):
+        if buildings or armies or markers:
+            raise InputError(
+                "nobody owns {name}, and yet something stands there.", place=place("owner"), name=name
+            )
+        return
+    colour = daimyo_named(owner, place("owner"))
+    if colour not in colours:
+        colours.append(colour)
+    found.lands[name] = Land(colour, armies, buildings, markers)
+
+
+def check_sites(board: Board, name: str, buildings: Sequence[str], place: Place | None = None) -> None:
+    """Refuse more buildings than a province has sites for."""
+    sites, count = board.provinces[name].sites, len(buildings)
+    if count > sites:
+        raise InputError(
+            "building sites in {name}: {sites}; buildings named: {count}.",
+            place=place,
+            name=name,
+            sites=sites,
+            count=count,
+        )
+
+
+def read_buildings(text: str, place: Place | None = None) -> tuple[str, ...]:
+    """Kinds of building as typed: ``castle temple``, ``c+t``, ``ctn``; in any language."""
+    kinds: list[str] = []
+    joined = re.sub(r"(?i)th[eé][aâ]tre\s+n[oô]|n[oô]\s+theatre", "theatre", text.strip())
+    for word in re.split(r"[\s+/&,;]+", joined):
+        plain = folded(word)
+        if plain in ("", "-", "0"):
+            continue
+        letters = list(plain) if plain and set(plain) <= set("ctn") else [plain]
+        for part in letters:
+            kind = vocabulary("shogun", "building").named(part, place)
+            if kind in kinds:
+                raise InputError(
+                    "'{word}' stands there twice; a province has one of each kind at most.",
+                    place=place,
+                    word=word,
+                )
+            kinds.append(kind)
+    return tuple(kind for kind in BUILDINGS if kind in kinds)
+
+
+def _count(text: str, most: int, place: Place) -> int:
+    return 0 if text.strip() in ("", "-") else whole_number(text, 0, most, place)
+
+
+def _amounts(found: FinishedBoard, colours: list[str], name: str, cells: Sequence[str], place: Place) -> None:
+    amounts = {"points": found.points, "chests": found.chests, "rice": found.rice}[name]
+    for cell in re.sub(r"[,;]", " ", " ".join(cells)).split():
+        typed, equals, number = cell.partition("=")
+        if not equals:
+            raise InputError(
+                "'{text}' was not expected; write a colour and a number, such as blue=4.",
+                place=place,
+                text=cell,
+            )
+        colour = daimyo_named(typed, place)
+        if colour in amounts:
+            raise InputError("The colour {name} is named twice.", place=place, name=typed)
+        amounts[colour] = _count(number, MOST_AMOUNTS[name], place)
+        if colour not in colours:
+            colours.append(colour)

@@ -1,1 +1,0 @@
-"""The points of a winter and of the end."""

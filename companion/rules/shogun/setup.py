@@ -1,0 +1,229 @@
+"""The set-up: what each player gets, fixed provinces, and the draft.
+
+The draft: players in turn take one of two open province cards, or the top of the pile, and place a group.
+Whoever finds the same two open cards again puts them under the pile and opens two new ones.
+Source: Shogun booklet, Dividing the provinces; Set-up; annex, fixed set-ups.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from companion.data.shogun import Board, Border, Facts, Side
+from companion.data.shogun.facts import shares
+from companion.errors import InputError, Refused
+from companion.rules.shogun.chance import Draws, shuffled
+from companion.rules.shogun.realm import ARMIES, GREEN, Land, Realm, Seat, Stock, daimyo, not_on_turn
+from companion.rules.shogun.tower.tower import FILL_ARMIES, FILL_GREENS
+from companion.sentences import listed, say_count
+
+PILE = "pile"  # the word of a player who takes the top card of the pile unseen
+OPEN = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A draft between two turns."""
+
+    players: tuple[str, ...]  # in order of turns, the oldest player first
+    turn: int  # cards that have been taken
+    pile: tuple[str, ...]  # province cards face down, the top one first
+    open: tuple[str, ...]
+    groups: Mapping[str, tuple[int, ...]]  # army groups that each player has not placed yet
+    lands: Mapping[str, Land]
+    seen: Mapping[str, tuple[str, ...]]  # the open cards each player faced at their last turn
+    buried: tuple[str, ...] = ()
+    """Put under the pile at the beginning of this turn, because they were faced twice."""
+
+    for_programs = ("player", "open", "buried", "groups")
+
+    @property
+    def player(self) -> str | None:
+        """The one in turn; ``None`` when all groups are placed."""
+        player = self.players[self.turn % len(self.players)]
+        return player if self.groups[player] else None
+
+
+def shuffle_provinces(provinces: Collection[str], draws: Draws) -> tuple[str, ...]:
+    """Shuffle the province cards in play, the top one first."""
+    return shuffled(sorted(provinces), draws, "draft")
+
+
+def begin_draft(cards: Sequence[str], players: Sequence[str]) -> Draft:
+    """Open two of the shuffled cards, the top one first; the first of the players looks at them."""
+    groups = dict.fromkeys(players, shares()[len(players)].groups)
+    return _face(Draft(tuple(players), 0, tuple(cards[OPEN:]), tuple(cards[:OPEN]), groups, {}, {}))
+
+
+def _face(draft: Draft) -> Draft:
+    """Let the player in turn look at the open cards; those they faced the last time go under the pile.
+
+    Once is enough: the new ones are not what was faced before, and too small a pile is left as it is.
+    """
+    player = draft.player
+    draft = replace(draft, buried=())
+    if player is None:
+        return draft
+    if set(draft.seen.get(player, ())) == set(draft.open) and len(draft.pile) >= OPEN:
+        pile = (*draft.pile, *draft.open)
+        draft = replace(draft, buried=draft.open, open=pile[:OPEN], pile=pile[OPEN:])
+    return replace(draft, seen={**draft.seen, player: draft.open})
+
+
+def take_province(draft: Draft, player: str, card: str, group: int) -> Draft:
+    """Take an open card, or the top of the ``PILE``, and place a group of that size on its province."""
+    if draft.player is None:
+        raise Refused("All groups are placed; the draft is over.")
+    if player != draft.player:
+        raise not_on_turn(player, draft.player)
+    if group not in draft.groups[player]:
+        raise Refused(
+            "{player} has no group of {group} left; these are left: {groups}.",
+            player=daimyo(player),
+            group=group,
+            groups=" ".join(map(str, draft.groups[player])),
+        )
+    pile, opened = draft.pile, draft.open
+    if card == PILE:
+        if not pile:
+            raise Refused("The pile is empty.")
+        card, pile = pile[0], pile[1:]
+    elif card in opened:
+        kept = tuple(name for name in opened if name != card)
+        opened, pile = kept + pile[:1], pile[1:]
+    else:
+        raise Refused("{card} is not open; open are {open}.", card=card, open=listed(opened))
+    left = list(draft.groups[player])
+    left.remove(group)
+    groups, lands = {**draft.groups, player: tuple(left)}, {**draft.lands, card: Land(player, group)}
+    return _face(replace(draft, turn=draft.turn + 1, pile=pile, open=opened, groups=groups, lands=lands))
+
+
+class Fill(NamedTuple):
+    """Cubes that go into the tower: of each player, and green."""
+
+    each: int
+    green: int
+
+
+@dataclass(frozen=True, slots=True)
+class Preparation:
+    """The pieces to lay out for a game."""
+
+    side: Side
+    players: int
+    left_out: tuple[str, ...]
+    cards: tuple[int, ...]  # numbers of the province cards to keep
+    other_side: tuple[int, ...]  # numbers of the province cards that are for the other side only
+    chests: int
+    groups: tuple[int, ...]
+    stack: int  # province cards that are left after the set-up
+    tower: Fill
+
+
+LETTERS = "ABCDE"  # the fixed set-ups, one for each player; nobody has to sit in their order
+DRAWN = "drawn"  # the word in place of letters where they are drawn
+
+
+def shuffle_letters(players: int, draws: Draws) -> str:
+    """Draw which fixed set-up each player has, in seating order."""
+    return "".join(shuffled(LETTERS[:players], draws, "letters"))
+
+
+def prepare(known: Facts, side: Side, players: int, fixed: bool = False) -> Preparation:
+    """The pieces to lay out; with ``fixed`` the armies stand as the annex says."""
+    if fixed and side != Side.SUN:
+        raise Refused("The fixed set-up is for the Sun side only.")
+    share = shares().get(players)
+    if share is None:
+        raise InputError("Shogun is for 3, 4 or 5 players, not {players}.", players=players)
+    board = known.board(side)
+    playing = board.in_play(players)
+    return Preparation(
+        side,
+        players,
+        tuple(sorted(set(board.provinces) - playing)),
+        tuple(sorted(board.provinces[name].card for name in playing)),
+        tuple(card.number for card in known.cards if side not in card.sides),
+        share.chests,
+        share.groups,
+        len(playing) - players * len(share.groups),
+        Fill(FILL_ARMIES, FILL_GREENS),
+    )
+
+
+def fixed_lands(known: Facts, players: Sequence[str], letters: str = LETTERS) -> dict[str, Land]:
+    """The fixed set-up of the Sun side; ``letters`` are those of the players, in seating order."""
+    seats = dict(zip(letters, players, strict=False))
+    return {
+        place.province: Land(seats[place.player], place.armies) for place in known.fixed_setup(len(players))
+    }
+
+
+def realm_of(
+    board: Board,
+    players: Sequence[str],
+    lands: Mapping[str, Land],
+    inside: Mapping[str, int],
+    seats: Mapping[str, Seat] | None = None,
+) -> Realm:
+    """The table with its provinces occupied; everything else goes where it belongs.
+
+    ``inside`` are the cubes in tower and tray. ``seats`` say chests, rice and points of each player, where
+    the game is under way; their supplies are counted anew.
+    """
+    playing = board.in_play(len(players))
+    for name in lands:
+        if name not in playing:
+            raise Refused("{province} is out with three players and may not be entered.", province=name)
+        if lands[name].owner is not None and not lands[name].armies:
+            raise Refused("{province} has an owner without an army, or the reverse.", province=name)
+        if len(lands[name].buildings) > board.provinces[name].sites:
+            raise Refused("{province} has more buildings than sites.", province=name)
+    every = {name: lands.get(name, Land()) for name in sorted(playing)}
+    placed = {}
+    for player in players:
+        armies = sum(land.armies for land in every.values() if land.owner == player)
+        supply = ARMIES - armies - inside.get(player, 0)
+        if supply < 0:
+            raise Refused(
+                say_count(
+                    "{player} has {count} [army|armies] on the board: with those in tower and tray more than "
+                    "{all}.",
+                    armies,
+                    player=daimyo(player),
+                    all=ARMIES,
+                )
+            )
+        seat = (seats or {}).get(player) or Seat(0, shares()[len(players)].chests)
+        placed[player] = replace(seat, supply=supply)
+    stock = Stock().without("green", inside.get(GREEN, 0))
+    stock = stock.without("chests", sum(seat.chests for seat in placed.values()))
+    stock = stock.without("markers", sum(land.markers for land in every.values()))
+    for land in every.values():
+        for kind in land.buildings:
+            stock = stock.with_tile(kind, -1)
+            if stock.tiles(kind) < 0:
+                raise Refused("There are more tiles of one kind on the board than in the box.")
+    return Realm(board, tuple(players), every, placed, stock)
+
+
+def with_routes(board: Board, added: Sequence[tuple[str, str]], removed: Sequence[tuple[str, str]]) -> Board:
+    """The board with sea routes as a table has them; those of the Moon side are not confirmed."""
+    borders = list(board.borders)
+    for pair in (*added, *removed):
+        for name in pair:
+            if name not in board.provinces:
+                raise InputError("'{name}' is not a province of this board.", name=name)
+    for pair in removed:
+        a, b = sorted(pair)
+        route = next((each for each in borders if (each.a, each.b, each.kind) == (a, b, "sea")), None)
+        if route is None:
+            raise InputError("No sea route joins {a} and {b}.", a=a, b=b)
+        borders.remove(route)
+    for pair in added:
+        a, b = sorted(pair)
+        if a == b or any((each.a, each.b) == (a, b) for each in borders):
+            raise InputError("{a} and {b} are neighbours already.", a=a, b=b)
+        borders.append(Border(a, b, "sea", True))
+    return replace(board, borders=tuple(borders))

@@ -1,1 +1,0 @@
-"""Setting the game up."""

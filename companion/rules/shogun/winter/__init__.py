@@ -1,1 +1,0 @@
-"""The winter: hunger, revolts, the end of the year."""

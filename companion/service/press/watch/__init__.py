@@ -1,1 +1,0 @@
-"""Watching a deck while it is made: what was saved, and the cards as they look now."""

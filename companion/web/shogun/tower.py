@@ -1,0 +1,295 @@
+"""The page of the tower: who fights, with how much, over what; thrown, looked at, and put right by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import islice
+from typing import Any
+
+from starlette.responses import Response
+
+from companion.data.shogun import facts
+from companion.errors import InputError
+from companion.play.shogun.by_hand import ChooseTower, CorrectInside, CorrectTray
+from companion.play.shogun.fights import ThrowAttack, ThrowCubes, ThrowRevolt, declare_fight
+from companion.play.shogun.views import view
+from companion.rules.shogun.battle.muster import CASTLE_EVENT, NEUTRAL_EVENT, TEMPLE_EVENT
+from companion.rules.shogun.realm import ARMIES, COLOURS, GREEN, NEUTRAL, daimyo
+from companion.rules.shogun.round.bids import event_words
+from companion.service.shogun.throws import (
+    describe_throw,
+    fight_odds,
+    last_fight,
+    odds_by_armies,
+    throws_made,
+)
+from companion.web.form import Form
+from companion.web.shogun.page import called, led_on, page
+from companion.web.visit import PLAYERS, WATCHERS, Page, Visit
+
+BATTLE, REVOLT, CUBES = KINDS = "battle", "revolt", "cubes"  # a battle, a revolt, or cubes nobody fights with
+MOST_MARKERS = 9
+_TICKS = ("attack-card", "defence-card", "castle", "temple", "real")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One choice, as it stands in the form."""
+
+    kind: str
+    attacker: str
+    defender: str
+    armies: int = 0  # the attacker's armies, or the owner's; 0 before any were chosen
+    defenders: int = 0
+    markers: int = 0
+    winter: int | None = None  # green armies that winter adds to a revolt; none outside of winter
+    ticks: frozenset[str] = frozenset()
+    event: str = ""
+    province: str = ""
+    # how many armies the defender throws, where that is chosen; ``None`` for all
+    defending: int | None = None
+    out: Mapping[str, int] | None = None
+    cubes: Mapping[str, int] | None = None
+
+    @classmethod
+    def read(cls, visit: Visit, real: bool) -> Choice:
+        """The choice that was sent; else the own seat against the next one, and no armies yet."""
+        form, players = visit.form, visit.table.state.players
+        kind = form.choice("kind", KINDS, BATTLE)
+        seat = visit.seat if visit.seat in players else players[0]
+        attacker = form.choice("who-attacks", players, seat)
+        others = [each for each in players if each != attacker]
+        defender = form.text("who-defends", others[0])
+        province = form.text("province")[:40]
+        colours = (*players, GREEN)
+        ticks = {each for each in _TICKS if form.has(each)}
+        event = form.text("event")
+        last = None if form.has("kind") else _last(visit)
+        if last is not None:  # nothing was chosen yet: event and special cards are those of the last fight
+            event, ticks = last.event, last.cards(attacker, defender)
+        markers = _count(form, "markers", MOST_MARKERS, 1 if kind == REVOLT else 0)
+        if real:
+            ticks.add("real")
+        return cls(
+            kind=kind,
+            attacker=attacker,
+            defender=defender if defender in (*others, NEUTRAL) else others[0],
+            armies=_count(form, "attacker"),
+            defenders=_count(form, "defender"),
+            markers=markers,
+            winter=_count(form, "winter", MOST_MARKERS) if form.has("in-winter") else None,
+            ticks=frozenset(ticks),
+            event=event,
+            province=province,
+            defending=_count(form, "defending") if form.has("defending") else None,
+            out=counts_of(form, "out", colours) if "real" in ticks else None,
+            cubes=counts_of(form, "cubes", colours) if kind == CUBES else None,
+        )
+
+    @property
+    def query(self) -> dict[str, object]:
+        """The choice as it stands in an address."""
+        found: dict[str, object] = {
+            "kind": self.kind,
+            "who-attacks": self.attacker,
+            "who-defends": self.defender,
+            "attacker": self.armies,
+            "defender": self.defenders,
+            "markers": self.markers,
+            "event": self.event,
+            "province": self.province,
+        }
+        if self.defending is not None:
+            found["defending"] = self.defending
+        if self.winter is not None:
+            found |= {"in-winter": 1, "winter": self.winter}
+        found |= dict.fromkeys(sorted(self.ticks), 1)
+        for name, counts in (("out", self.out), ("cubes", self.cubes)):
+            found |= {f"{name}-{colour}": count for colour, count in (counts or {}).items() if count}
+        return {name: value for name, value in found.items() if value != ""}
+
+    def cards(self, attacker: str, defender: str) -> set[str]:
+        """The special cards of this fight that its players still hold in the next."""
+        holds_off = self.attacker if self.kind == REVOLT else self.defender
+        held = {"attack-card": self.attacker == attacker, "defence-card": holds_off == defender}
+        return {card for card, still in held.items() if still and card in self.ticks}
+
+    @property
+    def complete(self) -> bool:
+        """True when enough is chosen to reckon with."""
+        return self.armies > 0 and (self.kind == REVOLT or self.defender == NEUTRAL or self.defenders > 0)
+
+    @property
+    def fight(self) -> ThrowAttack | ThrowRevolt:
+        """The battle or revolt, without its result."""
+        told: dict[str, Any] = {name: getattr(self, name) for name in ("markers", "winter", "defending")}
+        sides = [(self.attacker, self.armies), (self.defender, self.defenders)]
+        sides = sides[:1] if self.kind == REVOLT else sides
+        return declare_fight(sides, self.ticks, self.event, province=self.province, **told)
+
+    @property
+    def request(self) -> ThrowAttack | ThrowRevolt | ThrowCubes:
+        """The request for the throw."""
+        if self.kind == CUBES:
+            return ThrowCubes({c: n for c, n in (self.cubes or {}).items() if n}, out=self.out)
+        if not self.complete:
+            raise InputError("Choose how many armies fight on each side.")
+        return replace(self.fight, out=self.out)
+
+
+def counts_of(form: Form, name: str, colours: tuple[str, ...]) -> dict[str, int]:
+    """Numbers of cubes by colour, as they stand in a form."""
+    return {colour: _count(form, f"{name}-{colour}") for colour in colours}
+
+
+def _count(form: Form, name: str, most: int = ARMIES, default: int = 0) -> int:
+    """A number of the form, after a tap on one of its buttons; within its bounds in any case."""
+    typed = form.text(f"{name}-is") or form.text(name)
+    value = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 4 else default
+    step = form.text("step")
+    value += {f"{name}+1": 1, f"{name}-1": -1}.get(step, 0)
+    return max(0, min(value, most))
+
+
+def again(visit: Visit) -> str:
+    """The address of the last fight as a choice, the same two again; empty where there is none."""
+    made = visit.house.once(visit.table)
+    if again not in made:
+        last = _last(visit)
+        made[again] = "" if last is None else visit.url("tower", None, **last.query)
+    return str(made[again])
+
+
+def _last(visit: Visit) -> Choice | None:
+    """The last fight as a choice, looked for once a change of the table."""
+    made = visit.house.once(visit.table)
+    if _last not in made:
+        made[_last] = _choice_of(last_fight(visit.table))
+    found: Choice | None = made[_last]
+    return found
+
+
+def _choice_of(last: ThrowAttack | ThrowRevolt | None) -> Choice | None:
+    if last is None or last.order is not None or getattr(last, "hungry", None) is not None:
+        return None
+    if isinstance(last, ThrowRevolt):
+        rising = last.rising
+        return Choice(
+            REVOLT,
+            rising.owner,
+            NEUTRAL,
+            rising.armies,
+            markers=rising.markers,
+            ticks=frozenset({"defence-card"} if rising.defence_card else ()),
+            event=rising.event,
+        )
+    attack = last.attack
+    said = {"attack-card": attack.attack_card, "defence-card": attack.defence_card}
+    return Choice(
+        BATTLE,
+        attack.attacker,
+        attack.defender,
+        attack.armies,
+        attack.defenders,
+        ticks=frozenset(card for card, held in said.items() if held),
+        event=attack.event,
+    )
+
+
+_SLOTS = 8
+_HISTORY = 12
+_EVENTS = {each: event_words(each) for each in (NEUTRAL_EVENT, CASTLE_EVENT, TEMPLE_EVENT)}
+_WORDS = {colour: daimyo(colour) for colour in COLOURS}
+
+
+async def tower(visit: Visit) -> Response:
+    """The page of the tower."""
+    here = visit.table
+    made = visit.house.once(here)
+    seen = made[view] if view in made else made.setdefault(view, view(here.state))
+    choice = Choice.read(visit, seen.real_tower)
+    elsewhere = led_on(visit, "", **(choice.query if visit.form.fields and visit.playing else {}))
+    if elsewhere is not None:
+        return elsewhere
+    odds, slots = None, {}
+    kept = seen.game is not None
+    known = choice.defender == NEUTRAL or choice.defenders
+    if choice.kind == BATTLE and not kept and known:
+        first = max(choice.armies - 1, 0) // _SLOTS * _SLOTS + 1
+        fight = choice.fight
+        assert isinstance(fight, ThrowAttack)  # it is a battle
+        slots = odds_by_armies(here, fight, range(first, min(first + _SLOTS, ARMIES + 1)))
+        odds = slots.get(choice.armies)
+    elif choice.kind == REVOLT and choice.complete and not kept:
+        odds = fight_odds(here, choice.fight)
+    return page(
+        visit,
+        "tower",
+        seen=seen,
+        choice=choice,
+        odds=odds,
+        slots=slots,
+        kept=kept,
+        players=seen.players,
+        names={colour: called(visit, colour) for colour in (*seen.players, GREEN)},
+        words=_WORDS,
+        chooses=here.state.rulings["defender-throws-all"] == "chooses",
+        events=_EVENTS,
+        provinces=sorted({card.province for card in facts().cards}),
+        most=ARMIES,
+        most_markers=MOST_MARKERS,
+        throws=lambda: islice(throws_made(here), _HISTORY),
+        told=partial(describe_throw, here),
+        again=again(visit),
+        CUBES=CUBES,
+    )
+
+
+async def throw_chosen(visit: Visit) -> Response:
+    """Throw what was chosen; any other button of the form only changes the choice."""
+    here = visit.table
+    choice = Choice.read(visit, here.state.real_tower)
+    if not visit.form.has("throw"):
+        return visit.go("tower", **choice.query)
+    request = choice.request
+    visit.play(lambda: request)
+    return visit.go("thrown")
+
+
+async def by_hand(visit: Visit) -> Response:
+    """The page on which tray and inside are put right, and which tower is thrown."""
+    seen = view(visit.table.state, visit.seat)
+    return page(visit, "by-hand", seen=seen, colours=(*seen.players, GREEN), most=ARMIES)
+
+
+async def put_right(visit: Visit) -> Response:
+    """Put the tray or the inside right, or go over to the other tower."""
+    here, form = visit.table, visit.form
+    colours = (*here.state.players, GREEN)
+    if form.has("step") or any(form.has(f"{name}-{c}-is") for name in ("tray", "inside") for c in colours):
+        return visit.go(
+            "by-hand",
+            **{
+                f"{name}-{c}": n
+                for name in ("tray", "inside")
+                for c, n in counts_of(form, name, colours).items()
+            },
+        )
+    if form.has("real-tower"):
+        real = form.choice("real-tower", ("yes", "no")) == "yes"
+        visit.play(lambda: ChooseTower(real))
+        return visit.go("tower")
+    name = "inside" if form.has("put-inside") else "tray"
+    counts = {colour: count for colour, count in counts_of(form, name, colours).items() if count}
+    request = CorrectInside(counts, form.has("fell")) if name == "inside" else CorrectTray(counts)
+    visit.play(lambda: request)
+    return visit.go("tower")
+
+
+PAGES = (
+    Page("/t/{table}/tower", tower, throw_chosen, who=WATCHERS, game="shogun", still=True),
+    Page("/t/{table}/by-hand", by_hand, put_right, who=PLAYERS, game="shogun"),
+)
+"""The tower, and what is put right by hand."""

@@ -1,1 +1,0 @@
-"""Pages of a deck that is being made: its cards, drawn anew whenever it is saved."""
