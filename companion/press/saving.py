@@ -5,7 +5,8 @@ from importlib.util import find_spec
 
 from companion.data.deck import Deck
 from companion.press.face.pieces import Piece
-from companion.press.sheets.labels import component_name
+from companion.press.frame.low_ink import LowInk
+from companion.press.sheets.leaf import component_name
 from companion.sentences import Sentence, listed, say
 
 PROMISED = 0.6  # the share of ink that low ink is meant to save
@@ -19,7 +20,6 @@ def saved(pieces: Iterable[Piece]) -> dict[str, float] | None:
 
     Cards without any ink are left out, and boards; ``None`` where no page can be rendered.
     """
-    from companion.press.frame.low_ink import LowInk
     from companion.press.ink.raster import coverage
 
     if find_spec("pypdfium2") is None:  # no browser has it

@@ -10,7 +10,7 @@ from companion.data.deck import open_deck
 from companion.data.papers import paper
 from companion.press.composition import compose
 from companion.press.frame.frame import Frame, Page, Use
-from companion.press.frame.matrix import Matrix
+from companion.press.frame.outlines import Matrix
 from companion.press.impose.edition import Edition
 from companion.press.ink.pdf import document_pdf, pdf
 from tests.bench.floor import Floor

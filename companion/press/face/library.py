@@ -58,7 +58,7 @@ class FaceLibrary:
             )
         if files[0].suffix == ".toml":
             return read_face(name, files[0], self._styles, partial(self._below, name))
-        from companion.press.face.drawn.face import read_drawn_face
+        from companion.press.face.drawing.face import read_drawn_face
 
         return read_drawn_face(name, files[0], self._styles, self._lettering)
 

@@ -13,7 +13,7 @@ from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
 from companion.press.face.lettering import Icon
-from companion.press.face.line_breaks import FIRST_EASTERN, Span, parts_of_lines
+from companion.press.face.typesetting import FIRST_EASTERN, Span, parts_of_lines
 from companion.press.frame.fonts import widths
 
 ABOVE, BELOW = 0.80, 0.08

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from companion.data.papers import Paper, Profile
 from companion.errors import InputError, PaperError
-from companion.press.frame.matrix import IDENTITY, Matrix
+from companion.press.frame.outlines import IDENTITY, Matrix
 from companion.sentences import Sentence, say
 
 PERFECT = 5.0  # the reading of every vernier when the back lies right behind its front, mm

@@ -6,14 +6,12 @@ from dataclasses import dataclass
 from companion.data.papers import Paper, Profile
 from companion.press.frame.colour import INK, SOFT, VERMILION
 from companion.press.frame.frame import DUPLEX, Document, Frame, Item, Page, Text, Use
-from companion.press.frame.matrix import Matrix
-from companion.press.impose.imposition import turn_over
+from companion.press.frame.outlines import Matrix
+from companion.press.impose.grid import turn_over
 from companion.press.impose.printer import PERFECT, Gauges, correct_back, correct_front, profile_words
 from companion.press.sheets.column import Column
-from companion.press.sheets.flip_picture import flip_picture
-from companion.press.sheets.gauges import LENGTH, OntoSheet, main_scale, ruler, tenths_scale
-from companion.press.sheets.labels import speech
-from companion.press.sheets.leaf import corrected
+from companion.press.sheets.gauges import LENGTH, OntoSheet, flip_picture, main_scale, ruler, tenths_scale
+from companion.press.sheets.leaf import corrected, speech
 from companion.sentences import Language, Sentence, say
 
 WIDTH = 134.0  # of the words before they are scaled to the paper, mm

@@ -15,7 +15,7 @@ from companion.data.deck import TUCKBOX, Component, Deck
 from companion.data.papers import Paper
 from companion.press.face.pieces import chosen
 from companion.press.impose.edition import Edition, PrintOptions
-from companion.press.sheets.labels import component_name
+from companion.press.sheets.leaf import component_name
 
 if TYPE_CHECKING:
     from companion.data.papers import Profile
@@ -61,7 +61,7 @@ def editions_of(order: PrintOrder) -> Iterator[Edition]:
     for deck in order.decks:
         picks: dict[str, Any] = {}
         if order.cards:
-            from companion.press.picking import named, pick
+            from companion.press.layout import named, pick
 
             asked = deck, order.only, order.cards
             picks = {"picked": pick(*asked), "named": named(*asked)}

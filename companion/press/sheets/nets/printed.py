@@ -10,12 +10,21 @@ from itertools import pairwise, product
 
 from companion.press.frame import fonts
 from companion.press.frame.colour import INDIGO, INK, SOFT, VERMILION
-from companion.press.frame.frame import Frame, Item, Outline, Shape, Text, Use, line, polygon, rect
-from companion.press.frame.loops import Loop, away_from, inside, turned
-from companion.press.frame.matrix import Matrix
-from companion.press.frame.outlines import bounds
-from companion.press.frame.overlays import Area, less, meets, mitred, shared, together
-from companion.press.frame.trims import holding, shifted
+from companion.press.frame.frame import Frame, Item, Shape, Text, Use
+from companion.press.frame.loops import (
+    Area,
+    Loop,
+    away_from,
+    inside,
+    less,
+    meets,
+    mitred,
+    shared,
+    together,
+    turned,
+)
+from companion.press.frame.outlines import Matrix, Outline, bounds, line, polygon, rect
+from companion.press.frame.trims import clearance, shifted
 from companion.press.sheets.nets.net import (
     Art,
     Edge,
@@ -153,15 +162,13 @@ def _title(panel: Panel, title: str, size: float) -> Iterator[Item]:
     outline = tuple(segment for loop in free for segment in polygon(loop))
     left, top, right, bottom = bounds(outline)
     xs, ys = (sorted({round(at[axis], 3) for loop in panel.area for at in loop}) for axis in (0, 1))
-    middle, holds = ((left + right) / 2, (top + bottom) / 2), holding(outline)
+    middle = (left + right) / 2, (top + bottom) / 2
     for scale, steps in ((1.0, 24), (0.85, 24), (0.75, 80), (0.5, 24), (0.3, 24)):
-        places: list[tuple[float, int, float, float, int]] = []
-        across_all, down_all = _tried(left, right, steps, xs), _tried(top, bottom, steps, ys)
-        for turn, x, y in product((0, 90), across_all, down_all):
-            places.append((round(math.dist((x, y), middle), 6), len(places), x, y, turn))
-        for _, _, x, y, turn in sorted(places):
+        tried = product((0, 90), _tried(left, right, steps, xs), _tried(top, bottom, steps, ys))
+        for turn, x, y in sorted(tried, key=lambda place: round(math.dist(place[1:], middle), 6)):
             across, down = (wide * scale, high * scale) if turn == 0 else (high * scale, wide * scale)
-            if holds((x - across / 2, y - down / 2, x + across / 2, y + down / 2)):
+            box = x - across / 2, y - down / 2, x + across / 2, y + down / 2
+            if clearance(outline, box, 1.0) > 0:
                 drop = 0.125 * size * scale
                 x, y = (x, y + drop) if turn == 0 else (x - drop, y)
                 yield Text(title, x, y, size * scale, "bold", INK, "middle", turn, role="title")

@@ -10,20 +10,27 @@ from pathlib import Path
 from typing import Any
 
 from companion.errors import DeckError
-from companion.press.face.drawing.outlines import outline_of
+from companion.press.face.drawing.boxes import (
+    BOXES,
+    TAKEN,
+    WORDS,
+    FaceArea,
+    Label,
+    box_of,
+    extent_of,
+    is_plain,
+    label_of,
+    placeholder,
+    told,
+)
 from companion.press.face.drawing.parts import Parts
 from companion.press.face.drawing.scans import scanned
+from companion.press.face.drawing.style import outline_of, page_of
 from companion.press.face.drawing.svg_file import ArtFile, Node, read_art
-from companion.press.face.drawing.transforms import page_of
-from companion.press.face.drawn.boxes import WORDS, FaceArea, box_of, extent_of, is_plain
-from companion.press.face.drawn.labels import BOXES, TAKEN, Label, label_of
-from companion.press.face.drawn.type_style import placeholder, told
 from companion.press.face.lettering import Lettering
 from companion.press.face.schema import Element, Face
 from companion.press.frame.drawing import outline, plain
-from companion.press.frame.frame import Bounds
-from companion.press.frame.matrix import Matrix
-from companion.press.frame.outlines import bounds_moved, moved
+from companion.press.frame.outlines import Bounds, Matrix, bounds_moved, moved
 from companion.sentences import say
 
 BEYOND = 5.0  # how far beyond the page art is drawn where it is drawn as a picture, mm
