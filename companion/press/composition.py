@@ -17,7 +17,7 @@ from companion.press.frame.frame import DUPLEX, Document, Frame, Item, Page, Use
 from companion.press.frame.frame_spool import FrameSpool
 from companion.press.frame.low_ink import LowInk
 from companion.press.games import drawn_by_games
-from companion.press.impose.edition import Edition, runs
+from companion.press.impose.edition import Edition, runs, spans
 from companion.press.impose.gang import BOARD, Gang, gang_up
 from companion.press.impose.grid import outside
 from companion.press.impose.marks import note
@@ -261,12 +261,8 @@ def _cuts(edition: Edition, paper: Iterable[Leaf]) -> Iterator[Frame]:
         if leaf.cut is not None:
             alike.setdefault(leaf.cut.items, []).append(leaf.cut)
     for sheets in alike.values():
-        numbers = [int(sheet.name) for sheet in sheets]
-        spans: list[tuple[int, int]] = []
-        for number in numbers:
-            follows = spans and spans[-1][1] == number - 1
-            spans[-1:] = [(spans[-1][0], number)] if follows else [*spans[-1:], (number, number)]
-        yield replace(sheets[0], name=f"{edition.name}-cut-lines-{runs(spans)}")
+        numbers = runs(spans(int(sheet.name) for sheet in sheets))
+        yield replace(sheets[0], name=f"{edition.name}-cut-lines-{numbers}")
 
 
 def _laid(

@@ -103,7 +103,6 @@ class Variants:
                         break
 
     def _collect(self, frame: Frame, face: str) -> None:
-        """Gather the variants of a frame and those nested in it."""
         if id(frame) in self._seen:
             return
         self._seen[id(frame)] = None

@@ -68,7 +68,6 @@ class Service:
 
 
 def _services() -> Iterator[tuple[str, Service]]:
-    """The services of ``services.toml``, each by the name of its export."""
     for name, sold in tomllib.loads((assets() / "services.toml").read_text("utf-8")).items():
         products = [
             _product(kind, sold["edge"], shape, *measures)

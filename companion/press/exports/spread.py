@@ -97,7 +97,6 @@ def sheet(faces: Sequence[Frame], columns: int | None = None) -> Frame:
 
 
 def _framed(name: str, placed: Iterable[tuple[Frame, Matrix]]) -> Frame:
-    """Cards with a margin around them all."""
     placed = [*placed]
     boxes = (bounds_moved((0, 0, face.width, face.height), matrix) for face, matrix in placed)
     left, top, right, bottom = around([*boxes])
@@ -131,7 +130,6 @@ def showcase(
 
 
 def _mirrored(card: Image, strength: float) -> Image:
-    """A card over its fading mirror image."""
     from PIL import Image, ImageChops, ImageOps
 
     gap, deep = ceil(card.height * FLOOR), ceil(card.height * DEPTH)

@@ -182,7 +182,6 @@ def _scale(heap: Heap) -> float:
 
 
 def _words(front: Frame) -> str:
-    """The words on a face, in the order in which they are drawn."""
     return " ".join(item.stands or item.text for item, _ in front.walk() if isinstance(item, Text))
 
 

@@ -285,7 +285,6 @@ def _land(context: FaceContext, element: Element) -> Iterator[Item]:
 
 
 def _pattern(context: FaceContext, element: Element) -> Iterator[Item]:
-    """A pattern of Japanese cloth over a rectangle."""
     x, y, width, height = _area(context, element)
     lines = _lines(context, element, "name", "colour", "stroke_width")
     yield Use(lines, Matrix.moved(x, y), rect(x, y, width, height))

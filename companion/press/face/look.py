@@ -243,7 +243,6 @@ def _about(box: TextBox, degrees: float) -> Matrix:
 
 
 def _letters(text: Text, back: Matrix) -> Outline:
-    """The outlines of the letters of a line, turned back upright."""
     start = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor]
     x = -to_millimetres(fonts.width(text.text, text.font, text.size)) * start
     onto = Matrix.turned(text.turn).then(Matrix.moved(text.x, text.y)).then(back)

@@ -119,15 +119,11 @@ class Marked:
 
 
 class _Escaped(str):
-    """A character that is meant as such."""
-
     __slots__ = ()
 
 
 @dataclass(slots=True)
 class _Stars:
-    """A run of stars."""
-
     text: str
     opens: bool  # words may begin behind it
     closes: bool  # words may end before it

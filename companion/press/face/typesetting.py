@@ -60,7 +60,6 @@ def parts_of_lines(text: str, wide: Callable[[Span], float], size: float, most: 
 
 @lru_cache(maxsize=64)
 def _between(text: str, mark: re.Pattern[str], first: int, end: int) -> Sequence[Span]:
-    """The pieces of a part of a text between the matches in it."""
     found = list(mark.finditer(text, first, end))
     begins, ends = [first, *(each.end() for each in found)], [*(each.start() for each in found), end]
     return list(zip(begins, ends, strict=True))

@@ -181,8 +181,6 @@ MORE, WORDS, SCALE, TWO_SCALES, FOUR_SCALES = 0x20, 0x01, 0x08, 0x40, 0x80  # fl
 
 
 class _Fault(Exception):
-    """The reason a file is no font to print with."""
-
     def __init__(self, why: Sentence) -> None:
         super().__init__(why)
         self.why = why
@@ -208,7 +206,6 @@ def lent_by(file: Path, name: str) -> str:
 
 
 def _made(content: bytes, font: str) -> Any:
-    """The reportlab font of a file's content."""
     from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
     if why := OTHERS.get(content[:4]):
@@ -251,7 +248,6 @@ def _look_over(content: bytes) -> None:
 
 
 def _mapped(content: bytes, table: int) -> int:
-    """The number of characters a table of a font names."""
     kind = struct.unpack_from(">H", content, table)[0]
     if kind == 4:
         parts = struct.unpack_from(">H", content, table + 6)[0] // 2

@@ -132,7 +132,6 @@ def _mm(*numbers: float) -> str:
 
 
 def _unsigned(text: str) -> str:
-    """The text with every -0.00 written as 0.00."""
     return text.replace("-0.00", "0.00")
 
 

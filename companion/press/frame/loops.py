@@ -78,7 +78,6 @@ def turned(loop: Loop) -> float:
 
 
 def _depth(loop: Loop, others: Sequence[Loop]) -> int:
-    """The number of other loops around a loop."""
     middle = ((loop[0][0] + loop[1][0]) / 2, (loop[0][1] + loop[1][1]) / 2)
     return sum(inside(middle, (other,)) for other in others if other is not loop)
 

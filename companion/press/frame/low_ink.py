@@ -212,7 +212,6 @@ def _line(shape: Shape) -> Shape:
 
 
 def _hatched(outline: Outline, group: str) -> Iterator[Use]:
-    """Lines across an outline, as its group is hatched."""
     style = hatching().get(group)
     if style is None or not style["angles"]:
         return

@@ -99,7 +99,6 @@ def clearance(outline: Outline, box: Bounds, most: float = math.inf) -> float:
 
 @lru_cache(maxsize=64)
 def _sides(outline: Outline) -> list[tuple[Bounds, Point, Point]]:
-    """The straight lines of an outline, each with the box round it."""
     lines = [line for loop in loops(outline) for line in pairwise((*loop, loop[0]))]
     return [((min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1])), a, b) for a, b in lines]
 
@@ -190,7 +189,6 @@ def _pieces(outline: Outline) -> list[tuple[complex, ...]]:
 
 
 def _directions(piece: tuple[complex, ...]) -> tuple[complex, complex]:
-    """The directions in which a line or curve sets out and arrives."""
     out = next(point - piece[0] for point in piece[1:] if abs(point - piece[0]) > TINY)
     into = next(piece[-1] - point for point in piece[-2::-1] if abs(piece[-1] - point) > TINY)
     return out / abs(out), into / abs(into)
@@ -201,7 +199,6 @@ def _pair(point: complex) -> Point:
 
 
 def _corners(loop: Loop) -> list[tuple[Point, Point, Point]]:
-    """Every corner with the one before and the one after."""
     return list(zip((loop[-1], *loop[:-1]), loop, (*loop[1:], loop[0]), strict=True))
 
 

@@ -127,7 +127,10 @@ def solve(
     """
     room = Room.on(paper, marks, fold, reserve)
     wanted = min(BLEED, drawn) if bleed is None else bleed
-    grids = _ways(paper, room, width, height, wanted, shared, marks)
+    grids = []
+    for across, down, turned in ((width, height, False), (height, width, True)):
+        columns, rows = (_fits(*each, wanted, shared) for each in ((room.width, across), (room.height, down)))
+        grids.append(Grid(paper, room, across, down, columns, rows, turned, wanted, shared, marks))
     grid = max(grids, key=lambda grid: (grid.cards, not grid.turned))
     if grid.cards:
         return grid
@@ -214,7 +217,6 @@ def outside(grid: Grid, white: float) -> Sentence | None:
 
 
 def _others(grid: Grid) -> Iterator[tuple[float, int]]:
-    """Bleed and count of every grid on the same page."""
     room = grid.room
     for width, height in ((grid.width, grid.height), (grid.height, grid.width)):
         columns_most, rows_most = int((room.width + TINY) // width), int((room.height + TINY) // height)
@@ -224,15 +226,6 @@ def _others(grid: Grid) -> Iterator[tuple[float, int]]:
                 across = (room.width - columns * width) / (2 * shares[0])
                 down = (room.height - rows * height) / (2 * shares[1])
                 yield min(across, down), columns * rows
-
-
-def _ways(
-    paper: Paper, room: Room, width: float, height: float, bleed: float, shared: bool, marks: bool
-) -> Iterator[Grid]:
-    for across, down, turned in ((width, height, False), (height, width, True)):
-        columns = _fits(room.width, across, bleed, shared)
-        rows = _fits(room.height, down, bleed, shared)
-        yield Grid(paper, room, across, down, columns, rows, turned, bleed, shared, marks)
 
 
 def _fits(length: float, card: float, bleed: float, shared: bool) -> int:

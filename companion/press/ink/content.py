@@ -257,7 +257,6 @@ def _colour(colour: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _stroke(colour: str, width: float, dash: tuple[float, ...]) -> str:
-    """Colour, width and dashes of a line, its ends and corners round."""
     dashes = " ".join(_short(length * K) for length in dash)
     return f"{_colour(colour)} RG {_short(width * K)} w 1 J 1 j [{dashes}] 0 d"
 

@@ -51,7 +51,6 @@ def write_document(document: Document, sink: Sink, each: Callable[[], None] | No
 
 
 def _open_page(canvas: Any, page: Page, number: int) -> None:
-    """Give a page its size, its boxes, its label and its bookmark."""
     frame = page.frame
     canvas.setPageSize((points(frame.width), points(frame.height)))
     for box, set_box in ((page.trim, canvas.setTrimBox), (page.bleed, canvas.setBleedBox)):

@@ -186,8 +186,6 @@ class PdfFile:
 
 
 class _Drawn:
-    """Pixels as reportlab asks for those of a picture."""
-
     def __init__(self, width: int, height: int, colours: bytes, solid: bytes | None = None) -> None:
         self.mode = "L" if len(colours) == width * height else "RGB"
         self._dataA = None if solid is None else _Drawn(width, height, solid)

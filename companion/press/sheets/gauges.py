@@ -79,18 +79,14 @@ def _scale(
         along = zero + step * at
         yield _line(onto, along, 0, along, side * tall, colour if at == meeting else BLACK)
         if at % 5 == 0:
-            yield _digits(onto, str(at), along, side * 6.2)
+            x, y = onto(along, side * 6.2)
+            y += to_millimetres(DIGITS * 0.36)
+            yield Text(str(at), x, y, DIGITS, colour=BLACK, anchor="middle", role="mark")
 
 
 def _line(onto: OntoSheet, u1: float, v1: float, u2: float, v2: float, colour: str = BLACK) -> Shape:
     width = FINE if colour == BLACK else 3 * FINE
     return Shape(line(*onto(u1, v1), *onto(u2, v2)), stroke=colour, width=width, role="mark")
-
-
-def _digits(onto: OntoSheet, text: str, u: float, v: float) -> Text:
-    x, y = onto(u, v)
-    drop = to_millimetres(DIGITS * 0.36)
-    return Text(text, x, y + drop, DIGITS, colour=BLACK, anchor="middle", role="mark")
 
 
 def flip_picture(paper: Paper, sides: str, low: bool = False) -> Frame:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
-from itertools import groupby
+from itertools import chain, groupby
 from typing import NamedTuple
 
 from companion.data.catalogue import LANGUAGES, language
@@ -18,7 +18,7 @@ from companion.press.frame.drawing import around
 from companion.press.frame.frame import Frame, Item, Page, Text, Use
 from companion.press.frame.frame_spool import FrameSpool
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, bounds_moved
-from companion.press.impose.edition import Edition
+from companion.press.impose.edition import Edition, spans
 from companion.press.impose.gang import Gang
 from companion.press.impose.grid import Slot, back_use, front_use, turn_over
 from companion.press.impose.marks import cut_sheet, fold_line, marks_round, register_marks, slug, strip
@@ -74,15 +74,13 @@ def cards_on(batch: Iterable[Piece], deck: Deck, words: Mapping[str, str]) -> Se
 
 
 def _numbered(name: str, numbers: Sequence[int]) -> Sentence:
-    if len(numbers) > 2 and list(numbers) == list(range(numbers[0], numbers[0] + len(numbers))):
+    found = spans(numbers)
+    if len(found) == 1 and len(numbers) > 2:
         return say("{name} {first} to {last}", name=name, first=numbers[0], last=numbers[-1])
-    return say("{name} {numbers}", name=name, numbers=listed(_runs(numbers)))
-
-
-def _runs(numbers: Sequence[int]) -> Iterator[str]:
-    for _, group in groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0]):
-        run = [number for _, number in group]
-        yield from ([f"{run[0]}-{run[-1]}"] if len(run) > 2 else map(str, run))
+    parts = (
+        [f"{first}-{last}"] if last > first + 1 else map(str, range(first, last + 1)) for first, last in found
+    )
+    return say("{name} {numbers}", name=name, numbers=listed(chain.from_iterable(parts)))
 
 
 READABLE = 4.0  # the least type in which the line in the margin says how to print, points
@@ -200,7 +198,6 @@ def _fronts(placed: PlacedPieces) -> list[tuple[Frame, Slot]]:
 
 
 def _edge(edition: Edition) -> float:
-    """The white strip along every edge of a front, mm."""
     return edition.paper.margin + reach(edition.printer, edition.paper)[0]
 
 

@@ -64,7 +64,6 @@ def near(cut: float, low: float, high: float, words: Sequence[Bounds]) -> list[B
 
 
 def _strips(width: float, height: float, most: tuple[float, float], words: Sequence[Bounds]) -> Cuts:
-    """Cut level strips first, then each of them upright."""
     turned = _swapped(words)
     levels = _line(height, most[1], 0.0, width, turned)
     touched = sum(len(near(cut, 0.0, width, turned)) for cut in levels[1:-1])
@@ -124,8 +123,6 @@ def _line(length: float, most: float, low: float, high: float, words: Sequence[B
 
 
 class _Way(NamedTuple):
-    """Cuts made so far, and their price."""
-
     price: float
     uneven: float
     cuts: tuple[float, ...]
@@ -235,7 +232,6 @@ def _cut(x1: float, y1: float, x2: float, y2: float) -> Shape:
 
 
 def _trimmed() -> Iterator[Item]:
-    """A sheet with its two cuts, and scissors at one of them."""
     yield Shape(rect(5, 2, 27, 16), "#ffffff", INDIGO, EDGE)
     yield Shape(rect(9, 6, 23, 12), SHEET)
     yield _cut(9, 2, 9, 18)
@@ -247,7 +243,6 @@ def _trimmed() -> Iterator[Item]:
 
 
 def _laid(first: str, right: str) -> Iterator[Item]:
-    """The first tile with its flap, and the one at its right that comes over it."""
     yield Shape(rect(0, 4, 17, 14), SHEET, INDIGO, EDGE)
     yield Shape(rect(13.4, 4, 3.6, 14), "#ffffff", INDIGO, EDGE, (0.8, 0.6))
     yield Shape(rect(18.6, 2.4, 15, 14), SHEET, INDIGO, EDGE)
@@ -258,7 +253,6 @@ def _laid(first: str, right: str) -> Iterator[Item]:
 
 
 def _outside() -> Iterator[Item]:
-    """The board of four tiles, with a cut all round it."""
     yield Shape(rect(2, 1, 30, 17), "#ffffff", INDIGO, EDGE)
     yield Shape(rect(5, 4, 24, 11), SHEET)
     yield Shape(line(17, 4, 17, 15), None, INDIGO, EDGE)

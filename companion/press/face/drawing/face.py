@@ -49,8 +49,6 @@ def read_drawn_face(
 
 
 class _Reader:
-    """Reads one drawn face."""
-
     def __init__(self, art: ArtFile, styles: Mapping[str, Element], lettering: Lettering | None) -> None:
         self.art, self.styles = art, styles
         self.parts = Parts(art, lettering)
@@ -86,7 +84,6 @@ class _Reader:
         return trim._replace(safe=max(0.0, round(min(_inset(trim, safe)), 2)))
 
     def _guide(self, area: FaceArea, name: str) -> Bounds | None:
-        """The box of a guide, mm."""
         node = self.guides.get(name)
         box = None if node is None else extent_of(self.art, node)
         return None if node is None or box is None else bounds_moved(box, area.matrix_of(node))
@@ -107,7 +104,6 @@ class _Reader:
         return plain(moved(outline(outline_of(self.art, node)), self.area.matrix_of(node)))
 
     def _elements(self, nodes: Sequence[Node]) -> Iterator[Element]:
-        """The elements of a face for nodes that lie side by side, the lowest first."""
         for labelled, run in groupby(nodes, lambda node: node in self.labels or node in self.opened):
             if not labelled:
                 yield from self._art(tuple(run))

@@ -295,7 +295,6 @@ class Parts:
             yield Inner(self._used[key], Matrix.moved(x, y).then(matrix))
 
     def _ink_outline(self, node: Node, notation: str, style: Style, matrix: Matrix, opacity: float) -> Items:
-        """An outline as a style fills and draws it."""
         art, names = self.art, style["class"].split()
         if not notation or style["visibility"] != "visible":
             return
@@ -341,7 +340,6 @@ class Parts:
         return gradient_of(self.art, target, notation)
 
     def _clip_drawing(self, node: Node, inner: Drawing, within: Within) -> Drawing:
-        """A drawing with a clip path, in its own coordinates."""
         art, within, told = self.art, self.inside(node, within), node.attributes
         style = {**style_of(art, node, self.around(node.parent)[0]), CLIPS: "yes"}
         for key, usual in {"clip-path": "none", "clipPathUnits": "userSpaceOnUse"}.items():

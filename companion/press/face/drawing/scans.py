@@ -92,8 +92,6 @@ def scanned(
 
 
 class _Copy:
-    """A copy of an art file to be drawn."""
-
     def __init__(self, words: Words) -> None:
         self.words, self.art = words, words.art
         self.root = ElementTree.fromstring(self.art.content)

@@ -80,8 +80,6 @@ def template(blank: Blank, samples: Mapping[Label, str], language: Language) -> 
 
 
 class _Box(NamedTuple):
-    """A box and the size of its words, mm."""
-
     number: int
     label: Label
     sample: str

@@ -34,8 +34,6 @@ CASES: Mapping[str, Callable[[str], str]] = {
 
 
 class _Letter(NamedTuple):
-    """A letter, and where it is said to stand."""
-
     letter: str
     style: Style
     font: str

@@ -89,8 +89,9 @@ def _squares(map_: HonshuMap, side: float, left: float, top: float) -> Iterator[
             edge = rect(left + column * side, top + row * side, side, side)
             variant = 1 + (2 * row + column) % VARIANTS
             yield Use(_square(shelf, symbol, SQUARES[symbol], variant), matrix, edge)
-            if SQUARES[symbol].cube:
-                yield from _cube(SQUARES[symbol], shelf, matrix)
+            if SQUARES[symbol].cube and (colour := SQUARES[symbol].colour):
+                cube = shelf.frame("cube", f"cube/{colour.value}", {"colour": colour.value})
+                yield Use(cube, Matrix.moved(14, 14).then(matrix))
 
 
 _FACES = {Terrain.PRODUCTION: "prod", Terrain.FACTORY: "fact"}
@@ -100,13 +101,6 @@ def _square(shelf: FaceShelf, symbol: str, square: Square, variant: int) -> Fram
     fields = {"value": str(square.value or ""), "variant": str(variant), "seals": "none"}
     fields["colour"] = square.colour.value if square.colour else ""
     return shelf.frame(f"land-{_FACES.get(square.terrain, square.terrain.value)}", symbol.rstrip("*"), fields)
-
-
-def _cube(square: Square, shelf: FaceShelf, matrix: Matrix) -> Iterator[Item]:
-    """A cube on its square, seen from above."""
-    if square.colour is not None:
-        name = square.colour.value
-        yield Use(shelf.frame("cube", f"cube/{name}", {"colour": name}), Matrix.moved(14, 14).then(matrix))
 
 
 def _numbers(rows: int, columns: int, side: float, left: float, top: float) -> Iterator[Item]:

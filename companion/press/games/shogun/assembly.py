@@ -26,6 +26,7 @@ from companion.press.sheets.nets.net import (
     Point,
     Space,
     Vector,
+    along,
     cross,
     dot,
     folded,
@@ -114,7 +115,7 @@ def picture(
         seen = [(at, all_of, [each for each in free if not inside(each, moved)]) for at, all_of, free in seen]
         if letter and letter in letters:
             middle = centre(moved[0])
-            places = [middle, *(_between(middle, each, part) for part in (0.6, 0.9) for each in moved[0])]
+            places = [middle, *(along((middle, each), part) for part in (0.6, 0.9) for each in moved[0])]
             seen.append((letter, places, places))
         outline: Outline = tuple(segment for ring in moved for segment in polygon(ring))
         items.append(Shape(outline, colour, INK, 0.22, role="picture"))
@@ -127,10 +128,6 @@ def picture(
             items.append(Shape(circle(x, y, 1.5), PAPER, INK, 0.15, role="picture"))
             items.append(Text(letter, x, y + 0.85, 6.5, "bold", INK, "middle", role="step"))
     return Frame(f"assembly/{name}", width, height, tuple(items))
-
-
-def _between(start: Point, end: Point, part: float) -> Point:
-    return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
 
 
 def _seen(panel: Panel, move: Space, right: Vector, down: Vector) -> Use:
@@ -292,7 +289,6 @@ def model_pages(
 
 
 def _parts(paper: Paper, words: Mapping[str, str], cube: float, low: bool = False) -> list[Net]:
-    """The nets as they go onto a paper."""
     printed = face_pictures(templates() / "faces" / "shogun", words, low)
     nets = [painted(net, printed) for net in lettered(tower_nets(cube))]
     nets = [mirrored(net) if net.name in KEEP else net for net in nets]
@@ -367,7 +363,6 @@ def _steps(
 
 
 def _filled(template: str, sizes: Sizes, language: Language) -> str:
-    """A word of the tower with its lengths."""
     cube = sizes.cube
     numbers = {"cube": cube, "width": sizes.width, "height": sizes.height, "slot": sizes.slot}
     numbers |= {"hole": sizes.hole, "slots": SLOT, "holes": HOLE, "play": PLAY}

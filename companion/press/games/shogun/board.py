@@ -246,7 +246,6 @@ def _ripples(land: Outline, water: str, lines: tuple[str, str, str], pen: float)
 
 
 def _sea(context: FaceContext, element: Element) -> Iterator[Item]:
-    """Waves over the whole face, bleed included."""
     width, height = (context.value(side) for side in context.face.size)
     radius, pen = context.value(element["radius"], 0.5), context.value(element.get("stroke_width", 0.2), 0)
     bleed = context.value(context.face.bleed)
@@ -258,7 +257,6 @@ def _sea(context: FaceContext, element: Element) -> Iterator[Item]:
 
 
 def _realm(context: FaceContext, element: Element) -> Iterator[Item]:
-    """The land of a side."""
     width, height = (context.value(side) for side in context.face.size)
     patterns = {region: pattern_name(context, f"$pattern.{region}") for region in REGIONS}
     near, middle, far = (str(name) for name in element["ripples"])
@@ -279,7 +277,6 @@ def _realm(context: FaceContext, element: Element) -> Iterator[Item]:
 
 
 def _furniture(context: FaceContext, element: Element) -> Iterator[Item]:
-    """The label, sites and place for armies in every province."""
     side = _side(context, element)
     board, land = facts().board(side), land_map()
     site = _face(context, "board-site", {})

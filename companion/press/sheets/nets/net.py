@@ -140,6 +140,19 @@ def rectangle(x: float, y: float, width: float, height: float) -> tuple[Point, .
     return (x, y), (x + width, y), (x + width, y + height), (x, y + height)
 
 
+def along(edge: Edge, part: float) -> Point:
+    """The point at a part of the way along an edge."""
+    (x1, y1), (x2, y2) = edge
+    return x1 + (x2 - x1) * part, y1 + (y2 - y1) * part
+
+
+def right_of(edge: Edge) -> Point:
+    """The direction to the right of an edge, as seen from its first point; of length 1."""
+    (x1, y1), (x2, y2) = edge
+    length = math.dist(*edge)
+    return -(y2 - y1) / length, (x2 - x1) / length
+
+
 def panel_edges(panel: Panel) -> Iterator[Edge]:
     """The sides of a panel, in the direction of its outline."""
     points = panel.points
@@ -170,9 +183,7 @@ def _tab_side(panel: Panel, edge: Edge, angle: float) -> Edge:
     below if it is folded away from the print and above if towards it.
     """
     (x1, y1), (x2, y2) = edge
-    length = math.dist(*edge)
-    right = (-(y2 - y1) / length, (x2 - x1) / length)
-    x, y = (x1 + x2) / 2, (y1 + y2) / 2
+    right, (x, y) = right_of(edge), ((x1 + x2) / 2, (y1 + y2) / 2)
     sides = [inside((x + s * right[0], y + s * right[1]), (panel.points,)) for s in (1, -1)]
     if sides[0] != sides[1]:
         return edge if sides[0] else (edge[1], edge[0])

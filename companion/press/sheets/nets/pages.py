@@ -104,7 +104,6 @@ def _parts(
 
 
 def _rooms(net: Net, width: float, height: float) -> int:
-    """The least number of parts that a net gives."""
     left, top, right, bottom = extent(net)
     return min(
         math.ceil((right - left) / across - NEAR) * math.ceil((bottom - top) / down - NEAR)
@@ -366,7 +365,6 @@ def _cropped(words: str, room: float) -> str:
 
 
 def _key(x: float, y: float, room: float, language: Language, ticked: bool, tabs: str = TAB) -> list[Item]:
-    """The key to the lines: cut, mountain, valley, tab, glue line."""
     entries = {
         "cut": say("cut"),
         "mountain": say("fold back (mountain)"),
