@@ -114,12 +114,6 @@ def _models(pages: Sequence[Page], name: str, language: Language) -> list[Shown]
     return [Shown(name, max(reversed(placed), key=lambda frame: frame.width * frame.height)), *parting]
 
 
-def words_leaves(edition: Edition, pieces: Iterable[Piece], numbers: Iterator[int]) -> Iterator[Leaf]:
-    """The sheets with the words that found no room on cards in larger type."""
-    if edition.type == "large":
-        yield from _leaves(edition, words_aid(edition, pieces, _sheet(edition)), numbers)
-
-
 def _net_pages(
     edition: Edition, component: Component, words: Mapping[str, str]
 ) -> tuple[list[Page], list[Sentence]]:
@@ -272,7 +266,9 @@ def _laid(
     numbers, spool = count(1), FrameSpool()
     paper = [leaf.spooled(spool) for gang in gangs for leaf in leaves(edition, gang, words, numbers)]
     paper += board_leaves(edition, boards, words, numbers)
-    paper += words_leaves(edition, [*(each for gang in gangs for each in gang.pieces), *boards], numbers)
+    if edition.type == "large":  # the words that found no room on cards
+        pieces = [*(each for gang in gangs for each in gang.pieces), *boards]
+        paper += _leaves(edition, words_aid(edition, pieces, _sheet(edition)), numbers)
     models, folded, told = net_leaves(edition, words, numbers)
     return [*paper, *folded], models, told
 

@@ -134,7 +134,8 @@ def solve(
     grid = max(grids, key=lambda grid: (grid.cards, not grid.turned))
     if grid.cards:
         return grid
-    fitting = most_bleed(room, width, height)
+    sides = ((width, height), (height, width))
+    fitting = max(min(room.width - across, room.height - down) / 2 for across, down in sides)
     again = partial(solve, paper, width, height, shared=shared, fold=fold, reserve=reserve)
     if bleed is None and fitting >= 0:
         return again(min(fitting, drawn), marks=marks)
@@ -164,14 +165,6 @@ def edge_to_edge(paper: Paper, width: float, height: float, drawn: float) -> Gri
             bleed = min(drawn, max(beside, 0.0))
             return Grid(paper, room, across, down, 1, 1, turned, bleed, marks=False)
     return None
-
-
-def most_bleed(room: Room, width: float, height: float) -> float:
-    """The most bleed that fits round a single card, mm; below 0 when the card itself does not fit."""
-    return max(
-        min(room.width - across, room.height - down) / 2
-        for across, down in ((width, height), (height, width))
-    )
 
 
 def trade_off(grid: Grid, cards: int) -> Sentence | None:

@@ -22,7 +22,7 @@ from companion.press.face.drawing.style import (
     number,
     outline_of,
     referred,
-    solid,
+    tinted,
     transform_of,
 )
 from companion.press.face.drawing.svg_file import QUOTED, ArtFile, Node, within
@@ -133,7 +133,7 @@ def type_style(art: ArtFile, node: Node, scale: float) -> dict[str, Any]:
 
 def colour_of(art: ArtFile, node: Node, given: str) -> str:
     """The colour that words inherit; ink where there is none, or several."""
-    return "ink" if given == "none" or given.startswith("url(") else solid(art, node, "fill", given)
+    return "ink" if given == "none" or given.startswith("url(") else tinted(art, node, "fill", given)[0]
 
 
 def _first_words(node: Node) -> Iterator[Node]:

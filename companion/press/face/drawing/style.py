@@ -148,11 +148,6 @@ def dashes(art: ArtFile, node: Node, given: str) -> tuple[float, ...]:
     return found * (1 + len(found) % 2) if sum(found) >= 0.01 else ()
 
 
-def solid(art: ArtFile, node: Node, key: str, given: str) -> str:
-    """A colour as ``#rrggbb``, from any notation of CSS."""
-    return tinted(art, node, key, given)[0]
-
-
 def tinted(art: ArtFile, node: Node, key: str, given: str) -> tuple[str, float]:
     """A colour as ``#rrggbb``, from any notation of CSS, and its opacity."""
     found = css_colour(given.lower().partition(" icc-color")[0])
