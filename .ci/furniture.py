@@ -25,8 +25,7 @@ from shapely.ops import unary_union
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from companion.data.shogun.landmap import land_map
 from companion.paths import assets
-from companion.press.games.shogun.board.provinces import KEPT, LABEL_HEIGHT, Box, Furniture, told, wanted
-from companion.press.games.shogun.board.realm import coasts
+from companion.press.games.shogun.board import KEPT, LABEL_HEIGHT, Box, Furniture, coasts, told, wanted
 from tests.press.flattening import flattened
 
 SITE = 8.0  # side of a building site, mm; a building tile covers it

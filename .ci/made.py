@@ -33,13 +33,12 @@ from companion.data.deck import open_deck
 from companion.paths import assets, templates
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame
-from companion.press.games.shogun.board.provinces import furniture
-from companion.press.games.shogun.tower.model import standing
-from companion.press.games.shogun.tower.net import Sizes, tower_nets
-from companion.press.games.shogun.tower.pages import KEEP, painted
+from companion.press.games.shogun.assembly import KEEP, painted, standing
+from companion.press.games.shogun.board import furniture
+from companion.press.games.shogun.tower import Sizes, tower_nets
 from companion.press.layout import lay_out
-from companion.press.sheets.nets.face_pictures import face_pictures
-from companion.press.sheets.nets.folding import Space
+from companion.press.sheets.column import face_pictures
+from companion.press.sheets.nets.net import Space
 from companion.press.sheets.nets.tuckbox import Tuckbox, box_printed, divider, tuckboxes
 
 SIZES = Sizes(8.0)

@@ -16,7 +16,7 @@ sys.path.insert(0, str(ROOT))
 from companion.data.deck import open_deck  # noqa: E402
 from companion.data.papers import Profile, paper  # noqa: E402
 from companion.press.composition import compose  # noqa: E402
-from companion.press.frame.matrix import Matrix  # noqa: E402
+from companion.press.frame.outlines import Matrix  # noqa: E402
 from companion.press.impose.edition import Edition  # noqa: E402
 from companion.press.ink.pdf import document_pdf  # noqa: E402
 from companion.press.sheets.calibration import calibration  # noqa: E402

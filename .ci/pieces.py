@@ -13,8 +13,7 @@ from light import Facet, Floats, Picture, Skin, linear
 from companion.data.colours import palette
 from companion.press.frame.frame import Frame
 from companion.press.ink.raster import cut, rasters
-from companion.press.sheets.nets.folding import Space, folded
-from companion.press.sheets.nets.net import Net, Panel, Point
+from companion.press.sheets.nets.net import Net, Panel, Point, Space, folded
 
 CARD = 0.34  # thickness of the card that is printed on, mm
 WHITE, CORE = linear("#f7f3ea"), linear("#ece6d8")  # its other side, and where it is cut

@@ -130,4 +130,4 @@ def test_nothing_else_writes_values_out() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.ImportFrom) and "asdict" in {each.name for each in node.names}
     }
-    assert others == {"data/papers.py", "press/games/shogun/board/provinces.py", "web/people.py"}
+    assert others == {"data/papers.py", "press/games/shogun/board.py", "web/people.py"}

@@ -121,7 +121,7 @@ BUDGET = {
     "": 760,
     "data": 6_690,
     "rules": 6_380,
-    "press": 16_120,
+    "press": 15_600,
     "vision": 2_821,
     "table": 1_852,
     "play": 6_310,

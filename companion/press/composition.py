@@ -15,17 +15,28 @@ from companion.errors import InputError, PaperError
 from companion.press.face.pieces import Piece, chosen
 from companion.press.frame.frame import DUPLEX, Document, Frame, Item, Page, Use
 from companion.press.frame.frame_spool import FrameSpool
+from companion.press.frame.low_ink import LowInk
 from companion.press.games import drawn_by_games
-from companion.press.impose.edition import Edition, runs
+from companion.press.impose.edition import Edition, runs, spans
 from companion.press.impose.gang import BOARD, Gang, gang_up
+from companion.press.impose.grid import outside
 from companion.press.impose.marks import note
 from companion.press.impose.printer import correct_front, profile_words, reach
-from companion.press.impose.solver import outside
 from companion.press.layout import Found, lay_out
+from companion.press.sheets.column import DIVIDER
 from companion.press.sheets.cover import Shown, cover
-from companion.press.sheets.labels import component_name, how_to_print, sheets_of, speech
-from companion.press.sheets.leaf import Leaf, corrected, leaves
-from companion.press.sheets.nets.face_pictures import DIVIDER
+from companion.press.sheets.leaf import (
+    Leaf,
+    component_name,
+    corrected,
+    how_to_print,
+    leaves,
+    sheets_of,
+    speech,
+)
+from companion.press.sheets.nets.tuckbox import tuckbox_notes, tuckbox_pages
+from companion.press.sheets.rules_aid import aid_pages, words_aid
+from companion.press.sheets.tiles import fits, tile
 from companion.sentences import Language, Sentence, say
 
 
@@ -36,8 +47,6 @@ def is_oversize(piece: Piece, paper: Paper) -> bool:
     """
     if max(piece.front.width, piece.front.height) <= BOARD:
         return False
-    from companion.press.sheets.tiling.tiles import fits
-
     if piece.back is not None and fits(piece.front, paper):
         return False
     width, height = paper.width - 2 * paper.margin, paper.height - 2 * paper.margin
@@ -54,8 +63,6 @@ def board_leaves(
     back to back.
     """
     for piece in boards:
-        from companion.press.sheets.tiling.tiles import tile
-
         title = f"{words.get('title', edition.deck.name)} · {component_name(piece.component, words)}"
         faces = (piece.front, None if edition.sides == "fronts" else piece.back)
         pages = [
@@ -107,27 +114,15 @@ def _models(pages: Sequence[Page], name: str, language: Language) -> list[Shown]
     return [Shown(name, max(reversed(placed), key=lambda frame: frame.width * frame.height)), *parting]
 
 
-def words_leaves(edition: Edition, pieces: Iterable[Piece], numbers: Iterator[int]) -> Iterator[Leaf]:
-    """The sheets with the words that found no room on cards in larger type."""
-    if edition.type == "large":
-        from companion.press.sheets.rules_aid import words_aid
-
-        yield from _leaves(edition, words_aid(edition, pieces, _sheet(edition)), numbers)
-
-
 def _net_pages(
     edition: Edition, component: Component, words: Mapping[str, str]
 ) -> tuple[list[Page], list[Sentence]]:
     language, paper, low = speech(edition.language), _sheet(edition), edition.ink == "low"
     if component.net == TUCKBOX:
-        from companion.press.sheets.nets.tuckbox import tuckbox_notes, tuckbox_pages
-
         deck, worn = edition.deck, (edition.thickness, edition.sleeves)
         pages = tuckbox_pages(deck, paper, words, language, *worn, low)
         return pages, list(tuckbox_notes(deck, *worn))
     if component.net == RULES_AID:
-        from companion.press.sheets.rules_aid import aid_pages
-
         title = words.get("title", edition.deck.name)
         return aid_pages(edition.deck.name, paper, title, language, low, edition.type == "large"), []
     model = import_module(drawn_by_games("NETS")[component.net])
@@ -260,12 +255,8 @@ def _cuts(edition: Edition, paper: Iterable[Leaf]) -> Iterator[Frame]:
         if leaf.cut is not None:
             alike.setdefault(leaf.cut.items, []).append(leaf.cut)
     for sheets in alike.values():
-        numbers = [int(sheet.name) for sheet in sheets]
-        spans: list[tuple[int, int]] = []
-        for number in numbers:
-            follows = spans and spans[-1][1] == number - 1
-            spans[-1:] = [(spans[-1][0], number)] if follows else [*spans[-1:], (number, number)]
-        yield replace(sheets[0], name=f"{edition.name}-cut-lines-{runs(spans)}")
+        numbers = runs(spans(int(sheet.name) for sheet in sheets))
+        yield replace(sheets[0], name=f"{edition.name}-cut-lines-{numbers}")
 
 
 def _laid(
@@ -275,7 +266,9 @@ def _laid(
     numbers, spool = count(1), FrameSpool()
     paper = [leaf.spooled(spool) for gang in gangs for leaf in leaves(edition, gang, words, numbers)]
     paper += board_leaves(edition, boards, words, numbers)
-    paper += words_leaves(edition, [*(each for gang in gangs for each in gang.pieces), *boards], numbers)
+    if edition.type == "large":  # the words that found no room on cards
+        pieces = [*(each for gang in gangs for each in gang.pieces), *boards]
+        paper += _leaves(edition, words_aid(edition, pieces, _sheet(edition)), numbers)
     models, folded, told = net_leaves(edition, words, numbers)
     return [*paper, *folded], models, told
 
@@ -301,8 +294,6 @@ def _inked(edition: Edition, laid_out: Iterable[Piece]) -> Iterator[Piece]:
     if edition.ink != "low":
         yield from laid_out
         return
-    from companion.press.frame.low_ink import LowInk
-
     low = LowInk()
     for piece in laid_out:
         back = piece.back and low.rewrite(piece.back)

@@ -65,8 +65,6 @@ def picture_deck(folder: Path, size: Size | None = None, bleed: float = 0.0) -> 
 
 @dataclass(frozen=True, slots=True)
 class _Lain:
-    """A picture's place on its card."""
-
     across: float  # mm, before it is turned
     down: float
     turned: bool  # by a quarter, clockwise
@@ -138,7 +136,6 @@ def _known() -> Iterator[Size]:
 
 
 def _told(cards: Sequence[Pictured], lain: Mapping[Path, _Lain], others: Sequence[str]) -> Iterator[Sentence]:
-    """Notes on pictures that do not fit in with the others."""
     cut = [file.name for file, each in lain.items() if each.lost > LOST]
     if cut:
         yield say_count(
@@ -179,5 +176,4 @@ def _told(cards: Sequence[Pictured], lain: Mapping[Path, _Lain], others: Sequenc
 
 
 def _few(names: Sequence[str]) -> str:
-    """Names in a row, not more than a person reads."""
     return ", ".join(names[:MOST_NAMED_PICTURES]) + (", …" if len(names) > MOST_NAMED_PICTURES else "")

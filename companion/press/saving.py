@@ -1,11 +1,12 @@
 """The saving of low ink, card by card, so that those that gain little are named."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from importlib.util import find_spec
 
 from companion.data.deck import Deck
 from companion.press.face.pieces import Piece
-from companion.press.sheets.labels import component_name
+from companion.press.frame.low_ink import LowInk
+from companion.press.sheets.leaf import component_name
 from companion.sentences import Sentence, listed, say
 
 PROMISED = 0.6  # the share of ink that low ink is meant to save
@@ -19,7 +20,6 @@ def saved(pieces: Iterable[Piece]) -> dict[str, float] | None:
 
     Cards without any ink are left out, and boards; ``None`` where no page can be rendered.
     """
-    from companion.press.frame.low_ink import LowInk
     from companion.press.ink.raster import coverage
 
     if find_spec("pypdfium2") is None:  # no browser has it
@@ -54,12 +54,9 @@ def spares_little(
     if not under:
         return None
     cards = {part.name: {card.id for card in part.cards} for part in deck.components}
-    named = [
-        component_name(part, words) + ("" if set(ids) == cards.get(part) else f" {', '.join(_shown(ids))}")
-        for part, ids in under.items()
-    ]
+    named = []
+    for part, ids in under.items():
+        more = ["..."] * (len(ids) > MOST_NAMED_CARDS)
+        told = "" if set(ids) == cards.get(part) else f" {', '.join(ids[:MOST_NAMED_CARDS] + more)}"
+        named.append(component_name(part, words) + told)
     return say("Low ink saves less than 60% on {cards}.", cards=listed(named))
-
-
-def _shown(ids: Sequence[str]) -> Sequence[str]:
-    return ids if len(ids) <= MOST_NAMED_CARDS else [*ids[:MOST_NAMED_CARDS], "..."]

@@ -6,7 +6,8 @@ from pathlib import Path
 from companion.data.deck import Deck, load_deck
 from companion.press.composition import Composition, compose
 from companion.press.face.pieces import Piece
-from companion.press.frame.frame import Frame, Shape, Text, rect
+from companion.press.frame.frame import Frame, Shape, Text
+from companion.press.frame.outlines import rect
 from companion.press.impose.edition import Edition
 from tests.press.decks import write_deck
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.press.check.colour_vision import Variant, Variants
+from companion.press.check.preflight import Variant, Variants
 from companion.press.frame.frame import Frame
 
 

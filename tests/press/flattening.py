@@ -1,7 +1,7 @@
 """The lines of an outline as points, for tests that look where it runs."""
 
 from companion.data.shapes import Point
-from companion.press.frame.frame import Outline
+from companion.press.frame.outlines import Outline
 
 
 def flattened(outline: Outline, steps: int = 6) -> list[list[Point]]:

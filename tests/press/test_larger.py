@@ -19,8 +19,8 @@ from companion.press.composition import compose
 from companion.press.face.marked_text import LARGER, SHORT, SIGN
 from companion.press.face.pieces import Piece
 from companion.press.face.typesetting import text_extent, text_extents
-from companion.press.frame.frame import Bounds, Frame, Page, Text, Use
-from companion.press.frame.matrix import IDENTITY, Matrix
+from companion.press.frame.frame import Frame, Page, Text, Use
+from companion.press.frame.outlines import IDENTITY, Bounds, Matrix
 from companion.press.impose.edition import Edition
 from companion.press.ink.pdf import pdf
 from companion.press.layout import Found, lay_out

@@ -7,9 +7,9 @@ import pytest
 from companion.data.catalogue import language
 from companion.data.deck import open_deck
 from companion.errors import InputError
-from companion.press import picking
+from companion.press import layout
 from companion.press.face.pieces import chosen
-from companion.press.picking import named, pick
+from companion.press.layout import named, pick
 from tests.press.decks import DECK, write_deck
 
 
@@ -168,8 +168,8 @@ def test_names_are_such_as_any_file_may_have(typed: list[str], names: tuple[str,
 
 def test_a_game_is_laid_out_once_for_all_printed_names(monkeypatch: pytest.MonkeyPatch) -> None:
     laid: list[str] = []
-    lay_out = picking.lay_out
-    monkeypatch.setattr(picking, "lay_out", lambda *each: laid.append(each[1]) or lay_out(*each))
+    lay_out = layout.lay_out
+    monkeypatch.setattr(layout, "lay_out", lambda *each: laid.append(each[1]) or lay_out(*each))
     assert len(found("shogun", "Aki,Kaga,Kai", only=("province-cards",))) >= 3
     assert laid == list(open_deck("shogun").languages)
 

@@ -7,7 +7,8 @@ import pytest
 
 from companion.data.deck import open_deck
 from companion.data.papers import paper
-from companion.press.frame.frame import Frame, Shape, rect
+from companion.press.frame.frame import Frame, Shape
+from companion.press.frame.outlines import rect
 from companion.press.layout import lay_out
 from companion.press.saving import MOST_NAMED_CARDS, PROMISED, saved, spares_little
 from companion.service.press.order import PrintOrder

@@ -1,27 +1,155 @@
-"""Preflight: faults of a print, found before the paper is spent; each names deck, card and box."""
+"""Preflight: faults of a print, found before the paper is spent; each names deck, card and box.
+
+No kinds are told apart by colour alone. Faces tag shapes with a role and a group: ``icon`` of ``forest``. Two
+groups of one role are fine when the frames that carry them differ in their drawing. Where only the colours
+differ, these must stay apart in a grey copy and to red- and green-blind eyes.
+"""
 
 from collections.abc import Collection, Iterable, Iterator
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 from companion.data.deck import Deck
 from companion.data.fields import FIELD
 from companion.errors import CompanionError
-from companion.press.check.colour_vision import Variants
-from companion.press.check.near_cut import near_cut
-from companion.press.face.faults import FaceFault
 from companion.press.face.kinds import LEAST_MODULE
 from companion.press.face.marked_text import OVERFLOW
 from companion.press.face.pieces import Piece, chosen
+from companion.press.face.schema import FaceFault
 from companion.press.face.typesetting import Overflow, text_extent
 from companion.press.frame import fonts
-from companion.press.frame.drawing import Drawing, told_of
-from companion.press.frame.frame import Frame, Item, Picture, Shape, Text
-from companion.press.frame.matrix import Matrix
+from companion.press.frame.colour import SIGHTS, difference
+from companion.press.frame.drawing import Drawing, common, told_of
+from companion.press.frame.frame import Frame, Item, Picture, Shape, Text, Use
+from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, bounds, bounds_moved, moved, tight
 from companion.press.frame.trims import clearance
+from companion.press.pictures.reading import look_at
 from companion.sentences import Sentence, listed, say
 from companion.units import MM_PER_INCH, to_millimetres
+
+
+def near_cut(frame: Frame, free: Collection[str]) -> Iterator[tuple[str, Sentence]]:
+    """The drawings and shapes of a face that end too near its cut; those of the roles `free` may."""
+    for item, matrix in _inked(frame, IDENTITY, free):
+        for exact in (False,) if item.role == "ground" else (False, True):  # for a ground a wide box will do
+            box = left, top, right, bottom = _ink_box(item, matrix, exact)
+            ends = [left, top, frame.width - right, frame.height - bottom]
+            if min(ends) >= frame.safe:
+                break
+        if frame.trim is not None:  # what an outline cuts through is meant to be cut
+            ends = [max(clearance(frame.trim, box, frame.safe + 1), -frame.bleed)]
+        name = item.frame.name.rpartition("/")[2] if isinstance(item, Use) else item.role or "shape"
+        if near := [end for end in ends if 0.01 - frame.bleed < end < frame.safe - 0.01]:
+            said = "'{name}' ends {distance} mm from the cut, neither in the safe zone nor beyond the bleed"
+            yield "safe-zone", say(said, name=name, distance=abs(min(near)))
+
+
+def _inked(frame: Frame, matrix: Matrix, free: Collection[str]) -> Iterator[tuple[Shape | Use, Matrix]]:
+    """The drawings and shapes of a face and of those within, with the matrix that brings them onto it."""
+    for item in frame.items:
+        if isinstance(item, Use) and item.clip is None and not isinstance(item.frame, Drawing):
+            yield from _inked(item.frame, item.matrix.then(matrix), free)
+        elif isinstance(item, Shape | Use) and item.role not in free:
+            yield item, matrix
+
+
+def _ink_box(item: Shape | Use, matrix: Matrix, exact: bool) -> Bounds:
+    """The box round the ink of an item, mm; a window of a map or a pattern is as large as its clip."""
+    if isinstance(item, Shape):
+        box = tight(moved(item.outline, matrix)) if exact else bounds_moved(bounds(item.outline), matrix)
+        edge = item.width * matrix.scale / 2 if item.stroke else 0.0
+        return box[0] - edge, box[1] - edge, box[2] + edge, box[3] + edge
+    if isinstance(item.frame, Drawing):
+        box = bounds_moved(item.frame.seen if exact else item.frame.extent, item.matrix.then(matrix))
+        return common(box, bounds(moved(item.clip, matrix))) if item.clip else box
+    return bounds(moved(item.clip or (), matrix))
+
+
+LEAST_DIFFERENCE = 12.0  # ΔE below which two flat colours are not plainly different at a glance
+
+Pattern = frozenset[tuple[object, ...]]  # what is drawn
+
+
+class Variant(NamedTuple):
+    """One kind, as one frame draws it."""
+
+    group: str  # the kind
+    frame: str  # name of the face it was found on
+    drawing: Pattern  # without colours; of several groups in a frame, the own pattern
+    colour: str  # of the tagged shape
+
+
+class Variants:
+    """The variants of every role on the faces of a deck, gathered face by face."""
+
+    def __init__(self) -> None:
+        self._roles: dict[str, dict[str, Variant]] = {}
+        self._seen: dict[int, Pattern | None] = {}
+
+    def gather(self, frame: Frame) -> None:
+        """Add those of a face, which lives on: it is known by its identity."""
+        self._collect(frame, frame.name)
+
+    def alike(self) -> Iterator[tuple[Variant, Variant, str, str]]:
+        """Pairs of variants of one role that look alike to some sight, once each, with role and sight."""
+        for role, variants in sorted(self._roles.items()):
+            for one, other in combinations(variants.values(), 2):
+                if one.drawing != other.drawing:
+                    continue
+                for sight in SIGHTS:
+                    if difference(one.colour, other.colour, sight) < LEAST_DIFFERENCE:
+                        yield one, other, role, sight
+                        break
+
+    def _collect(self, frame: Frame, face: str) -> None:
+        if id(frame) in self._seen:
+            return
+        self._seen[id(frame)] = None
+        tagged = {(item.role, item.group) for item in frame.items if isinstance(item, Shape) and item.group}
+        shared = {role for role, _ in tagged if sum(1 for each, _ in tagged if each == role) > 1}
+        whole = frozenset(_drawing(frame)) if {role for role, _ in tagged if role} - shared else frozenset()
+        for item in frame.items:
+            if isinstance(item, Use):
+                self._collect(item.frame, face)
+                if isinstance(item.frame, Drawing) and item.role and item.group:
+                    drawn = Variant(item.group, face, frozenset({(item.frame.form,)}), item.frame.colour)
+                    self._roles.setdefault(item.role, {}).setdefault(item.group, drawn)
+            elif isinstance(item, Shape) and item.role and item.group:
+                colour = item.fill or item.stroke or "#000000"
+                variants = self._roles.setdefault(item.role, {})
+                drawing = self._filling(frame, item) if item.role in shared else whole
+                variant = Variant(item.group, face, drawing, colour)
+                # The smallest frame that carries the tag says best what the kind itself looks like.
+                known = variants.get(item.group)
+                if known is None or not known.drawing or 0 < len(variant.drawing) < len(known.drawing):
+                    variants[item.group] = variant
+
+    def _filling(self, frame: Frame, shape: Shape) -> Pattern:
+        """The patterns that are clipped to a shape; each is drawn once and kept."""
+        found: Pattern = frozenset()
+        for item in frame.items:
+            if isinstance(item, Use) and item.clip and set(shape.outline) <= set(item.clip):
+                drawing = self._seen.get(id(item.frame))
+                if drawing is None:
+                    drawing = self._seen[id(item.frame)] = frozenset(_drawing(item.frame))
+                found |= drawing
+        return found
+
+
+def _drawing(frame: Frame, matrix: Matrix = IDENTITY) -> Iterator[tuple[object, ...]]:
+    placed = tuple(round(part, 2) for part in matrix)
+    for item in frame.items:
+        match item:
+            case Shape():
+                yield (item.role, item.outline, placed, item.fill is None, item.dash)
+            case Text():
+                yield (item.text,)
+            case Use(frame=Drawing() as drawing):
+                yield (drawing.form, *(round(part, 2) for part in item.matrix.then(matrix)))
+            case Use():
+                yield from _drawing(item.frame, item.matrix.then(matrix))
+
 
 LEAST_STROKE = to_millimetres(0.25)  # the thinnest line that prints everywhere, mm
 LEAST_DPI = 300  # resolution below which a picture looks soft on paper
@@ -213,8 +341,6 @@ def _thin(name: str, width: float) -> Iterator[tuple[str, Sentence]]:
 
 
 def _picture(picture: Picture, matrix: Matrix) -> Iterator[tuple[str, Sentence]]:
-    from companion.press.pictures.reading import look_at
-
     about = look_at(Path(picture.file))
     dots = min(about.width / picture.width, about.height / picture.height)
     dpi = dots / matrix.scale * MM_PER_INCH

@@ -1,22 +1,28 @@
-"""Card sizes that services print, and the sizes of the pictures they want.
+"""Card sizes that services print, the sizes of the pictures they want, and orders for MPC Autofill.
 
 The sizes are those the services published in 2026. They cut an eighth of an inch off every edge, or nearly:
 MakePlayingCards counts 36 pixels, and small cards of The Game Crafter share the sheet of larger ones.
+
+MPC Autofill is the free program that uploads cards to MakePlayingCards. Its order is XML beside the pictures:
+each names its file and its slots, counted from nought.
+https://github.com/chilli-axe/mpc-autofill/wiki/XML-Schema-Specification
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
+from companion.data.outputs import MADE_PICTURE
 from companion.data.vocabulary import guesses
 from companion.errors import InputError, PaperError
 from companion.paths import assets
-from companion.press.exports.heap import Heap
-from companion.press.frame.frame import Bounds, Frame, Use
-from companion.press.frame.matrix import Matrix
+from companion.press.face.pieces import Heap
+from companion.press.frame.frame import Frame, Use
+from companion.press.frame.outlines import Bounds, Matrix
 from companion.sentences import listed
 from companion.units import MM_PER_INCH
 
@@ -62,7 +68,6 @@ class Service:
 
 
 def _services() -> Iterator[tuple[str, Service]]:
-    """The services of ``services.toml``, each by the name of its export."""
     for name, sold in tomllib.loads((assets() / "services.toml").read_text("utf-8")).items():
         products = [
             _product(kind, sold["edge"], shape, *measures)
@@ -151,3 +156,49 @@ class Canvas:
         """The widest strip of the sheet that the drawing does not reach, mm."""
         left, top, right, bottom = self.drawn
         return max(0.0, left, top, self.frame.width - right, self.frame.height - bottom)
+
+
+SOLD = ("poker", "game")  # the products that it orders: cards of 63 x 88 mm, or nearly
+BRACKETS = (18, 36, 55, 72, 90, 108, 126, 144, 162, 180, 198, 216, 234, 396, 504, 612)
+"""Numbers of cards by which the service reckons its price; versions before 2026 want to be told."""
+STOCK = "(S30) Standard Smooth"
+
+
+def orders(fronts: Sequence[str], backs: Sequence[str]) -> Iterator[bytes]:
+    """Files of orders, each of as many cards as may be ordered at once.
+
+    Fronts are paths from the order's folder, a card each; backs are one that all have, or of their names.
+    """
+    for begin in range(0, len(fronts), BRACKETS[-1]):
+        some = slice(begin, begin + BRACKETS[-1])
+        order = Element("order")
+        count = len(fronts[some])
+        bracket = next(size for size in BRACKETS if size >= count)
+        given = {"quantity": str(count), "bracket": str(bracket), "stock": STOCK, "foil": "false"}
+        _filled(SubElement(order, "details"), given)
+        _side(SubElement(order, "fronts"), fronts[some])
+        if len(backs) > 1:
+            named = {_name(file): file for file in backs}
+            _side(SubElement(order, "backs"), [named.get(_name(file)) for file in fronts[some]])
+        _filled(order, {"cardback": f"./{backs[0]}"} if backs else {})
+        indent(order, "    ")
+        written = tostring(order, "unicode")
+        yield f"<?xml version='1.0' encoding='utf-8'?>\n{MADE_PICTURE}\n{written}\n".encode()
+
+
+def _name(file: str) -> str:
+    return file.rpartition("/")[2]
+
+
+def _side(side: Element, files: Sequence[str | None]) -> None:
+    for slot, file in enumerate(files):
+        if file is None:  # the back is blank
+            continue
+        name = _name(file)
+        given = {"id": f"./{file}", "sourceType": "Local File", "slots": str(slot), "name": name}
+        _filled(SubElement(side, "card"), {**given, "query": name.rpartition(".")[0].lower()})
+
+
+def _filled(element: Element, texts: dict[str, str]) -> None:
+    for tag, text in texts.items():
+        SubElement(element, tag).text = text

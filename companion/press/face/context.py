@@ -17,13 +17,13 @@ from companion.data.fields import comparison, fill_fields, holds
 from companion.data.files import inside
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import assets
-from companion.press.face.faults import FaceFault, TooMany, meant, no_colour
 from companion.press.face.lettering import Lettering
 from companion.press.face.library import FaceLibrary
-from companion.press.face.schema import Element, Face, Written
-from companion.press.face.trims import trim_of
-from companion.press.frame.frame import Frame, Item, Outline, Shape, rect
+from companion.press.face.schema import Element, Face, FaceFault, TooMany, Written, meant, no_colour
+from companion.press.frame.frame import Frame, Item, Shape
 from companion.press.frame.frame_spool import FrameSpool
+from companion.press.frame.outlines import Outline, rect
+from companion.press.frame.trims import trim_of
 from companion.sentences import Sentence, say, shortened
 
 if TYPE_CHECKING:

@@ -10,14 +10,22 @@ from typing import Any
 
 from companion.data.decks.card_rows import add_cases, card_rows, join_rows, matches
 from companion.press.face.context import QUOTED, Drawer, FaceContext
-from companion.press.face.look.asking import inked, whole
-from companion.press.face.look.paints import simple, tint_of
+from companion.press.face.look import inked, simple, tint_of, whole, within, worded
 from companion.press.face.marked_text import set_larger, set_text
 from companion.press.face.schema import MOST_SCALE, Element, Written
 from companion.press.face.typesetting import MOST_TYPE_SIZE, TextBox
-from companion.press.frame.frame import Item, Outline, Segment, Use, circle, line, polygon, rect
-from companion.press.frame.matrix import Matrix
-from companion.press.frame.outlines import moved, parsed
+from companion.press.frame.frame import Item, Use
+from companion.press.frame.outlines import (
+    Matrix,
+    Outline,
+    Segment,
+    circle,
+    line,
+    moved,
+    parsed,
+    polygon,
+    rect,
+)
 from companion.sentences import say, shortened
 
 LEAST_MODULE = 0.4  # side of the smallest module a phone reads off paper, mm
@@ -31,8 +39,6 @@ def _rect(context: FaceContext, element: Element) -> Iterator[Item]:
     width, height = (context.value(element[side], 0) for side in ("width", "height"))
     outline, clip = rect(x, y, width, height, context.value(element.get("radius", 0), 0)), element.get("clip")
     if isinstance(clip, str):  # it is of that shape, its line and shadow too
-        from companion.press.face.look.styling import within
-
         outline = within(context, element, clip, (x, y, x + width, y + height))
     return inked(context, element, outline)
 
@@ -87,8 +93,6 @@ def _text(context: FaceContext, element: Element) -> Iterator[Item]:
     if not ("stroke" in element or "shadow" in element) and (tint is None or tint.plain):
         yield from items
     else:
-        from companion.press.face.look.styling import worded
-
         yield from worded(context, element, room, items)
 
 
@@ -257,10 +261,8 @@ def drawn_by(modules: Mapping[str, str]) -> dict[str, Drawer]:
 
 # What most decks do without.
 _LATER = {
-    "picture": "companion.press.face.picture",
-    "drawing": "companion.press.face.drawing.element",
-    **dict.fromkeys(("map", "land", "pattern"), "companion.press.face.land.elements"),
-    **dict.fromkeys(("art", "layer", "fault"), "companion.press.face.drawn.elements"),
+    **dict.fromkeys(("picture", "drawing", "art", "layer", "fault"), "companion.press.face.picture"),
+    **dict.fromkeys(("map", "land", "pattern"), "companion.press.face.land"),
 }
 KINDS: dict[str, Drawer] = {
     "rect": whole(_rect, turns=True),

@@ -11,7 +11,8 @@ from companion.data.files import inside
 from companion.errors import DeckError, InputError, Place
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing, Scan
-from companion.press.frame.frame import Bounds, Frame, Picture
+from companion.press.frame.frame import Frame, Picture
+from companion.press.frame.outlines import Bounds
 from companion.sentences import shortened
 
 INK = "ink"  # the class of lines that an icon draws in the colour of the words around it
@@ -61,7 +62,7 @@ class Lettering:
         if name not in self.fonts:
             return name if name in fonts.OURS else None
         if name not in self._read:
-            from companion.press.frame.font_files import lent_by
+            from companion.press.frame.fonts import lent_by
 
             try:
                 self._read[name] = lent_by(self._inside(self.fonts[name]), name)

@@ -39,7 +39,6 @@ class FaceLibrary:
         return self._faces[name]
 
     def _none(self, name: str) -> DeckError:
-        """The error for a face that is not there."""
         place = Place(file=str(self._folders[0]))
         close = guesses(name, sorted({file.stem for file in self._folders[0].glob("*.[ts][ov][mg]*")}))
         if close:
@@ -48,7 +47,6 @@ class FaceLibrary:
         return DeckError("there is no face '{name}'.", place=place, name=name)
 
     def _read(self, name: str, files: Sequence[Path]) -> Face:
-        """The face of a file that is written or drawn."""
         if len(files) > 1:
             raise DeckError(
                 "the face '{name}' is both written and drawn; rename {file} or take it away.",
@@ -58,12 +56,11 @@ class FaceLibrary:
             )
         if files[0].suffix == ".toml":
             return read_face(name, files[0], self._styles, partial(self._below, name))
-        from companion.press.face.drawn.face import read_drawn_face
+        from companion.press.face.drawing.face import read_drawn_face
 
         return read_drawn_face(name, files[0], self._styles, self._lettering)
 
     def _below(self, name: str, base: str) -> Face:
-        """The face that another extends."""
         self._reading.append(name)
         try:
             chain = " > ".join((*self._reading, base))

@@ -1,25 +1,19 @@
 """The words of an element: in fonts of the deck, bold and italic where they are marked, icons among them."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from companion.press.face.context import QUOTED, FaceContext
+from companion.press.face.markup import ABOVE, BELOW, Marked, marked
 from companion.press.face.typesetting import LONGEST_TEXT, Overflow, TextBox, anchors, fit, set_words
 from companion.press.frame.fonts import OURS, styled
 from companion.press.frame.frame import Item, Shape, Text, Use
-from companion.press.frame.frame import line as ruler
-from companion.press.frame.matrix import Matrix
-from companion.press.frame.outlines import moved
+from companion.press.frame.outlines import Matrix, moved
+from companion.press.frame.outlines import line as ruler
 from companion.sentences import say, shortened
 from companion.units import to_millimetres
-
-if TYPE_CHECKING:
-    from companion.press.face.markup import Marked
 
 OVERFLOW = "overflow"  # role of words that run over their box, a fault that is told by itself
 LARGER = 1.5  # the size of words in larger type, as a multiple of the usual
@@ -65,7 +59,6 @@ def set_text(
 
 def _read(context: FaceContext, text: str, box: TextBox, font: str) -> Marked:
     """A text with its marks, and signs before the paragraphs of a list."""
-    from companion.press.face.markup import marked
 
     def colour(word: str) -> str:
         if word == "/":
@@ -157,8 +150,6 @@ def _marked_lines(text: str, words: Marked, box: TextBox, card: str, over: bool)
 
 
 def _icon(words: Marked, index: int, box: TextBox, size: float, onto: Matrix) -> Use:
-    from companion.press.face.markup import ABOVE, BELOW
-
     icon = words.icons[index]
     left, top, _, bottom = icon.box
     scale = to_millimetres(size * (ABOVE + BELOW)) / (bottom - top)

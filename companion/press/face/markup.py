@@ -13,7 +13,7 @@ from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
 from companion.press.face.lettering import Icon
-from companion.press.face.line_breaks import FIRST_EASTERN, Span, parts_of_lines
+from companion.press.face.typesetting import FIRST_EASTERN, Span, parts_of_lines
 from companion.press.frame.fonts import widths
 
 ABOVE, BELOW = 0.80, 0.08
@@ -119,15 +119,11 @@ class Marked:
 
 
 class _Escaped(str):
-    """A character that is meant as such."""
-
     __slots__ = ()
 
 
 @dataclass(slots=True)
 class _Stars:
-    """A run of stars."""
-
     text: str
     opens: bool  # words may begin behind it
     closes: bool  # words may end before it

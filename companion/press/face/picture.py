@@ -1,17 +1,21 @@
-"""The kind of element that puts a picture into a box: stretched, whole within it, or filling it."""
+"""The kinds of elements that place pictures, parts of art files, and the art and layers of drawn faces."""
 
+import os
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
-from companion.errors import InputError
+from companion.errors import DeckError, InputError
 from companion.press.face.context import QUOTED, Drawer, FaceContext
-from companion.press.face.drawing.parts import parts_of
+from companion.press.face.drawing.boxes import TAKEN
+from companion.press.face.drawing.parts import Parts, parts_of
+from companion.press.face.drawing.style import check_unit, page_of
 from companion.press.face.drawing.svg_file import read_art
-from companion.press.face.drawing.transforms import page_of
-from companion.press.face.look.asking import whole
-from companion.press.face.schema import Element
+from companion.press.face.look import whole
+from companion.press.face.schema import MOST_SCALE, Element
+from companion.press.frame.drawing import Drawing, Scan
 from companion.press.frame.frame import Frame, Item, Picture, Use
-from companion.press.frame.matrix import Matrix
+from companion.press.frame.outlines import IDENTITY, Bounds, Matrix
 from companion.press.pictures.reading import look_at
 from companion.sentences import listed, say, shortened
 
@@ -70,4 +74,120 @@ def _one(
     return given
 
 
-KINDS: dict[str, Drawer] = {"picture": whole(_picture, "radius", "shadow", "stroke", turns=True)}
+LEAST_SCALE = 0.01  # a drawing is made a hundred times smaller at most
+
+
+def _drawing(context: FaceContext, element: Element) -> Iterator[Item]:
+    """Place a part of an art file, a whole one, or an icon of the deck, in the colours of the card."""
+    name = context.text(element["file"])
+    part = context.text(element["part"]) if "part" in element else ""
+    if not part:
+        name, _, part = name.partition("#")
+    if not part and not name.lower().endswith(".svg"):
+        own, icon = context.face.file, context.shelf.lettering.icon(name, context.colour("ink") or "")
+        if icon is not None and not (own.suffix == ".svg" and name in _parts(context, own.name).art.named):
+            yield Use(icon.frame, _matrix(context, element, icon.box), context.clip(element))
+            return
+        name, part = own.name, name  # a group of the face's own file, where it is drawn
+    parts = _parts(context, name)
+    paints = {key: context.colour(value) for key, value in element.get("with", {}).items()}
+    for key in paints:
+        if key not in parts.art.classes:
+            what = say(
+                "no element of '{file}' has the class '{name}'", file=name, name=shortened(key, QUOTED)
+            )
+            raise context.fault(what)
+    if not {"width", "height"} & element.keys():
+        check_unit(parts.art)
+    role, group = (context.text(str(element.get(key, ""))) for key in ("role", "group"))
+    if not part and not {"with", "opacity", "pen"} & element.keys():  # which only outlines can have
+        wide, high, _ = page_of(parts.art)
+        matrix = _matrix(context, element, (0.0, 0.0, wide, high))
+        whole = parts.whole(max(wide, high) * matrix.scale)
+        yield Use(whole, matrix, context.clip(element), role, group)
+        return
+    found = parts.painted(part, paints, context.value(element.get("opacity", 1), 0, 1))
+    if found is None:
+        raise context.fault(parts.art.without(part))
+    if not found.count:
+        raise context.fault(say("'with' leaves nothing of '{part}' to be drawn", part=part or name))
+    matrix = _matrix(context, element, found.seen if part else (0.0, 0.0, found.width, found.height))
+    if "pen" in element:
+        found = found.bolder(context.value(element["pen"], 0) / matrix.scale, parts.bolder)
+    yield Use(found, matrix, context.clip(element), role, group)
+
+
+def _parts(context: FaceContext, name: str) -> Parts:
+    """The parts of the file that a face calls by a name; of a drawn face, its own too."""
+    key = (context.face.file.parent, name)
+    if key not in context.shelf.art:
+        own = context.face.file
+        lacking = say("there is no drawing '{file}'", file=shortened(name, QUOTED))
+        file = own if name == own.name and own.suffix == ".svg" else context.file(name, lacking)
+        # On some systems Art.svg opens for art.svg, and the next one to print the deck has another.
+        if file.is_file() and file.name not in os.listdir(file.parent):
+            raise context.fault(lacking)
+        context.shelf.art[key] = parts_of(read_art(file, name), context.shelf.lettering)
+    return context.shelf.art[key]
+
+
+def _matrix(context: FaceContext, element: Element, seen: Bounds) -> Matrix:
+    x, y = context.at(element)
+    turned = Matrix.turned(context.value(element.get("turn", 0)))
+    if "width" not in element and "height" not in element:
+        scale = context.value(element.get("scale", 1), LEAST_SCALE, MOST_SCALE)
+        return Matrix.scaled(scale).then(turned).then(Matrix.moved(x, y))
+    left, top, right, bottom = seen
+    sides = [
+        (context.value(element[key], 0.01), max(extent, 0.01))
+        for key, extent in (("width", right - left), ("height", bottom - top))
+        if key in element
+    ]
+    scale = min(side / extent for side, extent in sides)
+    wide = context.value(element.get("width", (right - left) * scale))
+    high = context.value(element.get("height", (bottom - top) * scale))
+    middle = Matrix.moved(-(left + right) / 2, -(top + bottom) / 2)
+    return middle.then(Matrix.scaled(scale)).then(turned).then(Matrix.moved(x + wide / 2, y + high / 2))
+
+
+LARGEST_FACE = 8_000.0  # no face is larger, mm
+
+
+def _draw_art(context: FaceContext, element: Element) -> Iterator[Item]:
+    drawing: Drawing | Scan = element["drawing"]
+    if "colour" in element:
+        assert isinstance(drawing, Drawing)
+        colour = context.colour(element["colour"])
+        painted = element["painted"]
+        if colour not in painted:
+            painted[colour] = drawing.painted({TAKEN: colour})
+        drawing = painted[colour]
+    if not isinstance(drawing, Drawing) or drawing.count:
+        yield Use(drawing, element.get("matrix", IDENTITY))
+
+
+def _draw_layer(context: FaceContext, element: Element) -> Iterator[Item]:
+    """Elements that are shown, turned and clipped together."""
+    within = context._replace(face=replace(context.face, elements=element["elements"]), row=element["row"])
+    matrix, clip = element.get("matrix", IDENTITY), element.get("clip")
+    if matrix == IDENTITY and clip is None:
+        yield from within.items()
+        return
+    items = tuple(within.items())
+    wide, high = element["size"]  # it may draw beyond
+    yield Use(Frame(f"{context.face.name}/{element['row']}", wide, high, items, LARGEST_FACE), matrix, clip)
+
+
+def _raise_fault(_: FaceContext, element: Element) -> Iterator[Item]:
+    """Raise the fault of an element that cannot be drawn, with the first card."""
+    faults: list[DeckError] = element["faults"]
+    if faults:
+        raise faults.pop()
+    return iter(())
+
+
+KINDS: dict[str, Drawer] = {
+    "picture": whole(_picture, "radius", "shadow", "stroke", turns=True),
+    "drawing": _drawing,
+    **{"art": _draw_art, "layer": _draw_layer, "fault": _raise_fault},
+}

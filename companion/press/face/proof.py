@@ -7,8 +7,8 @@ from companion.press.face.context import FaceContext
 from companion.press.face.schema import Element
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing
-from companion.press.frame.frame import Bounds, Frame, Item, Outline, Shape, Text, Use, rect
-from companion.press.frame.outlines import bounds_moved
+from companion.press.frame.frame import Frame, Item, Shape, Text, Use
+from companion.press.frame.outlines import Bounds, Outline, bounds_moved, rect
 from companion.press.frame.trims import beyond, grown
 from companion.sentences import shortened
 from companion.units import to_millimetres

@@ -15,9 +15,8 @@ from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Any, NamedTuple, Self
 
-from companion.press.frame.frame import Bounds, Frame, Outline, Shape, rect
-from companion.press.frame.matrix import IDENTITY, Matrix
-from companion.press.frame.outlines import bounds_moved, moved, tight
+from companion.press.frame.frame import Frame, Shape
+from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, Outline, bounds_moved, moved, rect, tight
 from companion.sentences import Sentence
 
 

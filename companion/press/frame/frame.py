@@ -13,14 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from companion.press.frame.matrix import IDENTITY, Matrix
-
-Segment = tuple[str, tuple[float, ...]]
-"""``("M", (x, y))``, ``("L", (x, y))``, ``("C", (x1, y1, x2, y2, x, y))`` or ``("Z", ())``; mm, absolute."""
-
-Outline = tuple[Segment, ...]  # one or more lines, closed or open, as a pen would draw them
-
-Bounds = tuple[float, float, float, float]  # left, top, right, bottom, mm
+from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, Outline
 
 
 class Shape(NamedTuple):
@@ -139,7 +132,6 @@ def _mm(*numbers: float) -> str:
 
 
 def _unsigned(text: str) -> str:
-    """The text with every -0.00 written as 0.00."""
     return text.replace("-0.00", "0.00")
 
 
@@ -184,56 +176,6 @@ _FEW = 16  # segments of an outline that may be one of many alike
 
 _SEGMENT = {"M": "M %.2f %.2f", "L": "L %.2f %.2f", "C": "C %.2f %.2f %.2f %.2f %.2f %.2f", "Z": "Z"}
 """The text of a segment of an outline."""
-
-_ROUND = 0.5522847498  # the reach of a Bézier handle along a quarter of the unit circle
-
-
-@lru_cache(maxsize=4096)  # a deck draws the same box on every card
-def rect(x: float, y: float, width: float, height: float, radius: float = 0.0) -> Outline:
-    """A rectangle from its top left corner, with rounded corners if a radius is given; mm."""
-    x, y = x + 0.0, y + 0.0  # a zero has no sign: what is kept for -0 and for 0 is the same
-    right, bottom = x + width, y + height
-    if not radius:
-        return (("M", (x, y)), ("L", (right, y)), ("L", (right, bottom)), ("L", (x, bottom)), ("Z", ()))
-    r, k = radius, radius * (1 - _ROUND)
-    return (
-        ("M", (x + r, y)),
-        ("L", (right - r, y)),
-        ("C", (right - k, y, right, y + k, right, y + r)),
-        ("L", (right, bottom - r)),
-        ("C", (right, bottom - k, right - k, bottom, right - r, bottom)),
-        ("L", (x + r, bottom)),
-        ("C", (x + k, bottom, x, bottom - k, x, bottom - r)),
-        ("L", (x, y + r)),
-        ("C", (x, y + k, x + k, y, x + r, y)),
-        ("Z", ()),
-    )
-
-
-def circle(x: float, y: float, radius: float) -> Outline:
-    """A circle about a middle point; mm."""
-    r, k = radius, radius * _ROUND
-    return (
-        ("M", (x, y - r)),
-        ("C", (x + k, y - r, x + r, y - k, x + r, y)),
-        ("C", (x + r, y + k, x + k, y + r, x, y + r)),
-        ("C", (x - k, y + r, x - r, y + k, x - r, y)),
-        ("C", (x - r, y - k, x - k, y - r, x, y - r)),
-        ("Z", ()),
-    )
-
-
-@lru_cache(maxsize=4096)
-def line(x1: float, y1: float, x2: float, y2: float) -> Outline:
-    """A straight line between two points; mm."""
-    return (("M", (x1 + 0.0, y1 + 0.0)), ("L", (x2 + 0.0, y2 + 0.0)))
-
-
-def polygon(points: tuple[tuple[float, float], ...], closed: bool = True) -> Outline:
-    """Straight lines through points, closed or left open; mm."""
-    drawn: list[Segment] = [("M" if index == 0 else "L", point) for index, point in enumerate(points)]
-    return (*drawn, ("Z", ())) if closed else tuple(drawn)
-
 
 DUPLEX = {"duplex-long": "DuplexFlipLongEdge", "duplex-short": "DuplexFlipShortEdge"}
 """The request of a PDF to a printer that turns sheets over by itself."""

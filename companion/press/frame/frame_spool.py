@@ -8,7 +8,7 @@ from typing import Any, overload
 
 from companion.data.spool import Spool
 from companion.press.frame.frame import Frame, Item, Picture, Shape, SpooledItems, Text, Use
-from companion.press.frame.matrix import Matrix
+from companion.press.frame.outlines import Matrix
 
 _MAKE = (Shape._make, Text._make, Picture._make)
 _NUMBERS: dict[type[Item], int] = {Shape: 0, Text: 1, Picture: 2}

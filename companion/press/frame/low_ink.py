@@ -17,9 +17,8 @@ from dataclasses import replace
 from companion.data.colours import hatching
 from companion.press.frame.colour import INK, darkened, hued, lightness, tinted
 from companion.press.frame.drawing import Drawing, Gradient, Painted, Scan, Trace
-from companion.press.frame.frame import Faint, Frame, Item, Outline, Segment, Shape, Text, Use
-from companion.press.frame.matrix import Matrix
-from companion.press.frame.outlines import bounds
+from companion.press.frame.frame import Faint, Frame, Item, Shape, Text, Use
+from companion.press.frame.outlines import Matrix, Outline, Segment, bounds
 
 KEPT = {"seal", "qr", "cut", "fold", "mark", "sign"}  # roles that are printed as they are
 PEN = 0.2  # width of the outline that stands for a fill, mm
@@ -213,7 +212,6 @@ def _line(shape: Shape) -> Shape:
 
 
 def _hatched(outline: Outline, group: str) -> Iterator[Use]:
-    """Lines across an outline, as its group is hatched."""
     style = hatching().get(group)
     if style is None or not style["angles"]:
         return

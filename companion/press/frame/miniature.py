@@ -5,9 +5,8 @@ from dataclasses import replace
 from math import hypot
 
 from companion.press.frame.drawing import Drawing, Inner, Trace, outline
-from companion.press.frame.frame import Bounds, Frame, Item, Outline, Segment, Shape, Text, Use
-from companion.press.frame.matrix import Matrix
-from companion.press.frame.outlines import bounds, bounds_moved
+from companion.press.frame.frame import Frame, Item, Shape, Text, Use
+from companion.press.frame.outlines import Bounds, Matrix, Outline, Segment, bounds, bounds_moved
 
 SMALL = 1.6  # the least size that is seen in a miniature, mm on paper
 LETTERS = 11.0  # the least type that shows as a grey line, points

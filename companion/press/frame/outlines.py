@@ -1,22 +1,144 @@
-"""Outlines from the path notation of SVG, and moving them about."""
+"""Outlines, by hand or from the path notation of SVG, and moving them about on paper.
+
+Lengths are in mm, y downward; turns are clockwise.
+"""
+
+from __future__ import annotations
 
 import cmath
 import math
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
-from companion.press.frame.frame import Bounds, Outline, Segment
-from companion.press.frame.matrix import Matrix
+Segment = tuple[str, tuple[float, ...]]
+"""``("M", (x, y))``, ``("L", (x, y))``, ``("C", (x1, y1, x2, y2, x, y))`` or ``("Z", ())``; mm, absolute."""
+
+Outline = tuple[Segment, ...]  # one or more lines, closed or open, as a pen would draw them
+
+Bounds = tuple[float, float, float, float]  # left, top, right, bottom, mm
 
 LARGEST = 1e6  # the bound of an outline, mm; infinity is refused with it
-
-
 _TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}  # numbers
 _FLOAT = r"[-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?+"
 _VALUE, _BETWEEN = re.compile(_FLOAT, re.ASCII), r"[\s,]*+"
 _ARC = re.compile(_BETWEEN.join(f"({each})" for each in (*[_FLOAT] * 3, *["[01]"] * 2, *[_FLOAT] * 2)))
 _COMMAND = re.compile(rf"\s*+([MLHVCSQTAZmlhvcsqtaz]){_BETWEEN}((?:{_FLOAT}{_BETWEEN})*+)", re.ASCII)
+
+
+class Matrix(NamedTuple):
+    """A shift, turn and scale: ``x' = a x + c y + e`` and ``y' = b x + d y + f``, in mm."""
+
+    a: float = 1.0
+    b: float = 0.0
+    c: float = 0.0
+    d: float = 1.0
+    e: float = 0.0
+    f: float = 0.0
+
+    @classmethod
+    def moved(cls, x: float, y: float) -> Matrix:
+        """A shift by x to the right and y downward, mm."""
+        return cls(e=x, f=y)
+
+    @classmethod
+    def scaled(cls, x: float, y: float | None = None) -> Matrix:
+        """A scale about the origin."""
+        return cls(a=x, d=x if y is None else y)
+
+    @classmethod
+    def turned(cls, degrees: float) -> Matrix:
+        """A turn about the origin, clockwise as seen on the paper; quarter turns are exact."""
+        quarters = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0, -1.0)}
+        angle = math.radians(degrees)
+        cosine, sine = quarters.get(degrees % 360, (math.cos(angle), math.sin(angle)))
+        return cls(cosine, sine, -sine, cosine)
+
+    @classmethod
+    def turned_about(cls, x: float, y: float, degrees: float) -> Matrix:
+        """A turn about a point."""
+        return cls.moved(-x, -y).then(cls.turned(degrees)).then(cls.moved(x, y)) if degrees else IDENTITY
+
+    def then(self, after: Matrix) -> Matrix:
+        """First this, then another."""
+        a, b, c, d, e, f = self
+        return Matrix(
+            after.a * a + after.c * b,
+            after.b * a + after.d * b,
+            after.a * c + after.c * d,
+            after.b * c + after.d * d,
+            after.a * e + after.c * f + after.e,
+            after.b * e + after.d * f + after.f,
+        )
+
+    def apply(self, x: float, y: float) -> tuple[float, float]:
+        """The point a point is moved to, mm."""
+        return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
+
+    @property
+    def scale(self) -> float:
+        """The factor by which lines become longer; the mean where directions differ."""
+        return float(abs(self.a * self.d - self.b * self.c) ** 0.5)
+
+    def inverse(self) -> Matrix:
+        """The movement that undoes this one; the matrix must not flatten the paper."""
+        determinant = self.a * self.d - self.b * self.c
+        a, b, c, d = self.d / determinant, -self.b / determinant, -self.c / determinant, self.a / determinant
+        return Matrix(a, b, c, d, -(a * self.e + c * self.f), -(b * self.e + d * self.f))
+
+
+IDENTITY = Matrix()
+
+
+_ROUND = 0.5522847498  # the reach of a Bézier handle along a quarter of the unit circle
+
+
+@lru_cache(maxsize=4096)  # a deck draws the same box on every card
+def rect(x: float, y: float, width: float, height: float, radius: float = 0.0) -> Outline:
+    """A rectangle from its top left corner, with rounded corners if a radius is given; mm."""
+    x, y = x + 0.0, y + 0.0  # a zero has no sign: what is kept for -0 and for 0 is the same
+    right, bottom = x + width, y + height
+    if not radius:
+        return (("M", (x, y)), ("L", (right, y)), ("L", (right, bottom)), ("L", (x, bottom)), ("Z", ()))
+    r, k = radius, radius * (1 - _ROUND)
+    return (
+        ("M", (x + r, y)),
+        ("L", (right - r, y)),
+        ("C", (right - k, y, right, y + k, right, y + r)),
+        ("L", (right, bottom - r)),
+        ("C", (right, bottom - k, right - k, bottom, right - r, bottom)),
+        ("L", (x + r, bottom)),
+        ("C", (x + k, bottom, x, bottom - k, x, bottom - r)),
+        ("L", (x, y + r)),
+        ("C", (x, y + k, x + k, y, x + r, y)),
+        ("Z", ()),
+    )
+
+
+def circle(x: float, y: float, radius: float) -> Outline:
+    """A circle about a middle point; mm."""
+    r, k = radius, radius * _ROUND
+    return (
+        ("M", (x, y - r)),
+        ("C", (x + k, y - r, x + r, y - k, x + r, y)),
+        ("C", (x + r, y + k, x + k, y + r, x, y + r)),
+        ("C", (x - k, y + r, x - r, y + k, x - r, y)),
+        ("C", (x - r, y - k, x - k, y - r, x, y - r)),
+        ("Z", ()),
+    )
+
+
+@lru_cache(maxsize=4096)
+def line(x1: float, y1: float, x2: float, y2: float) -> Outline:
+    """A straight line between two points; mm."""
+    return (("M", (x1 + 0.0, y1 + 0.0)), ("L", (x2 + 0.0, y2 + 0.0)))
+
+
+def polygon(points: tuple[tuple[float, float], ...], closed: bool = True) -> Outline:
+    """Straight lines through points, closed or left open; mm."""
+    drawn: list[Segment] = [("M" if index == 0 else "L", point) for index, point in enumerate(points)]
+    return (*drawn, ("Z", ())) if closed else tuple(drawn)
 
 
 @lru_cache(maxsize=4096)

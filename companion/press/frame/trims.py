@@ -1,35 +1,49 @@
 """The line a piece is cut out along where it is no upright rectangle: rounded, round, six-sided, any outline.
 
 A frame without such a line is cut along the box of its size. What is drawn beyond the cut follows the line,
-and so do the safe zone, the marks and the pictures of single cards.
+and so do the safe zone, the marks and the pictures of single cards; a back is cut along its front's line.
 """
 
 import cmath
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
+from typing import Any
 
-from companion.press.frame.frame import Bounds, Frame, Outline, Segment, Use, polygon
+from companion.errors import InputError
+from companion.press.frame.frame import Frame, Use
 from companion.press.frame.loops import (
     NEAR,
     TINY,
-    Edges,
     Loop,
     Point,
     area,
     away_from,
     bend,
+    crosses,
     crossing,
-    crossings,
     drawn,
     inside,
     loops,
     straightened,
+    together,
     turned,
 )
-from companion.press.frame.matrix import Matrix
-from companion.press.frame.outlines import moved
+from companion.press.frame.outlines import (
+    Bounds,
+    Matrix,
+    Outline,
+    Segment,
+    circle,
+    moved,
+    parsed,
+    polygon,
+    rect,
+    tight,
+)
+from companion.sentences import shortened
 
 FINEST = 0.1  # the turn of a corner along a curve, radians: below it a point is enough, and no arc is needed
 BOXED = 0.9  # the least part of its box that a piece with rounded corners fills
@@ -83,25 +97,8 @@ def clearance(outline: Outline, box: Bounds, most: float = math.inf) -> float:
     return -max(distances, default=0.0)
 
 
-def holding(outline: Outline) -> Callable[[Bounds], bool]:
-    """The question whether a box lies within an outline, without touching a line of it."""
-    sides, whole = _sides(outline), loops(outline)
-
-    def holds(box: Bounds) -> bool:
-        left, top, right, bottom = box
-        corners = ((left, top), (right, top), (right, bottom), (left, bottom))
-        for (low_x, low_y, high_x, high_y), start, end in sides:
-            beside = low_x > right or high_x < left or low_y > bottom or high_y < top
-            if not beside and _apart(box, corners, start, end) == 0:
-                return False
-        return inside(((left + right) / 2, (top + bottom) / 2), whole)
-
-    return holds
-
-
 @lru_cache(maxsize=64)
 def _sides(outline: Outline) -> list[tuple[Bounds, Point, Point]]:
-    """The straight lines of an outline, each with the box round it."""
     lines = [line for loop in loops(outline) for line in pairwise((*loop, loop[0]))]
     return [((min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1])), a, b) for a, b in lines]
 
@@ -132,7 +129,7 @@ def grown(outline: Outline, by: float) -> Outline:
         and min(bend(*each) for each in _corners(whole[0])) >= -TINY
     ):
         return _curved(outline, by) or polygon(shifted(whole[0], by))
-    found = [each for loop in whole for each in _outermost(shifted(loop, by), whole, abs(by))]
+    found = together([[shifted(loop, by) for loop in whole]])
     return tuple(segment for loop in found for segment in polygon(loop)) or outline
 
 
@@ -146,7 +143,7 @@ def _curved(outline: Outline, by: float) -> Outline | None:
         return None
     ends = [_directions(piece) for piece in pieces]
     found: list[Segment] = []
-    edges = Edges(loops(outline), by)
+    lines = [line for _, *line in _sides(outline)]
     for piece, (onward, leaves), (_, came) in zip(pieces, ends, (ends[-1], *ends[:-1]), strict=True):
         start, end = (piece[at] - 1j * side * by * way for at, way in ((0, onward), (-1, leaves)))
         turn = cmath.phase(onward / came)
@@ -165,7 +162,10 @@ def _curved(outline: Outline, by: float) -> Outline | None:
         scale = abs(end - start) / abs(piece[3] - piece[0])
         bent = (*_pair(start + (piece[1] - piece[0]) * scale), *_pair(end + (piece[2] - piece[3]) * scale))
         found.append(("C", (*bent, *_pair(end))))
-        if any(abs(edges.away(point) - by) > LOST for point in straightened(_pair(start), found[-1][1])):
+        if any(
+            abs(min(away_from(at, *line) for line in lines) - by) > LOST
+            for at in straightened(_pair(start), found[-1][1])
+        ):
             return None
     return (*found, ("Z", ()))
 
@@ -189,7 +189,6 @@ def _pieces(outline: Outline) -> list[tuple[complex, ...]]:
 
 
 def _directions(piece: tuple[complex, ...]) -> tuple[complex, complex]:
-    """The directions in which a line or curve sets out and arrives."""
     out = next(point - piece[0] for point in piece[1:] if abs(point - piece[0]) > TINY)
     into = next(piece[-1] - point for point in piece[-2::-1] if abs(piece[-1] - point) > TINY)
     return out / abs(out), into / abs(into)
@@ -200,7 +199,6 @@ def _pair(point: complex) -> Point:
 
 
 def _corners(loop: Loop) -> list[tuple[Point, Point, Point]]:
-    """Every corner with the one before and the one after."""
     return list(zip((loop[-1], *loop[:-1]), loop, (*loop[1:], loop[0]), strict=True))
 
 
@@ -225,28 +223,82 @@ def shifted(loop: Loop, by: float) -> Loop:
     return tuple(found)
 
 
-def _outermost(raw: Loop, whole: Sequence[Loop], by: float) -> list[Loop]:
-    """The parts of a line that crosses itself which lie as far from an outline as wanted, joined to loops."""
-    lines = list(pairwise((*raw, raw[0])))
-    cuts: list[list[tuple[float, Point]]] = [[(0.0, start), (1.0, end)] for start, end in lines]
-    for i, j, here, there, point in crossings(lines):
-        cuts[i].append((here, point))
-        cuts[j].append((there, point))
-    edges = Edges(whole, by)
-    onward: dict[Point, list[Point]] = {}
-    for each in cuts:
-        for (_, start), (_, end) in pairwise(sorted(each)):
-            middle = complex((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
-            if start != end and edges.away(_pair(middle)) >= by - LOST:
-                onward.setdefault(start, []).append(end)
-    found: list[Loop] = []
-    while onward:
-        loop = [next(iter(onward))]
-        while loop[-1] in onward:
-            ends = onward[loop[-1]]
-            loop.append(ends.pop())
-            if not ends:
-                del onward[loop[-2]]
-        if loop[0] == loop[-1] and len(loop) > 3:
-            found.append(tuple(loop[:-1]))
-    return found
+LEAST_CUT = 1.0  # nothing smaller is cut out, mm²
+MOST_CORNERS = 1_000  # the most straight lines of a trim; a machine follows no finer ones
+OVER = 0.01  # rounding of a line that runs along the edge of its size, mm
+QUOTED = 80  # characters of a wrong value that are repeated
+HEX = ((0.25, 0.0), (0.75, 0.0), (1.0, 0.5), (0.75, 1.0), (0.25, 1.0), (0.0, 0.5))
+"""Six corners in a box of 1 by 1 that is wider than high."""
+
+
+def trim_of(given: str, corner: float, width: float, height: float) -> Outline | None:
+    """The line that a face of a size is cut out along; ``None`` for the box itself.
+
+    `given` is ``box``, ``rounded``, ``circle``, ``hex``, or an outline in SVG's path notation, mm. The
+    sentence of an `InputError` has no full stop.
+    """
+    box = Matrix.scaled(width, height)
+    match given:
+        case "" | "box":
+            return None
+        case "rounded":
+            return rect(0, 0, width, height, corner) if corner else None
+        case "circle":
+            return moved(circle(0.5, 0.5, 0.5), box)
+        case "hex":
+            return polygon(hexagon(width, height))
+    try:
+        line = _closed(parsed(given))
+    except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError):  # as the parser feels
+        raise InputError(
+            "'{value}' is no trim; write rounded, circle, hex or an outline such as M0 0 L40 0 L20 35 Z",
+            value=shortened(given, QUOTED),
+        ) from None
+    left, top, right, bottom = tight(line)
+    if min(left, top, width - right, height - bottom) < -OVER:
+        names, lengths = ("left", "top", "right", "bottom", "width", "height"), (*tight(line), width, height)
+        lies: dict[str, Any] = dict(zip(names, map(float, lengths), strict=True))
+        raise InputError(
+            "the trim reaches from {left} {top} to {right} {bottom} mm; it must lie within the size, "
+            "{width} x {height} mm",
+            **lies,
+        )
+    if len(line) > MOST_CORNERS or sum(map(len, loops(line))) > MOST_CORNERS:
+        raise InputError("the trim has more than {most} corners", most=MOST_CORNERS)
+    if crosses(line):
+        raise InputError("the trim crosses itself, so that nobody knows what is cut out")
+    if area(line) < LEAST_CUT:
+        raise InputError("the trim cuts out nothing; it must run round at least {least} mm²", least=LEAST_CUT)
+    return line
+
+
+def _closed(line: Outline) -> Outline:
+    """An outline whose every line ends where it began, so that it is cut whole."""
+    found: list[Segment] = []
+    for letter, at in (*line, ("M", ())):
+        if letter == "M" and found and found[-1][0] != "Z":
+            found.append(("Z", ()))
+        found.append((letter, at))
+    return tuple(found[:-1])
+
+
+class Backs:
+    """Backs that are cut along the lines of their fronts; equal ones stay one frame, stored once."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, Outline], tuple[Frame, Frame]] = {}
+
+    def behind(self, front: Frame, back: Frame) -> Frame:
+        """The back of a front; it keeps its own line where its front has none, which is told as a fault."""
+        if front.trim is None:
+            return back
+        key = (id(back), front.trim)
+        if key not in self._known:
+            self._known[key] = back, replace(back, trim=mirrored(front.trim, front.width))
+        return self._known[key][1]
+
+
+def hexagon(width: float, height: float) -> tuple[tuple[float, float], ...]:
+    """The corners of a hex that fills a size, mm; two of its sides lie along the longer one."""
+    corners = HEX if width >= height else tuple((y, x) for x, y in HEX)
+    return tuple((x * width, y * height) for x, y in corners)

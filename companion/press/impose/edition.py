@@ -95,13 +95,21 @@ class Edition(PrintOptions):
         return "-".join(parts)
 
 
+def spans(numbers: Iterable[int]) -> list[tuple[int, int]]:
+    """The first and last of numbers that follow one another."""
+    found: list[tuple[int, int]] = []
+    for number in numbers:
+        follows = found and found[-1][1] == number - 1
+        found[-1:] = [(found[-1][0], number)] if follows else [*found[-1:], (number, number)]
+    return found
+
+
 def runs(numbers: Iterable[tuple[int, int]]) -> str:
     """First and last numbers of runs, such as ``2-3,7``."""
     return ",".join(str(first) if first == last else f"{first}-{last}" for first, last in numbers)
 
 
 def _few(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Names as a file has them: not more than it can spell out."""
     short = len(names) <= MOST_NAMED_PARTS and len("-".join(names)) <= MOST_LETTERS_OF_PARTS
     return names if short else (names[0], f"and-{len(names) - 1}-more")
 

@@ -6,16 +6,14 @@ square and two brackets, as most of them do - and cuts along the lines of a file
 the same places.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from companion.data.papers import Paper
 from companion.press.frame import fonts
-from companion.press.frame.frame import Bounds, Frame, Outline, Shape, Text, line, polygon, rect
-from companion.press.frame.matrix import Matrix
-from companion.press.frame.outlines import moved
+from companion.press.frame.frame import Frame, Shape, Text
+from companion.press.frame.outlines import Bounds, Matrix, Outline, line, moved, polygon, rect
 from companion.press.frame.trims import beyond, grown
-from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid, Slot
-from companion.press.impose.imposition import front_matrix, mirrored
+from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid, Slot, front_matrix, mirrored
 from companion.units import points
 
 MARK_WEIGHT = 0.2  # width of a mark, mm
@@ -38,7 +36,7 @@ def cut_marks(grid: Grid, slots: Collection[Slot], style: str) -> list[Shape]:
         (round(slot.x, 6), round(slot.y, 6), round(slot.x + grid.width, 6), round(slot.y + grid.height, 6))
         for slot in slots  # rounded, so that the edges of cards that touch are one and the same number
     ]
-    lines = list(_lines(grid, boxes) if style == "lines" else _ticks(grid, boxes))
+    lines = _cut_lines(grid, boxes, style)
     return [Shape(each, stroke="#000000", width=MARK_WEIGHT, role="cut") for each in lines]
 
 
@@ -50,54 +48,29 @@ def fold_line(paper_width: float, top: float, bottom: float) -> Shape:
     )
 
 
-def _ticks(grid: Grid, boxes: Iterable[Bounds]) -> Iterator[Outline]:
-    xs, ys = _edges(boxes)
-    for x in xs:
-        yield from _upright_ticks(grid, x, ys)
-    for y in ys:
-        yield from map(_swapped, _upright_ticks(grid, y, xs))
-
-
-def _lines(grid: Grid, boxes: Collection[Bounds]) -> Iterator[Outline]:
-    """Lines across the page whose ink lies just outside every trim; between trims that touch, ticks."""
-    xs, ys = _edges(boxes)
-    for x, shift in _shifts(grid, xs, {box[0] for box in boxes}):
-        yield from _upright_ticks(grid, x, ys) if shift is None else _upright(grid, x + shift, ys)
-    for y, shift in _shifts(grid, ys, {box[1] for box in boxes}):
-        ticks = _upright_ticks(grid, y, xs) if shift is None else _upright(grid, y + shift, xs)
-        yield from map(_swapped, ticks)
-
-
-def _shifts(
-    grid: Grid, edges: Sequence[float], firsts: Collection[float]
-) -> Iterator[tuple[float, float | None]]:
-    """Every cut with the way its line lies off it, outward; ``None`` where a line would lie in a trim."""
-    for at in edges:
-        free = grid.gutter >= 2 * MARK_WEIGHT or at in (edges[0], edges[-1])
-        yield at, (-1 if at in firsts else 1) * MARK_WEIGHT / 2 if free else None
-
-
-def _upright_ticks(grid: Grid, x: float, ys: Sequence[float]) -> Iterator[Outline]:
+def _cut_lines(grid: Grid, boxes: Collection[Bounds], style: str) -> Iterator[Outline]:
+    """Ticks at both ends of every cut; or lines just outside every trim, ticks between trims that touch."""
     near, far = grid.bleed + MARK_GAP, grid.bleed + MARK_GAP + MARK_LENGTH
-    yield line(x, ys[0] - far, x, ys[0] - near)
-    yield line(x, ys[-1] + near, x, ys[-1] + far)
-
-
-def _upright(grid: Grid, x: float, ys: Sequence[float]) -> Iterator[Outline]:
-    far = grid.bleed + MARK_GAP + MARK_LENGTH
-    yield line(x, ys[0] - far, x, ys[-1] + far)
-
-
-def _swapped(outline: Outline) -> Outline:
-    return tuple((letter, at[::-1]) for letter, at in outline)
-
-
-def _edges(boxes: Iterable[Bounds]) -> tuple[list[float], list[float]]:
-    kept = list(boxes)
-    return (
-        sorted({x for box in kept for x in (box[0], box[2])}),
-        sorted({y for box in kept for y in (box[1], box[3])}),
-    )
+    for axis in (0, 1):
+        cuts, ends = (
+            sorted({box[at] for box in boxes for at in (side, side + 2)}) for side in (axis, 1 - axis)
+        )
+        firsts = {box[axis] for box in boxes}
+        for at in cuts:
+            free = grid.gutter >= 2 * MARK_WEIGHT or at in (
+                cuts[0],
+                cuts[-1],
+            )  # else a line would lie in a trim
+            if style == "lines" and free:
+                beside = at + (-1 if at in firsts else 1) * MARK_WEIGHT / 2
+                drawn = [line(beside, ends[0] - far, beside, ends[-1] + far)]
+            else:
+                drawn = [
+                    line(at, ends[0] - far, at, ends[0] - near),
+                    line(at, ends[-1] + near, at, ends[-1] + far),
+                ]
+            for each in drawn:
+                yield tuple((letter, point[::-1]) for letter, point in each) if axis else each
 
 
 def slug(grid: Grid, words: str, edge: float, rows: int | None = None) -> Text | None:

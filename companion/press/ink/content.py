@@ -3,8 +3,6 @@
 They are written here, since the canvas takes three times as long for them.
 """
 
-from __future__ import annotations
-
 import math
 import zlib
 from collections import defaultdict
@@ -12,19 +10,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.limit import note_progress
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing
-from companion.press.frame.frame import Faint, Frame, Item, Outline, Picture, Shape, Text, Use
-from companion.press.frame.matrix import Matrix
+from companion.press.frame.frame import Faint, Frame, Item, Picture, Shape, Text, Use
+from companion.press.frame.outlines import Matrix, Outline
 from companion.press.ink.reportlab_inside import PdfFile
+from companion.press.ink.stored import Images, Tracer
 from companion.units import points
-
-if TYPE_CHECKING:
-    from companion.press.ink.images import Images
-    from companion.press.ink.traces import Tracer
 
 K = points(1.0)
 _PATH = {"M": "%.2f %.2f m", "L": "%.2f %.2f l", "C": "%.2f %.2f %.2f %.2f %.2f %.2f c", "Z": "h"}
@@ -129,14 +123,10 @@ class Content:
 
     @cached_property
     def _images(self) -> Images:
-        from companion.press.ink.images import Images
-
         return Images(self.file)
 
     @cached_property
     def _tracer(self) -> Tracer:
-        from companion.press.ink.traces import Tracer
-
         return Tracer(self.file)
 
     def _shape(self, shape: Shape, height: float) -> None:
@@ -267,7 +257,6 @@ def _colour(colour: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _stroke(colour: str, width: float, dash: tuple[float, ...]) -> str:
-    """Colour, width and dashes of a line, its ends and corners round."""
     dashes = " ".join(_short(length * K) for length in dash)
     return f"{_colour(colour)} RG {_short(width * K)} w 1 J 1 j [{dashes}] 0 d"
 

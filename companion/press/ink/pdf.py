@@ -5,15 +5,17 @@ placed once is written where it stands. Nothing shows beyond the bleed. The same
 bytes.
 """
 
+from __future__ import annotations
+
 import io
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from companion.press.frame import fonts
 from companion.press.frame.frame import Document, Page
-from companion.press.ink.content import Content, shared
-from companion.press.ink.reportlab_inside import PdfFile, Sink
 from companion.units import points
+
+if TYPE_CHECKING:
+    from companion.press.ink.reportlab_inside import Sink
 
 
 def document_pdf(document: Document) -> bytes:
@@ -30,16 +32,10 @@ def pdf(pages: Sequence[Page], title: str, language: str) -> bytes:
 
 def write_document(document: Document, sink: Sink, each: Callable[[], None] | None = None) -> None:
     """Write a document as a PDF that asks for 100 % and the right flip; `each` is told of every page."""
-    from reportlab import rl_config
-    from reportlab.pdfgen.canvas import Canvas
+    from companion.press.ink.content import Content, shared
+    from companion.press.ink.reportlab_inside import PdfFile, open_canvas
 
-    rl_config.useA85 = 0  # text-safe streams are a quarter larger and nobody mails PDFs through 7 bits
-    fonts.registered()
-    font = {"initialFontName": fonts.WEIGHTS["regular"], "initialFontSize": 8}
-    canvas = Canvas(io.BytesIO(), invariant=1, pageCompression=1, lang=document.language, **font)
-    canvas.setTitle(document.title)
-    canvas.setAuthor("")
-    canvas.setCreator("Companion")
+    canvas = open_canvas(document.title, lang=document.language, initialFontSize=8)
     canvas.setViewerPreference("PrintScaling", "None")
     canvas.setViewerPreference("DisplayDocTitle", "true")
     if document.duplex:
@@ -55,7 +51,6 @@ def write_document(document: Document, sink: Sink, each: Callable[[], None] | No
 
 
 def _open_page(canvas: Any, page: Page, number: int) -> None:
-    """Give a page its size, its boxes, its label and its bookmark."""
     frame = page.frame
     canvas.setPageSize((points(frame.width), points(frame.height)))
     for box, set_box in ((page.trim, canvas.setTrimBox), (page.bleed, canvas.setBleedBox)):

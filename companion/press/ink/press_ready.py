@@ -1,17 +1,78 @@
-"""Ink for a printing house: pages that are pictures in the inks of its press, as PDF/X-1a."""
+"""Ink for a printing house: pages that are pictures in the inks of its press, as PDF/X-1a.
+
+The four inks are those of the profile of offset on coated paper (FOGRA39).
+"""
+
+from __future__ import annotations
 
 import io
 import zlib
 from collections.abc import Hashable, Iterable
-from typing import NamedTuple
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.data.spool import Spool
-from companion.press.frame import fonts
-from companion.press.frame.frame import Bounds
-from companion.press.ink.reportlab_inside import PdfFile
-from companion.press.ink.separation import CONDITION, profile
+from companion.paths import assets
+from companion.press.frame.outlines import Bounds
+from companion.press.ink.raster import DPI
+from companion.press.ink.reportlab_inside import PdfFile, open_canvas
 from companion.press.pictures.raster import Pixels
 from companion.units import points
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+    from PIL.ImageFilter import Color3DLUT
+
+
+CONDITION = "FOGRA39"  # the name under which the press's colours are registered with the ICC
+GRID = 33  # steps of a table of colours
+MOST_INK = 240  # per cent of all inks together, as much as the service lets one lay on another
+QUALITY = 90
+
+
+def profile() -> bytes:
+    """The profile itself, to be enclosed."""
+    return (assets() / "profiles" / "FOGRA39L_coated.icc").read_bytes()
+
+
+def separated(picture: Image) -> bytes:
+    """A picture as the bytes of a JPEG in cyan, magenta, yellow and black; what is clear is paper."""
+    from PIL import Image
+
+    paper = Image.new("RGB", picture.size, "white")
+    paper.paste(picture, mask=picture.getchannel("A") if "A" in picture.getbands() else None)
+    goal = io.BytesIO()
+    paper.filter(_table()).save(goal, "JPEG", quality=QUALITY, subsampling=0, dpi=(DPI, DPI))
+    return goal.getvalue()
+
+
+@cache
+def _table() -> Color3DLUT:
+    """Inks by colours, never more of them than a press may lay; black stays, the others give way."""
+    from PIL import Image, ImageCms, ImageFilter
+
+    steps = [round(255 * step / (GRID - 1)) for step in range(GRID)]
+    colours = bytes(
+        value for blue in steps for green in steps for red in steps for value in (red, green, blue)
+    )
+    grid = Image.frombytes("RGB", (GRID * GRID, GRID), colours)
+    press = ImageCms.ImageCmsProfile(io.BytesIO(profile()))
+    turned = ImageCms.profileToProfile(
+        grid,
+        ImageCms.createProfile("sRGB"),
+        press,
+        renderingIntent=ImageCms.Intent.RELATIVE_COLORIMETRIC,
+        outputMode="CMYK",
+        flags=ImageCms.Flags.BLACKPOINTCOMPENSATION,
+    )
+    assert turned is not None  # only a picture turned in place gives none
+    inks = turned.tobytes()
+    table = list[float]()
+    for at in range(0, len(inks), 4):
+        *colour, black = (ink / 255 for ink in inks[at : at + 4])
+        share = min(1.0, (MOST_INK / 100 - black) / (sum(colour) or 1))
+        table += (*(ink * share for ink in colour), black)
+    return ImageFilter.Color3DLUT(GRID, table, channels=4, target_mode="CMYK")
 
 
 class Printed(NamedTuple):
@@ -26,22 +87,7 @@ class Printed(NamedTuple):
 
 def press_ready(pages: Iterable[Printed], title: str) -> Spool:
     """Pages as a PDF/X-1a:2001 file: all in cyan, magenta, yellow and black, nothing clear, no words."""
-    from reportlab import rl_config
-    from reportlab.pdfgen.canvas import Canvas
-
-    rl_config.useA85 = 0
-    fonts.registered()
-    canvas = Canvas(
-        io.BytesIO(),
-        invariant=1,
-        pageCompression=1,
-        pdfVersion=(1, 3),
-        initialFontName=fonts.WEIGHTS["regular"],
-    )
-    canvas.setTitle(title)
-    canvas.setAuthor("")
-    canvas.setCreator("Companion")
-    spool = Spool()
+    canvas, spool = open_canvas(title, pdfVersion=(1, 3)), Spool()
     file = PdfFile(canvas, spool)
     file.intend(CONDITION, profile())
     stored: dict[Hashable, str] = {}

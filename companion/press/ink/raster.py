@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 from companion.errors import PaperError
 from companion.limit import note_progress
 from companion.press.frame.frame import Frame, Page, Use
-from companion.press.frame.matrix import Matrix
-from companion.press.frame.outlines import moved
+from companion.press.frame.outlines import Matrix, moved
 from companion.press.frame.trims import cut_out
 from companion.press.ink.pdf import pdf
 from companion.units import MM_PER_INCH, POINTS_PER_INCH, points

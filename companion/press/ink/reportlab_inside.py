@@ -6,12 +6,19 @@ memory. reportlab promises none of this, so pyproject caps its version.
 
 from __future__ import annotations
 
+import io
 import itertools
 import struct
 from collections.abc import Callable, Sequence
 from typing import IO, Any, Protocol
 
-from companion.press.frame.frame import Bounds
+from reportlab import rl_config
+from reportlab.pdfbase import pdfdoc
+from reportlab.pdfbase.ttfonts import TTFontMaker
+from reportlab.pdfgen.canvas import Canvas
+
+from companion.press.frame import fonts
+from companion.press.frame.outlines import Bounds
 from companion.press.pictures.raster import Pixels
 
 HEAD, ENTRY = 12, 16  # bytes of the head of a font file, and of each entry of its list of tables
@@ -27,32 +34,40 @@ class Sink(Protocol):
         """Append bytes."""
 
 
+def open_canvas(title: str, **options: Any) -> Any:
+    """An empty canvas for our serif; what is drawn alike gives the same bytes."""
+    rl_config.useA85 = 0  # text-safe streams are a quarter larger and nobody mails PDFs through 7 bits
+    fonts.registered()
+    options |= {"invariant": 1, "pageCompression": 1, "initialFontName": fonts.WEIGHTS["regular"]}
+    canvas = Canvas(io.BytesIO(), **options)
+    canvas.setTitle(title)
+    canvas.setAuthor("")
+    canvas.setCreator("Companion")
+    return canvas
+
+
 class PdfFile:
     """The file of an empty canvas, written while it grows, page by page."""
 
     def __init__(self, canvas: Any, sink: Sink) -> None:
-        from reportlab.pdfbase.pdfdoc import PDFFile
-
         self._canvas, self._document = canvas, canvas._doc
-        self._file = PDFFile(self._document._pdfVersion)
+        self._file = pdfdoc.PDFFile(self._document._pdfVersion)
         self._sink = sink
         self._written: set[str] = set()
         self._pour()
 
     def intend(self, condition: str, profile: bytes) -> None:
         """Declare PDF/X-1a:2001, meant for a registered printing condition with this colour profile."""
-        from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream, PDFString
-
         document = self._document
-        colours = document.Reference(PDFStream(PDFDictionary({"N": 4}), profile))
+        colours = document.Reference(pdfdoc.PDFStream(pdfdoc.PDFDictionary({"N": 4}), profile))
         intent = {
-            "Type": PDFName("OutputIntent"),
-            "S": PDFName("GTS_PDFX"),
-            "OutputConditionIdentifier": PDFString(condition),
-            "RegistryName": PDFString("http://www.color.org"),
+            "Type": pdfdoc.PDFName("OutputIntent"),
+            "S": pdfdoc.PDFName("GTS_PDFX"),
+            "OutputConditionIdentifier": pdfdoc.PDFString(condition),
+            "RegistryName": pdfdoc.PDFString("http://www.color.org"),
             "DestOutputProfile": colours,
         }
-        document.Catalog.OutputIntents = PDFArray([PDFDictionary(intent)])
+        document.Catalog.OutputIntents = pdfdoc.PDFArray([pdfdoc.PDFDictionary(intent)])
         document.Catalog.__NoDefault__ = [*document.Catalog.__NoDefault__, "OutputIntents"]
         plain = document.info.format
         version = b"/GTS_PDFXVersion (PDF/X-1:2001) /GTS_PDFXConformance (PDF/X-1a:2001)"
@@ -60,13 +75,11 @@ class PdfFile:
 
     def page(self, content: bytes) -> None:
         """Write the page that the canvas is at; its content is compressed."""
-        from reportlab.pdfbase.pdfdoc import PDFObjectReference
-
         self._canvas.showPage()
         pages = self._document.Pages.pages
         page = pages[-1]
         page.Contents = _stream(content)
-        pages[-1] = PDFObjectReference(page.__InternalName__)
+        pages[-1] = pdfdoc.PDFObjectReference(page.__InternalName__)
         self._settle(page.__InternalName__)
         self._settle(page.Contents.__InternalName__)  # which has a name only now
 
@@ -98,9 +111,7 @@ class PdfFile:
 
     def picture(self, name: str, jpeg: IO[bytes] | None, drawn: Callable[[], Pixels]) -> bool:
         """Write a picture; true where the JPEG itself is stored, and not what is drawn of it."""
-        from reportlab.pdfbase.pdfdoc import PDFImageXObject
-
-        image = PDFImageXObject(name, mask="auto")
+        image = pdfdoc.PDFImageXObject(name, mask="auto")
         itself = jpeg is not None and bool(image.loadImageFromJPEG(jpeg))
         if image.mask == "auto":
             image.loadImageFromSRC(_Drawn(*drawn()))
@@ -120,8 +131,6 @@ class PdfFile:
 
         It is axial, or radial where circles about the ends have radii.
         """
-        from reportlab.pdfbase import pdfdoc
-
         whole = [(0.0, stops[0][1]), *stops, (1.0, stops[-1][1])]
         pairs = [(one, other) for one, other in itertools.pairwise(whole) if one[0] < other[0]]
         pieces = [pdfdoc.PDFExponentialFunction(N=1, C0=one, C1=other) for (_, one), (_, other) in pairs]
@@ -140,8 +149,6 @@ class PdfFile:
 
     def finish(self) -> None:
         """Write everything left, and the table of where each object begins."""
-        from reportlab.pdfbase.pdfdoc import PDFCrossReferenceTable, PDFTrailer
-
         document = self._document
         for font in document.delayedFonts:
             font.addObjects(document)
@@ -156,20 +163,18 @@ class PdfFile:
             name = document.numberToId[number]
             if name not in self._written:
                 self._settle(name)
-        table = PDFCrossReferenceTable()
+        table = pdfdoc.PDFCrossReferenceTable()
         table.addsection(0, [document.numberToId[each] for each in range(1, number)])
         begins = self._file.add(table.format(document))
-        trailer = PDFTrailer(startxref=begins, Size=number, Root=catalog, Info=info, ID=document.ID())
+        trailer = pdfdoc.PDFTrailer(startxref=begins, Size=number, Root=catalog, Info=info, ID=document.ID())
         self._file.add(trailer.format(document))
         self._pour()
 
     def _settle(self, name: str) -> None:
         """Write a finished object; only its place in the file is remembered."""
-        from reportlab.pdfbase.pdfdoc import PDFIndirectObject
-
         document = self._document
         content, document.idToObject[name] = document.idToObject[name], None
-        formed = PDFIndirectObject(name, content).format(document)
+        formed = pdfdoc.PDFIndirectObject(name, content).format(document)
         document.idToOffset[name] = self._file.add(formed)
         self._written.add(name)
         self._pour()
@@ -181,8 +186,6 @@ class PdfFile:
 
 
 class _Drawn:
-    """Pixels as reportlab asks for those of a picture."""
-
     def __init__(self, width: int, height: int, colours: bytes, solid: bytes | None = None) -> None:
         self.mode = "L" if len(colours) == width * height else "RGB"
         self._dataA = None if solid is None else _Drawn(width, height, solid)
@@ -195,48 +198,40 @@ class DrawnForm:
     """A form with resources of its own; it is written with the end of the file."""
 
     def __init__(self, document: Any) -> None:
-        from reportlab.pdfbase.pdfdoc import PDFResourceDictionary
-
-        self._document, self._resources = document, PDFResourceDictionary()
+        self._document, self._resources = document, pdfdoc.PDFResourceDictionary()
 
     def state(self, opacity: float) -> str:
         """The name of a graphics state in which everything is translucent."""
-        from reportlab.pdfbase.pdfdoc import PDFDictionary
-
         name = f"o{round(opacity * 1000)}"
-        self._resources.ExtGState[name] = PDFDictionary({"ca": round(opacity, 3), "CA": round(opacity, 3)})
+        self._resources.ExtGState[name] = pdfdoc.PDFDictionary(
+            {"ca": round(opacity, 3), "CA": round(opacity, 3)}
+        )
         self._document.ensureMinPdfVersion("transparency")
         return name
 
     def masked(self, form: str) -> str:
         """The name of a graphics state in which all is as opaque as another drawn form is light."""
-        from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFObjectReference, xObjectName
-
-        group = PDFObjectReference(str(xObjectName(form)))
-        mask = PDFDictionary({"Type": PDFName("Mask"), "S": PDFName("Luminosity"), "G": group})
-        self._resources.ExtGState[f"m{form}"] = PDFDictionary({"SMask": mask})
+        group = pdfdoc.PDFObjectReference(str(pdfdoc.xObjectName(form)))
+        mask = pdfdoc.PDFDictionary(
+            {"Type": pdfdoc.PDFName("Mask"), "S": pdfdoc.PDFName("Luminosity"), "G": group}
+        )
+        self._resources.ExtGState[f"m{form}"] = pdfdoc.PDFDictionary({"SMask": mask})
         self._document.ensureMinPdfVersion("transparency")
         return f"m{form}"
 
     def nested(self, form: str) -> str:
         """The name of another drawn form, which this one places."""
-        from reportlab.pdfbase.pdfdoc import PDFObjectReference, xObjectName
-
-        name = str(xObjectName(form))
-        self._resources.XObject[name] = PDFObjectReference(name)
+        name = str(pdfdoc.xObjectName(form))
+        self._resources.XObject[name] = pdfdoc.PDFObjectReference(name)
         return name
 
     def shaded(self, shading: str) -> str:
         """The name of a shading, which this form uses."""
-        from reportlab.pdfbase.pdfdoc import PDFObjectReference
-
-        self._resources.Shading[shading] = PDFObjectReference(shading)
+        self._resources.Shading[shading] = pdfdoc.PDFObjectReference(shading)
         return shading
 
     def store(self, name: str, box: Bounds, content: bytes, group: bool) -> None:
         """Store the form, as a whole that is translucent if it is a group."""
-        from reportlab.pdfbase import pdfdoc
-
         stream = pdfdoc.PDFStream()
         stream.content = content
         if group:
@@ -248,8 +243,6 @@ class DrawnForm:
 
 def font_subset(font: Any, codes: Sequence[int], mapped: Callable[[Sequence[int]], bytes]) -> bytes:
     """A font file with these characters alone; `mapped` gives its table of characters for their glyphs."""
-    from reportlab.pdfbase.ttfonts import TTFontMaker
-
     part, maker = font.face.makeSubset(codes), TTFontMaker()
     for number in range(struct.unpack_from(">H", part, 4)[0]):
         tag, _, start, length = struct.unpack_from(">4sLLL", part, HEAD + ENTRY * number)
@@ -260,12 +253,10 @@ def font_subset(font: Any, codes: Sequence[int], mapped: Callable[[Sequence[int]
 
 
 def _group() -> Any:
-    from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName
-
-    return PDFDictionary({"S": PDFName("Transparency"), "CS": PDFName("DeviceRGB")})
+    return pdfdoc.PDFDictionary({"S": pdfdoc.PDFName("Transparency"), "CS": pdfdoc.PDFName("DeviceRGB")})
 
 
 def _stream(content: bytes) -> Any:
-    from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream
-
-    return PDFStream(PDFDictionary({"Filter": PDFArray([PDFName("FlateDecode")])}), content)
+    return pdfdoc.PDFStream(
+        pdfdoc.PDFDictionary({"Filter": pdfdoc.PDFArray([pdfdoc.PDFName("FlateDecode")])}), content
+    )

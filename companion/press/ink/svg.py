@@ -11,10 +11,9 @@ from companion.data.outputs import marked
 from companion.limit import note_progress
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing, Gradient, Inner, Trace
-from companion.press.frame.frame import Frame, Item, Outline, Picture, Shape, Text, Use, rect
-from companion.press.frame.matrix import IDENTITY, Matrix
+from companion.press.frame.frame import Frame, Item, Picture, Shape, Text, Use
+from companion.press.frame.outlines import IDENTITY, Matrix, Outline, rect
 from companion.press.frame.trims import cut_out
-from companion.press.ink.reportlab_inside import font_subset
 from companion.press.pictures.reading import look_at, reader
 from companion.units import to_millimetres
 
@@ -53,6 +52,8 @@ def _embedded(font: str, letters: Collection[str]) -> bytes:
     """The font as a file of its own; the program's own serif, which most pictures use, is given whole."""
     if font in fonts.WEIGHTS:
         return fonts.file(font).read_bytes()
+    from companion.press.ink.reportlab_inside import font_subset
+
     codes = sorted(map(ord, letters))
 
     def mapped(glyphs: Sequence[int]) -> bytes:

@@ -6,14 +6,19 @@ from dataclasses import dataclass
 from companion.data.papers import Paper, Profile
 from companion.press.frame.colour import INK, SOFT, VERMILION
 from companion.press.frame.frame import DUPLEX, Document, Frame, Item, Page, Text, Use
-from companion.press.frame.matrix import Matrix
-from companion.press.impose.imposition import turn_over
-from companion.press.impose.printer import PERFECT, Gauges, correct_back, correct_front, profile_words
+from companion.press.frame.outlines import Matrix
+from companion.press.impose.grid import turn_over
+from companion.press.impose.printer import (
+    PERFECT,
+    RULER,
+    correct_back,
+    correct_front,
+    profile_words,
+    scale_arms,
+)
 from companion.press.sheets.column import Column
-from companion.press.sheets.flip_picture import flip_picture
-from companion.press.sheets.gauges import LENGTH, OntoSheet, main_scale, ruler, tenths_scale
-from companion.press.sheets.labels import speech
-from companion.press.sheets.leaf import corrected
+from companion.press.sheets.gauges import LENGTH, OntoSheet, flip_picture, main_scale, ruler, tenths_scale
+from companion.press.sheets.leaf import corrected, speech
 from companion.sentences import Language, Sentence, say
 
 WIDTH = 134.0  # of the words before they are scaled to the paper, mm
@@ -43,10 +48,13 @@ def calibration(
 
     With a profile the sheet is corrected, and all verniers should read 5.0.
     """
-    over, gauges, language = turn_over(paper, sides), Gauges.on(paper), speech(code)
-    scales = _scales(paper, gauges)
+    over, arms, language = turn_over(paper, sides), scale_arms(paper), speech(code)
+    scales = _scales(paper, *arms)
     items: list[Item] = [item for onto in scales.values() for item in main_scale(onto)]
-    items += [*_rulers(paper, gauges), *_names(paper, gauges, guide.names)]
+    rule, half = ruler(RULER), RULER / 2 + 6  # its zero stands 6 mm inside
+    items.append(Use(rule, Matrix.moved(paper.width / 2 - half, paper.height - paper.margin - 35)))
+    upright = Matrix.turned(90).then(Matrix.moved(paper.margin + 35, paper.height / 2 - half))
+    items += [Use(rule, upright), *_names(paper, *arms, guide.names)]
     column = _column(paper, sides, language, profile, guide)
     left, top = paper.margin + 43.0, paper.margin + 27.0
     room_x, room_y = paper.width - left - paper.margin - 24, paper.height - 2 * paper.margin - 27 - 42
@@ -73,33 +81,26 @@ def calibration(
     )
 
 
-def _scales(paper: Paper, gauges: Gauges) -> Mapping[str, OntoSheet]:
+def _scales(paper: Paper, arm_x: float, arm_y: float) -> Mapping[str, OntoSheet]:
     """The four scales about the middle of the sheet; along each, more is right or down."""
     x, y, half = paper.width / 2, paper.height / 2, LENGTH / 2
     return {
-        "top": lambda u, v: (x - half + u, y - gauges.arm_y - v),
-        "bottom": lambda u, v: (x - half + u, y + gauges.arm_y + v),
-        "left": lambda u, v: (x - gauges.arm_x - v, y - half + u),
-        "right": lambda u, v: (x + gauges.arm_x + v, y - half + u),
+        "top": lambda u, v: (x - half + u, y - arm_y - v),
+        "bottom": lambda u, v: (x - half + u, y + arm_y + v),
+        "left": lambda u, v: (x - arm_x - v, y - half + u),
+        "right": lambda u, v: (x + arm_x + v, y - half + u),
     }
 
 
-def _rulers(paper: Paper, gauges: Gauges) -> Iterator[Use]:
-    scale, half = ruler(round(gauges.ruler)), gauges.ruler / 2 + 6  # the zero stands 6 mm inside
-    yield Use(scale, Matrix.moved(paper.width / 2 - half, paper.height - paper.margin - 35))
-    yield Use(scale, Matrix.turned(90).then(Matrix.moved(paper.margin + 35, paper.height / 2 - half)))
-
-
-def _names(paper: Paper, gauges: Gauges, names: tuple[str, ...]) -> Iterator[Text]:
-    """Each scale has its name beside it, and a line to write the reading on."""
+def _names(paper: Paper, arm_x: float, arm_y: float, names: tuple[str, ...]) -> Iterator[Text]:
     x, y = paper.width / 2, paper.height / 2
     places = (
-        (x + 15, y - gauges.arm_y + 0.8),
-        (x + 15, y + gauges.arm_y + 0.8),
+        (x + 15, y - arm_y + 0.8),
+        (x + 15, y + arm_y + 0.8),
         (paper.margin + 2, y + 19),
         (paper.width - paper.margin - 2, y + 19),
-        (x + gauges.ruler / 2 + 10, paper.height - paper.margin - 31),
-        (paper.margin + 22, y + gauges.ruler / 2 + 12),
+        (x + RULER / 2 + 10, paper.height - paper.margin - 31),
+        (paper.margin + 22, y + RULER / 2 + 12),
     )
     for gauge, name, at in zip(GAUGES, names, places, strict=True):
         anchor = "end" if gauge == "right" else "start"

@@ -1,12 +1,37 @@
-"""A column of words and drawings on a page of our own, set from top to bottom."""
+"""What our own sheets are made of: a column of words and drawings from top to bottom, faces as pictures."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
+from companion.paths import templates
+from companion.press.face.context import FaceShelf
+from companion.press.face.kinds import KINDS
 from companion.press.face.typesetting import ASCENT, DESCENT, TextBox, set_words
 from companion.press.frame.colour import INDIGO, INK
-from companion.press.frame.frame import Frame, Item, Shape, Text, Use, circle, line
-from companion.press.frame.matrix import Matrix
+from companion.press.frame.frame import Frame, Item, Shape, Text, Use
+from companion.press.frame.low_ink import LowInk
+from companion.press.frame.outlines import Matrix, circle, line
 from companion.units import to_millimetres
+
+DIVIDER = "divider"  # the face of a divider of a tuck box, which all decks have
+FacePicture = Callable[[str, Mapping[str, str]], Frame | None]
+"""The picture that a face makes of some fields; ``None`` where there is no such face."""
+
+
+def face_pictures(folder: Path, words: Mapping[str, str], low: bool) -> FacePicture:
+    """A function that lays out faces of a folder, else shared ones; with little ink where `low`."""
+    folders = folder, templates() / "faces" / "shared"
+    shelf, ink = FaceShelf(words, *folders, kinds=KINDS), LowInk()
+
+    def printed(name: str, fields: Mapping[str, str]) -> Frame | None:
+        if not any((each / f"{name}.toml").is_file() for each in folders):
+            return None
+        frame = shelf.frame(name, "/".join([name, *fields.values()]), fields)
+        return ink.rewrite(frame) if low else frame
+
+    return printed
+
 
 TALL = 500.0  # height of a box that grows with its words, mm
 LEADING = 1.3  # distance of base lines, as a multiple of the size

@@ -8,19 +8,16 @@ from typing import NamedTuple
 from companion.press.face.typesetting import TextBox, set_words
 from companion.press.frame import fonts
 from companion.press.frame.colour import INK, SOFT
-from companion.press.frame.frame import DUPLEX, Frame, Item, Page, Shape, Text, Use, rect
-from companion.press.frame.matrix import Matrix
+from companion.press.frame.frame import DUPLEX, Frame, Item, Page, Shape, Text, Use
 from companion.press.frame.miniature import miniature
+from companion.press.frame.outlines import Matrix, rect
 from companion.press.impose.edition import Edition
 from companion.press.impose.gang import Gang
-from companion.press.impose.imposition import turn_over
+from companion.press.impose.grid import turn_over
 from companion.press.impose.printer import correct_back, correct_front, profile_words, reach
-from companion.press.sheets.column import Column
-from companion.press.sheets.flip_picture import flip_picture
-from companion.press.sheets.gauges import cross, rings, ruler
-from companion.press.sheets.labels import component_name, how_to_print, sheets_of, speech
-from companion.press.sheets.leaf import Leaf, corrected
-from companion.press.sheets.nets.face_pictures import face_pictures
+from companion.press.sheets.column import Column, face_pictures
+from companion.press.sheets.gauges import cross, flip_picture, rings, ruler
+from companion.press.sheets.leaf import Leaf, component_name, corrected, how_to_print, sheets_of, speech
 from companion.sentences import Sentence, say, say_count
 from companion.units import to_millimetres
 

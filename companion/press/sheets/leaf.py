@@ -1,25 +1,87 @@
-"""A leaf: one sheet of paper with its front and its back, as they are printed."""
+"""A leaf: one sheet of paper with its front and its back, as they are printed.
+
+Its cards are named, such as «map cards 1 to 9», in bookmarks, page labels and the margin.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import reduce
+from itertools import chain, groupby
 from typing import NamedTuple
 
+from companion.data.catalogue import LANGUAGES, language
+from companion.data.deck import Deck
 from companion.press.face.pieces import Piece
 from companion.press.frame.drawing import around
-from companion.press.frame.frame import Bounds, Frame, Item, Page, Text, Use
+from companion.press.frame.frame import Frame, Item, Page, Text, Use
 from companion.press.frame.frame_spool import FrameSpool
-from companion.press.frame.matrix import IDENTITY, Matrix
-from companion.press.frame.outlines import bounds_moved
-from companion.press.impose.edition import Edition
+from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, bounds_moved
+from companion.press.impose.edition import Edition, spans
 from companion.press.impose.gang import Gang
-from companion.press.impose.grid import Slot
-from companion.press.impose.imposition import back_use, front_use, turn_over
+from companion.press.impose.grid import Slot, back_use, front_use, turn_over
 from companion.press.impose.marks import cut_sheet, fold_line, marks_round, register_marks, slug, strip
 from companion.press.impose.printer import correct_back, correct_front, profile_words, reach
-from companion.press.sheets.labels import cards_on, how_to_print, speech
-from companion.sentences import Sentence, say
+from companion.sentences import ENGLISH, Language, Sentence, listed, say, say_count
+
+
+def speech(code: str) -> Language:
+    """The language of an edition's own words; English where the deck speaks one that Companion does not."""
+    return language(code) if code in LANGUAGES else ENGLISH
+
+
+def component_name(component: str, words: Mapping[str, str]) -> str:
+    """The printed name of a component."""
+    return words.get(f"component.{component}", component)
+
+
+def sheets_of(count: int, paper: str) -> Sentence:
+    """A number of sheets of a paper."""
+    return say_count("[one sheet|{count} sheets] of {paper}", count, paper=paper)
+
+
+_SIDES = {
+    "fronts": say("Print on one side"),
+    "duplex-long": say("Print on both sides, flip on the long edge"),
+    "duplex-short": say("Print on both sides, flip on the short edge"),
+    "fold": say("Print on one side, fold, glue, cut"),
+    "separate": say("Print the fronts, turn them over, print the backs"),
+}
+
+
+def how_to_print(edition: Edition, backs: bool) -> tuple[Sentence, Sentence]:
+    """The settings of the print dialogue, in few words: the size, and the sides."""
+    return say("Print at 100%"), _SIDES[edition.sides if backs else "fronts"]
+
+
+def cards_on(batch: Iterable[Piece], deck: Deck, words: Mapping[str, str]) -> Sentence:
+    """Name the cards of a page, such as «map cards 55 to 60; start provinces 1, 4».
+
+    A component all of whose cards are one and the same has no numbers.
+    """
+    parts = []
+    cards = {part.name: part.cards for part in deck.components}
+    for component, group in groupby(batch, key=lambda piece: piece.component):
+        ids = list(dict.fromkeys(piece.card for piece in group))
+        name = component_name(component, words)
+        same = all(card.id == cards[component][0].id for card in cards[component])
+        if same or not all(card.isdecimal() for card in ids):
+            parts.append(say("{name}", name=name))
+        else:
+            parts.append(_numbered(name, [int(card) for card in ids]))
+    return reduce(lambda first, then: say("{first}; {then}", first=first, then=then), parts)
+
+
+def _numbered(name: str, numbers: Sequence[int]) -> Sentence:
+    found = spans(numbers)
+    if len(found) == 1 and len(numbers) > 2:
+        return say("{name} {first} to {last}", name=name, first=numbers[0], last=numbers[-1])
+    parts = (
+        [f"{first}-{last}"] if last > first + 1 else map(str, range(first, last + 1)) for first, last in found
+    )
+    return say("{name} {numbers}", name=name, numbers=listed(chain.from_iterable(parts)))
+
 
 READABLE = 4.0  # the least type in which the line in the margin says how to print, points
 
@@ -136,7 +198,6 @@ def _fronts(placed: PlacedPieces) -> list[tuple[Frame, Slot]]:
 
 
 def _edge(edition: Edition) -> float:
-    """The white strip along every edge of a front, mm."""
     return edition.paper.margin + reach(edition.printer, edition.paper)[0]
 
 

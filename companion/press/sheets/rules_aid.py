@@ -16,11 +16,11 @@ from companion.press.face.pieces import Piece
 from companion.press.face.schema import Face
 from companion.press.face.typesetting import TextBox, text_extents
 from companion.press.frame.colour import INDIGO, INK, SOFT, VERMILION
-from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use, line, rect
-from companion.press.frame.matrix import Matrix
+from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use
+from companion.press.frame.outlines import Matrix, line, rect
 from companion.press.impose.edition import Edition
 from companion.press.sheets.column import TALL, Column
-from companion.press.sheets.labels import component_name, speech
+from companion.press.sheets.leaf import component_name, speech
 from companion.sentences import Language, listed, say
 from companion.units import to_millimetres
 

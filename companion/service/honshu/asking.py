@@ -200,7 +200,7 @@ def _done(here: Session[HonshuState], request: object) -> None:
 def pad_pdf(maps: Sequence[ScoredMap], language: Language, day: str) -> bytes:
     """The score pad with these maps filled in, as a PDF of one page."""
     from companion.press.frame.frame import Page
-    from companion.press.games.honshu.score_pad import filled_pad
+    from companion.press.games.honshu.scored import filled_pad
     from companion.press.ink.pdf import pdf
 
     words = game_words("honshu", language.code)

@@ -148,7 +148,7 @@ def map_pdf(scored: ScoredMap, language: Language) -> bytes:
 
 
 def _frame(scored: ScoredMap, language: Language, *, cropped: bool) -> Frame:
-    from companion.press.games.honshu.map_picture import ScoreLine, map_picture
+    from companion.press.games.honshu.scored import ScoreLine, map_picture
 
     if isinstance(scored.map, Counts):
         raise Refused("There is no picture of what was only counted.")

@@ -8,8 +8,7 @@ from companion.data.outputs import inputs, made_here
 from companion.errors import InputError
 from companion.press.check.preflight import Examination
 from companion.press.face.pieces import chosen
-from companion.press.layout import lay_out
-from companion.press.picking import pick
+from companion.press.layout import lay_out, pick
 from companion.sentences import listed
 from companion.service.press.check import review
 from companion.service.press.exports import EXPORTS

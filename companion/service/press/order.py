@@ -18,7 +18,7 @@ from companion.errors import InputError
 from companion.paths import STANDARD_OUTPUT
 from companion.press.face.pieces import chosen
 from companion.press.impose.edition import Edition, PrintOptions
-from companion.press.sheets.labels import component_name
+from companion.press.sheets.leaf import component_name
 from companion.service.press.own_decks import own_deck, titles
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def editions_of(order: PrintOrder) -> Iterator[Edition]:
     for deck in order.decks:
         picks: dict[str, Any] = {}
         if order.cards:
-            from companion.press.picking import named, pick
+            from companion.press.layout import named, pick
 
             asked = deck, order.only, order.cards
             picks = {"picked": pick(*asked), "named": named(*asked)}

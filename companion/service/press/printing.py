@@ -26,7 +26,7 @@ from companion.press.face.pieces import Piece, chosen
 from companion.press.impose.edition import Edition
 from companion.press.ink.pdf import write_document
 from companion.press.saving import saved, spares_little
-from companion.press.sheets.labels import sheets_of
+from companion.press.sheets.leaf import sheets_of
 from companion.sentences import Sentence, listed, say, say_count
 from companion.service.press.check import Review, review
 from companion.service.press.order import Goal, PrintOrder, editions_of

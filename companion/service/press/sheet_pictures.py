@@ -10,7 +10,7 @@ from companion.press.composition import HANDFUL, Composition, compose
 from companion.press.frame.frame import Page
 from companion.press.frame.miniature import miniature
 from companion.press.ink.svg import svg
-from companion.press.sheets.labels import sheets_of
+from companion.press.sheets.leaf import sheets_of
 from companion.sentences import Sentence, say, say_count
 from companion.service.press.order import Wish
 

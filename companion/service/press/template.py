@@ -9,8 +9,8 @@ from companion.data.fields import FIELD
 from companion.data.files import read_bytes, write_together
 from companion.errors import DeckError, InputError
 from companion.press.face.context import FaceShelf
-from companion.press.face.drawn.labels import Label
-from companion.press.face.drawn.template import TRIMS, Blank, label_for, template
+from companion.press.face.drawing.boxes import Label
+from companion.press.face.drawing.template import TRIMS, Blank, label_for, template
 from companion.press.face.lettering import Lettering
 from companion.press.face.pieces import chosen
 from companion.sentences import Language, say

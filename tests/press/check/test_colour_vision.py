@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.press.check.colour_vision import _drawing
-from companion.press.frame.frame import Frame, Shape, Use, rect
-from companion.press.frame.matrix import Matrix
+from companion.press.check.preflight import _drawing
+from companion.press.frame.frame import Frame, Shape, Use
+from companion.press.frame.outlines import Matrix, rect
 
 ICON = Frame("icon", 10, 10, (Shape(rect(0, 0, 5, 5), "#ff0000"),))
 

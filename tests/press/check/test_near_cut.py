@@ -5,13 +5,12 @@ from pathlib import Path
 import pytest
 
 from companion.data.deck import open_deck
-from companion.press.check.near_cut import near_cut
-from companion.press.check.preflight import FREE
+from companion.press.check.preflight import FREE, near_cut
 from companion.press.face.drawing.parts import Parts
 from companion.press.face.drawing.svg_file import read_art
 from companion.press.frame.drawing import Drawing
-from companion.press.frame.frame import Frame, Item, Outline, Shape, Text, Use, circle, rect
-from companion.press.frame.matrix import Matrix
+from companion.press.frame.frame import Frame, Item, Shape, Text, Use
+from companion.press.frame.outlines import Matrix, Outline, circle, rect
 from companion.service.press.check import preflight
 from tests.press.decks import FACE, element, write_deck
 

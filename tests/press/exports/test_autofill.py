@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from companion.press.exports.autofill import orders
+from companion.press.exports.products import orders
 
 
 @pytest.mark.parametrize(

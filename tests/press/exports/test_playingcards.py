@@ -2,9 +2,8 @@
 
 import json
 
-from companion.press.exports.heap import heaps
-from companion.press.exports.playingcards import names, widgets
-from companion.press.face.pieces import Piece
+from companion.press.exports.tabletop import names, widgets
+from companion.press.face.pieces import Piece, heaps
 from companion.press.frame.frame import Frame
 
 PUBLISHED = {

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from companion.errors import InputError, PaperError
-from companion.press.exports.heap import Heap
 from companion.press.exports.products import SERVICES, Canvas, Product, suiting
-from companion.press.face.pieces import Piece
-from companion.press.frame.frame import Frame, Outline, Shape, Use, circle, polygon, rect
+from companion.press.face.pieces import Heap, Piece
+from companion.press.frame.frame import Frame, Shape, Use
+from companion.press.frame.outlines import Outline, circle, polygon, rect
 from companion.press.ink.raster import drawn_on, rasters
 
 PUBLISHED = {

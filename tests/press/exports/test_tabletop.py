@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from companion.press.exports.heap import file_name, heaps
 from companion.press.exports.tabletop import atlases, saved_object
-from companion.press.face.pieces import Piece
-from companion.press.frame.frame import Frame, Outline, Shape, Text, Use, circle, rect
+from companion.press.face.pieces import Piece, file_name, heaps
+from companion.press.frame.frame import Frame, Shape, Text, Use
+from companion.press.frame.outlines import Outline, circle, rect
 
 DECK = {
     "Type": int,

@@ -14,8 +14,7 @@ from shapely.ops import unary_union
 from companion.data.deck import open_deck
 from companion.data.shapes import read_shapes
 from companion.errors import DeckError
-from companion.press.face.land.patterns import PATTERNS, pattern_shape
-from companion.press.face.land.rounding import meetings, rounded, rounded_line
+from companion.press.face.land import PATTERNS, meetings, pattern_shape, rounded, rounded_line
 from companion.press.frame.frame import Shape, Use
 from companion.press.frame.outlines import bounds
 from companion.press.layout import lay_out

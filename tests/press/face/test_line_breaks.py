@@ -5,7 +5,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.press.face.line_breaks import broken
+from companion.press.face.typesetting import broken
 from companion.press.frame import fonts
 
 

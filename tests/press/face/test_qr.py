@@ -6,8 +6,7 @@ import zxingcpp
 
 from companion.press.face.kinds import LEAST_MODULE, QUIET, qr_outline
 from companion.press.frame.frame import Frame, Page, Shape
-from companion.press.frame.matrix import Matrix
-from companion.press.frame.outlines import bounds, moved
+from companion.press.frame.outlines import Matrix, bounds, moved
 from companion.press.ink.pdf import pdf
 
 ADDRESS = "http://192.168.100.200:8765/t/abcdefgh"

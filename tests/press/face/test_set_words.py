@@ -7,7 +7,7 @@ import pytest
 from companion.press.face.typesetting import text_extent
 from companion.press.frame import fonts
 from companion.press.frame.frame import Shape, Text
-from companion.press.frame.matrix import IDENTITY
+from companion.press.frame.outlines import IDENTITY
 from tests.press.check.test_preflight import faults
 from tests.press.decks import element
 from tests.press.face.test_context import fronts

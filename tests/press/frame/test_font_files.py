@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from companion.errors import CompanionError, DeckError
-from companion.press.frame import font_files, fonts
-from companion.press.frame.font_files import MOST_FONT_BYTES, lent_by
+from companion.press.frame import fonts
+from companion.press.frame.fonts import MOST_FONT_BYTES, lent_by
 from companion.press.frame.frame import Frame, Page, Text
 from companion.press.ink.pdf import pdf
 from companion.press.ink.svg import svg
@@ -68,10 +68,10 @@ def test_a_range_that_ends_before_it_begins_names_no_character(
     parts = struct.unpack_from(">H", font, table + 6)[0] // 2
     struct.pack_into(">H", font, table + 16 + 2 * parts + 2 * 2, 300)  # of é, which was the third
     file = write_font(tmp_path / "a.ttf", bytes(font))
-    monkeypatch.setattr(font_files, "MOST_FONT_CHARACTERS", 13)  # it names 7, and each in two tables
+    monkeypatch.setattr(fonts, "MOST_FONT_CHARACTERS", 13)  # it names 7, and each in two tables
     with pytest.raises(DeckError, match="damaged"):
         lent_by(file, "title")
-    monkeypatch.setattr(font_files, "MOST_FONT_CHARACTERS", 14)
+    monkeypatch.setattr(fonts, "MOST_FONT_CHARACTERS", 14)
     assert fonts.runs("aé", lent_by(file, "title"))[-1] == ("regular", "é")
 
 

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from companion.data.deck import open_deck
-from companion.press.frame.frame import Frame, Page, Picture, Shape, Text, Use, rect
+from companion.press.frame.frame import Frame, Page, Picture, Shape, Text, Use
 from companion.press.frame.frame_spool import FrameSpool
 from companion.press.frame.low_ink import LowInk
-from companion.press.frame.matrix import Matrix
+from companion.press.frame.outlines import Matrix, rect
 from companion.press.ink.pdf import pdf
 from companion.press.layout import lay_out
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.press.frame.matrix import IDENTITY, Matrix
+from companion.press.frame.outlines import IDENTITY, Matrix
 
 numbers = st.floats(-300, 300).map(lambda number: round(number, 3))
 matrices = st.builds(

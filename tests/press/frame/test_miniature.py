@@ -1,8 +1,9 @@
 """A miniature keeps what a small picture shows, in lines that are seen there."""
 
 from companion.press.frame.drawing import Drawing, Trace
-from companion.press.frame.frame import Frame, Shape, Use, line, rect
+from companion.press.frame.frame import Frame, Shape, Use
 from companion.press.frame.miniature import FINE, PEN, miniature
+from companion.press.frame.outlines import line, rect
 
 
 def test_lines_thinner_than_is_seen_are_made_as_wide_and_others_stay() -> None:

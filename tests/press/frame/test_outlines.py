@@ -2,9 +2,7 @@ import math
 
 import pytest
 
-from companion.press.frame.frame import Outline, circle, rect
-from companion.press.frame.matrix import Matrix
-from companion.press.frame.outlines import bounds, moved, parsed
+from companion.press.frame.outlines import Matrix, Outline, bounds, circle, moved, parsed, rect
 
 
 def test_all_commands_of_svg_paths() -> None:

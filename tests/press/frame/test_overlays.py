@@ -7,10 +7,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from shapely import LineString, MultiPolygon, Polygon, box, unary_union
 
-from companion.press.frame.frame import polygon
-from companion.press.frame.loops import turned
-from companion.press.frame.overlays import area_of, less, meets, mitred, shared, together
-from companion.press.frame.trims import holding, shifted
+from companion.press.frame.loops import area_of, less, meets, mitred, shared, together, turned
+from companion.press.frame.outlines import polygon
+from companion.press.frame.trims import clearance, shifted
 
 MOST = 200
 """Areas tried a law; many have corners on a coarse grid, so that edges touch and run along others."""
@@ -193,6 +192,6 @@ def test_a_box_is_held_as_shapely_says(points, x, y, wide, high):
         room.boundary.distance(placed.boundary) if room.contains(placed) else room.boundary.distance(placed)
     )
     if clear > 1e-6 or not isinstance(room, Polygon | MultiPolygon):
-        assert holding(outline)((x, y, x + wide, y + high)) == room.contains(placed)
+        assert (clearance(outline, (x, y, x + wide, y + high), 1.0) > 0) == room.contains(placed)
     elif not room.contains(placed):
-        assert not holding(outline)((x, y, x + wide, y + high)) or room.buffer(1e-6).contains(placed)
+        assert clearance(outline, (x, y, x + wide, y + high), 1.0) <= 0 or room.buffer(1e-6).contains(placed)

@@ -4,9 +4,8 @@ import math
 
 import pytest
 
-from companion.press.frame.frame import Outline, circle, polygon, rect
 from companion.press.frame.loops import area, loops
-from companion.press.frame.outlines import parsed, tight
+from companion.press.frame.outlines import Outline, circle, parsed, polygon, rect, tight
 from companion.press.frame.trims import box_sided, clearance, grown, mirrored
 
 ELL = parsed("M0 0H40V10H10V30H0Z")

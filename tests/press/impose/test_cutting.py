@@ -10,13 +10,13 @@ from companion.data.deck import Deck, open_deck
 from companion.data.papers import Profile, paper
 from companion.errors import PaperError
 from companion.press.composition import Composition, compose
-from companion.press.frame.frame import Frame, Outline, Shape, Use
+from companion.press.frame.frame import Frame, Shape, Use
 from companion.press.frame.loops import area
-from companion.press.frame.outlines import bounds, parsed, tight
+from companion.press.frame.outlines import Outline, bounds, parsed, tight
 from companion.press.frame.trims import cut_out
 from companion.press.impose.edition import Edition
+from companion.press.impose.grid import solve
 from companion.press.impose.marks import marks_round
-from companion.press.impose.solver import solve
 from companion.press.ink.pdf import document_pdf
 from companion.press.ink.svg import cut_lines_svg
 from companion.press.layout import lay_out

@@ -3,10 +3,10 @@
 import pytest
 
 from companion.press.frame.drawing import Drawing, Trace
-from companion.press.frame.frame import Frame, Shape, Text, Use, circle, line, rect
-from companion.press.frame.matrix import Matrix
-from companion.press.impose import edges
-from companion.press.impose.edges import edges_of, plain_edge, share_cuts
+from companion.press.frame.frame import Frame, Shape, Text, Use
+from companion.press.frame.outlines import Matrix, circle, line, rect
+from companion.press.impose import gang
+from companion.press.impose.gang import edges_of, plain_edge, share_cuts
 from tests.press.cards import card, cards, face
 
 
@@ -55,7 +55,7 @@ def test_cards_share_cuts_when_fronts_are_alike_and_backs_are_alike() -> None:
 
 def test_fronts_are_not_looked_at_where_their_back_is_a_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     looked_at: list[str] = []
-    monkeypatch.setattr(edges, "plain_edge", lambda frame: looked_at.append(frame.name))
+    monkeypatch.setattr(gang, "plain_edge", lambda frame: looked_at.append(frame.name))
     back = face("back", 58, 87, 3, "#112233")
     pieces = [each._replace(back=back) for each in cards(30)]
     assert edges_of(pieces) == [None] * 30

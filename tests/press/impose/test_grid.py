@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 
 from companion.data.papers import Paper, paper
 from companion.errors import PaperError
-from companion.press.impose.grid import FOLD_GAP, MARK_GAP, MARK_LENGTH, Room
-from companion.press.impose.solver import solve, trade_off
+from companion.press.impose.grid import FOLD_GAP, MARK_GAP, MARK_LENGTH, Room, solve, trade_off
 
 MARK = MARK_GAP + MARK_LENGTH
 

@@ -5,9 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.data.papers import Paper, paper
-from companion.press.frame.matrix import Matrix
-from companion.press.impose.imposition import batches, behind, mirrored, turn_over
-from companion.press.impose.solver import solve
+from companion.press.frame.outlines import Matrix
+from companion.press.impose.grid import batches, behind, mirrored, solve, turn_over
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,7 @@
 import pytest
 
 from companion.data.papers import paper
-from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid, Room
-from companion.press.impose.solver import outside
+from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid, Room, outside
 
 MARKS = MARK_GAP + MARK_LENGTH
 

@@ -5,9 +5,8 @@ import pytest
 from companion.data.papers import Paper, paper
 from companion.press.frame import fonts
 from companion.press.frame.frame import Shape
-from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid
+from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid, solve
 from companion.press.impose.marks import LARGEST_TYPE, LEAST_TYPE, MARK_WEIGHT, cut_marks, fold_line, slug
-from companion.press.impose.solver import solve
 from companion.units import to_millimetres
 
 

@@ -15,7 +15,7 @@ from companion.data.papers import Profile, paper
 from companion.errors import InputError, PaperError
 from companion.press.composition import compose
 from companion.press.frame.frame import Use
-from companion.press.frame.matrix import IDENTITY
+from companion.press.frame.outlines import IDENTITY
 from companion.press.impose.edition import Edition
 from companion.press.impose.printer import Readings, correct_back, correct_front, measured, profile_words
 from companion.press.ink.pdf import document_pdf

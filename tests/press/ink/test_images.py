@@ -9,7 +9,8 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageOps
 
-from companion.press.frame.frame import Document, Frame, Page, Picture, Shape, rect
+from companion.press.frame.frame import Document, Frame, Page, Picture, Shape
+from companion.press.frame.outlines import rect
 from companion.press.ink.pdf import pdf, write_document
 
 QUARTERS = ((60, 60), (180, 60), (60, 180), (180, 180))

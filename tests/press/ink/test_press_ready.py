@@ -6,8 +6,7 @@ import pikepdf
 import pytest
 from PIL import Image, ImageCms
 
-from companion.press.ink.press_ready import Printed, press_ready
-from companion.press.ink.separation import profile, separated
+from companion.press.ink.press_ready import Printed, press_ready, profile, separated
 
 PAPER_AND_INKS = ["#ffffff", "#f4ecd8", "#26221d", "#000000", "#b3341f", "#1f3a5f", "#808080", "#4a7a3c"]
 

@@ -72,5 +72,5 @@ def test_reportlab_is_used_in_few_places_and_its_inside_in_one() -> None:
             users.add(path.name)
         if re.search(r"pdfdoc|\._doc\b|__InternalName__|TTFontMaker|splitString", source):
             inside.add(path.name)
-    assert users == {"fonts.py", "font_files.py", "pdf.py", "press_ready.py", "reportlab_inside.py"}
+    assert users == {"fonts.py", "reportlab_inside.py"}
     assert inside == {"reportlab_inside.py"}

@@ -10,8 +10,8 @@ import pytest
 from fontTools.ttLib import TTFont
 from PIL import Image
 
-from companion.press.frame.frame import Frame, Picture, Shape, Text, Use, line, rect
-from companion.press.frame.matrix import Matrix
+from companion.press.frame.frame import Frame, Picture, Shape, Text, Use
+from companion.press.frame.outlines import Matrix, line, rect
 from companion.press.ink.svg import svg
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -13,10 +13,10 @@ import pytest
 from companion.press.face.drawing.parts import Parts
 from companion.press.frame.colour import INK, hued, lightness, tinted
 from companion.press.frame.drawing import Drawing, Trace
-from companion.press.frame.frame import Frame, Page, Use, rect
+from companion.press.frame.frame import Frame, Page, Use
 from companion.press.frame.low_ink import LowInk
-from companion.press.frame.matrix import Matrix
 from companion.press.frame.miniature import PEN, miniature
+from companion.press.frame.outlines import Matrix, rect
 from companion.press.ink.pdf import pdf
 from companion.press.ink.svg import svg
 from tests.press.drawings import art_file, part

@@ -5,7 +5,7 @@ import pytest
 from companion.data.catalogue import language
 from companion.data.deck import open_deck
 from companion.press.layout import lay_out
-from companion.press.sheets.labels import cards_on
+from companion.press.sheets.leaf import cards_on
 from tests.press.cards import cards, tiny
 
 

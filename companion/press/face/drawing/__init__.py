@@ -1,1 +1,1 @@
-"""Drawings on faces: SVG files read strictly, a group of them turned into a drawing once."""
+"""Drawings on faces, and faces that are drawings: SVG files read strictly, each group drawn once."""

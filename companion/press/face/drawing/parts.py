@@ -1,7 +1,7 @@
 """From the elements of an art file to a drawing: groups, paths, words, uses, gradients and clip paths.
 
 What would be lost on the way is an error that names the line and what to do instead; a file as a whole is
-then drawn as a picture.
+then drawn as a picture. Drawing programs keep what is in one gradient in another.
 """
 
 from __future__ import annotations
@@ -9,31 +9,105 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
+from itertools import accumulate
 
 from companion.errors import DeckError
-from companion.press.face.drawing.gradients import KINDS as GRADIENTS
-from companion.press.face.drawing.gradients import gradient_of
-from companion.press.face.drawing.outlines import SHAPES, outline_of
 from companion.press.face.drawing.scans import scanned
 from companion.press.face.drawing.style import (
     CLIPS,
     PLAIN,
+    SHAPES,
     Style,
     dashes,
     fraction,
     number,
+    outline_of,
+    page_of,
     referred,
     style_of,
     tinted,
+    transform_of,
 )
 from companion.press.face.drawing.svg_file import DEEPEST, SILENT, ArtFile, Node
-from companion.press.face.drawing.transforms import page_of, transform_of
 from companion.press.face.drawing.words import Letters, Words
 from companion.press.frame.drawing import Drawing, Gradient, Inner, Paint, Scan, Trace, outline, plain, serve
-from companion.press.frame.frame import rect
-from companion.press.frame.matrix import IDENTITY, Matrix
-from companion.press.frame.outlines import moved
+from companion.press.frame.outlines import IDENTITY, Matrix, moved, rect, tight
 from companion.sentences import Sentence, say
+
+LINEAR = {"x1": "0", "y1": "0", "x2": "100%", "y2": "0"}
+RADIAL = {"cx": "50%", "cy": "50%", "r": "50%", "fx": "", "fy": "", "fr": "0"}
+GRADIENTS = ("linearGradient", "radialGradient")
+
+Stop = tuple[float, str, float, str]  # as _stop has it
+
+
+def _join_linked_gradients(art: ArtFile, node: Node) -> tuple[dict[str, str], Node]:
+    """What a gradient and those it links to say together, and which of them has stops."""
+    told, holder, chain = dict(node.attributes), node, [node]
+    while "href" in chain[-1].attributes:
+        target = referred(art, chain[-1], "href", chain[-1].attributes["href"])
+        if target in chain or len(chain) > DEEPEST or target.tag not in GRADIENTS:
+            raise art.fault(node, say("it uses itself, or what is of another kind"))
+        chain.append(target)
+        told, holder = target.attributes | told, holder if holder.children else target
+    return told, holder
+
+
+def gradient_of(art: ArtFile, node: Node, notation: str) -> tuple[Paint, float]:
+    """The gradient that fills an outline, or its one colour, and its opacity."""
+    told, holder = _join_linked_gradients(art, node)
+    stops = [_stop(art, stop) for stop in holder.children if stop.tag == "stop"]
+    if not stops:
+        return None, 1.0
+    boxed = told.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox"
+    kind = LINEAR if node.tag == GRADIENTS[0] else RADIAL
+    numbers = [_measure(art, node, key, told.get(key, default), boxed) for key, default in kind.items()]
+    matrix = transform_of(art, replace(node, attributes=told), "gradientTransform")
+    left, top, right, bottom = tight(outline(notation))
+    if boxed:
+        if right - left < 1e-6 or bottom - top < 1e-6:
+            return None, 1.0
+        matrix = matrix.then(Matrix(right - left, 0.0, 0.0, bottom - top, left, top))
+    radii = None
+    start, end = complex(*numbers[:2]), complex(*numbers[2:4])
+    if kind is RADIAL:
+        end, (radius, focus_x, focus_y, least) = start, numbers[2:]
+        start = complex(focus_x if told.get("fx") else end.real, focus_y if told.get("fy") else end.imag)
+        radii = least, radius
+        away = abs(start - end)
+        if away > 0.99 * radius > 0:  # a focus beyond the edge lies just within it
+            start = end + (start - end) * 0.99 * radius / away
+    parts = accumulate((part for part, *_ in stops), max)
+    stops = [(part, *stop[1:]) for part, stop in zip(parts, stops, strict=True)]
+    alike = len({colour for _, colour, *_ in stops}) == len({shade for _, _, shade, _ in stops}) == 1
+    if alike or not matrix.scale or (start == end and radii is None) or (radii and radii[1] <= radii[0]):
+        return stops[-1][1], stops[-1][2]
+    if told.get("spreadMethod", "pad") != "pad":
+        raise art.unknown(node, "spreadMethod", told["spreadMethod"])
+    colours = tuple((part, colour) for part, colour, *_ in stops)
+    shades, names = tuple(each[2] for each in stops), tuple(each[3] for each in stops)
+    faint = shades if min(shades) < 1 else ()
+    ends = (start.real, start.imag), (end.real, end.imag)
+    return Gradient(*ends, colours, matrix, names, radii, faint), 1.0
+
+
+def _measure(art: ArtFile, node: Node, key: str, given: str, boxed: bool) -> float:
+    """A length of a gradient, in per cent of the box where it is told in parts of that."""
+    given = given.strip() or "0"
+    percent = given.endswith("%") and boxed
+    return number(art, node, key, given[:-1]) / 100 if percent else number(art, node, key, given)
+
+
+def _stop(art: ArtFile, stop: Node) -> Stop:
+    """Its part of the way, its colour, how opaque it is, and the name of the colour."""
+    style = style_of(art, stop, PLAIN)
+    part = fraction(art, stop, "offset", stop.attributes.get("offset", "0"))
+    given = style.get("stop-color", "#000000")
+    given = style["color"] if given.lower() == "currentcolor" else given
+    colour, opacity = tinted(art, stop, "stop-color", given)
+    opacity *= fraction(art, stop, "stop-opacity", style.get("stop-opacity", "1"))
+    return part, colour, opacity, next(iter(style["class"].split()), "")
+
 
 KEPT = "line"  # the class of paths that are printed as they are with little ink
 HOLDERS = {"g", "a", "use"}
@@ -221,7 +295,6 @@ class Parts:
             yield Inner(self._used[key], Matrix.moved(x, y).then(matrix))
 
     def _ink_outline(self, node: Node, notation: str, style: Style, matrix: Matrix, opacity: float) -> Items:
-        """An outline as a style fills and draws it."""
         art, names = self.art, style["class"].split()
         if not notation or style["visibility"] != "visible":
             return
@@ -267,7 +340,6 @@ class Parts:
         return gradient_of(self.art, target, notation)
 
     def _clip_drawing(self, node: Node, inner: Drawing, within: Within) -> Drawing:
-        """A drawing with a clip path, in its own coordinates."""
         art, within, told = self.art, self.inside(node, within), node.attributes
         style = {**style_of(art, node, self.around(node.parent)[0]), CLIPS: "yes"}
         for key, usual in {"clip-path": "none", "clipPathUnits": "userSpaceOnUse"}.items():

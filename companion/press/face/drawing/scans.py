@@ -19,9 +19,16 @@ from xml.etree import ElementTree
 from companion.data.files import inside, read_bytes
 from companion.errors import DeckError, InputError
 from companion.press.face.drawing import resvg
-from companion.press.face.drawing.style import COLOURS, IDLE, UNDRAWN, inherit_style, referred, spelled
+from companion.press.face.drawing.style import (
+    COLOURS,
+    IDLE,
+    UNDRAWN,
+    inherit_style,
+    page_of,
+    referred,
+    spelled,
+)
 from companion.press.face.drawing.svg_file import LINK, QUOTED, SILENT, SVG, Node, within
-from companion.press.face.drawing.transforms import page_of
 from companion.press.face.drawing.words import Words
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Scan
@@ -85,8 +92,6 @@ def scanned(
 
 
 class _Copy:
-    """A copy of an art file to be drawn."""
-
     def __init__(self, words: Words) -> None:
         self.words, self.art = words, words.art
         self.root = ElementTree.fromstring(self.art.content)

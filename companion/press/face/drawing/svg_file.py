@@ -150,7 +150,6 @@ def _fill_variables(content: bytes) -> bytes:
 
 
 def _declared(style: str) -> dict[str, str]:
-    """The keys and values of a style."""
     parts = (part.partition(":") for part in style.split(";"))
     told = {key.strip(): value.removesuffix("!important").strip() for key, _, value in parts if value.strip()}
     if found := _FONT.fullmatch(told.get("font", "")[:MOST_FONT_LETTERS]):
@@ -162,8 +161,6 @@ def _declared(style: str) -> dict[str, str]:
 
 
 class _Gathering:
-    """Gathers the elements of a file as expat tells of them."""
-
     def __init__(self, name: str) -> None:
         self.name = name
         self.root: Node | None = None

@@ -13,9 +13,7 @@ from companion.press.face.drawing.style import IDLE, XML, Style, number, style_o
 from companion.press.face.drawing.svg_file import QUOTED, ArtFile, Node
 from companion.press.frame import fonts
 from companion.press.frame.drawing import plain
-from companion.press.frame.frame import Outline
-from companion.press.frame.matrix import Matrix
-from companion.press.frame.outlines import moved, parsed
+from companion.press.frame.outlines import Matrix, Outline, moved, parsed
 from companion.sentences import Sentence, say, shortened
 
 OURS = {
@@ -36,8 +34,6 @@ CASES: Mapping[str, Callable[[str], str]] = {
 
 
 class _Letter(NamedTuple):
-    """A letter, and where it is said to stand."""
-
     letter: str
     style: Style
     font: str

@@ -1,4 +1,4 @@
-"""Honshu: a map as a picture."""
+"""Honshu: a scored map as a picture, and the score pad."""
 
 ELEMENTS: dict[str, str] = {}
 NETS: dict[str, str] = {}

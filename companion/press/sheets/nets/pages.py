@@ -1,19 +1,262 @@
-"""Nets on pages: packed onto sheets, split where they are too large, with a key to the lines."""
+"""Nets on pages: split where they are too large, packed onto sheets, with a key to the lines.
 
-from collections.abc import Mapping, Sequence
+A net too large for its paper is cut in two, along a fold if it can be, and gets a joint to glue.
+"""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
+from typing import Any
 
 from companion.data.papers import Paper
-from companion.press.frame import fonts
+from companion.errors import PaperError
+from companion.press.frame import fonts, loops
 from companion.press.frame.colour import INDIGO, INK, SOFT, VERMILION
-from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use, line, rect
-from companion.press.frame.matrix import Matrix
-from companion.press.sheets.nets.net import Net
+from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use
+from companion.press.frame.loops import shared
+from companion.press.frame.outlines import Matrix, line, rect
+from companion.press.sheets.nets.net import (
+    Edge,
+    Fold,
+    Mark,
+    Net,
+    Panel,
+    extent,
+    panel_edges,
+    rectangle,
+    tab,
+    turned,
+)
 from companion.press.sheets.nets.printed import PALE_TAB, REACH, TAB, draw_net, fold_shape
-from companion.press.sheets.nets.split import fitted, split
 from companion.sentences import Language, say
 from companion.units import points, to_millimetres
+
+NEAR = 1e-6  # lengths below this count as nothing, mm
+LEAST_PART_WIDTH = 12.0  # the least width of a part of a net, mm
+LEAST_PART_AREA = 30.0  # the least size of a part of a panel, mm²
+ASIDE = 1e-3  # so far beside a cut a panel goes on where the cut runs through it, mm
+FAR = 1e4  # farther than any net reaches, mm
+JOINT = "+"  # the beginning of a joint's letter until it gets its number
+DEEPEST = 4  # the depth to which a net may be cut in two, one part within another
+
+
+def fitted(net: Net, width: float, height: float) -> Net | None:
+    """The net as it goes into a room, upright or turned; ``None`` when it does not."""
+    left, top, right, bottom = extent(net)
+    if right - left <= width + NEAR and bottom - top <= height + NEAR:
+        return net
+    if right - left <= height + NEAR and bottom - top <= width + NEAR:
+        return turned(net)
+    return None
+
+
+def split(net: Net, width: float, height: float, depth: float, letters: Iterator[str]) -> list[Net]:
+    """Make a net fit a room, in as few parts as possible, with a tab `depth` mm deep at every joint."""
+    for most in range(DEEPEST + 1):
+        parts = _parts(net, width, height, depth, count(), most)
+        if parts is not None:
+            if len(parts) == 1:
+                return parts
+            return [
+                replace(part, name=f"{net.name}-{number}", joint=(net.name, number, len(parts)))
+                for number, part in enumerate(_numbered(parts, letters), 1)
+            ]
+    told: dict[str, Any] = {"net": net.name, "width": width, "height": height}
+    raise PaperError(
+        "The net '{net}' cannot be cut to fit {width} x {height} mm; take larger paper or smaller cubes.",
+        **told,
+    )
+
+
+def _numbered(parts: list[Net], letters: Iterator[str]) -> list[Net]:
+    made = [panel.letter for part in parts for panel in part.panels if panel.letter.startswith(JOINT)]
+    numbers = {joint: next(letters) for joint in made}
+
+    def named(panel: Panel) -> Panel:
+        marks = tuple(replace(mark, letter=numbers.get(mark.letter, mark.letter)) for mark in panel.marks)
+        return replace(panel, letter=numbers.get(panel.letter, panel.letter), marks=marks)
+
+    return [replace(part, panels=tuple(map(named, part.panels))) for part in parts]
+
+
+def _parts(
+    net: Net, width: float, height: float, depth: float, joints: Iterator[int], most: int
+) -> list[Net] | None:
+    whole = fitted(net, width, height)
+    if whole is not None:
+        return [whole]
+    if _rooms(net, width, height) > 2**most:
+        return None
+    for lying, value in _places(net):
+        halves = _cut(lying, value, depth, joints)
+        if halves is None:
+            continue
+        found: list[Net] = []
+        for half in halves:
+            parts = _parts(half, width, height, depth, joints, most - 1)
+            if parts is None:
+                break
+            found += parts
+        else:
+            return found
+    return None
+
+
+def _rooms(net: Net, width: float, height: float) -> int:
+    left, top, right, bottom = extent(net)
+    return min(
+        math.ceil((right - left) / across - NEAR) * math.ceil((bottom - top) / down - NEAR)
+        for across, down in ((width, height), (height, width))
+    )
+
+
+def _places(net: Net) -> Iterator[tuple[Net, float]]:
+    """Upright cuts through a net and through it turned: at folds first, then near the middle."""
+    ways = (net, turned(net))
+    for lying in ways:
+        left, _, right, _ = extent(lying)
+        middle = (left + right) / 2
+        folds = {a[0] for fold in lying.folds for a, b in [fold.edge] if abs(a[0] - b[0]) < NEAR}
+        for value in sorted(folds, key=lambda at: abs(at - middle)):
+            if left + LEAST_PART_WIDTH < value < right - LEAST_PART_WIDTH:
+                yield lying, value
+    for part in (0.5, 0.4, 0.6, 0.33, 0.67, 0.25, 0.75):
+        for lying in ways:
+            left, _, right, _ = extent(lying)
+            yield lying, left + (right - left) * part
+
+
+def _cut(net: Net, value: float, depth: float, joints: Iterator[int]) -> tuple[Net, Net] | None:
+    """Cut a net along x = value; the left half gets the tabs. ``None`` where panels would fall apart."""
+    lefts: dict[str, Panel] = {}
+    rights: dict[str, Panel] = {}
+    crossed: list[tuple[str, Edge]] = []
+    for panel in net.panels:
+        pieces = _clipped(panel, value)
+        if pieces is None:
+            return None
+        left, right, crossings = pieces
+        if left is not None:
+            lefts[panel.name] = left
+        if right is not None:
+            rights[panel.name] = right
+        crossed += [(panel.name, edge) for edge in crossings]
+    sides = []
+    for side, panels in ((-1, lefts), (1, rights)):
+        folds = [part for fold in net.folds for part in [_fold_on(fold, panels, value, side)] if part]
+        sides.append((panels, folds))
+    (left_panels, left_folds), (right_panels, right_folds) = sides
+
+    added: list[Panel] = []
+
+    def hang(inner: str, outer: str, edge: Edge, angle: float) -> None:
+        """A tab on the left half, and its mark on the right one."""
+        joint = f"{JOINT}{next(joints)}"
+        flap, crease = tab(inner, f"joint {inner} {joint}", joint, edge, depth, angle)
+        added.append(flap)
+        left_folds.append(crease)
+        right = right_panels[outer]
+        right_panels[outer] = replace(right, marks=(*right.marks, Mark((edge[1], edge[0]), letter=joint)))
+
+    for name, edge in crossed:
+        if net.panel(name).letter:
+            continue  # a tab that is cut needs no tab of its own
+        hang(name, name, edge, 0.0)
+    for fold in net.folds:
+        if not all(abs(x - value) < NEAR for x, _ in fold.edge):
+            continue
+        inner, outer = (fold.a, fold.b) if fold.a in left_panels else (fold.b, fold.a)
+        if inner not in left_panels or outer not in right_panels:
+            continue
+        if net.panel(outer).letter or net.panel(inner).letter:
+            return None  # no tab hangs on a tab
+        one, other = sorted(fold.edge, key=lambda point: point[1])
+        hang(inner, outer, (one, other), fold.angle)
+    first = _rooted(net.name, [*left_panels.values(), *added], left_folds)
+    second = _rooted(net.name, list(right_panels.values()), right_folds)
+    if first is None or second is None:
+        return None
+    return replace(first, copies=net.copies), replace(second, copies=net.copies)
+
+
+def _clipped(panel: Panel, value: float) -> tuple[Panel | None, Panel | None, list[Edge]] | None:
+    """The parts of a panel left and right of a line, and the stretches of the line that run through it."""
+    halves: list[Panel | None] = []
+    for side, left, right in ((-1, -FAR, value), (1, value, FAR)):
+        half = shared(panel.area, [rectangle(left, -FAR, right - left, 2 * FAR)])
+        size = sum(map(loops.turned, half))
+        if size < 1e-3:
+            halves.append(None)
+            continue
+        outlines = [loop for loop in half if loops.turned(loop) > 0]
+        if len(outlines) != 1 or size < LEAST_PART_AREA:
+            return None
+        inside = [(mark, _within(mark.edge, value, side)) for mark in panel.marks]
+        marks = tuple(replace(mark, edge=edge) for mark, edge in inside if edge is not None)
+        holes = tuple(loop[::-1] for loop in half if loops.turned(loop) < 0)
+        halves.append(replace(panel, points=outlines[0], holes=holes, marks=marks))
+    left_half, right_half = halves
+    through = _joints(left_half, right_half, value) if left_half and right_half else []
+    return left_half, right_half, [edge for edge in through if math.dist(*edge) > 4]
+
+
+def _joints(left: Panel, right: Panel, value: float) -> list[Edge]:
+    """The stretches of the line x = value on which two halves of a panel meet, from above down."""
+    found: list[Edge] = []
+    lines = sorted(
+        sorted((y, to_y))
+        for (x, y), (to_x, to_y) in panel_edges(left)
+        if abs(x - value) + abs(to_x - value) < NEAR
+    )
+    for top, bottom in lines:
+        if loops.inside((value + ASIDE, (top + bottom) / 2), right.area):
+            begun = found.pop()[0][1] if found and found[-1][1][1] == top else top
+            found.append(((value, begun), (value, bottom)))
+    return found
+
+
+def _within(edge: Edge, value: float, side: int) -> Edge | None:
+    """The part of a line left (-1) or right (1) of x = value, its direction kept."""
+    (x1, y1), (x2, y2) = edge
+    inside = [side * (x - value) >= -NEAR for x in (x1, x2)]
+    if all(inside):
+        return None if abs(x1 - value) < NEAR and abs(x2 - value) < NEAR else edge
+    if not any(inside):
+        return None
+    t = (value - x1) / (x2 - x1)
+    middle = (value, y1 + t * (y2 - y1))
+    cut = (edge[0], middle) if inside[0] else (middle, edge[1])
+    return cut if math.dist(*cut) > NEAR else None
+
+
+def _fold_on(fold: Fold, panels: dict[str, Panel], value: float, side: int) -> Fold | None:
+    if fold.a not in panels or fold.b not in panels:
+        return None
+    edge = _within(fold.edge, value, side)
+    return None if edge is None else replace(fold, edge=edge)
+
+
+def _rooted(name: str, panels: list[Panel], folds: list[Fold]) -> Net | None:
+    """A net of some panels, folded from the largest on; ``None`` if they do not hang together."""
+    if not panels:
+        return None
+    root = max(panels, key=lambda panel: abs(loops.turned(panel.points)))
+    reached, ordered, waiting = {root.name}, [], list(folds)
+    while True:
+        following = next((f for f in waiting if (f.a in reached) != (f.b in reached)), None)
+        if following is None:
+            break
+        waiting.remove(following)
+        if following.b in reached:
+            following = replace(following, a=following.b, b=following.a)
+        reached.add(following.b)
+        ordered.append(following)
+    if len(reached) != len(panels):
+        return None
+    panels = [root, *(panel for panel in panels if panel is not root)]
+    return Net(name, tuple(panels), tuple(ordered))
+
 
 HEAD, FOOT = 4.6, 5.6  # strips above and below the nets, mm
 HEAD_SHARE = 0.75  # the part of the upper strip for the names of nets; the rest tells of sheet and printer
@@ -122,7 +365,6 @@ def _cropped(words: str, room: float) -> str:
 
 
 def _key(x: float, y: float, room: float, language: Language, ticked: bool, tabs: str = TAB) -> list[Item]:
-    """The key to the lines: cut, mountain, valley, tab, glue line."""
     entries = {
         "cut": say("cut"),
         "mountain": say("fold back (mountain)"),

@@ -10,12 +10,21 @@ from itertools import pairwise, product
 
 from companion.press.frame import fonts
 from companion.press.frame.colour import INDIGO, INK, SOFT, VERMILION
-from companion.press.frame.frame import Frame, Item, Outline, Shape, Text, Use, line, polygon, rect
-from companion.press.frame.loops import Loop, away_from, inside, turned
-from companion.press.frame.matrix import Matrix
-from companion.press.frame.outlines import bounds
-from companion.press.frame.overlays import Area, less, meets, mitred, shared, together
-from companion.press.frame.trims import holding, shifted
+from companion.press.frame.frame import Frame, Item, Shape, Text, Use
+from companion.press.frame.loops import (
+    Area,
+    Loop,
+    away_from,
+    inside,
+    less,
+    meets,
+    mitred,
+    shared,
+    together,
+    turned,
+)
+from companion.press.frame.outlines import Matrix, Outline, bounds, line, polygon, rect
+from companion.press.frame.trims import clearance, shifted
 from companion.press.sheets.nets.net import (
     Art,
     Edge,
@@ -23,10 +32,12 @@ from companion.press.sheets.nets.net import (
     Net,
     Panel,
     Point,
+    along,
     extent,
     moved,
     panel_edges,
     rectangle,
+    right_of,
 )
 from companion.units import to_millimetres
 
@@ -69,8 +80,9 @@ def draw_net(net: Net, title: str, size: float = 8.0, tabs: str = TAB, room: flo
         if panel.letter and not (paired and panel is bearer):  # upright
             items.append(letter(panel.letter, *centre(panel.points)))
         for mark in () if printed else panel.marks:
-            goal = _goal(mark.edge, mark.letter)
-            items += [_slip(goal.x, goal.y - 1.2, 3.4, 3.6, tabs)] if panel.art else []
+            goal = _letter_beside(mark.edge, mark.letter)
+            if panel.art:  # on a slip of the tabs' paper, through which no line of the picture runs
+                items.append(Shape(rect(goal.x - 1.7, goal.y - 3, 3.4, 3.6), tabs, role="tab"))
             items.append(goal)
     items += named
     width, height = right - left + 2 * EDGE, bottom - top + 2 * EDGE
@@ -104,19 +116,23 @@ def _from_the_top(ring: tuple[Point, ...]) -> tuple[Point, ...]:
     return ring[start:] + ring[:start]
 
 
-def _goal(edge: Edge, letter: str) -> Text:
-    """A letter beside the edge, or line, that its tab is glued to, on the side where the tab will lie."""
-    (x1, y1), (x2, y2) = edge
-    part = 0.22 if (x1, y1) < (x2, y2) else 0.78
-    x, y = x1 + (x2 - x1) * part, y1 + (y2 - y1) * part
-    length = math.dist(*edge)
-    nx, ny = -(y2 - y1) / length, (x2 - x1) / length
-    return Text(letter, x + nx * 3, y + ny * 3 + 1.2, 9, "bold", SOFT, "middle", role="glue")
+def _letter_beside(edge: Edge, letter: str, outside: bool = False) -> Text:
+    """A letter beside the edge, or line, that its tab is glued to.
+
+    It stands where the tab will lie, or `outside` the cut and the overlap of the picture.
+    """
+    across, down = right_of(edge)
+    if outside:
+        (x, y), off, drop = along(edge, 0.22), -(BLEED + 0.5 + 1.15 * (abs(across) + abs(down))), 1.1
+    else:
+        (x, y), off, drop = along(edge, 0.22 if edge[0] < edge[1] else 0.78), 3.0, 1.2
+    ink = INK if outside else SOFT
+    return Text(letter, x + across * off, y + down * off + drop, 9, "bold", ink, "middle", role="glue")
 
 
 def _bearer(net: Net, title: str, size: float) -> Panel | None:
     """The panel for the name of the part: the largest, or the first tab with room for it beside a picture."""
-    largest = _largest(net)
+    largest = max(net.panels, key=lambda each: abs(turned(each.points)))
     if largest.art is None:
         return largest
     room = to_millimetres(fonts.width(title, "bold", size)) + 9
@@ -153,35 +169,23 @@ def _title(panel: Panel, title: str, size: float) -> Iterator[Item]:
     outline = tuple(segment for loop in free for segment in polygon(loop))
     left, top, right, bottom = bounds(outline)
     xs, ys = (sorted({round(at[axis], 3) for loop in panel.area for at in loop}) for axis in (0, 1))
-    middle, holds = ((left + right) / 2, (top + bottom) / 2), holding(outline)
+    middle = (left + right) / 2, (top + bottom) / 2
     for scale, steps in ((1.0, 24), (0.85, 24), (0.75, 80), (0.5, 24), (0.3, 24)):
-        places: list[tuple[float, int, float, float, int]] = []
-        across_all, down_all = _tried(left, right, steps, xs), _tried(top, bottom, steps, ys)
-        for turn, x, y in product((0, 90), across_all, down_all):
-            places.append((round(math.dist((x, y), middle), 6), len(places), x, y, turn))
-        for _, _, x, y, turn in sorted(places):
+        tried = product((0, 90), _tried(left, right, steps, xs), _tried(top, bottom, steps, ys))
+        for turn, x, y in sorted(tried, key=lambda place: round(math.dist(place[1:], middle), 6)):
             across, down = (wide * scale, high * scale) if turn == 0 else (high * scale, wide * scale)
-            if holds((x - across / 2, y - down / 2, x + across / 2, y + down / 2)):
+            box = x - across / 2, y - down / 2, x + across / 2, y + down / 2
+            if clearance(outline, box, 1.0) > 0:
                 drop = 0.125 * size * scale
                 x, y = (x, y + drop) if turn == 0 else (x - drop, y)
                 yield Text(title, x, y, size * scale, "bold", INK, "middle", turn, role="title")
                 return
 
 
-def _largest(net: Net) -> Panel:
-    """The panel that has most room for a name."""
-    return max(net.panels, key=lambda each: abs(turned(each.points)))
-
-
 def _tried(start: float, end: float, steps: int, corners: Sequence[float]) -> list[float]:
     """The places tried for the middle of a name, one way: a grid, and midway between holes."""
     grid = [start + (end - start) * step / steps for step in range(steps + 1)]
     return grid + [(one + other) / 2 for one, other in pairwise(corners)] if len(corners) < 20 else grid
-
-
-def _slip(x: float, y: float, width: float, height: float, colour: str) -> Shape:
-    """A slip of the tabs' paper below words on a picture, round its middle: no line runs through them."""
-    return Shape(rect(x - width / 2, y - height / 2, width, height), colour, role="tab")
 
 
 def _round_about(edge: Edge, distance: float) -> Loop:
@@ -251,7 +255,7 @@ def ticks(net: Net, pen: float) -> Iterator[Item]:
     for panel in (each for each in net.panels if each.art):
         for mark in panel.marks:
             if min(away_from(centre(mark.edge), *side) for side in panel_edges(panel)) < 0.1:
-                yield _beside(mark.edge, mark.letter)
+                yield _letter_beside(mark.edge, mark.letter, outside=True)
                 continue
             for ray in _rays(mark.edge):
                 across = _crossed(ray, tabs)
@@ -267,18 +271,15 @@ def ticks(net: Net, pen: float) -> Iterator[Item]:
 
 
 def _tick(edge: Edge, pen: float) -> Shape:
-    """A tick at the end of a line at which something is glued inside."""
     return Shape(line(*edge[0], *edge[1]), None, SOFT, pen, role="glue", group="tick")
 
 
 def _rays(edge: Edge) -> Iterator[Edge]:
-    """The continuations of a line beyond both its ends."""
     for here, there in (edge, edge[::-1]):
         yield there, _past(here, there, FARTHEST)
 
 
 def _past(start: Point, end: Point, distance: float) -> Point:
-    """The point so far beyond the end of a line."""
     part = distance / math.dist(start, end)
     return end[0] + (end[0] - start[0]) * part, end[1] + (end[1] - start[1]) * part
 
@@ -296,9 +297,7 @@ def _beyond(rays: Iterable[Edge], whole: Area, most: float) -> Iterator[Edge]:
 
 def _crossed(ray: Edge, tabs: Area) -> Edge | None:
     """The stretch of a ray that runs over a tab."""
-    (x1, y1), (x2, y2) = ray
-    parts = [0.0, *meets(ray, tabs, NEAR), 1.0]
-    ways = [(x1 + (x2 - x1) * part, y1 + (y2 - y1) * part) for part in parts]
+    ways = [along(ray, part) for part in (0.0, *meets(ray, tabs, NEAR), 1.0)]
     over = [edge for edge in pairwise(ways) if math.dist(*edge) > NEAR and inside(centre(edge), tabs)]
     if not over or math.dist(over[0][0], over[-1][1]) < 2:
         return None
@@ -308,16 +307,6 @@ def _crossed(ray: Edge, tabs: Area) -> Edge | None:
 def letter(name: str, x: float, y: float, lift: float = 0.0) -> Text:
     """The letter of a tab; smaller where it is lifted above a tick; mm."""
     return Text(name, x, y + 1.2 - lift, 9 if not lift else 7, "bold", INK, "middle", role="glue")
-
-
-def _beside(edge: Edge, letter: str) -> Text:
-    """A letter outside the cut and the overlap, beside an edge that the tab of this letter is glued to."""
-    (x1, y1), (x2, y2) = edge
-    x, y = x1 + (x2 - x1) * 0.22, y1 + (y2 - y1) * 0.22
-    length = math.dist(*edge)
-    nx, ny = -(y2 - y1) / length, (x2 - x1) / length
-    off = BLEED + 0.5 + 1.15 * (abs(nx) + abs(ny))
-    return Text(letter, x - nx * off, y - ny * off + 1.1, 9, "bold", INK, "middle", role="glue")
 
 
 def centre(points: tuple[Point, ...]) -> Point:

@@ -18,9 +18,9 @@ from companion.press.face.context import FaceShelf
 from companion.press.frame import fonts
 from companion.press.frame.colour import INK
 from companion.press.frame.frame import Frame, Item, Page, Text, Use
-from companion.press.frame.matrix import Matrix
-from companion.press.sheets.labels import component_name
-from companion.press.sheets.nets.face_pictures import DIVIDER, FacePicture, face_pictures
+from companion.press.frame.outlines import Matrix
+from companion.press.sheets.column import DIVIDER, FacePicture, face_pictures
+from companion.press.sheets.leaf import component_name
 from companion.press.sheets.nets.net import Art, Edge, Fold, Net, Panel, Point, Seam, lettered, rectangle, tab
 from companion.press.sheets.nets.pages import net_pages, parts_for
 from companion.sentences import Language, Sentence, say, say_count

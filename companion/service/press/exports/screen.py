@@ -12,15 +12,13 @@ from companion.data.decks.languages import in_language
 from companion.data.outputs import MADE_ENTRY, MADE_TEXT
 from companion.data.papers import paper
 from companion.errors import InputError
-from companion.press.exports.contact import contact_pages
-from companion.press.exports.heap import file_name, heaps
-from companion.press.exports.playingcards import FOLDER, names, widgets
-from companion.press.exports.tabletop import Atlas, atlases, saved_object
-from companion.press.face.pieces import Piece
+from companion.press.exports.spread import contact_pages
+from companion.press.exports.tabletop import FOLDER, Atlas, atlases, names, saved_object, widgets
+from companion.press.face.pieces import Piece, file_name, heaps
 from companion.press.frame.frame import Frame, Page
 from companion.press.ink.pdf import pdf
 from companion.press.ink.raster import cut, png_file, rasters
-from companion.press.sheets.labels import speech
+from companion.press.sheets.leaf import speech
 from companion.sentences import say
 from companion.service.press.exports.wanted import Export, Made, different, pictures_written
 from companion.service.press.order import Goal

@@ -8,14 +8,11 @@ from typing import TYPE_CHECKING
 
 from companion.answers import written
 from companion.data.spool import Passage, Spool
-from companion.press.exports.autofill import SOLD, orders
-from companion.press.exports.heap import Heap, file_name, heaps
-from companion.press.exports.products import DPI, SERVICES, Canvas, Product, suiting
-from companion.press.face.pieces import Piece
+from companion.press.exports.products import DPI, SERVICES, SOLD, Canvas, Product, orders, suiting
+from companion.press.face.pieces import Heap, Piece, file_name, heaps
 from companion.press.frame.frame import Frame
-from companion.press.ink.press_ready import Printed, press_ready
+from companion.press.ink.press_ready import Printed, press_ready, separated
 from companion.press.ink.raster import drawn_on, png_file, rasters
-from companion.press.ink.separation import separated
 from companion.sentences import Sentence, say, say_count
 from companion.service.press.exports.wanted import Export, Made, pictures_written
 from companion.service.press.order import Goal

@@ -8,8 +8,7 @@ from typing import Any
 from companion.data.deck import Deck
 from companion.data.spool import Passage, Spool
 from companion.errors import InputError
-from companion.press.exports.heap import file_name
-from companion.press.face.pieces import Piece
+from companion.press.face.pieces import Piece, file_name
 from companion.press.frame.frame import Frame
 from companion.sentences import Sentence, say_count
 from companion.service.press.order import Goal

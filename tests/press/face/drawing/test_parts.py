@@ -6,10 +6,10 @@ import pytest
 
 from companion.errors import DeckError
 from companion.press.face.drawing.parts import Parts
+from companion.press.face.drawing.style import check_unit
 from companion.press.face.drawing.svg_file import read_art
-from companion.press.face.drawing.transforms import check_unit
 from companion.press.frame.drawing import Drawing, Gradient, Inner, Trace
-from companion.press.frame.matrix import IDENTITY, Matrix
+from companion.press.frame.outlines import IDENTITY, Matrix
 from tests.press.drawings import art_file, part
 
 SQUARE = "M0 0L10 0L10 10L0 10Z"

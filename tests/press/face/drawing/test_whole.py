@@ -8,7 +8,7 @@ from companion.errors import DeckError
 from companion.press.face.pieces import Piece
 from companion.press.frame.drawing import told_of
 from companion.press.frame.frame import Frame, Picture, Use
-from companion.press.frame.matrix import Matrix
+from companion.press.frame.outlines import Matrix
 from tests.press.decks import examine
 from tests.press.drawings import LINKS, whole_drawing
 

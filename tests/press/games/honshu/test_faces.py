@@ -15,9 +15,8 @@ from companion.data.honshu.scoring_cards import scoring_cards
 from companion.paths import assets, templates
 from companion.press.face.pieces import Piece
 from companion.press.frame.drawing import Drawing, visible
-from companion.press.frame.frame import Frame, Item, Shape, Text, Use, rect
-from companion.press.frame.matrix import Matrix
-from companion.press.frame.outlines import bounds, bounds_moved, moved
+from companion.press.frame.frame import Frame, Item, Shape, Text, Use
+from companion.press.frame.outlines import Matrix, bounds, bounds_moved, moved, rect
 from companion.press.layout import lay_out
 from companion.service.press.check import preflight
 from tests.goldens import kept

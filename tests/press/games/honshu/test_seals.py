@@ -13,7 +13,7 @@ from companion.data.deck import open_deck
 from companion.paths import assets
 from companion.press.frame.frame import Frame, Page, Shape, Use
 from companion.press.frame.low_ink import LowInk
-from companion.press.frame.matrix import Matrix
+from companion.press.frame.outlines import Matrix
 from companion.press.ink.pdf import pdf
 from companion.press.layout import lay_out
 from tests.choice import pick

@@ -19,8 +19,7 @@ from companion.press.frame.colour import SIGHTS, difference, lightness
 from companion.press.frame.drawing import Drawing, visible
 from companion.press.frame.frame import Shape, Text, Use
 from companion.press.frame.outlines import bounds_moved
-from companion.press.games.shogun.board.provinces import furniture
-from companion.press.games.shogun.board.realm import Inks, coasts, draw_realm
+from companion.press.games.shogun.board import Inks, coasts, draw_realm, furniture
 from companion.press.layout import lay_out
 from companion.units import points
 from tests.press.flattening import flattened

@@ -10,9 +10,8 @@ import pytest
 
 from companion.errors import DeckError
 from companion.paths import assets
-from companion.press.face.land import rounding
-from companion.press.games.shogun.board import provinces
-from companion.press.games.shogun.board.provinces import KEPT, furniture, told
+from companion.press.games.shogun import board
+from companion.press.games.shogun.board import KEPT, furniture, told
 from tests.goldens import kept
 from tests.press.games.shogun.furnishing import FURNISHING
 
@@ -37,7 +36,7 @@ def test_the_file_holds_what_is_found_now() -> None:
 
 @pytest.mark.parametrize(
     ("where", "name", "value"),
-    [(provinces, "NAME_SIZE", 9.1), (provinces, "LABEL_HEIGHT", 8.5), (rounding, "RADIUS", 1.25)],
+    [(board, "NAME_SIZE", 9.1), (board, "LABEL_HEIGHT", 8.5), (board, "RADIUS", 1.25)],
 )
 def test_another_size_asks_for_another_file(monkeypatch: pytest.MonkeyPatch, where, name, value) -> None:
     monkeypatch.setattr(where, name, value)
@@ -51,7 +50,7 @@ def test_another_size_asks_for_another_file(monkeypatch: pytest.MonkeyPatch, whe
 def test_a_damaged_or_lost_file_is_refused(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, was: str | None
 ) -> None:
-    monkeypatch.setattr(provinces, "KEPT", str(tmp_path / KEPT))
+    monkeypatch.setattr(board, "KEPT", str(tmp_path / KEPT))
     if was is not None:
         damaged = was[:-1] + chr(ord(was[-1]) ^ 1)
         text = FILE.read_text(encoding="utf-8").replace(was, damaged, 1)

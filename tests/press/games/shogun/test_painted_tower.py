@@ -4,7 +4,7 @@ from companion.data.catalogue import language
 from companion.data.deck import open_deck
 from companion.data.papers import paper
 from companion.press.frame.frame import Use
-from companion.press.games.shogun.tower.pages import model_pages
+from companion.press.games.shogun.assembly import model_pages
 
 
 def test_the_last_step_shows_keep_roof_and_tray() -> None:

@@ -17,16 +17,13 @@ from companion.press.face.typesetting import text_extents
 from companion.press.frame import fonts
 from companion.press.frame.frame import Shape, Text, Use
 from companion.press.frame.outlines import bounds
-from companion.press.games.shogun.tower.model import standing
-from companion.press.games.shogun.tower.net import PLAY, SLOPE, Sizes, tower_nets
-from companion.press.games.shogun.tower.pages import model_notes, model_pages
+from companion.press.games.shogun.assembly import model_notes, model_pages, standing
+from companion.press.games.shogun.tower import PLAY, SLOPE, Sizes, tower_nets
 from companion.press.impose.edition import Edition
 from companion.press.ink.raster import coverage
 from companion.press.layout import lay_out
-from companion.press.sheets.nets.folding import folded, lifted
-from companion.press.sheets.nets.net import lettered
-from companion.press.sheets.nets.pages import net_pages, parts_for
-from companion.press.sheets.nets.split import fitted
+from companion.press.sheets.nets.net import folded, lettered, lifted
+from companion.press.sheets.nets.pages import fitted, net_pages, parts_for
 from companion.units import to_millimetres
 
 CUBES = (8.0, 10.0, 12.0)

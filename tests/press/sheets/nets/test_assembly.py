@@ -4,8 +4,8 @@ import pytest
 
 from companion.press.frame.frame import Shape
 from companion.press.frame.outlines import bounds
-from companion.press.games.shogun.tower.model import Solid, picture
-from companion.press.sheets.nets.folding import Space
+from companion.press.games.shogun.assembly import Solid, picture
+from companion.press.sheets.nets.net import Space
 from tests.press.sheets.nets.test_net import strip
 
 

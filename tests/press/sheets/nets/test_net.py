@@ -12,10 +12,9 @@ from shapely.ops import unary_union
 
 from companion.data.papers import Paper
 from companion.errors import PaperError
-from companion.press.frame.frame import Frame, Shape, Text, Use, rect
+from companion.press.frame.frame import Frame, Shape, Text, Use
 from companion.press.frame.loops import turned as turned_round
-from companion.press.frame.outlines import bounds
-from companion.press.sheets.nets.folding import folded, lifted
+from companion.press.frame.outlines import bounds, rect
 from companion.press.sheets.nets.net import (
     Art,
     Fold,
@@ -24,15 +23,16 @@ from companion.press.sheets.nets.net import (
     Panel,
     Seam,
     extent,
+    folded,
     lettered,
+    lifted,
     mirrored,
     moved,
     tab,
     turned,
 )
-from companion.press.sheets.nets.pages import parts_for
+from companion.press.sheets.nets.pages import fitted, parts_for, split
 from companion.press.sheets.nets.printed import MOUNTAIN, VALLEY, cut_lines, draw_net, fold_shape
-from companion.press.sheets.nets.split import fitted, split
 from tests.goldens import kept
 
 

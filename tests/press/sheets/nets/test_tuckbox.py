@@ -18,9 +18,8 @@ from companion.press.face.typesetting import text_extents
 from companion.press.frame.frame import Frame, Shape, Use
 from companion.press.impose.edition import Edition
 from companion.press.layout import lay_out
-from companion.press.sheets.nets.folding import folded, lifted
-from companion.press.sheets.nets.pages import parts_for
-from companion.press.sheets.nets.split import fitted
+from companion.press.sheets.nets.net import folded, lifted
+from companion.press.sheets.nets.pages import fitted, parts_for
 from companion.press.sheets.nets.tuckbox import (
     RISE,
     SLEEVES,

@@ -17,16 +17,14 @@ from companion.press.composition import compose
 from companion.press.face.pieces import Piece
 from companion.press.face.typesetting import text_extents
 from companion.press.frame.colour import lightness
-from companion.press.frame.frame import Frame, Shape, Text, Use, rect
+from companion.press.frame.frame import Frame, Shape, Text, Use
 from companion.press.frame.low_ink import LowInk
-from companion.press.frame.matrix import Matrix
-from companion.press.frame.outlines import bounds_moved
+from companion.press.frame.outlines import Matrix, bounds_moved, rect
 from companion.press.impose.edition import Edition
 from companion.press.impose.printer import profile_words
 from companion.press.ink.pdf import document_pdf, pdf
 from companion.press.layout import lay_out
-from companion.press.sheets.tiling.cuts import CLEAR, _letters, choose_cuts, near
-from companion.press.sheets.tiling.tiles import OVERLAP, fits, tile, tiling
+from companion.press.sheets.tiles import CLEAR, OVERLAP, _letters, choose_cuts, fits, near, tile, tiling
 from tests.press.cards import card, tiny
 from tests.press.impose.test_edition import coincide
 from tests.press.pdf_geometry import read

@@ -1,19 +1,192 @@
-"""Elements that draw land from GeoJSON files in mm, and patterns: ``map``, ``land`` and ``pattern``."""
+"""Land and patterns: the elements ``map`` and ``land`` draw GeoJSON files in mm, ``pattern`` draws cloth.
 
-from collections.abc import Iterator
+Every region has a pattern of Japanese cloth and print besides its colour, as lines over a rectangle. Each is
+drawn from the origin of the sheet, so that it runs on from one province to the next.
+
+Land looks as if cut in wood: polygons of few points get rounded corners, and neighbours stay neighbours. A
+corner is rounded from its two neighbouring points alone, so two provinces that share a line round it alike.
+Where three lines meet the corner stays sharp: the lines still end in one point.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, pairwise
 from pathlib import Path
 
-from companion.data.shapes import read_shapes
+from companion.data.shapes import Point, Polygon, read_shapes
 from companion.press.face.context import MOST_REPEATS, Drawer, FaceContext
-from companion.press.face.land.patterns import PATTERNS, pattern_shape
-from companion.press.face.land.rounding import meetings, rounded
 from companion.press.face.schema import Element
-from companion.press.frame.frame import Frame, Item, Outline, Shape, Use, rect
-from companion.press.frame.matrix import Matrix
-from companion.press.frame.outlines import bounds, moved
+from companion.press.frame.frame import Frame, Item, Shape, Use
+from companion.press.frame.outlines import (
+    Bounds,
+    Matrix,
+    Outline,
+    Segment,
+    bounds,
+    circle,
+    moved,
+    polygon,
+    rect,
+)
 from companion.sentences import listed, say
+
+REPEATS = {"asanoha": math.sqrt(3), "mame": 1.0, "shippo": 1.0, "tatewaku": 2.0, "uroko": 1.6}
+"""The number of units downward after which a pattern is the same again."""
+FILLED = {"mame", "uroko"}  # patterns of areas; the others are lines
+
+
+def pattern_shape(name: str, box: Bounds, unit: float, colour: str, width: float, group: str = "") -> Shape:
+    """A pattern in one colour: filled or drawn, as it is made; lengths in mm."""
+    outline = tuple(PATTERNS[name](box, unit))
+    if name in FILLED:
+        return Shape(outline, fill=colour, role="weave", group=group)
+    return Shape(outline, stroke=colour, width=width, role="weave", group=group)
+
+
+def _steps(low: float, high: float, step: float) -> range:
+    """Whole steps that cover a span; one more before it, for rows that begin half a step later."""
+    return range(math.floor(low / step) - 1, math.ceil(high / step) + 1)
+
+
+def _asanoha(box: Bounds, unit: float) -> Iterator[Segment]:
+    """Hemp leaf: triangles, and in each three lines from its middle to its corners."""
+    left, top, right, bottom = box
+    rise = unit * math.sqrt(3) / 2
+    for row in _steps(top, bottom, rise):
+        y, shift = row * rise, (row % 2) * unit / 2
+        yield ("M", (left, y))
+        yield ("L", (right, y))
+        for column in _steps(left, right, unit):
+            x = column * unit + shift
+            down, up = (x + unit / 2, y + rise), (x + unit, y)
+            yield from polygon(((x, y), down, up), closed=False)
+            for middle, corners in (
+                ((x + unit / 2, y + rise / 3), ((x, y), up, down)),
+                ((x + unit, y + 2 * rise / 3), (up, down, (x + 1.5 * unit, y + rise))),
+            ):
+                yield from polygon((corners[0], middle, corners[1]), closed=False)
+                yield from polygon((middle, corners[2]), closed=False)
+
+
+def _shippo(box: Bounds, unit: float) -> Iterator[Segment]:
+    """Seven treasures: circles that share their petals."""
+    left, top, right, bottom = box
+    half = unit / 2
+    for row in _steps(top, bottom, half):
+        for column in _steps(left, right, half):
+            if (row + column) % 2 == 0:
+                yield from circle(column * half, row * half, half)
+
+
+def _uroko(box: Bounds, unit: float) -> Iterator[Segment]:
+    """Scales: rows of triangles, point upward."""
+    left, top, right, bottom = box
+    rise = unit * 0.8
+    for row in _steps(top, bottom, rise):
+        shift = (row % 2) * unit / 2
+        for column in _steps(left, right, unit):
+            x, y = column * unit + shift, row * rise
+            yield from polygon(((x, y + rise), (x + unit / 2, y), (x + unit, y + rise)))
+
+
+def _tatewaku(box: Bounds, unit: float) -> Iterator[Segment]:
+    """Rising steam: upright lines that swell and draw in, mirrored by pairs."""
+    left, top, right, bottom = box
+    for column in _steps(left, right, unit / 2):
+        bend = unit * (0.22 if column % 2 else -0.22)
+        x = column * unit / 2
+        rows = _steps(top, bottom, unit)
+        yield ("M", (x, rows[0] * unit))
+        for row in rows:
+            y, way = row * unit, bend if row % 2 else -bend
+            yield ("C", (x + way, y + unit * 0.3, x + way, y + unit * 0.7, x, y + unit))
+
+
+def _mame(box: Bounds, unit: float) -> Iterator[Segment]:
+    """Beans: dots in staggered rows."""
+    left, top, right, bottom = box
+    for row in _steps(top, bottom, unit / 2):
+        for column in _steps(left, right, unit):
+            yield from circle(column * unit + (row % 2) * unit / 2, row * unit / 2, unit * 0.12)
+
+
+def _kasumi(box: Bounds, unit: float) -> Iterator[Segment]:
+    """Mist: short level lines, as the grain of wood."""
+    left, top, right, bottom = box
+    for row in _steps(top, bottom, unit / 2):
+        for column in _steps(left - 4 * unit, right, 4 * unit):
+            x = column * 4 * unit + (row * 7 % 5) * 0.9 * unit
+            yield ("M", (x, row * unit / 2))
+            yield ("L", (x + (2.2 + row % 3 * 0.4) * unit, row * unit / 2))
+
+
+PATTERNS: dict[str, Callable[[Bounds, float], Iterator[Segment]]] = {
+    "asanoha": _asanoha,
+    "kasumi": _kasumi,
+    "mame": _mame,
+    "shippo": _shippo,
+    "tatewaku": _tatewaku,
+    "uroko": _uroko,
+}
+"""Patterns by the names that faces use; each covers a box, and may reach one unit (mm, its repeat) beyond.
+
+It is lines to be drawn, or areas to be filled where it is in `FILLED`.
+"""
+
+
+RADIUS = 4.0  # the greatest distance from a corner to its rounding, mm; never beyond the middle of a side
+PULL = 0.62  # the reach of a rounding's handles from its ends towards the corner
+
+
+def meetings(polygons: Iterable[Polygon]) -> frozenset[Point]:
+    """The points where three lines or more meet: two provinces and the sea, or three provinces."""
+    neighbours: dict[Point, set[Point]] = {}
+    for area in polygons:
+        for ring in area:
+            for a, b in pairwise(ring):
+                neighbours.setdefault(a, set()).add(b)
+                neighbours.setdefault(b, set()).add(a)
+    return frozenset(point for point, others in neighbours.items() if len(others) > 2)
+
+
+def rounded(polygons: Iterable[Polygon], sharp: frozenset[Point] = frozenset()) -> Outline:
+    """The outline of land with its corners rounded, a closed line a ring; the corners at `sharp` stay."""
+    return tuple(segment for area in polygons for ring in area for segment in _ring(ring[:-1], sharp))
+
+
+def rounded_line(points: Sequence[Point]) -> Outline:
+    """A border from end to end, rounded as the two provinces at its sides are."""
+    drawn: list[Segment] = [("M", points[0])]
+    for before, corner, after in zip(points, points[1:], points[2:], strict=False):
+        drawn += _corner(before, corner, after)
+    return (*drawn, ("L", points[-1]))
+
+
+def _ring(points: Sequence[Point], sharp: frozenset[Point]) -> list[Segment]:
+    count = len(points)
+    drawn: list[Segment] = []
+    for index, corner in enumerate(points):
+        if corner in sharp:
+            drawn.append(("L", corner))
+        else:
+            drawn += _corner(points[index - 1], corner, points[(index + 1) % count])
+    return [("M", drawn[0][1]), *drawn[1:], ("Z", ())]
+
+
+def _corner(before: Point, corner: Point, after: Point) -> list[Segment]:
+    """The line up to the rounding of a corner, and the rounding; alike from either side."""
+    ax, ay = _towards(corner, before)
+    bx, by = _towards(corner, after)
+    x, y = corner
+    handles = (ax + (x - ax) * PULL, ay + (y - ay) * PULL, bx + (x - bx) * PULL, by + (y - by) * PULL)
+    return [("L", (ax, ay)), ("C", (*handles, bx, by))]
+
+
+def _towards(corner: Point, other: Point) -> Point:
+    length = math.dist(corner, other)
+    part = min(RADIUS, length / 2) / length
+    return corner[0] + (other[0] - corner[0]) * part, corner[1] + (other[1] - corner[1]) * part
 
 
 def _map(context: FaceContext, element: Element) -> Iterator[Item]:
@@ -112,7 +285,6 @@ def _land(context: FaceContext, element: Element) -> Iterator[Item]:
 
 
 def _pattern(context: FaceContext, element: Element) -> Iterator[Item]:
-    """A pattern of Japanese cloth over a rectangle."""
     x, y, width, height = _area(context, element)
     lines = _lines(context, element, "name", "colour", "stroke_width")
     yield Use(lines, Matrix.moved(x, y), rect(x, y, width, height))

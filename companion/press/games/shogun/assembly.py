@@ -1,23 +1,48 @@
-"""The tower put together: the place of each folded net, so that seams can be proved and steps drawn."""
+"""The paper tower on paper: a page with the steps of putting it together, then the nets.
+
+The place of each folded net is known, so that seams can be proved and steps drawn.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from companion.press.frame.colour import INK, tinted
-from companion.press.frame.frame import Frame, Item, Outline, Shape, Text, Use, circle, polygon
+from companion.data.papers import Paper
+from companion.paths import templates
+from companion.press.face.typesetting import TextBox, set_words
+from companion.press.frame.colour import INK, VERMILION, tinted
+from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use
 from companion.press.frame.loops import inside
-from companion.press.frame.matrix import Matrix
-from companion.press.games.shogun.tower.net import PLAY, SLOPE, Sizes
-from companion.press.sheets.nets.folding import Space, Vector, cross, dot, folded, lifted, plus, unit
-from companion.press.sheets.nets.net import Net, Panel, Point
+from companion.press.frame.outlines import Matrix, Outline, circle, polygon, rect
+from companion.press.games.shogun.tower import HOLE, PLAY, SLOPE, SLOT, Sizes, tower_nets
+from companion.press.sheets.column import FacePicture, face_pictures
+from companion.press.sheets.nets.net import (
+    Art,
+    Net,
+    Panel,
+    Point,
+    Space,
+    Vector,
+    along,
+    cross,
+    dot,
+    folded,
+    lettered,
+    lifted,
+    mirrored,
+    plus,
+    unit,
+)
+from companion.press.sheets.nets.pages import net_pages, parts_for
 from companion.press.sheets.nets.printed import centre
+from companion.sentences import Language, Sentence, say
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
+
 
 INSIDE, OUTSIDE = ("#f6f0e1", "#cdbf9f"), ("#dfe6ea", "#8fa3b3")
 """Light and dark of the printed side and of the back of the card."""
@@ -33,7 +58,6 @@ class Solid:
     move: Space  # of its first panel
     part: float = 1.0  # how far it is folded, 0 to 1
     without: Collection[str] = ()  # panels left out, so that one sees behind them
-    angles: Mapping[str, float] | None = field(default=None)  # of some folds instead of their own
 
 
 def picture(
@@ -59,7 +83,7 @@ def picture(
 
     faces: list[tuple[tuple[int, float], list[list[tuple[float, float]]], str, Use | None, str]] = []
     for layer, solid in ((index, solid) for index, solids in enumerate(layers) for solid in solids):
-        moves = folded(solid.net, solid.part, solid.angles)
+        moves = folded(solid.net, solid.part)
         for panel in solid.net.panels:
             if panel.name in solid.without:
                 continue
@@ -91,7 +115,7 @@ def picture(
         seen = [(at, all_of, [each for each in free if not inside(each, moved)]) for at, all_of, free in seen]
         if letter and letter in letters:
             middle = centre(moved[0])
-            places = [middle, *(_between(middle, each, part) for part in (0.6, 0.9) for each in moved[0])]
+            places = [middle, *(along((middle, each), part) for part in (0.6, 0.9) for each in moved[0])]
             seen.append((letter, places, places))
         outline: Outline = tuple(segment for ring in moved for segment in polygon(ring))
         items.append(Shape(outline, colour, INK, 0.22, role="picture"))
@@ -104,10 +128,6 @@ def picture(
             items.append(Shape(circle(x, y, 1.5), PAPER, INK, 0.15, role="picture"))
             items.append(Text(letter, x, y + 0.85, 6.5, "bold", INK, "middle", role="step"))
     return Frame(f"assembly/{name}", width, height, tuple(items))
-
-
-def _between(start: Point, end: Point, part: float) -> Point:
-    return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
 
 
 def _seen(panel: Panel, move: Space, right: Vector, down: Vector) -> Use:
@@ -133,7 +153,7 @@ def _mixed(colours: tuple[str, str], bright: float) -> str:
 def beside(solids: Sequence[Solid], x: float, y: float, z: float) -> list[Solid]:
     """The same solids elsewhere in space, mm."""
     shift = Space(shift=(x, y, z))
-    return [Solid(each.net, shift @ each.move, each.part, each.without, each.angles) for each in solids]
+    return [Solid(each.net, shift @ each.move, each.part, each.without) for each in solids]
 
 
 STEPS = {"fold": "", "inside": "CDEF", "tube": "ABCE", "floor": "", "funnel": "GH", "tray": "IJKL"}
@@ -231,3 +251,134 @@ def step_pictures(
         picture(key, scene, width, heights[index // 3], *view, letters, low)
         for index, ((key, letters), scene, view) in enumerate(zip(STEPS.items(), scenes, views, strict=True))
     ]
+
+
+KEEP = ("tube-1", "tube-2", "funnel-1", "funnel-2")  # the nets that are printed on the outside
+_SIDES = {"right": "side", "left": "side", "wall 0": "roof", "wall 1": "roof"}
+Painting = tuple[str, Mapping[str, str]]  # a face and its fields
+WALLS: dict[str, Painting] = {
+    panel: (f"keep-{_SIDES.get(panel, panel)}", {}) for panel in ("front", "back", *_SIDES)
+}
+STRAW, WOOD = {"ground": "#eee2c0", "pen": "#b39b62"}, {"ground": "#e2cda4", "pen": "#a07c46"}
+FLOORS: dict[str, Painting] = {  # of the nets printed on the inside
+    **dict.fromkeys(("plate", "shelf"), ("keep-floor", STRAW)),
+    **dict.fromkeys(("front", "left", "right", "back left", "back right"), ("keep-floor", WOOD)),  # tray
+    "ramp": ("keep-floor", {"ground": "#ecdcc0", "pen": "#b0905f"}),
+    "base": ("keep-garden", {}),
+}
+CAPTIONS = 24.0, 20.0  # the room for words below both rows of steps, mm
+FACE, SPACE = 2**0.5, 3**0.5  # diagonals of a cube of side 1: of a face, and through its middle
+
+
+def model_pages(
+    paper: Paper, words: Mapping[str, str], language: Language, cube: float, low: bool = False
+) -> list[Page]:
+    """The paper tower for a cube, on a paper (card of about 250 g/m2): a keep outside.
+
+    The words are those of the deck that begin with ``tower.``.
+    """
+    sizes = Sizes(cube)
+    parts = _parts(paper, words, cube, low)
+    title = _filled(words["tower.title"], sizes, language)
+    names = {net.name: words[f"tower.part.{net.name}"] for net in tower_nets(cube)}
+    sheets = net_pages(parts, paper, title, names, language, level=1, low=low)
+    notes = ["print", *(["joints"] if any(part.joint for part in parts) else [])]
+    notes += ["slots", "holes", "change", "measure"]
+    said = [_filled(words[f"tower.note.{key}"], sizes, language) for key in notes]
+    return [_steps(paper, words, language, sizes, title, said, low), *sheets]
+
+
+def _parts(paper: Paper, words: Mapping[str, str], cube: float, low: bool = False) -> list[Net]:
+    printed = face_pictures(templates() / "faces" / "shogun", words, low)
+    nets = [painted(net, printed) for net in lettered(tower_nets(cube))]
+    nets = [mirrored(net) if net.name in KEEP else net for net in nets]
+    return parts_for(nets, paper, Sizes(cube).glue)
+
+
+def painted(net: Net, printed: FacePicture) -> Net:
+    """The net with its pictures: the keep outside, floors and a garden, under their lines, inside."""
+    panels, outside = [], net.name in KEEP
+    for panel in net.panels:
+        name, fields = (WALLS if outside else FLOORS).get(panel.name, ("", {}))
+        first, second, third = panel.points[:3]
+        size = {"width": f"{math.dist(first, second):g}", "height": f"{math.dist(second, third):g}"}
+        frame = printed(name, {**fields, **size}) if name else None
+        edge = (second, first) if outside else (first, second)
+        panels.append(replace(panel, art=Art(frame, edge, lined=not outside) if frame else None))
+    return replace(net, panels=tuple(panels))
+
+
+def model_notes(paper: Paper, words: Mapping[str, str], cube: float) -> Iterator[Sentence]:
+    """Notes before printing: nets in parts, and what is not known of the tower."""
+    split = {part.joint[0] for part in _parts(paper, words, cube) if part.joint}
+    if split:
+        yield say(
+            "{paper} is too small for some nets of the tower; they come in parts with joints: {nets}.",
+            paper=paper.title,
+            nets=" · ".join(words[f"tower.part.{name}"].lower() for name in sorted(split)),
+        )
+    yield say("How many cubes this paper tower keeps has not been measured.")
+
+
+def _steps(
+    paper: Paper,
+    words: Mapping[str, str],
+    language: Language,
+    sizes: Sizes,
+    title: str,
+    notes: Sequence[str],
+    low: bool,
+) -> Page:
+    edge = paper.margin + 5
+    wide, high = paper.width - 2 * edge, paper.height - 2 * edge
+    items: list[Item] = [*_set(title, edge, edge, wide, 10, 17, "bold")]
+    column, gap = (wide - 2 * 5) / 3, 5.0
+    told: list[Text] = []
+    for note in notes:
+        told += _set(note, edge, max((text.y for text in told), default=-2.2) + 2.2, wide - 30, 40, 9)
+    picture = min(column * 1.12, high * 0.255)
+    left = high - 12 - 2 * picture - sum(CAPTIONS) - 4 - max(text.y for text in told)
+    rows = picture, picture + min(max(left, 0.0), 0.3 * picture)
+    printed = face_pictures(templates() / "faces" / "shogun", words, low)
+    nets = {net.name: painted(net, printed) for net in tower_nets(sizes.cube)}
+    top = edge + 12
+    for index, (key, frame) in enumerate(
+        zip(STEPS, step_pictures(nets, sizes, column, rows, low), strict=True)
+    ):
+        x, row = edge + index % 3 * (column + gap), index // 3
+        y = top + row * (rows[0] + CAPTIONS[0])
+        items.append(Use(frame, Matrix.moved(x, y)))
+        items.append(Shape(circle(x + 3.4, y + 3.4, 3.2), VERMILION, role="step"))
+        items.append(Text(str(index + 1), x + 3.4, y + 4.9, 11, "bold", "#ffffff", "middle", role="step"))
+        said = _filled(words[f"tower.step.{key}"], sizes, language)
+        items += _set(said, x, y + rows[row] + 1.5, column, CAPTIONS[0] - 3, 8.5)
+    down = top + sum(rows) + sum(CAPTIONS) + 2
+    items += [text._replace(y=text.y + down) for text in told]
+    corner, right = paper.width - edge - sizes.cube, paper.width - edge
+    items.append(Shape(rect(corner, down, sizes.cube, sizes.cube), None, INK, 0.25, role="cut"))
+    said = _filled(words["tower.cube"], sizes, language)
+    items += _set(said, right - 26, down + sizes.cube + 1, 26, 14, 7.5, align="right")
+    frame = Frame(title, paper.width, paper.height, tuple(items))
+    return Page(frame, title, title, free=(paper.width - paper.margin, paper.margin + 3, wide))
+
+
+def _filled(template: str, sizes: Sizes, language: Language) -> str:
+    cube = sizes.cube
+    numbers = {"cube": cube, "width": sizes.width, "height": sizes.height, "slot": sizes.slot}
+    numbers |= {"hole": sizes.hole, "slots": SLOT, "holes": HOLE, "play": PLAY}
+    numbers |= {"face": FACE * cube, "space": SPACE * cube}
+    return template.format(**{key: language.number(round(value, 1)) for key, value in numbers.items()})
+
+
+def _set(
+    words: str,
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    size: float,
+    weight: str = "regular",
+    align: str = "left",
+) -> list[Text]:
+    box = TextBox("tower", x, y, width, height, size, 6.0, weight, INK, align, "top", 1.2, role="margin")
+    return set_words(words, box, "tower")

@@ -6,9 +6,9 @@ from xml.sax.saxutils import escape, quoteattr
 
 from companion.data.colours import is_colour, palette
 from companion.paths import templates
-from companion.press.face.drawn.labels import FILES, INKSCAPE, Label
-from companion.press.face.trims import hexagon
+from companion.press.face.drawing.boxes import FILES, INKSCAPE, Label
 from companion.press.face.typesetting import ASCENT, DESCENT
+from companion.press.frame.trims import hexagon
 from companion.sentences import Language, say
 from companion.units import to_millimetres
 
@@ -80,8 +80,6 @@ def template(blank: Blank, samples: Mapping[Label, str], language: Language) -> 
 
 
 class _Box(NamedTuple):
-    """A box and the size of its words, mm."""
-
     number: int
     label: Label
     sample: str

@@ -1,17 +1,62 @@
-"""Ink for drawings in PDF: each becomes a form that holds the notation of its paths, letters behind numbers.
+"""What a PDF stores once, as forms: pictures and drawings.
 
-Coordinates stay the millimetres of the art file, y downward: the page turns them over once, where it places
-the form. Gradients are shadings; a translucent path has a graphics state of its own, a drawing translucent as
+A picture is written at once, so that of a hundred photos memory holds one; a JPEG goes into the file as it
+is, and is turned upright where it is placed. A drawing holds the notation of its paths, letters behind
+numbers, in the millimetres of the art file, y downward: the page turns them over once, where it places the
+form. Gradients are shadings; a translucent path has a graphics state of its own, a drawing translucent as
 a whole is a transparency group, and a mask is another, whose lightness counts.
 """
 
+import io
 import re
 from collections.abc import Iterator, Sequence
 from itertools import count
+from pathlib import Path
 
 from companion.press.frame.drawing import Drawing, Gradient, Trace
-from companion.press.frame.matrix import IDENTITY
+from companion.press.frame.outlines import IDENTITY
 from companion.press.ink.reportlab_inside import DrawnForm, PdfFile
+from companion.press.pictures.raster import Raster
+from companion.press.pictures.reading import look_at, reader
+
+Placing = tuple[int, int, int, int, int, int]
+"""A matrix of PDF (y upward) from a picture's unit square to that of its box."""
+
+UPRIGHT: Placing = (1, 0, 0, 1, 0, 0)
+HELD: dict[int, Placing] = {
+    2: (-1, 0, 0, 1, 1, 0),
+    3: (-1, 0, 0, -1, 1, 1),
+    4: (1, 0, 0, -1, 0, 1),
+    5: (0, -1, -1, 0, 1, 1),
+    6: (0, -1, 1, 0, 0, 1),
+    7: (0, 1, 1, 0, 0, 0),
+    8: (0, 1, -1, 0, 1, 0),
+}
+"""The matrix that turns a picture upright, by how the camera was held (EXIF)."""
+
+
+class Images:
+    """The pictures of one PDF."""
+
+    def __init__(self, file: PdfFile) -> None:
+        self._file = file
+        self._stored: dict[Path, tuple[str, Placing]] = {}
+
+    def stored(self, file: Path) -> tuple[str, Placing]:
+        """The name of a picture's form, and its placing in the unit square of its box."""
+        if file not in self._stored:
+            about, name = look_at(file), f"p{len(self._stored)}"
+            bare = self._store(file, name, about)
+            self._stored[file] = name, HELD.get(about.turned, UPRIGHT) if bare else UPRIGHT
+        return self._stored[file]
+
+    def _store(self, file: Path, name: str, about: Raster) -> bool:
+        """Store a picture; true where the file itself is stored, as the camera was held."""
+        if about.kind != "jpeg":
+            return self._file.picture(name, None, lambda: reader().upright(file))
+        with file.open("rb") if about.bare else io.BytesIO(reader().again(file)) as jpeg:
+            return self._file.picture(name, jpeg, lambda: reader().upright(file)) and about.bare
+
 
 _SEGMENT = re.compile("([MLC])([^MLCZ]*)|Z")
 _CAPS = {"butt": 0, "round": 1, "square": 2}

@@ -1,10 +1,10 @@
-"""A scored map of Honshu as a picture: the squares as printed without seals, outlined where they score.
+"""A scored map of Honshu as a picture, and the score pad with its first game filled in.
 
-Each line of the score has its outline on the map and its points beside it; the lines themselves stand below.
-The same frame is inked as SVG and as a PDF page.
+Squares are as printed without seals, outlined where they score. Each line of the score has its outline on
+the map and its points beside it; the lines themselves stand below.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.data.colours import palette
@@ -14,8 +14,8 @@ from companion.paths import templates
 from companion.press.face.context import FaceShelf
 from companion.press.face.kinds import KINDS
 from companion.press.frame import fonts
-from companion.press.frame.frame import Frame, Item, Shape, Text, Use, circle, polygon, rect
-from companion.press.frame.matrix import Matrix
+from companion.press.frame.frame import Frame, Item, Shape, Text, Use
+from companion.press.frame.outlines import Matrix, circle, polygon, rect
 from companion.units import points
 
 PAGE = (210.0, 297.0)  # the page, mm; the map takes its upper part
@@ -89,8 +89,9 @@ def _squares(map_: HonshuMap, side: float, left: float, top: float) -> Iterator[
             edge = rect(left + column * side, top + row * side, side, side)
             variant = 1 + (2 * row + column) % VARIANTS
             yield Use(_square(shelf, symbol, SQUARES[symbol], variant), matrix, edge)
-            if SQUARES[symbol].cube:
-                yield from _cube(SQUARES[symbol], shelf, matrix)
+            if SQUARES[symbol].cube and (colour := SQUARES[symbol].colour):
+                cube = shelf.frame("cube", f"cube/{colour.value}", {"colour": colour.value})
+                yield Use(cube, Matrix.moved(14, 14).then(matrix))
 
 
 _FACES = {Terrain.PRODUCTION: "prod", Terrain.FACTORY: "fact"}
@@ -100,13 +101,6 @@ def _square(shelf: FaceShelf, symbol: str, square: Square, variant: int) -> Fram
     fields = {"value": str(square.value or ""), "variant": str(variant), "seals": "none"}
     fields["colour"] = square.colour.value if square.colour else ""
     return shelf.frame(f"land-{_FACES.get(square.terrain, square.terrain.value)}", symbol.rstrip("*"), fields)
-
-
-def _cube(square: Square, shelf: FaceShelf, matrix: Matrix) -> Iterator[Item]:
-    """A cube on its square, seen from above."""
-    if square.colour is not None:
-        name = square.colour.value
-        yield Use(shelf.frame("cube", f"cube/{name}", {"colour": name}), Matrix.moved(14, 14).then(matrix))
 
 
 def _numbers(rows: int, columns: int, side: float, left: float, top: float) -> Iterator[Item]:
@@ -207,3 +201,34 @@ def _told(
         if (wide := fonts.width(line.text, "regular", size)) > widest:
             text_size = size * widest / wide
         yield Text(line.text, x + 12, y, text_size, "regular", ink)
+
+
+_LEFT, _TOP = 10.0, 20.0  # where the sheet of the pad begins on the page
+_FIRST_COLUMN, _COLUMN, _FIRST_ROW, _ROW = 43.0, 28.8, 12.5, 8.0  # of its first game, in the sheet
+_DATE = (123.0, 8.6)  # where the line of the date begins
+_SIZE = 11.0  # of what is filled in, points
+_NARROWEST = 0.05  # blank on both sides of a name, as part of its column
+
+
+def filled_pad(words: Mapping[str, str], date: str, columns: Sequence[Sequence[str]]) -> Frame:
+    """The pad in the words of a language; a column has a player's name, then the points row by row."""
+    folder = templates() / "faces"
+    sheet = FaceShelf(words, folder / "honshu", folder / "shared", kinds=KINDS).frame(
+        "score-pad", "score-pad", {}
+    )
+    ink = palette()["ink"]
+    date_x = _LEFT + _DATE[0]
+    items: list[Item] = [
+        Use(sheet, Matrix.moved(_LEFT, _TOP)),
+        Text(date, date_x, _TOP + _DATE[1], 9, colour=ink),
+    ]
+    for at, column in enumerate(columns):
+        middle = _LEFT + _FIRST_COLUMN + (at + 0.5) * _COLUMN
+        for row, text in enumerate(column):
+            weight = "bold" if row in (0, len(column) - 2) else "regular"
+            wide, room = fonts.width(text, weight, _SIZE), points(_COLUMN * (1 - 2 * _NARROWEST))
+            size = _SIZE * min(1, room / wide) if text else _SIZE
+            items.append(
+                Text(text, middle, _TOP + _FIRST_ROW + row * _ROW + 5.6, size, weight, ink, "middle")
+            )
+    return Frame("honshu/score-pad", *PAGE, tuple(items))

@@ -10,20 +10,27 @@ from pathlib import Path
 from typing import Any
 
 from companion.errors import DeckError
-from companion.press.face.drawing.outlines import outline_of
+from companion.press.face.drawing.boxes import (
+    BOXES,
+    TAKEN,
+    WORDS,
+    FaceArea,
+    Label,
+    box_of,
+    extent_of,
+    is_plain,
+    label_of,
+    placeholder,
+    told,
+)
 from companion.press.face.drawing.parts import Parts
 from companion.press.face.drawing.scans import scanned
+from companion.press.face.drawing.style import outline_of, page_of
 from companion.press.face.drawing.svg_file import ArtFile, Node, read_art
-from companion.press.face.drawing.transforms import page_of
-from companion.press.face.drawn.boxes import WORDS, FaceArea, box_of, extent_of, is_plain
-from companion.press.face.drawn.labels import BOXES, TAKEN, Label, label_of
-from companion.press.face.drawn.type_style import placeholder, told
 from companion.press.face.lettering import Lettering
 from companion.press.face.schema import Element, Face
 from companion.press.frame.drawing import outline, plain
-from companion.press.frame.frame import Bounds
-from companion.press.frame.matrix import Matrix
-from companion.press.frame.outlines import bounds_moved, moved
+from companion.press.frame.outlines import Bounds, Matrix, bounds_moved, moved
 from companion.sentences import say
 
 BEYOND = 5.0  # how far beyond the page art is drawn where it is drawn as a picture, mm
@@ -42,8 +49,6 @@ def read_drawn_face(
 
 
 class _Reader:
-    """Reads one drawn face."""
-
     def __init__(self, art: ArtFile, styles: Mapping[str, Element], lettering: Lettering | None) -> None:
         self.art, self.styles = art, styles
         self.parts = Parts(art, lettering)
@@ -79,7 +84,6 @@ class _Reader:
         return trim._replace(safe=max(0.0, round(min(_inset(trim, safe)), 2)))
 
     def _guide(self, area: FaceArea, name: str) -> Bounds | None:
-        """The box of a guide, mm."""
         node = self.guides.get(name)
         box = None if node is None else extent_of(self.art, node)
         return None if node is None or box is None else bounds_moved(box, area.matrix_of(node))
@@ -100,7 +104,6 @@ class _Reader:
         return plain(moved(outline(outline_of(self.art, node)), self.area.matrix_of(node)))
 
     def _elements(self, nodes: Sequence[Node]) -> Iterator[Element]:
-        """The elements of a face for nodes that lie side by side, the lowest first."""
         for labelled, run in groupby(nodes, lambda node: node in self.labels or node in self.opened):
             if not labelled:
                 yield from self._art(tuple(run))

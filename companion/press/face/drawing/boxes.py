@@ -1,27 +1,157 @@
-"""The boxes of a drawn face, round its shapes and words: each an element of the kinds every face may have."""
+"""The boxes of a drawn face, round its shapes and words: each an element of the kinds every face may have.
+
+Labels make a shape a box: ``text:title``, ``picture:{photo}``, ``when:{boss}``. The type of its words is as
+its placeholder is, in the style that drawing programs write.
+"""
 
 import math
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
+from companion.data.fields import FIELD
 from companion.data.nesting import parse_toml
 from companion.data.schema import check, declared
+from companion.data.vocabulary import guesses
 from companion.errors import DeckError, Place
-from companion.press.face.drawing.outlines import SHAPES, outline_of
-from companion.press.face.drawing.style import coordinate, number, referred
+from companion.press.face.drawing.style import (
+    SHAPES,
+    coordinate,
+    inherit_style,
+    number,
+    outline_of,
+    referred,
+    tinted,
+    transform_of,
+)
 from companion.press.face.drawing.svg_file import QUOTED, ArtFile, Node, within
-from companion.press.face.drawing.transforms import transform_of
-from companion.press.face.drawn.labels import Label
-from companion.press.face.drawn.type_style import colour_of, placeholder, told, type_style
+from companion.press.face.drawing.words import slant
 from companion.press.face.schema import Element, styled
 from companion.press.face.typesetting import ASCENT, DESCENT
+from companion.press.frame import fonts
 from companion.press.frame.drawing import around, outline
-from companion.press.frame.frame import Bounds
-from companion.press.frame.matrix import Matrix
-from companion.press.frame.outlines import bounds_moved, moved, tight
+from companion.press.frame.outlines import Bounds, Matrix, bounds_moved, moved, tight
 from companion.sentences import say, shortened
 from companion.units import points, to_millimetres
+
+INKSCAPE = "http://www.inkscape.org/namespaces/inkscape"
+BOXES = ("text", "picture", "drawing", "qr")  # labels of boxes that are filled from the card
+LABELS = (*BOXES, "fill", "when", "guide")
+"""All labels: boxes, what takes a colour from the card, what is drawn on some cards, and what on none."""
+TAKEN = "fill:"  # the class of paths that take their colour from the card
+FILES = (".png", ".jpg", ".jpeg", ".svg")  # endings of names that are no fields
+WORD = re.compile(r"\s*([A-Za-z]+)\s*:(.*)", re.DOTALL)
+
+
+class Label(NamedTuple):
+    """The label of an element."""
+
+    kind: str  # one of `LABELS`
+    rest: str  # the text behind the colon
+
+    @property
+    def filling(self) -> str:
+        """The content of the box, as a text with fields; a name alone is that field, or that file."""
+        named = FIELD.fullmatch(f"{{{self.rest}}}") and not self.rest.lower().endswith(FILES)
+        return f"{{{self.rest}}}" if named else self.rest
+
+
+def label_of(art: ArtFile, node: Node) -> Label | None:
+    """The label of an element, by the name that Inkscape shows or by its id; ``None`` for art.
+
+    A label that is written nearly like one of them is an error: it would be drawn as it is.
+    """
+    for key in (f"{INKSCAPE} label", "id"):
+        found = WORD.fullmatch(node.attributes.get(key, ""))
+        if found is None:
+            continue
+        kind, rest = found[1], found[2].strip()
+        if kind in LABELS:
+            return Label(kind, rest)
+        close = guesses(kind.lower(), LABELS)
+        if close:
+            names = ", ".join(f"{each}:" for each in close)
+            shown = shortened(found[0], QUOTED)
+            raise art.fault(
+                node, say("'{label}' is no label; did you mean {names}?", label=shown, names=names)
+            )
+    return None
+
+
+LEAST_TYPE_SIZE = 6.0  # the smallest size words of a box shrink to, points
+SHRUNK = 0.6  # the smallest part of their placeholder's size that they shrink to
+ALIGNED = {"middle": "center", "end": "right", "center": "center", "right": "right"}
+OURS = {
+    *("", "noto serif jp", "companion serif", "companionserif"),
+    *("inherit", "serif", "sans-serif", "sans", "monospace", "cursive", "fantasy", "system-ui"),
+}
+"""Families that a drawing program names by itself, or that are our own."""
+LEADING = re.compile(r"(\d{1,2}(?:\.\d+)?|\d{1,4}(?=%))(%?)", re.ASCII)
+
+
+def told(node: Node) -> dict[str, str]:
+    """The style of an element."""
+    return {key: value.strip() for key, value in node.attributes.items() if " " not in key}
+
+
+def placeholder(node: Node) -> str:
+    """The words that stand in a box, one line a line."""
+    lines = [""]
+    for child in _leaves(node):
+        role = next((each for each in child.attributes if each.endswith(" role")), "")
+        if (child.attributes.get(role) == "line" or child.tag == "flowPara") and "".join(lines).strip():
+            lines.append("")
+        lines[-1] += child.words
+    return "\n".join(" ".join(line.split()) for line in lines).strip("\n")
+
+
+def _leaves(node: Node) -> Iterator[Node]:
+    for child in node.children:
+        if child.tag != "desc":
+            yield child
+            yield from _leaves(child)
+
+
+def type_style(art: ArtFile, node: Node, scale: float) -> dict[str, Any]:
+    """The keys of a text element that its placeholder tells; `scale` is mm a unit."""
+    style = {**inherit_style(node)}
+    for each in _first_words(node):
+        style.update(told(each))
+    size = points(number(art, node, "font-size", style.get("font-size", "16")) * scale)
+    anchor = style.get("text-anchor", "start")
+    leading = LEADING.fullmatch(style.get("line-height", "normal"))
+    return {
+        "size": round(size, 2),
+        "least": round(min(size, max(LEAST_TYPE_SIZE, SHRUNK * size)), 2),
+        "font": _font(style),
+        "align": ALIGNED.get(anchor) or ALIGNED.get(style.get("text-align", ""), "left"),
+        "colour": colour_of(art, node, style.get("fill", "#000000")),
+        "leading": round(float(leading[1]) / (100 if leading[2] else 1), 3) if leading else 1.25,
+    }
+
+
+def colour_of(art: ArtFile, node: Node, given: str) -> str:
+    """The colour that words inherit; ink where there is none, or several."""
+    return "ink" if given == "none" or given.startswith("url(") else tinted(art, node, "fill", given)[0]
+
+
+def _first_words(node: Node) -> Iterator[Node]:
+    """The parts of a text within one another at its beginning, as drawing programs write them."""
+    for child in node.children:
+        if child.tag in ("tspan", "flowPara"):
+            yield child
+            yield from _first_words(child)
+            return
+
+
+def _font(style: Mapping[str, str]) -> str:
+    """A font of the deck where the family is neither ours nor one that the drawing program chose."""
+    family = style.get("font-family", "").split(",")[0].strip("'\" ")
+    if family.casefold() not in OURS:
+        return family
+    return fonts.styled("regular", *slant(style))
+
 
 ROUNDING = 0.01  # the room added to a line of words, mm
 WORDS = ("text", "flowRoot")  # the element of words in SVG, and in what older drawing programs wrote

@@ -1,0 +1,312 @@
+"""The board of Shogun: its land as a wood-block print, and what stands in every province.
+
+Blue-sea-waves (seigaiha) lie far out, calm water with three ripples along the coasts. Finding room for
+labels, sites and armies takes longer than printing the board, and more than plain Python. So
+``furniture.json`` keeps what ``.ci/furniture.py`` found, and a hash of it and of what it was found for.
+"""
+
+import hashlib
+import json
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from functools import cache
+from itertools import chain
+from typing import Any
+
+from companion.data.files import read_json
+from companion.data.shogun import REGIONS, Board, Side, facts
+from companion.data.shogun.landmap import LandMap, land_map
+from companion.errors import DeckError, InputError, Place
+from companion.paths import assets
+from companion.press.face.context import Drawer, FaceContext
+from companion.press.face.land import (
+    PULL,
+    RADIUS,
+    REPEATS,
+    meetings,
+    pattern_name,
+    pattern_shape,
+    rounded,
+    rounded_line,
+)
+from companion.press.face.schema import Element
+from companion.press.frame import fonts
+from companion.press.frame.colour import lightness
+from companion.press.frame.frame import Frame, Item, Shape, Use
+from companion.press.frame.outlines import Matrix, Outline, bounds, circle, polygon, rect
+from companion.sentences import say
+from companion.units import to_millimetres
+
+KEPT = "furniture.json"  # among the game's assets
+
+NAME_SIZE = 10.5  # type size of a province's name, points
+LABEL_HEIGHT = 9.0  # height of a label, mm
+KANJI = 3.8  # width of the strip with the kanji, mm
+VALUES = 12.8  # width of the chests and the rice, mm
+OUT = 4.6  # width of the mark of a province that is left out with three, mm
+
+Box = tuple[float, float, float, float]  # left, top, width, height, mm
+
+
+@dataclass(frozen=True, slots=True)
+class Furniture:
+    """The things that stand in a province, mm."""
+
+    label: Box
+    sites: tuple[tuple[float, float], ...]  # left and top of each
+    armies: tuple[float, float]  # middle of their place
+    markers: tuple[float, float]  # middle of the place for revolt markers
+    margin: float  # the distance to the outline that all keep
+
+
+@cache
+def furniture() -> Mapping[str, Furniture]:
+    """The furniture of all 45 provinces; the same on both sides of the board."""
+    try:
+        kept = read_json(assets() / "games" / "shogun" / KEPT)
+        placed = {name: _read(each) for name, each in kept["provinces"].items()}
+        if kept["hash"] == _hash(placed):
+            return placed
+    except (AttributeError, InputError, LookupError, TypeError, ValueError):
+        pass  # it is lost, or somebody has written into it
+    raise DeckError(
+        "it is damaged, or made for another map; install Companion again.", place=Place(file=KEPT)
+    )
+
+
+def _read(kept: Any) -> Furniture:
+    label, armies, markers = (tuple(kept[key]) for key in ("label", "armies", "markers"))
+    return Furniture(label, tuple(map(tuple, kept["sites"])), armies, markers, kept["margin"])
+
+
+def told(placed: Mapping[str, Furniture]) -> str:
+    """The text of the file: one line a province."""
+    return f'{{"hash": "{_hash(placed)}", "provinces": {{\n{_lines(placed)}\n}}}}\n'
+
+
+def _lines(placed: Mapping[str, Furniture]) -> str:
+    return ",\n".join(f"{json.dumps(name)}: {json.dumps(asdict(each))}" for name, each in placed.items())
+
+
+def wanted() -> dict[str, tuple[float, int]]:
+    """The width of each province's label, mm, and the number of its sites."""
+    provinces = facts().board(Side.SUN).provinces
+    return {name: (label_width(name), province.sites) for name, province in provinces.items()}
+
+
+def _hash(placed: Mapping[str, Furniture]) -> str:
+    """A hash of all that decides where things stand, and of where they do."""
+    land = land_map()
+    drawn = [(name, each.polygons) for name, each in land.outlines.items()]
+    drawn += [(each.name, each.polygons) for each in land.context]
+    sizes = LABEL_HEIGHT, RADIUS, PULL
+    return hashlib.sha256(repr((drawn, wanted(), sizes, _lines(placed))).encode()).hexdigest()[:16]
+
+
+def label_width(name: str) -> float:
+    """The width of a province's label, mm; room for the three-player mark if either side has it."""
+    out = any(facts().board(side).provinces[name].out_with_three for side in Side)
+    words = to_millimetres(fonts.width(name, "bold", NAME_SIZE))
+    return round(KANJI + 0.9 + max(words, VALUES + (OUT if out else 0)) + 0.9, 2)
+
+
+COAST = 0.75  # width of the coast line, mm
+BORDER = 0.45  # width of a border within a region, mm
+REGION_BORDER = 1.25  # width of a border between two regions, mm
+UNITS = {"asanoha": 8.5, "mame": 4.2, "shippo": 7.6, "tatewaku": 6.0, "uroko": 4.8}
+"""The size of each pattern on the board, mm."""
+BAND, OVERLAP = 24.0, 0.2  # least height of the bands that a pattern comes in, and their overlap, mm
+RIPPLES = (5.4, 3.3, 1.6)  # the distances of the three ripples from the coast, mm
+ROLES = (("texture", "texture"), ("echo", "clear"), ("echo", "clear"))  # with low ink, two ripples stay
+CALM = 6.4  # the distance of the waves from the coast, mm
+
+
+@dataclass(frozen=True, slots=True)
+class Inks:
+    """The colours of one side."""
+
+    regions: dict[str, str]  # the ground of each
+    region_lines: dict[str, str]  # the pattern of each
+    patterns: dict[str, str]  # the name of each region's pattern
+    water: str
+    ripples: tuple[str, str, str]  # the three lines along the coasts
+    neutral: str  # land that is not in the game
+    neutral_line: str  # its coast
+    lake: str  # Biwa
+    line: str  # sumi, for coasts and borders
+    route: str
+    route_under: str  # below the dashes of sea routes
+
+
+@cache
+def coasts() -> dict[str, Outline]:
+    """Every province, neutral land and lake with rounded corners, by name; mm of the board."""
+    land = land_map()
+    around = [each.polygons for each in land.context if each.kind == "land"]
+    provinces = [each.polygons for each in land.outlines.values()]
+    sharp = meetings(chain.from_iterable([*provinces, *around]))
+    drawn = {each.name: rounded(each.polygons, sharp) for each in land.context}
+    return drawn | {name: rounded(each.polygons, sharp) for name, each in land.outlines.items()}
+
+
+def draw_realm(board: Board, inks: Inks, width: float, height: float) -> Iterator[Item]:
+    """Draw the land of one side from the water up, on a board of this size, mm."""
+    land, drawn = land_map(), coasts()
+    neutral = [each.name for each in land.context if each.kind == "land"]
+    everything = tuple(chain.from_iterable(drawn[name] for name in (*neutral, *land.outlines)))
+    yield from _ripples(everything, inks.water, inks.ripples, 0.25)
+    for name in neutral:
+        yield Shape(drawn[name], inks.neutral, inks.neutral_line, 0.4, role="region", group="neutral")
+    # Drawn twice as wide below the land, so that the coast line lies outside and no inner border grows.
+    provinces = tuple(chain.from_iterable(drawn[name] for name in land.outlines))
+    yield Shape(provinces, None, inks.line, 2 * COAST, role="coast")
+    for region in REGIONS:
+        yield from _region(board, inks, region, width, height)
+    yield from _borders(board, land, inks)
+    for each in land.context:
+        if each.kind == "lake":
+            yield Use(_lake(drawn[each.name], inks, width, height))
+    for route in land.sea_routes:
+        yield Shape(polygon(route.parts[0], closed=False), None, inks.route_under, 1.5, role="route")
+        yield Shape(polygon(route.parts[0], closed=False), None, inks.route, 0.9, (1.6, 2.2), role="route")
+
+
+def _region(board: Board, inks: Inks, region: str, width: float, height: float) -> Iterator[Item]:
+    """The nine provinces of a region: one ground each, and one pattern that runs through all."""
+    drawn = coasts()
+    names = board.regions[region]
+    for name in names:
+        yield Shape(drawn[name], inks.regions[region], role="region", group=region)
+    pattern = inks.patterns[region]
+    clip = tuple(chain.from_iterable(drawn[name] for name in names))
+    left, top, right, bottom = bounds(clip)
+    repeat = UNITS[pattern] * REPEATS[pattern]
+    high = repeat * math.ceil(BAND / repeat)
+    lines = pattern_shape(
+        pattern, (left, 0, right, high), UNITS[pattern], inks.region_lines[region], 0.22, region
+    )
+    band = Frame(f"band/{region}", width, high, (lines,), OVERLAP)
+    bands = range(math.floor(top / high), math.ceil(bottom / high))
+    whole = tuple(Use(band, Matrix.moved(0, number * high)) for number in bands)
+    yield Use(Frame(f"pattern/{region}", width, height, whole), Matrix(), clip)
+
+
+def _borders(board: Board, land: LandMap, inks: Inks) -> Iterator[Shape]:
+    """The thin lines within regions, then the heavy ones between regions."""
+    thin: list[Outline] = []
+    heavy: list[Outline] = []
+    for line in land.borders:
+        same = board.provinces[line.a].region == board.provinces[line.b].region
+        (thin if same else heavy).extend(rounded_line(part) for part in line.parts)
+    yield Shape(tuple(chain.from_iterable(thin)), None, inks.line, BORDER, role="border")
+    yield Shape(tuple(chain.from_iterable(heavy)), None, inks.line, REGION_BORDER, role="border")
+
+
+def _lake(lake: Outline, inks: Inks, width: float, height: float) -> Frame:
+    """A lake: its water, and within its thin rim two of the sea's lines along its shore."""
+    lines: list[Item] = [Shape(lake, inks.lake, role="water")]
+    for distance, colour in zip(RIPPLES[1:], inks.ripples[1:], strict=True):
+        lines.append(Shape(lake, None, colour, 2 * distance + 0.25, role="echo"))
+        lines.append(Shape(lake, None, inks.lake, 2 * distance - 0.25, role="clear"))
+    water = Frame("lake/water", width, height, tuple(lines))
+    rim = Shape(lake, None, inks.line, 0.5, role="border")
+    return Frame("lake", width, height, (Use(water, clip=lake), rim))
+
+
+def waves(
+    width: float, height: float, bleed: float, radius: float, fill: str, line: str, pen: float
+) -> Frame:
+    """A field of seigaiha: rows of scales, each row before the one above it; mm.
+
+    `line` is the colour of the lines and `pen` their width.
+    """
+    count = int((width + 2 * bleed) / (2 * radius)) + 3
+    middles = [index * 2 * radius for index in range(count)]
+    scales = [circle(x, radius, radius) for x in middles]
+    rings = [circle(x, radius, radius * part) for x in middles for part in (0.72, 0.44)]
+    drawn = (
+        Shape(tuple(chain.from_iterable(scales)), fill, line, pen, role="texture"),
+        Shape(tuple(chain.from_iterable(rings)), None, line, pen, role="texture"),
+    )
+    row = Frame("wave row", count * 2 * radius, 2 * radius, drawn, bleed=2 * radius)
+    rows: list[Item] = []
+    for index in range(int((height + 2 * bleed) / (radius / 2)) + 2):
+        x = -bleed - radius * (1 + index % 2)
+        rows.append(Use(row, Matrix.moved(x, -bleed - 1.5 * radius + index * radius / 2)))
+    return Frame("waves", width, height, tuple(rows), bleed)
+
+
+def _ripples(land: Outline, water: str, lines: tuple[str, str, str], pen: float) -> Iterator[Shape]:
+    """Calm water round all land, and three lines along its coasts; the land is drawn over its borders."""
+    yield Shape(land, None, water, 2 * CALM, role="texture")
+    for distance, colour, roles in zip(RIPPLES, lines, ROLES, strict=True):
+        yield Shape(land, None, colour, 2 * distance + pen, role=roles[0])
+        yield Shape(land, None, water, 2 * distance - pen, role=roles[1])
+
+
+def _sea(context: FaceContext, element: Element) -> Iterator[Item]:
+    width, height = (context.value(side) for side in context.face.size)
+    radius, pen = context.value(element["radius"], 0.5), context.value(element.get("stroke_width", 0.2), 0)
+    bleed = context.value(context.face.bleed)
+    ground = rect(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed)
+    fill, stroke = (_ink(context, element, key) for key in ("fill", "stroke"))
+    night = fill is not None and lightness(fill) < 40  # with little ink it is told from day by its sea
+    yield Shape(ground, fill, role="wash" if night else "ground", group="sea")
+    yield Use(waves(width, height, bleed, radius, fill, stroke, pen))
+
+
+def _realm(context: FaceContext, element: Element) -> Iterator[Item]:
+    width, height = (context.value(side) for side in context.face.size)
+    patterns = {region: pattern_name(context, f"$pattern.{region}") for region in REGIONS}
+    near, middle, far = (str(name) for name in element["ripples"])
+    inks = Inks(
+        {region: context.colour(f"region-{region}") or "" for region in REGIONS},
+        {region: context.colour(f"region-{region}-ink") or "" for region in REGIONS},
+        patterns,
+        _ink(context, element, "water"),
+        (context.colour(far) or "", context.colour(middle) or "", context.colour(near) or ""),
+        _ink(context, element, "neutral"),
+        _ink(context, element, "neutral_line"),
+        _ink(context, element, "lake"),
+        _ink(context, element, "line"),
+        _ink(context, element, "route"),
+        _ink(context, element, "route_under"),
+    )
+    yield from draw_realm(facts().board(_side(context, element)), inks, width, height)
+
+
+def _furniture(context: FaceContext, element: Element) -> Iterator[Item]:
+    side = _side(context, element)
+    board, land = facts().board(side), land_map()
+    site = _face(context, "board-site", {})
+    for name, placed in furniture().items():
+        province = board.provinces[name]
+        (ax, ay), (mx, my) = placed.armies, placed.markers
+        gourd = _face(context, "board-gourd", {"mx": f"{20 + mx - ax:g}", "my": f"{20 + my - ay:g}"})
+        yield Use(gourd, Matrix.moved(ax - 20, ay - 20))
+        for x, y in placed.sites:
+            yield Use(site, Matrix.moved(x, y))
+        label = {"name": name, "kanji": "\n".join(land.outlines[name].kanji)}
+        label |= {"chests": str(province.chests), "rice": str(province.rice)}
+        label |= {"out": "1" if province.out_with_three else ""}
+        label |= {"width": f"{placed.label[2]:g}", "height": f"{LABEL_HEIGHT:g}", "size": f"{NAME_SIZE:g}"}
+        yield Use(_face(context, "board-label", label), Matrix.moved(*placed.label[:2]))
+
+
+def _face(context: FaceContext, name: str, fields: dict[str, str]) -> Frame:
+    return context.shelf.frame(name, "/".join([name, *fields.values()]), fields)
+
+
+def _ink(context: FaceContext, element: Element, key: str) -> str:
+    return context.colour(str(element[key])) or "#000000"
+
+
+def _side(context: FaceContext, element: Element) -> Side:
+    name = context.text(str(element["side"]))
+    if name not in tuple(Side):
+        raise context.fault(say("'{name}' is not a side of the board; it is sun or moon", name=name))
+    return Side(name)
+
+
+KINDS: dict[str, Drawer] = {"sea": _sea, "realm": _realm, "furniture": _furniture}

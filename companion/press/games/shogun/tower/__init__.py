@@ -1,1 +1,0 @@
-"""The paper tower: its model, its nets, its pages and the steps of building it."""

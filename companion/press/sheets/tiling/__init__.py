@@ -1,1 +1,0 @@
-"""Frames larger than a page: where words lie, where to cut, and the tiles with their plan."""
