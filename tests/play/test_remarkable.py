@@ -6,7 +6,6 @@ Each line of the golden file was found again by slow ways that shared nothing wi
 from random import Random
 
 import pytest
-from companion.service.honshu.standing import score_of
 
 from companion.play.game import game_of
 from companion.play.games import game_named
@@ -15,6 +14,7 @@ from companion.play.hogen.views import view as hogen_view
 from companion.play.honshu.ending import EndGame
 from companion.play.honshu.working import LayCard, TakeBack
 from companion.play.shogun.by_hand import Amounts, CorrectBoard
+from companion.service.honshu.scoring import score_of
 from companion.service.opened_tables import OpenTables
 from companion.service.playing import play
 from companion.table.history import Moment

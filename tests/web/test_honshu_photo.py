@@ -13,7 +13,7 @@ from companion.play.honshu.views import view
 from companion.service.honshu.seen_map import PhotoWish, SeenPhoto, ShownPhoto
 from companion.vision.photo_limits import MOST_PHOTO_BYTES
 from companion.web.app import all_pages, make_app
-from companion.web.honshu import photo, photos
+from companion.web.honshu import photos
 from companion.web.house import Settings
 from companion.web.people import PLAYER, WATCHER
 from tests.play.honshu import moves as honshu_moves
@@ -222,7 +222,7 @@ def test_a_photo_without_a_map_is_shown_with_the_reason_and_thrown_away(phone, l
 
 
 def test_nothing_chosen_or_too_much_is_told(phone, looker) -> None:
-    limits = {page.path.rpartition("/")[2]: page.limit for page in photo.PAGES}
+    limits = {page.path.rpartition("/")[2]: page.limit for page in photos.PAGES}
     assert limits["photo"] > MOST_PHOTO_BYTES
     aya = phone()
     assert "Take or choose a photo first." in send(aya, b"").text

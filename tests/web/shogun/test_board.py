@@ -9,8 +9,8 @@ from starlette.testclient import TestClient
 
 from companion.data.shogun import Side
 from companion.data.shogun.towers import shipped_presets
+from companion.play.shogun import fights
 from companion.play.shogun.by_hand import Amounts, ChooseTower, CorrectBoard
-from companion.play.shogun.fights import throwing
 from companion.play.shogun.round import DrawEvent, EndRound, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.set_up import SetUp
 from companion.play.shogun.telling.standing import awaited
@@ -68,7 +68,7 @@ def falls(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         found.append(thrown.number)
         return thrown
 
-    monkeypatch.setattr(throwing, "throw", throw)
+    monkeypatch.setattr(fights, "throw", throw)
     return found
 
 
