@@ -37,7 +37,7 @@ from companion.press.games.shogun.assembly import KEEP, painted, standing
 from companion.press.games.shogun.board import furniture
 from companion.press.games.shogun.tower import Sizes, tower_nets
 from companion.press.layout import lay_out
-from companion.press.sheets.column import face_pictures
+from companion.press.sheets.leaf import face_pictures
 from companion.press.sheets.nets.net import Space
 from companion.press.sheets.nets.tuckbox import Tuckbox, box_printed, divider, tuckboxes
 

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from light import Facet, Floats, Picture, Skin, linear
 
-from companion.data.colours import palette
+from companion.data.papers import palette
 from companion.press.frame.frame import Frame
 from companion.press.ink.raster import cut, rasters
 from companion.press.sheets.nets.net import Net, Panel, Point, Space, folded

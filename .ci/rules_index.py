@@ -1,6 +1,6 @@
 """Write the words in which rules are sought beside the rules of each game: ``make commands``."""
 
-from companion.data.rulebook.search import KEPT, told
+from companion.data.rulebook import KEPT, told
 from companion.paths import assets
 from companion.play.games import GAMES
 

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
 from companion.data.deck import open_deck  # noqa: E402
-from companion.data.shapes import Point, Polygon  # noqa: E402
+from companion.data.papers import Point, Polygon  # noqa: E402
 from companion.data.shogun.landmap import land_map  # noqa: E402
 from companion.paths import assets, templates  # noqa: E402
 from companion.press.face.context import FaceShelf  # noqa: E402

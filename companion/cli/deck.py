@@ -26,7 +26,7 @@ from companion.sentences import say
 )
 def new(folder: Path, like: str) -> Answer:
     """Make a folder with a deck of your own that prints at once."""
-    from companion.service.press.beginning import begin_deck
+    from companion.service.press.own_decks import begin_deck
 
     begun = begin_deck(folder, like, current().code)
     how = say("Print it: {command}", command=f"companion print {quote(str(folder))}")
@@ -45,7 +45,7 @@ def new(folder: Path, like: str) -> Answer:
 @overwrite_option
 def template(given: str, output: Path | None, **options: Any) -> Answer:
     """Write an SVG file to draw a face in, with lines for cut, bleed and safe zone."""
-    from companion.service.press.template import write_template
+    from companion.service.press.own_decks import write_template
 
     return write_template(given, output, current(), **options)
 

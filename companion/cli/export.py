@@ -72,9 +72,9 @@ def export(
 ) -> Answer:
     """Write a game's cards as pictures for other tools."""
     from companion.errors import InputError
-    from companion.service.press.deck_opening import open_given
     from companion.service.press.export import export as service
     from companion.service.press.exports.wanted import Export
+    from companion.service.press.own_decks import open_given
 
     for key, (option, kinds) in SAID_WITH.items():
         if more[key] is not None and more[key] is not False and kind not in kinds:

@@ -19,7 +19,7 @@ from companion.play.game import game_of
 from companion.play.games import GAMES, game_named
 from companion.sentences import Sentence, say
 from companion.service.languages import tell_language
-from companion.service.remembered.evenings import TakenScore, agreed, note_end, remember, remember_score
+from companion.service.remembered import TakenScore, agreed, note_end, remember, remember_score
 from companion.service.session import Keeping, Session, shelf_of
 
 Words = list[str]

@@ -58,7 +58,7 @@ strict_option = click.option("--strict", is_flag=True)
 
 
 def _allow(context: click.Context, option: click.Parameter, value: bool) -> None:
-    from companion.data.decks.addresses import ASKING
+    from companion.data.decks.pictures import ASKING
 
     def agree(address: str) -> bool:
         question = translated("Fetch a table for this deck from {address}?").format(address=address)

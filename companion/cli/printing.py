@@ -109,8 +109,8 @@ def print_command(
     from companion.cli.printed import progress
     from companion.data.papers import paper
     from companion.errors import InputError
-    from companion.service.press.deck_opening import open_given
     from companion.service.press.order import PrintOrder, list_components
+    from companion.service.press.own_decks import open_given
     from companion.service.press.printing import confirm, print_decks
 
     if options["tray"] is not None and options["printer"] is None:

@@ -10,7 +10,7 @@ from companion.cli.answers import answer_command, tell
 from companion.errors import InputError
 from companion.play.games import GAMES
 from companion.rules.rulings import Ruling, Rulings
-from companion.service.rules.asking import ask, list_rulings
+from companion.service.rules import ask, list_rulings
 
 Function = Callable[..., Any]
 

@@ -14,15 +14,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion.data.catalogue import LANGUAGES, language
-from companion.data.colours import hatching, palette
-from companion.data.decks.addresses import fetch_notes
-from companion.data.decks.cards import card_sides, named_twice
-from companion.data.decks.derived import copies_of
-from companion.data.decks.languages import languages_of
-from companion.data.files import read_toml
-from companion.data.papers import named_papers
+from companion.data.decks.cards import card_sides, copies_of, languages_of, named_twice
+from companion.data.decks.pictures import fetch_notes
+from companion.data.files import Spool, read_toml
+from companion.data.papers import hatching, named_papers, palette
 from companion.data.schema import MOST_CARDS, check, declared, style
-from companion.data.spool import Spool
 from companion.data.vocabulary import Word, load_words, words_in
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.limit import note_progress

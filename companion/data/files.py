@@ -4,26 +4,168 @@ Reading turns every way a file can be wrong into one sentence. Writing goes to a
 goal and is then renamed over it: a full disk or a killed program leaves what stood there before.
 """
 
+from __future__ import annotations
+
 import contextlib
 import errno
+import marshal
 import math
 import os
 import re
 import stat
 import sys
-from collections.abc import Collection, Iterable, Mapping
+import tempfile
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO, NamedTuple
+from weakref import finalize
 
-from companion.data.nesting import DEEPEST, TOO_DEEP, parse_json, parse_toml
 from companion.data.outputs import beside, check_goals, note_input
-from companion.data.spool import Passage, Spool
-from companion.data.toml.document import TomlDocument
+from companion.data.toml import TomlDocument
 from companion.errors import DeckError, InputError, OutputError, Place
 from companion.limit import note_progress
 from companion.paths import STANDARD_OUTPUT
 from companion.sentences import say
+
+AT_ONCE = 1 << 16  # the bytes written and read at once
+LENGTH = 4  # the bytes before a value that tell its length
+LAP = 1 << 18  # the bytes kept in memory before there is a file at all: most prints need none
+
+
+class Spool:
+    """Bytes that are put behind one another and read again, in a file without a name that goes with it."""
+
+    def __init__(self) -> None:
+        self._file: BinaryIO | None = None
+        self._size = 0
+        self._begins = 0
+        self._last = bytearray()
+        self._read: tuple[int, bytes] = 0, b""
+
+    def __len__(self) -> int:
+        return self._size
+
+    def write(self, part: bytes) -> int:
+        """Put bytes behind the others, and give their number."""
+        self._last += part
+        self._size += len(part)
+        if len(self._last) >= (AT_ONCE if self._file else LAP):
+            try:
+                if self._file is None:
+                    self._file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115 - it goes with the spool
+                    finalize(self, self._file.close)
+                self._file.seek(self._begins)
+                rest = memoryview(self._last)
+                while rest:
+                    rest = rest[self._file.write(rest) :]
+            except OSError as error:
+                raise _spool_unwritten(error) from None
+            rest.release()
+            self._begins, self._last = self._size, bytearray()
+        return len(part)
+
+    def put(self, thing: Any) -> int:
+        """Put a value behind the others, and give the number under which it is found again."""
+        at, written = self._size, marshal.dumps(thing)
+        self.write(len(written).to_bytes(LENGTH) + written)
+        return at
+
+    def get(self, at: int) -> Any:
+        """A value that was put in."""
+        length = int.from_bytes(self._part(at, LENGTH))
+        return marshal.loads(self._part(at + LENGTH, length))
+
+    def _part(self, at: int, length: int) -> bytes:
+        if at >= self._begins:
+            return bytes(self._last[at - self._begins : at - self._begins + length])
+        begins, known = self._read
+        if not begins <= at <= at + length <= begins + len(known):
+            self._read = begins, known = at, self._load(at, max(length, AT_ONCE))
+        return known[at - begins : at - begins + length]
+
+    def passage(self, part: bytes) -> Passage:
+        """Put bytes behind the others, as the content of a file."""
+        at = self._size
+        return Passage(self, at, self.write(part))
+
+    def parts(self, begin: int = 0, end: int | None = None) -> Iterator[bytes]:
+        """All bytes, or those of a passage, piece by piece."""
+        end = self._size if end is None else end
+        for at in range(begin, end, AT_ONCE):
+            yield self._part(at, min(AT_ONCE, end - at))
+
+    def _load(self, at: int, length: int) -> bytes:
+        """Bytes of the file, and of what stands behind it where a piece reaches that far."""
+        assert self._file is not None
+        try:
+            self._file.seek(at)
+            found = bytearray()
+            while more := self._file.read(length - len(found)):
+                found += more
+        except OSError as error:
+            raise _spool_unwritten(error) from None
+        return bytes(found + self._last[: length - len(found)])
+
+
+class Passage(NamedTuple):
+    """The content of one file among many: a part of a spool that they share."""
+
+    spool: Spool
+    begin: int
+    length: int  # bytes
+
+    def parts(self) -> Iterator[bytes]:
+        """Its bytes, piece by piece."""
+        return self.spool.parts(self.begin, self.begin + self.length)
+
+
+def _spool_unwritten(error: OSError) -> OutputError:
+    return OutputError(
+        "nothing was written: the folder {folder} for files in the making cannot be used ({reason}).",
+        folder=tempfile.gettempdir(),
+        reason=error.strerror,
+    )
+
+
+DEEPEST = 50  # levels a document may have; the deepest of a game has seven
+TOO_DEEP = say("it is nested more than {most} deep", most=DEEPEST)
+
+_NO_BRACKETS = re.compile(r'[^][{}"]+|"[^"\\]*(?:\\.[^"\\]*)*"?', re.DOTALL)
+"""All of a document but its brackets: texts, whatever stands in them, and the rest."""
+_DEEP_KEY = re.compile(rf"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{DEEPEST}}}""")
+"""A key of TOML of so many parts: Python's reader takes a second over a thousand, and a minute over more."""
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """The document that a text holds.
+
+    Raises:
+        ValueError: When it is no TOML, or nested too deep.
+    """
+    import tomllib
+
+    if _DEEP_KEY.search(text):
+        raise ValueError(TOO_DEEP)
+    return tomllib.loads(text)
+
+
+def parse_json(text: str) -> Any:
+    """The document that a text holds.
+
+    Raises:
+        ValueError: When it is no JSON, or nested too deep.
+    """
+    import json  # most commands read none
+
+    if text.count("[") + text.count("{") > DEEPEST:
+        level = 0
+        for bracket in _NO_BRACKETS.sub("", text):
+            level += 1 if bracket in "[{" else -1
+            if level > DEEPEST:
+                raise ValueError(TOO_DEEP)
+    return json.loads(text)
+
 
 MOST_TEXT_BYTES = 2_000_000  # the largest text file read, in bytes; no map or deck comes near it
 MOST_PACKED = 10_000_000  # bytes of a workbook, which is packed; one of 20,000 cards has two million
@@ -87,7 +229,7 @@ def read_toml(file: Path, place: Place | None = None, error: type[InputError] = 
         if found is not None:
             place, reason = place._replace(row=int(found[1])), found.string[: found.start()]
         if isinstance(reason, str):
-            from companion.data.toml.reasons import said_reason
+            from companion.data.toml import said_reason
 
             reason = said_reason(reason)
         raise error("this is not a TOML file ({reason}).", place=place, reason=reason) from None

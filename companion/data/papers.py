@@ -6,15 +6,17 @@ TOML file in the person's configuration folder, readable and easy to edit.
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from colorsys import hls_to_rgb
 from dataclasses import asdict, dataclass, replace
 from functools import cache, partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from companion.data.files import read_toml, write_text
+from companion.data.files import read_json, read_toml, write_text
 from companion.data.schema import check, declared
-from companion.errors import InputError, Place
+from companion.errors import DeckError, InputError, Place
 from companion.paths import assets, own_file, own_folder
 from companion.sentences import listed, say, shortened, visible
 
@@ -195,3 +197,144 @@ def _written(profile: Profile) -> str:
         if value is not None
     ]
     return "\n[[profile]]\n" + "\n".join(lines) + "\n"
+
+
+Point = tuple[float, float]  # a place in mm, origin top left, y down
+Polygon = tuple[tuple[Point, ...], ...]
+"""Rings of points; the outer one first, then the holes; each ends where it began."""
+
+
+LARGEST = 1e5  # no coordinate is so large, mm
+
+
+@dataclass(frozen=True)
+class DrawnShapes:
+    """The polygons of one file by feature; a feature without an id goes by its name."""
+
+    width: float  # of the drawing, mm, as is the height
+    height: float
+    named: dict[str, tuple[Polygon, ...]]
+    kinds: dict[str, str]  # the ``kind`` of each feature, or an empty text
+
+
+@cache
+def read_shapes(file: Path) -> DrawnShapes:
+    """Read a GeoJSON of polygons in mm; ``board.frame_mm`` gives the size, else the farthest point."""
+    try:
+        raw = read_json(file)
+        named: dict[str, tuple[Polygon, ...]] = {}
+        kinds: dict[str, str] = {}
+        for feature in raw["features"]:
+            geometry, about = feature["geometry"], feature.get("properties") or {}
+            if geometry["type"] not in ("Polygon", "MultiPolygon"):
+                continue
+            name = str(feature.get("id", about.get("name", len(named))))
+            named[name] = named.get(name, ()) + polygons(geometry)
+            _check_rings(named[name])
+            kinds[name] = str(about.get("kind", ""))
+        points = [at for pieces in named.values() for piece in pieces for ring in piece for at in ring]
+        extent = raw.get("board", {}).get("frame_mm") or (
+            max(x for x, _ in points),
+            max(y for _, y in points),
+        )
+        width, height = float(extent[0]), float(extent[1])
+        if not (named and 0 < width <= LARGEST and 0 < height <= LARGEST):
+            raise ValueError(extent)
+        return DrawnShapes(width, height, named, kinds)
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+        raise DeckError(
+            "this is not a GeoJSON of polygons in mm ({reason}).",
+            place=Place(file=file.name),
+            reason=repr(error),
+        ) from None
+
+
+def polygons(geometry: Any) -> tuple[Polygon, ...]:
+    """The polygons of a GeoJSON geometry of one or several."""
+    pieces = [geometry["coordinates"]] if geometry["type"] == "Polygon" else geometry["coordinates"]
+    return tuple(tuple(tuple((float(x), float(y)) for x, y in ring) for ring in piece) for piece in pieces)
+
+
+def _check_rings(pieces: tuple[Polygon, ...]) -> None:
+    """Refuse rings that have no area, turn back on the spot, or leave every sheet."""
+    for ring in (ring for piece in pieces for ring in piece):
+        sides = list(zip(*ring, strict=True))
+        if (
+            len(ring) < 4
+            or ring[0] != ring[-1]
+            or any(one == other for one, other in pairwise(ring))
+            or any(min(side) == max(side) or max(map(abs, side)) > LARGEST for side in sides)
+        ):
+            raise ValueError(ring[:2])
+
+
+FLOAT = r"[-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d{1,3})?"
+_HEX = re.compile(r"#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
+_FUNCTION = re.compile(r"(rgb|hsl)a?\(([^()]*+)\)")
+_CHANNEL = re.compile(rf"({FLOAT})(deg|%)?", re.ASCII)
+
+
+def is_colour(text: str) -> bool:
+    """True for a colour as ``#rrggbb``."""
+    return re.fullmatch(r"#[0-9a-fA-F]{6}", text) is not None
+
+
+def css_colour(text: str) -> tuple[str, float] | None:
+    """A colour in any notation of CSS as ``#rrggbb``, and how much it covers, 0 to 1; ``None`` for none."""
+    text = text.strip().lower()
+    text = css_names().get(text, "#00000000" if text == "transparent" else text)
+    if found := _HEX.fullmatch(text):
+        digits = found[1] if len(found[1]) > 4 else "".join(2 * each for each in found[1])
+        return f"#{digits[:6]}", int(digits[6:] or "ff", 16) / 255
+    call = _FUNCTION.fullmatch(text)
+    parts = [(float(each), unit) for each, unit in _CHANNEL.findall(call[2])] if call else []
+    if call is None or len(parts) not in (3, 4):
+        return None
+    shares = [each / (100 if unit == "%" else 255) for each, unit in parts[:3]]
+    if call[1] == "hsl":
+        turn, full, light = (each for each, _ in parts[:3])
+        shares = [*hls_to_rgb(turn / 360 % 1, min(1, light / 100), min(1, full / 100))]
+    opacity = next((each / (100 if unit == "%" else 1) for each, unit in parts[3:]), 1.0)
+    codes = (int(255 * min(1.0, max(0.0, share)) + 0.5) for share in shares)
+    return "#" + "".join(f"{code:02x}" for code in codes), min(1.0, max(0.0, opacity))
+
+
+@cache
+def css_names() -> Mapping[str, str]:
+    """The colours that CSS has names for."""
+    lines = (assets() / "colours.txt").read_text("utf-8").splitlines()
+    return {name: colour for name, colour in map(str.split, lines)}
+
+
+def read_palette(file: Path) -> Mapping[str, str]:
+    """The colours of a file by name, ``#rrggbb``."""
+    raw, place = read_toml(file), Place(file=file.name)
+    check(raw, declared("palette"), place, say("a palette"))
+    for name, value in raw["colours"].items():
+        if not is_colour(value):
+            raise DeckError(
+                "the colour {name} is '{value}'; #rrggbb was expected.",
+                place=raw.at(place, "colours", name),
+                name=name,
+                value=value,
+            )
+    return dict(raw["colours"])
+
+
+def read_hatching(file: Path) -> Mapping[str, Any]:
+    """The hatching of each group of a file: ``angles`` in degrees and a ``step`` in mm."""
+    raw = read_toml(file)
+    check(raw, declared("hatching"), Place(file=file.name), say("a hatching"))
+    return dict(raw["hatch"])
+
+
+@cache
+def palette() -> Mapping[str, str]:
+    """The colours that Companion comes with."""
+    return read_palette(assets() / "palette.toml")
+
+
+@cache
+def hatching() -> Mapping[str, Any]:
+    """The hatching that Companion comes with."""
+    return read_hatching(assets() / "hatching.toml")

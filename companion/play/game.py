@@ -12,8 +12,18 @@ from typing import Any, TypeVar
 from companion.answers import Answer
 from companion.sentences import Sentence, say, say_count
 from companion.table.archive import Verification, hash_digits, verify_log
-from companion.table.history import REDO, UNDO, EventKind, History, LogRules, Moment, Step, reversed_step
-from companion.table.log import Event, Fault
+from companion.table.history import (
+    REDO,
+    UNDO,
+    Event,
+    EventKind,
+    Fault,
+    History,
+    LogRules,
+    Moment,
+    Step,
+    reversed_step,
+)
 from companion.table.shelf import Header
 
 S = TypeVar("S")

@@ -7,8 +7,7 @@ from typing import Any
 from companion.errors import Refused
 from companion.rules.rulings import answered
 from companion.sentences import Sentence, say
-from companion.table.history import EventKind, Played, Step
-from companion.table.log import Body
+from companion.table.history import Body, EventKind, Played, Step
 
 
 @dataclass(frozen=True, slots=True)

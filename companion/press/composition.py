@@ -13,8 +13,7 @@ from companion.data.deck import RULES_AID, TUCKBOX, Component
 from companion.data.papers import Paper
 from companion.errors import InputError, PaperError
 from companion.press.face.pieces import Piece, chosen
-from companion.press.frame.frame import DUPLEX, Document, Frame, Item, Page, Use
-from companion.press.frame.frame_spool import FrameSpool
+from companion.press.frame.frame import DUPLEX, Document, Frame, FrameSpool, Item, Page, Use
 from companion.press.frame.low_ink import LowInk
 from companion.press.games import drawn_by_games
 from companion.press.impose.edition import Edition, runs, spans
@@ -23,9 +22,9 @@ from companion.press.impose.grid import outside
 from companion.press.impose.marks import note
 from companion.press.impose.printer import correct_front, profile_words, reach
 from companion.press.layout import Found, lay_out
-from companion.press.sheets.column import DIVIDER
 from companion.press.sheets.cover import Shown, cover
 from companion.press.sheets.leaf import (
+    DIVIDER,
     Leaf,
     component_name,
     corrected,

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.data.deck import TUCKBOX, Card, Component, Deck
+from companion.data.decks.cards import SIZES, Size
 from companion.data.decks.pictures import Pictured, pictures_of
-from companion.data.decks.sizes import SIZES, Size
-from companion.data.spool import Spool
+from companion.data.files import Spool
 from companion.errors import DeckError, InputError, Place
 from companion.paths import templates
 from companion.press.check.preflight import LEAST_DPI as SHARP

@@ -18,11 +18,11 @@ from companion.press.ink.svg import svg
 from companion.press.layout import lay_out
 from companion.sentences import Sentence, joined
 from companion.service.press.check import Finding, check
-from companion.service.press.deck_opening import open_given
 from companion.service.press.export import export
 from companion.service.press.exports import EXPORTS
 from companion.service.press.exports.wanted import Export
 from companion.service.press.order import PrintOrder
+from companion.service.press.own_decks import open_given
 from companion.service.press.printing import print_decks
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.data.rulebook.rules import open_questions
+from companion.data.rulebook import open_questions
 from companion.errors import InputError
 from companion.sentences import Sentence, listed, say
 

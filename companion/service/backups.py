@@ -10,8 +10,7 @@ from threading import Thread
 
 from companion.errors import CompanionError, OutputError
 from companion.sentences import Sentence, say
-from companion.table.backup import back_up, due
-from companion.table.store import Store, named
+from companion.table.store import Store, back_up, due, named
 
 LOOK_EVERY = 30.0  # seconds between two looks at the age of the last backup
 

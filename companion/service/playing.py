@@ -8,7 +8,7 @@ from companion.codec import UNSAID
 from companion.errors import Refused
 from companion.play.game import game_of, told
 from companion.sentences import Sentence
-from companion.service.remembered.evenings import note_end
+from companion.service.remembered import note_end
 from companion.service.session import Session
 from companion.table.history import History, Redo, Step, Undo
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from companion.table.log import Event, canonical, read_record
+from companion.table.history import Event, canonical, read_record
 from companion.table.shelf import Kept, MemoryShelf
 
 Key: TypeAlias = tuple[str, str, str | int]

@@ -16,12 +16,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from companion.data.files import read_text
-from companion.data.nesting import parse_json
+from companion.data.files import parse_json, read_text
 from companion.errors import InputError, Place, TableError
 from companion.sentences import say, visible
-from companion.table.history import History, LogRules
-from companion.table.log import FORMAT, GENESIS, Event, Fault, breaks, canonical, read_record, without_seed
+from companion.table.history import (
+    FORMAT,
+    GENESIS,
+    Event,
+    Fault,
+    History,
+    LogRules,
+    breaks,
+    canonical,
+    read_record,
+    without_seed,
+)
 from companion.table.shelf import Header, Shelf, table_name
 
 S = TypeVar("S")

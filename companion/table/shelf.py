@@ -13,7 +13,7 @@ from typing import Protocol
 
 from companion.errors import InputError, NoTables, TableError
 from companion.sentences import shortened, visible
-from companion.table.log import Event
+from companion.table.history import Event
 
 LONGEST_NAME = 60
 

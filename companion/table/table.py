@@ -7,8 +7,7 @@ that moment, whoever else is writing. Only then is it taken in and answered.
 from typing import Any, Generic, TypeVar
 
 from companion.errors import InputError, Refused, TableError
-from companion.table.history import START, History, LogRules, Moment, Step
-from companion.table.log import breaks
+from companion.table.history import START, History, LogRules, Moment, Step, breaks
 from companion.table.shelf import Header, Shelf, table_name
 
 S = TypeVar("S")

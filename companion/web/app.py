@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from companion.errors import BusyError, CompanionError, Refused, TableError
 from companion.play.games import GAMES
 from companion.sentences import Sentence, say
-from companion.service.opened_tables import OpenTables
+from companion.service.kept_tables import OpenTables
 from companion.web import join, rules, stream, tables
 from companion.web import settings as looks
 from companion.web.form import Form

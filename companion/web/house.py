@@ -16,8 +16,8 @@ from weakref import WeakKeyDictionary
 from companion.errors import CompanionError, TableError
 from companion.play.game import game_of
 from companion.sentences import Sentence
-from companion.service.opened_tables import OpenTables
-from companion.service.remembered.evenings import Reading
+from companion.service.kept_tables import OpenTables
+from companion.service.remembered import Reading
 from companion.web.devices import device_of
 from companion.web.news import news
 from companion.web.people import HOST, PLAYER, WATCHER, People

@@ -16,7 +16,7 @@ from hashlib import sha256
 from companion.errors import InputError, Refused
 from companion.play.game import Seat
 from companion.sentences import Sentence, say, visible
-from companion.service.remembered.evenings import SEATS, VISITORS, noted, rows_of
+from companion.service.remembered import SEATS, VISITORS, noted, rows_of
 from companion.table.shelf import Shelf
 
 KNOCKING, WATCHER, SCREEN, PLAYER, HOST = "knocking", "watcher", "screen", "player", "host"

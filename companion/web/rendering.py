@@ -16,8 +16,8 @@ from companion.answers import Told
 from companion.data.catalogue import LANGUAGES, language, typeset
 from companion.paths import assets, templates
 from companion.sentences import Sentence, say, say_count
-from companion.service.remembered.evenings import remembers
-from companion.service.rules.asking import rule_named, rule_ruled
+from companion.service.remembered import remembers
+from companion.service.rules import rule_named, rule_ruled
 from companion.web.addressing import path_name
 from companion.web.join.seats import named, names_at
 from companion.web.parts import Template

@@ -9,17 +9,16 @@ from collections.abc import Callable
 from time import perf_counter
 
 from companion.data.files import read_text
+from companion.data.honshu.cards import scoring_cards
 from companion.data.honshu.map import NO_CARD, HonshuMap
 from companion.data.honshu.placements import Placement, cards_by_name, read_stack
-from companion.data.honshu.scoring_cards import scoring_cards
 from companion.paths import assets
-from companion.rules.honshu import board
+from companion.rules.honshu import board, laying
+from companion.rules.honshu.advising import advise, best
 from companion.rules.honshu.board import board_of
-from companion.rules.honshu.placing import laying
-from companion.rules.honshu.placing.advising import advise, best
-from companion.rules.honshu.placing.laying import judge, lay, order_of_laying
+from companion.rules.honshu.laying import judge, lay, order_of_laying
 from companion.rules.honshu.rulings import RULINGS
-from companion.rules.honshu.score.scoring import alternatives, score
+from companion.rules.honshu.score import alternatives, score
 from companion.rules.rulings import Rulings
 
 SCORE_LIMIT = 100e-6

@@ -18,11 +18,10 @@ from functools import partial
 from pathlib import Path
 
 from companion.data.shogun.towers import shipped_presets
-from companion.service.opened_tables import OpenTables
+from companion.service.kept_tables import OpenTables
 from companion.service.shogun.session import begin_table
-from companion.table.backup import EVERY
-from companion.table.backup_files import backups
-from companion.table.store import Store
+from companion.table.database import backups
+from companion.table.store import EVERY, Store
 from companion.web.house import House, Settings
 from companion.web.people import PLAYER
 from tests.bench.evening import Evening, Phone, played

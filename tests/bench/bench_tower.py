@@ -9,9 +9,9 @@ from time import perf_counter
 import numpy as np
 
 from companion.data.shogun.towers import preset_named
-from companion.rules.shogun.battle.battle import Battle
+from companion.rules.shogun.battle import Battle
 from companion.rules.shogun.odds import Throwing, battle_odds
-from companion.rules.shogun.tower.tower import Ages, Contents, Guess
+from companion.rules.shogun.tower import Ages, Contents, Guess
 
 LIMIT = 1e-3
 SAMPLES = 1_000_000

@@ -11,7 +11,7 @@ from companion.cli.click_words import speak_our_language
 from companion.cli.main import companion
 from companion.data.catalogue import LANGUAGES
 from companion.data.shogun.towers import preset_named
-from companion.service.remembered.evenings import ScoredPlayer, TakenScore, remember, remember_score
+from companion.service.remembered import ScoredPlayer, TakenScore, remember, remember_score
 from companion.service.shogun.session import begin_table
 from companion.table.store import Store
 from tests.choice import EVERYTHING

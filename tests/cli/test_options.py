@@ -9,7 +9,7 @@ import pytest
 
 from companion.cli.lazy import SpokenCommand
 from companion.cli.main import companion
-from companion.data.honshu.scoring_cards import scoring_cards
+from companion.data.honshu.cards import scoring_cards
 from companion.paths import templates
 from companion.service.press.exports import EXPORTS
 from tests.cli.calling import ALL, Call, options

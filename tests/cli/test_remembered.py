@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.service.kept_tables import import_table
-from companion.service.remembered.evenings import remember
+from companion.service.remembered import remember
 from tests.cli.calling import Call, caller
 from tests.cli.terminal import Terminal
 

@@ -10,8 +10,8 @@ import pytest
 
 from companion.data import deck
 from companion.data.catalogue import LANGUAGES
-from companion.data.colours import read_hatching, read_palette
 from companion.data.deck import check_box, open_deck
+from companion.data.papers import read_hatching, read_palette
 from companion.errors import DeckError
 from companion.paths import assets, templates
 

@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 
 from companion.data.catalogue import LANGUAGES, language
 from companion.data.hogen.cards import CALLS, CARDS, Call, Card, call_named, card_named, cards_text, in_order
-from companion.data.hogen.events import Accused, Answered, Called, Passed, Saw
-from companion.data.hogen.log import in_words, log_text, read_log
+from companion.data.hogen.log import Accused, Answered, Called, Passed, Saw, in_words, log_text, read_log
 from companion.errors import InputError, Place
 
 OPENING = """players 3

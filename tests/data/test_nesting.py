@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from companion.data import nesting
-from companion.data.nesting import DEEPEST, parse_json, parse_toml
+from companion.data import files
+from companion.data.files import DEEPEST, parse_json, parse_toml
 
 
 def test_brackets_in_texts_do_not_count() -> None:
@@ -39,4 +39,4 @@ def test_what_is_too_deep_is_never_read(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(json, "loads", lambda text: pytest.fail("it was read"))
     for text in ("[" * 10_000, '{"a":' * 10_000, '["' + '", ["' * 10_000):
         with pytest.raises(ValueError, match="nested"):
-            nesting.parse_json(text)
+            files.parse_json(text)

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.data.rulebook import rules, search
-from companion.data.rulebook.search import KEPT, made, rule_index, told
+from companion.data import rulebook
+from companion.data.rulebook import KEPT, made, rule_index, told
 from companion.paths import assets
 from companion.play.games import GAMES
 from tests.goldens import kept
 
-READ = (rules.rulebook, rule_index, search._index)
+READ = (rulebook.rulebook, rule_index, rulebook._index)
 
 
 @pytest.fixture(autouse=True)
@@ -34,7 +34,7 @@ def copied(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     folder.mkdir(parents=True)
     for file in (assets() / "games" / "shogun").glob("rules*"):
         shutil.copy(file, folder)
-    for room in (search, rules):
+    for room in (rulebook, rulebook):
         monkeypatch.setattr(room, "assets", lambda: tmp_path)
     return folder
 
@@ -44,9 +44,9 @@ def test_the_file_holds_what_is_made_now(game: str, monkeypatch: pytest.MonkeyPa
     """Else run ``make commands``."""
     text, words = told(game), made(game)
     assert text == kept(assets() / "games" / game / KEPT, text)
-    monkeypatch.setattr(search, "made", lambda game: pytest.fail(f"{game} is made anew"))
+    monkeypatch.setattr(rulebook, "made", lambda game: pytest.fail(f"{game} is made anew"))
     assert rule_index(game) == words
-    assert len(words) == len(rules.rulebook(game))
+    assert len(words) == len(rulebook.rulebook(game))
 
 
 @pytest.mark.parametrize("file", ["rules.en.toml", "rules.fr.toml", "rules.de.toml"])
@@ -54,15 +54,15 @@ def test_rules_that_were_changed_are_found_by_their_new_words(copied: Path, file
     changed = (copied / file).read_text(encoding="utf-8")
     title = 'title = "'
     (copied / file).write_text(changed.replace(title, f"{title}Xylophon ", 1), encoding="utf-8")
-    first, *_ = rules.rulebook("shogun")
-    assert search.found("xylophon", ("shogun",)) == [first]
+    first, *_ = rulebook.rulebook("shogun")
+    assert rulebook.found("xylophon", ("shogun",)) == [first]
 
 
 def test_a_rule_that_was_moved_is_still_the_one_that_is_found(copied: Path) -> None:
     head, *listed = (copied / "rules.toml").read_text(encoding="utf-8").split("[[rule]]")
     (copied / "rules.toml").write_text("[[rule]]".join([head, *reversed(listed)]), encoding="utf-8")
-    assert search.found("tie tower", ("shogun",))[0].name == "tie"
-    assert rules.rulebook("shogun")[-1] != rules.rulebook("shogun")[0]
+    assert rulebook.found("tie tower", ("shogun",))[0].name == "tie"
+    assert rulebook.rulebook("shogun")[-1] != rulebook.rulebook("shogun")[0]
 
 
 @pytest.mark.parametrize("was", ["0", " tie ", '"title"', "{", "\n", None])

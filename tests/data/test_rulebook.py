@@ -7,11 +7,10 @@ import pytest
 
 from companion.cli.main import companion
 from companion.data.catalogue import LANGUAGES, language
-from companion.data.rulebook.rules import Rule, rulebook
-from companion.data.rulebook.search import found
+from companion.data.rulebook import Rule, found, rulebook
 from companion.play.games import GAMES
 from companion.rules.rulings import Rulings
-from companion.service.rules.asking import rulings_of
+from companion.service.rules import rulings_of
 
 RULES = [rule for game in GAMES for rule in rulebook(game)]
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.data.shapes import read_shapes
+from companion.data.papers import read_shapes
 from companion.errors import DeckError
 
 SQUARE = [[0, 0], [40, 0], [40, 30], [0, 30], [0, 0]]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.data.spool import Spool
+from companion.data.files import Spool
 from companion.errors import OutputError
 
 THINGS = st.recursive(st.text() | st.floats(allow_nan=False) | st.none(), lambda each: st.tuples(each, each))
@@ -16,8 +16,8 @@ THINGS = st.recursive(st.text() | st.floats(allow_nan=False) | st.none(), lambda
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """A spool goes to disk after a hundred bytes."""
-    monkeypatch.setattr("companion.data.spool.LAP", 100)
-    monkeypatch.setattr("companion.data.spool.AT_ONCE", 40)
+    monkeypatch.setattr("companion.data.files.LAP", 100)
+    monkeypatch.setattr("companion.data.files.AT_ONCE", 40)
 
 
 @pytest.mark.usefixtures("small")
@@ -50,14 +50,14 @@ def test_a_full_disk_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     def full(**_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("companion.data.spool.tempfile.TemporaryFile", full)
+    monkeypatch.setattr("companion.data.files.tempfile.TemporaryFile", full)
     spool = Spool()
     with pytest.raises(OutputError, match=r"cannot be used \(No space left on device\)"):
         spool.write(b" " * 200)
 
 
 def test_little_needs_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.data.spool.tempfile.TemporaryFile", None)
+    monkeypatch.setattr("companion.data.files.tempfile.TemporaryFile", None)
     spool = Spool()
     assert spool.get(spool.put("a small deck")) == "a small deck"
 

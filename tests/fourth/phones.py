@@ -5,7 +5,7 @@ from re import findall, search
 
 from starlette.testclient import TestClient
 
-from companion.service.opened_tables import OpenTables
+from companion.service.kept_tables import OpenTables
 from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
 

@@ -16,7 +16,7 @@ from typing import Any
 from companion.play.hogen import GAME as HOGEN
 from companion.play.hogen.views import noted_by
 from companion.table.archive import archive
-from companion.table.log import GENESIS, canonical, hash_of
+from companion.table.history import GENESIS, canonical, hash_of
 from companion.table.store import Store
 from companion.table.table import Table
 from tests.fuzz import decks

@@ -16,7 +16,7 @@ from companion.cli.main import run
 from companion.data.deck import games, open_deck
 from companion.press.frame.frame import Text
 from companion.press.layout import lay_out
-from companion.service.opened_tables import OpenTables
+from companion.service.kept_tables import OpenTables
 from companion.table.shelf import MemoryShelf
 from companion.web.app import all_pages, make_app
 from companion.web.visit import HOST_ONLY

@@ -15,8 +15,7 @@ from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.by_hand import CorrectTray
 from companion.play.shogun.set_up import SetUp
 from companion.play.shogun.start import RevealSeed
-from companion.table.history import History, Undo
-from companion.table.log import Event, link, without_seed
+from companion.table.history import Event, History, Undo, link, without_seed
 from companion.table.shelf import Header
 from tests.goldens import kept
 from tests.play.hogen.played import play

@@ -15,7 +15,7 @@ from companion.play.honshu.ending import EndGame
 from companion.play.honshu.working import LayCard, TakeBack
 from companion.play.shogun.by_hand import Amounts, CorrectBoard
 from companion.service.honshu.scoring import score_of
-from companion.service.opened_tables import OpenTables
+from companion.service.kept_tables import OpenTables
 from companion.service.playing import play
 from companion.table.history import Moment
 from companion.table.shelf import MemoryShelf

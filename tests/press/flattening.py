@@ -1,6 +1,6 @@
 """The lines of an outline as points, for tests that look where it runs."""
 
-from companion.data.shapes import Point
+from companion.data.papers import Point
 from companion.press.frame.outlines import Outline
 
 

@@ -16,7 +16,7 @@ from companion.data.papers import paper
 from companion.errors import DeckError, PaperError
 from companion.play.games import GAMES
 from companion.press.composition import compose
-from companion.press.face.marked_text import LARGER, SHORT, SIGN
+from companion.press.face.markup import LARGER, SHORT, SIGN
 from companion.press.face.pieces import Piece
 from companion.press.face.typesetting import text_extent, text_extents
 from companion.press.frame.frame import Frame, Page, Text, Use

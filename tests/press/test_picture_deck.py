@@ -8,14 +8,14 @@ import pytest
 from PIL import Image
 
 from companion.data.deck import Deck
-from companion.data.decks.sizes import card_size
+from companion.data.decks.cards import card_size
 from companion.errors import CompanionError, InputError
 from companion.press.frame.frame import Page, Picture
 from companion.press.ink.pdf import pdf
 from companion.press.layout import lay_out
 from companion.press.picture_deck import picture_deck
 from companion.press.pictures.reading import look_at
-from companion.service.press.deck_opening import open_given
+from companion.service.press.own_decks import open_given
 
 Paint = Callable[..., Path]
 

@@ -15,7 +15,7 @@ from companion.play.honshu.ending import EndGame
 from companion.play.honshu.working import LayCard
 from companion.service.kept_tables import keep_copy, read_copy
 from companion.service.playing import play, take_back
-from companion.service.remembered.evenings import (
+from companion.service.remembered import (
     DAY,
     Evening,
     Player,
@@ -24,15 +24,17 @@ from companion.service.remembered.evenings import (
     Summary,
     TakenScore,
     agreed,
+    as_bg_stats,
+    as_csv,
     note_end,
     remember,
     remember_score,
     remembers,
     result,
     summed_up,
+    take_name_out,
     taken_scores,
 )
-from companion.service.remembered.files import as_bg_stats, as_csv, take_name_out
 from companion.service.rows import RowShelf
 from companion.table.shelf import MemoryShelf, Shelf
 from companion.table.store import Store

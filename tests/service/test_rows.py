@@ -5,8 +5,8 @@ import pytest
 from companion.data.shogun.towers import preset_named
 from companion.errors import TableError
 from companion.play.shogun.fights import ThrowAttack
-from companion.rules.shogun.battle.muster import Attack
-from companion.service.opened_tables import OpenTables
+from companion.rules.shogun.battle import Attack
+from companion.service.kept_tables import OpenTables
 from companion.service.playing import play
 from companion.service.rows import Key, RowShelf
 from companion.service.shogun.session import begin_table

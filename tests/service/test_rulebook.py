@@ -5,7 +5,7 @@ import pytest
 from companion.errors import Refused
 from companion.play.games import GAMES
 from companion.rules.rulings import Rulings
-from companion.service.rules.asking import MOST_NEAR, ask, in_full, list_rulings, rule_named, rulings_of
+from companion.service.rules import MOST_NEAR, ask, in_full, list_rulings, rule_named, rulings_of
 
 
 def test_a_rule_is_told_with_all_that_is_known_of_it() -> None:

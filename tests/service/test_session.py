@@ -12,10 +12,9 @@ from companion.errors import CompanionError, OutputError, TableError
 from companion.service import backups as backups_module
 from companion.service.session import Session
 from companion.table.archive import verify_log
-from companion.table.backup import EVERY
-from companion.table.backup_files import backups
+from companion.table.database import backups
 from companion.table.history import Redo, Undo, reversed_step
-from companion.table.store import Store
+from companion.table.store import EVERY, Store
 from tests.table.tally import TALLY, Add, Begin
 from tests.waiting import PATIENCE
 

@@ -28,11 +28,9 @@ from companion.service.kept_tables import (
     unused_name,
 )
 from companion.service.session import passing_shelf
-from companion.service.shogun.session import reveal_seed
-from companion.service.shogun.shown import show
-from companion.table.backup import back_up
+from companion.service.shogun.session import reveal_seed, show
 from companion.table.shelf import LONGEST_NAME, Shelf
-from companion.table.store import Store
+from companion.table.store import Store, back_up
 from tests.goldens import kept
 from tests.play.honshu.moves import begin as begin_honshu
 from tests.service.page import page, pages

@@ -3,8 +3,8 @@
 import pytest
 
 from companion.errors import InputError, Refused, TableError
-from companion.service import opened_tables
-from companion.service.opened_tables import OpenTables
+from companion.service import kept_tables
+from companion.service.kept_tables import OpenTables
 from companion.service.session import Session
 from companion.table.history import Undo
 from companion.table.shelf import MemoryShelf, Shelf
@@ -96,9 +96,9 @@ def test_many_sessions_share_a_shelf_and_none_closes_it(shelf: Shelf) -> None:
 
 @pytest.fixture
 def tables(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> OpenTables:
-    known = opened_tables.game_played
+    known = kept_tables.game_played
     ours = {"tally": TALLY}
-    monkeypatch.setattr(opened_tables, "game_played", lambda header: ours.get(header.game) or known(header))
+    monkeypatch.setattr(kept_tables, "game_played", lambda header: ours.get(header.game) or known(header))
     return OpenTables(shelf)
 
 

@@ -11,7 +11,7 @@ from companion.play.shogun.by_hand import ChooseTower, CorrectInside, CorrectTra
 from companion.play.shogun.fights import ThrowAttack, ThrowCubes, ThrowRevolt
 from companion.play.shogun.start import BeginTable, begin_table
 from companion.play.shogun.state import ShogunState
-from companion.rules.shogun.battle.muster import Attack, Rising
+from companion.rules.shogun.battle import Attack, Rising
 from companion.table.history import History, Redo, Undo
 from companion.table.store import Store
 from companion.table.table import Table

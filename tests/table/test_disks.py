@@ -10,7 +10,7 @@ import pytest
 from companion.errors import OutputError
 from companion.play.hogen import GAME as HOGEN
 from companion.service.kept_tables import restore
-from companion.table.backup import back_up
+from companion.table.store import back_up
 from companion.table.table import Table
 from tests.cli.here import answered
 from tests.play.hogen.played import begin_table

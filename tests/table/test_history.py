@@ -18,9 +18,9 @@ from companion.table.history import (
     Played,
     Redo,
     Undo,
+    link,
     reversed_step,
 )
-from companion.table.log import link
 from tests.table.tally import TALLY, Add, Begin, Seal, check, seal
 
 

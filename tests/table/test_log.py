@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from companion.table.log import GENESIS, breaks, canonical, link, read_record
+from companion.table.history import GENESIS, breaks, canonical, link, read_record
 
 
 def chain(length: int = 5) -> list:

@@ -11,8 +11,7 @@ from companion.play.hogen import GAME as HOGEN
 from companion.play.honshu import GAME as HONSHU
 from companion.play.shogun import GAME as SHOGUN
 from companion.table.archive import archive, verify_log
-from companion.table.history import History, LogRules
-from companion.table.log import canonical
+from companion.table.history import History, LogRules, canonical
 from companion.table.store import Store
 from companion.table.table import Table
 from tests.table.files import import_archive

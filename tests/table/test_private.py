@@ -10,8 +10,7 @@ import pytest
 from companion.service.kept_tables import export_table
 from companion.service.session import Session
 from companion.service.shogun.session import open_table
-from companion.table.backup import back_up, restore
-from companion.table.store import Store, default_path
+from companion.table.store import Store, back_up, default_path, restore
 from companion.table.table import Table
 from tests.table import games
 from tests.table.tally import TALLY, Add, Begin

@@ -11,9 +11,8 @@ import pytest
 from companion.errors import InputError, TableError
 from companion.play.shogun import GAME as SHOGUN
 from companion.table.archive import archive
-from companion.table.backup import back_up, delete_with_copy
 from companion.table.shelf import TAPS_KEPT, Header, MemoryShelf, Shelf
-from companion.table.store import Store
+from companion.table.store import Store, back_up, delete_with_copy
 from companion.table.table import Table
 from tests.table.files import import_archive
 from tests.table.tally import TALLY, Add, Begin
@@ -201,12 +200,12 @@ def test_the_table_without_files_needs_no_sqlite() -> None:
 import sys
 sys.modules.update(dict.fromkeys(["sqlite3", "platformdirs", "numpy"]))
 from companion.data.shogun.towers import preset_named
-from companion.service.opened_tables import OpenTables
+from companion.service.kept_tables import OpenTables
 from companion.play.game import told
 from companion.service.playing import play
 from companion.service.kept_tables import check_table
 from companion.service.kept_tables import export_table
-from companion.service.shogun.shown import show
+from companion.service.shogun.session import show
 from companion.service.shogun.session import begin_table
 from companion.table.history import Undo
 from companion.service.kept_tables import list_tables

@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from companion.errors import BusyError, InputError, OutputError, TableError
-from companion.table.backup import back_up
 from companion.table.shelf import table_name
-from companion.table.store import FILE_NAME, Store, default_path
+from companion.table.store import FILE_NAME, Store, back_up, default_path
 from companion.table.table import Table
 from tests.table.tally import TALLY, Add, Begin
 

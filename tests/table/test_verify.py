@@ -4,8 +4,7 @@ import pytest
 
 from companion.errors import InputError
 from companion.table.archive import verify_log
-from companion.table.history import History, Redo, Undo
-from companion.table.log import GENESIS, link
+from companion.table.history import GENESIS, History, Redo, Undo, link
 from tests.table.tally import TALLY, Add, Begin
 
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from companion.vision.honshu.recovery.belonging import Faces, main_part, parts, starts, ways
 from companion.vision.honshu.recovery.geometry import FIRST_START, Pose, cells_of
+from companion.vision.honshu.recovery.lattice import Faces, main_part, parts, starts, ways
 
 A1, B1 = FIRST_START, FIRST_START + 6
 CHAIN = {A1: Pose(0, 0, 0), 3: Pose(2, 1, 0), 4: Pose(4, 2, 0), 5: Pose(6, 3, 0)}

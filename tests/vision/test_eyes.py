@@ -7,9 +7,8 @@ import pytest
 
 from companion.errors import InputError
 from companion.vision.eyes import Eyes, Patch, Spot
-from companion.vision.honshu.eyes_here import eyes_here, eyes_of
-from companion.vision.honshu.map_reading import read_map
-from companion.vision.honshu.recovery.seals import code_book
+from companion.vision.honshu.map_reading import eyes_here, eyes_of, read_map
+from companion.vision.honshu.recovery.geometry import code_book
 from companion.vision.matrices import Matrix, mapped, scaled
 from tests.choice import pick
 from tests.vision.photos import generate

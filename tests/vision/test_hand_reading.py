@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from companion.errors import InputError
-from companion.vision.honshu import hand_reading
-from companion.vision.honshu.hand_reading import read_hand
-from companion.vision.honshu.recovery.seals import Seal
+from companion.vision.honshu import map_reading
+from companion.vision.honshu.map_reading import read_hand
+from companion.vision.honshu.recovery.geometry import Seal
 from tests.choice import pick
 from tests.vision.photos.holding import hand
 
@@ -22,13 +22,13 @@ def test_six_cards_are_read_however_they_lie(way: str, level: str, seed: int) ->
 
 def test_cards_whose_seals_are_hidden_but_for_one_are_asked_about_and_never_told(monkeypatch) -> None:
     photo, _, cards = hand(3, "row", megapixels=4.0)
-    detect = hand_reading.detect
+    detect = map_reading.detect
 
     def one_each(*asked: object) -> list[Seal]:
         found = {seal.face: seal for seal in detect(*asked)}
         return [*found.values()]
 
-    monkeypatch.setattr(hand_reading, "detect", one_each)
+    monkeypatch.setattr(map_reading, "detect", one_each)
     seen = read_hand(photo)
     assert seen.cards == ()
     assert {*seen.doubts} >= cards
@@ -36,13 +36,13 @@ def test_cards_whose_seals_are_hidden_but_for_one_are_asked_about_and_never_told
 
 def test_two_seals_of_a_card_that_lie_otherwise_than_on_it_do_not_tell_it(monkeypatch) -> None:
     photo, _, cards = hand(3, "row", megapixels=4.0)
-    detect = hand_reading.detect
+    detect = map_reading.detect
 
     def strewn(*asked: object) -> list[Seal]:
         far = ((seal, 900 * number) for number, seal in enumerate(detect(*asked)))
         return [seal._replace(corners=tuple((x + by, y) for x, y in seal.corners)) for seal, by in far]
 
-    monkeypatch.setattr(hand_reading, "detect", strewn)
+    monkeypatch.setattr(map_reading, "detect", strewn)
     seen = read_hand(photo)
     assert not seen.cards
     assert {*seen.doubts} >= cards

@@ -7,8 +7,7 @@ from typing import Any, cast
 import pytest
 
 from companion.vision.eyes import Found
-from companion.vision.honshu.eyes_here import eyes_here
-from companion.vision.honshu.map_reading import read_map
+from companion.vision.honshu.map_reading import eyes_here, read_map
 from companion.vision.honshu.reading import How
 from companion.vision.honshu.recovery import sighting
 from companion.vision.honshu.recovery.evidence import Asked, Sight
@@ -16,15 +15,13 @@ from companion.vision.honshu.recovery.geometry import (
     FIRST_START,
     SIDE,
     Pose,
+    Seal,
     cells_of,
     ground_of,
     seal_corners,
 )
-from companion.vision.honshu.recovery.holes import find_missing
 from companion.vision.honshu.recovery.lattice import Lattice, _keep_together, _settle, find_lattice, snap
-from companion.vision.honshu.recovery.layers import Layers, decide
-from companion.vision.honshu.recovery.seals import Seal
-from companion.vision.honshu.recovery.sighting import Sighting, _taken_back
+from companion.vision.honshu.recovery.sighting import Layers, Sighting, _taken_back, decide, find_missing
 from companion.vision.matrices import Matrix, inverse, mapped, middle, product, quad_under, scaled
 from tests.vision.judged import judge
 from tests.vision.photos import generate

@@ -9,11 +9,9 @@ from hypothesis import strategies as st
 
 from companion.errors import InputError
 from companion.vision.eyes import Patch, Spot
-from companion.vision.honshu.eyes_here import eyes_here
-from companion.vision.honshu.recovery.geometry import Pose, ground_of, seal_corners
-from companion.vision.honshu.recovery.lattice import Lattice
-from companion.vision.honshu.recovery.lens import Lens, lens_of, through
-from companion.vision.honshu.recovery.seals import Seal, detect
+from companion.vision.honshu.map_reading import eyes_here
+from companion.vision.honshu.recovery.geometry import Pose, Seal, detect, ground_of, seal_corners
+from companion.vision.honshu.recovery.lattice import Lattice, Lens, lens_of, through
 from companion.vision.matrices import Matrix, mapped, product, quad_under
 
 SIZE = (1600, 1200)

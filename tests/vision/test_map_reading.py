@@ -14,25 +14,24 @@ from PIL import Image
 
 from companion.data.honshu.cards import Terrain, load_cards
 from companion.errors import InputError
-from companion.rules.honshu.placing.laying import turned
+from companion.rules.honshu.laying import turned
 from companion.vision.eyes import Spot
-from companion.vision.honshu.eyes_here import eyes_here
-from companion.vision.honshu.map_reading import is_mirrored, read_map, view_of
+from companion.vision.honshu.map_reading import choose, eyes_here, is_mirrored, read_map, view_of
 from companion.vision.honshu.reading import MAP_CARDS, How, Reading
-from companion.vision.honshu.recovery import seals
+from companion.vision.honshu.recovery import geometry
 from companion.vision.honshu.recovery.evidence import Sight
 from companion.vision.honshu.recovery.geometry import (
     CUBE_PLACE,
     SIDE,
     Pose,
+    Seal,
     cells_of,
+    detect,
     ground_of,
     seal_corners,
     square_corners,
 )
 from companion.vision.honshu.recovery.lattice import find_lattice
-from companion.vision.honshu.recovery.seals import Seal, detect
-from companion.vision.honshu.rivals import choose
 from companion.vision.matrices import mapped, product, quad_under
 from companion.vision.photo import open_photo
 from tests.choice import pick
@@ -188,7 +187,7 @@ def test_two_maps_in_one_photo_are_told() -> None:
 
 
 def test_a_photo_with_more_seals_than_cards_have_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seals, "_MOST", 9)
+    monkeypatch.setattr(geometry, "_MOST", 9)
     with pytest.raises(InputError, match="More seals lie there than all cards have"):
         read_map(easy(ONE).photo)
 
@@ -231,17 +230,17 @@ def test_a_card_lies_as_the_rules_turn_it(turn: int) -> None:
 def test_a_false_reading_does_not_bend_the_lattice() -> None:
     plane = (6.0, 0.8, 400.0, -0.5, 5.5, 300.0, 0.0005, 0.0003, 1.0)
     poses = {3: Pose(0, 0, 0), 17: Pose(1, 1, 1), 40: Pose(2, 0, 2)}
-    seals = [
+    geometry = [
         Seal(face, square, quad_under(product(plane, ground_of(pose)), seal_corners(square)))
         for face, pose in poses.items()
         for square in range(4)
     ]
-    one, two, three, four = ((x + 31, y + 55) for x, y in seals[0].corners)
+    one, two, three, four = ((x + 31, y + 55) for x, y in geometry[0].corners)
     away = Seal(50, 2, (one, two, three, four))
-    found = find_lattice(eyes_here(), [*seals, away], 13)
+    found = find_lattice(eyes_here(), [*geometry, away], 13)
     assert found is not None
     assert found.poses.keys() == poses.keys()
-    assert len(found.seals) == len(seals)
+    assert len(found.seals) == len(geometry)
 
 
 @pytest.mark.parametrize("surface", pick(SURFACES, 1))
@@ -250,8 +249,8 @@ def test_every_seal_in_sight_is_detected_on_a_sharp_photo(surface: str) -> None:
     names = [card.name for card in load_cards()]
     true = {(each["card"], each["square"]) for each in made.truth["cells"]}
     eyes = eyes_here()
-    seals = detect(eyes, eyes.grey(made.photo), eyes.size(made.photo))
-    found = {(names[seal.face], seal.square) for seal in seals}
+    geometry = detect(eyes, eyes.grey(made.photo), eyes.size(made.photo))
+    found = {(names[seal.face], seal.square) for seal in geometry}
     assert len(true & found) >= 0.9 * len(true)
 
 

@@ -16,8 +16,7 @@ import numpy as np
 from companion.errors import InputError
 from companion.paths import assets
 from companion.vision.eyes import Eyes
-from companion.vision.honshu.eyes_here import eyes_here, eyes_of
-from companion.vision.honshu.map_reading import read_map
+from companion.vision.honshu.map_reading import eyes_here, eyes_of, read_map
 from companion.vision.honshu.reading import Reading
 from companion.web.pocket.parcels import kept_parcels
 from tests.needing import needed

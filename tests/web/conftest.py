@@ -8,7 +8,7 @@ from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import Page
 
 from companion.data.shogun.towers import shipped_presets
-from companion.service.opened_tables import OpenTables
+from companion.service.kept_tables import OpenTables
 from companion.service.shogun.session import begin_table
 from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app

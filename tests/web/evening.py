@@ -15,8 +15,8 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Playwright, expect, sync_playwright
 
 from companion.paths import assets
-from companion.service.opened_tables import OpenTables
-from companion.service.remembered.evenings import ScoredPlayer, TakenScore, remember, remember_score
+from companion.service.kept_tables import OpenTables
+from companion.service.remembered import ScoredPlayer, TakenScore, remember, remember_score
 from companion.table.shelf import Shelf
 from companion.table.store import Store
 from companion.web.house import House, Settings

@@ -4,7 +4,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from companion.data.shogun.towers import shipped_presets
-from companion.service.opened_tables import OpenTables
+from companion.service.kept_tables import OpenTables
 from companion.service.shogun.session import begin_table
 from companion.table.store import Store
 from companion.web.app import make_app

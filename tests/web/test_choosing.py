@@ -3,7 +3,7 @@
 from html import unescape
 from re import findall, search
 
-from companion.service.opened_tables import OpenTables
+from companion.service.kept_tables import OpenTables
 from tests.web.test_printing import player, token
 
 

@@ -19,10 +19,9 @@ from companion.play.honshu.views import view as honshu_view
 from companion.play.shared_events import OpenSeat
 from companion.play.shogun.round import LayCards
 from companion.play.shogun.set_up import SetUp
-from companion.service.opened_tables import OpenTables
+from companion.service.kept_tables import OpenTables
 from companion.service.playing import play
-from companion.service.shogun.session import begin_table
-from companion.service.shogun.shown import PROPOSED, lay_plan, plan_begun
+from companion.service.shogun.session import PROPOSED, begin_table, lay_plan, plan_begun
 from companion.table.shelf import MemoryShelf, Shelf
 from companion.web.app import make_app
 from companion.web.house import Settings

@@ -6,7 +6,7 @@ import numpy
 import zxingcpp
 
 from companion.play.honshu.views import view
-from companion.web.honshu.grid import grid, line_picture
+from companion.web.honshu.squares import grid, line_picture
 from companion.web.join.code import rows
 from companion.web.people import PLAYER
 from tests.play.honshu import moves

@@ -25,8 +25,7 @@ from companion.play.shogun.start import RevealSeed
 from companion.rules.shogun.rulings import HIDDEN
 from companion.service.kept_tables import check_open
 from companion.table.archive import verify_log
-from companion.table.history import History, Moment
-from companion.table.log import Event, link
+from companion.table.history import Event, History, Moment, link
 from tests.play.hogen import played as hogen_tables
 from tests.play.shogun.plans.planned_tables import lay, open_all, planning
 from tests.table.games import attack, history

@@ -7,7 +7,7 @@ import pytest
 from companion.play.honshu.views import view
 from companion.play.honshu.working import LayCard
 from companion.service.playing import play
-from companion.vision.honshu.hand_reading import SeenHand
+from companion.vision.honshu.map_reading import SeenHand
 from companion.web.honshu import photos
 from companion.web.people import PLAYER
 from tests.play.honshu import moves
@@ -58,7 +58,7 @@ def test_a_card_that_is_not_sure_is_asked_about_and_not_ticked(table, monkeypatc
     _, jpeg, cards = hand(5, "row", megapixels=3.0)
     sure, doubt = sorted(cards)[:5], sorted(cards)[5]
     monkeypatch.setattr(
-        "companion.vision.honshu.hand_reading.read_hand", lambda *_: SeenHand(tuple(sure), (doubt,))
+        "companion.vision.honshu.map_reading.read_hand", lambda *_: SeenHand(tuple(sure), (doubt,))
     )
     page = send(table["blue"], jpeg).text
     assert "Read from your photo: 5 cards. Tap the others." in page

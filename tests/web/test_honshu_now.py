@@ -11,9 +11,9 @@ from companion.data.honshu.placements import cards_by_name
 from companion.play.honshu.ending import ChooseCard
 from companion.play.honshu.hands import PlayTrick
 from companion.play.honshu.views import view
-from companion.rules.honshu.placing.advising import advise, best
+from companion.rules.honshu.advising import advise, best
 from companion.service.playing import play
-from companion.vision.honshu.hand_reading import SeenHand
+from companion.vision.honshu.map_reading import SeenHand
 from companion.web.people import PLAYER, WATCHER
 from tests.choice import pick
 from tests.play.honshu import moves as honshu_moves
@@ -129,7 +129,7 @@ def test_an_evening_from_hands_to_the_winner_with_thumbs_alone(
     """Taps are counted: without a script numbers are tapped; with one the hand is a photo, and maps come."""
     chance, seats = Random(7), tuple(NAMES)
     monkeypatch.setattr(
-        "companion.vision.honshu.hand_reading.read_hand",
+        "companion.vision.honshu.map_reading.read_hand",
         lambda *_: SeenHand(tuple(cards.held[photographed]), ()),
     )
     cards = Hands(seats, chance)

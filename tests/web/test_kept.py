@@ -16,8 +16,8 @@ from jinja2.runtime import Context
 
 from companion.errors import Refused
 from companion.play.shogun.fights import ThrowAttack
-from companion.rules.shogun.battle.muster import Attack
-from companion.service.opened_tables import OpenTables
+from companion.rules.shogun.battle import Attack
+from companion.service.kept_tables import OpenTables
 from companion.service.playing import play
 from companion.table.history import Undo
 from companion.table.shelf import MemoryShelf

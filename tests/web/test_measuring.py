@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from companion.data.papers import find_profile, paper, profiles_file, read_profiles
 from companion.press.ink.pdf import document_pdf
 from companion.press.sheets.calibration import calibration
-from companion.service.opened_tables import OpenTables
+from companion.service.kept_tables import OpenTables
 from companion.web.app import make_app
 from companion.web.people import HOST
 from tests.web.test_printing import token

@@ -13,7 +13,7 @@ from companion.play.games import GAMES
 from companion.play.honshu.hands import hand_of
 from companion.play.honshu.laying import LayTrickCard
 from companion.play.honshu.views import view
-from companion.service.opened_tables import OpenTables
+from companion.service.kept_tables import OpenTables
 from companion.service.playing import play
 from companion.table.shelf import MemoryShelf, Shelf
 from companion.web.app import make_app

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from companion.play.games import GAMES, game_named
-from companion.service.opened_tables import OpenTables
+from companion.service.kept_tables import OpenTables
 from companion.table.shelf import MemoryShelf
 from companion.web.house import House
 from tests.play.honshu import moves

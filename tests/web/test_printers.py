@@ -7,7 +7,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from companion.data.papers import keep_profiles, profiles_file, read_profiles
-from companion.service.opened_tables import OpenTables
+from companion.service.kept_tables import OpenTables
 from companion.web.app import make_app
 from companion.web.people import HOST
 from tests.data.test_printers import OFFICE

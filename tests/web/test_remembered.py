@@ -6,9 +6,9 @@ import pytest
 
 from companion.play.honshu.ending import EndGame
 from companion.play.honshu.working import LayCard
-from companion.service.opened_tables import OpenTables
+from companion.service.kept_tables import OpenTables
 from companion.service.playing import play
-from companion.service.remembered.evenings import DAY, ScoredPlayer, TakenScore, remember, remember_score
+from companion.service.remembered import DAY, ScoredPlayer, TakenScore, remember, remember_score
 from companion.table.shelf import MemoryShelf
 from companion.web.app import all_pages, make_app
 from companion.web.house import House, Settings

@@ -16,7 +16,7 @@ from companion.play.honshu.working import LayCard
 from companion.play.shogun.state import Drafting
 from companion.rules.shogun.campaign import Campaign
 from companion.rules.shogun.round.bids import Plan, bid_named
-from companion.service.opened_tables import OpenTables
+from companion.service.kept_tables import OpenTables
 from companion.service.playing import play
 from companion.table.history import Moment
 from companion.table.shelf import MemoryShelf

@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from companion.data.rulebook.rules import rulebook
+from companion.data.rulebook import rulebook
 from companion.paths import templates
 from companion.play.games import GAMES
-from companion.service.rules.asking import rulings_of
+from companion.service.rules import rulings_of
 from companion.service.session import Session
 from companion.web.house import House
 from tests.web.conftest import Browser, fields

@@ -9,7 +9,7 @@ from companion.play.hogen.views import view
 from companion.play.shogun.fights import TakeTurn
 from companion.play.shogun.telling.standing import awaited
 from companion.rules.shogun.campaign import Order
-from companion.service.opened_tables import OpenTables
+from companion.service.kept_tables import OpenTables
 from companion.service.playing import play
 from companion.web.app import make_app
 from companion.web.house import House, Settings, TableAddress

@@ -24,10 +24,9 @@ from companion.play.shogun.state import ShogunState
 from companion.rules.shogun.realm import counted
 from companion.rules.shogun.round.bids import Plan
 from companion.rules.shogun.rulings import HIDDEN
-from companion.service.opened_tables import OpenTables
+from companion.service.kept_tables import OpenTables
 from companion.service.session import Session
-from companion.table.history import History
-from companion.table.log import Event, link
+from companion.table.history import Event, History, link
 from companion.table.shelf import MemoryShelf
 from companion.web.app import all_pages, make_app
 from companion.web.house import Settings

@@ -4,7 +4,7 @@ from re import findall
 
 import pytest
 
-from companion.service.opened_tables import OpenTables
+from companion.service.kept_tables import OpenTables
 from tests.web.test_printing import HOGEN, SlowPress, player
 
 

@@ -14,9 +14,9 @@ from companion.play.hogen.views import RALLYING, view
 from companion.play.honshu.hands import PlayTrick
 from companion.play.honshu.views import view as view_of_honshu
 from companion.play.shogun.fights import ThrowCubes
-from companion.service.hogen.beginning import begin
+from companion.service.hogen import begin
 from companion.service.playing import play
-from companion.service.remembered.evenings import result
+from companion.service.remembered import result
 from companion.service.session import Session
 from companion.table.shelf import MemoryShelf
 from companion.web.house import House

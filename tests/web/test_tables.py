@@ -8,9 +8,8 @@ from starlette.testclient import TestClient
 
 from companion.data.shogun.towers import preset_named
 from companion.play.shogun.fights import ThrowCubes
-from companion.service.hogen.beginning import begin
-from companion.service.kept_tables import export_table
-from companion.service.opened_tables import OpenTables
+from companion.service.hogen import begin
+from companion.service.kept_tables import OpenTables, export_table
 from companion.service.playing import play
 from companion.service.shogun.session import begin_table, reveal_seed
 from companion.table.shelf import MemoryShelf

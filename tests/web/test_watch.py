@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from companion.service.opened_tables import OpenTables
+from companion.service.kept_tables import OpenTables
 from companion.service.press.watch import DeckWatch, Saves
 from companion.service.session import passing_shelf
 from companion.web.app import make_app

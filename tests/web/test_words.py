@@ -12,8 +12,8 @@ from companion.data.shogun.towers import preset_named
 from companion.play.shogun.round import DrawEvent, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.set_up import SetUp
 from companion.rules.shogun.round.bids import Bid
-from companion.service.hogen.beginning import begin
-from companion.service.opened_tables import OpenTables
+from companion.service.hogen import begin
+from companion.service.kept_tables import OpenTables
 from companion.service.playing import play
 from companion.service.shogun.session import begin_table
 from companion.table.shelf import MemoryShelf

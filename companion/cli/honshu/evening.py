@@ -16,8 +16,8 @@ from companion.cli.prompt import Prompt
 from companion.cli.table_commands import open_for_command
 from companion.cli.voice import asking, coloured, current, said, speak, speak_error
 from companion.data.files import write_text, write_together
+from companion.data.honshu.cards import scoring_card
 from companion.data.honshu.map import HonshuMap, check_row, read_map
-from companion.data.honshu.scoring_cards import scoring_card
 from companion.data.outputs import check_goals
 from companion.errors import CompanionError, InputError
 from companion.play.honshu.state import HonshuState

@@ -12,9 +12,8 @@ from companion.cli.outputs import FILE, output_option, overwrite_option
 from companion.cli.rules import read_rulings, ruling_options
 from companion.cli.voice import current
 from companion.data.files import read_given
-from companion.data.honshu.placements import read_card, read_colour, read_laying
-from companion.data.honshu.plays import read_plays
-from companion.data.honshu.scoring_cards import scoring_cards
+from companion.data.honshu.cards import scoring_cards
+from companion.data.honshu.placements import read_card, read_colour, read_laying, read_plays
 from companion.errors import InputError
 from companion.paths import STANDARD_OUTPUT
 from companion.rules.honshu.rulings import RULINGS

@@ -15,7 +15,7 @@ from companion.cli.table_commands import store_option
 from companion.cli.voice import current, json_option, speak
 from companion.data.files import STANDARD_INPUT, read_given
 from companion.data.honshu.map import read_map
-from companion.data.honshu.players import read_players
+from companion.data.honshu.placements import read_players
 from companion.errors import InputError
 from companion.service.honshu.scoring import score_maps, taken_score
 

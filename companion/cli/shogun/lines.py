@@ -34,8 +34,7 @@ from companion.rules.shogun.round.bids import NO_EVENT, event_words
 from companion.sentences import Sentence, say
 from companion.service.playing import play
 from companion.service.shogun.luck import tell_luck
-from companion.service.shogun.session import ShogunSession, reveal_seed
-from companion.service.shogun.shown import show
+from companion.service.shogun.session import ShogunSession, reveal_seed, show
 from companion.service.shogun.throws import odds_at_table
 from companion.table.history import Redo, Undo
 

@@ -18,8 +18,7 @@ from companion.data.vocabulary import folded, typed_as, vocabulary
 from companion.errors import InputError
 from companion.play.shogun.by_hand import ChooseTower
 from companion.play.shogun.fights import ThrowAttack, ThrowRevolt, declare_fight
-from companion.rules.shogun.components import MARKERS
-from companion.rules.shogun.realm import COLOURS, DAIMYO, GREEN, NEUTRAL, army_count, daimyo_named
+from companion.rules.shogun.realm import COLOURS, DAIMYO, GREEN, MARKERS, NEUTRAL, army_count, daimyo_named
 from companion.rules.shogun.round.bids import event_named
 from companion.rules.shogun.rulings import RULINGS
 

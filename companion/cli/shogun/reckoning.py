@@ -20,17 +20,16 @@ from companion.data.shogun import Side, facts
 from companion.data.vocabulary import typed_as
 from companion.errors import InputError
 from companion.play.shogun.fights import ThrowRevolt
-from companion.rules.shogun.battle.battle import Battle, Revolt
+from companion.rules.shogun.battle import Battle, Revolt
 from companion.rules.shogun.odds import Throwing
 from companion.rules.shogun.realm import COLOURS, GREEN, NEUTRAL, Land, Seat, army_count, colour_word
 from companion.rules.shogun.round.bids import action_named, bid_named, special_named
 from companion.rules.shogun.score import read_buildings, read_finished_board
-from companion.rules.shogun.tower.tower import Ages, Contents, Guess
+from companion.rules.shogun.tower import Ages, Contents, Guess
 from companion.rules.shogun.winter import rice_lost
 from companion.sentences import listed
 from companion.service.shogun.odds import attack_odds, odds_of_revolt
-from companion.service.shogun.session import open_table
-from companion.service.shogun.shown import score_finished_board
+from companion.service.shogun.session import open_table, score_finished_board
 from companion.service.shogun.tableless import (
     Hand,
     check_owners,

@@ -15,8 +15,7 @@ from companion.cli.voice import columns, fits, parted, said
 from companion.errors import InputError
 from companion.play.games import game_named
 from companion.sentences import Sentence, say
-from companion.service.remembered.evenings import Person, Summary, remember
-from companion.service.remembered.files import take_name_out, tell_remembered
+from companion.service.remembered import Person, Summary, remember, take_name_out, tell_remembered
 
 _LONGEST, _SHORTEST = 40, 5  # columns of the longest bar, and of one that is worth drawing
 _BLOCKS, _PLAIN = ("█", "░", "▓", "▒", "▚"), ("#", "-", "=", "+", ":")  # signs of the parts of a bar

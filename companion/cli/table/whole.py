@@ -9,7 +9,7 @@ import click
 from companion.answers import Answer
 from companion.cli.answers import answer_command, tell, tell_notices
 from companion.cli.lazy import SpokenCommand, SpokenGroup
-from companion.cli.outputs import output_option, overwrite_option
+from companion.cli.outputs import FILE, fetch_options, output_option, overwrite_option
 from companion.cli.table_commands import (
     last_table_argument,
     open_for_command,
@@ -19,7 +19,7 @@ from companion.cli.table_commands import (
     table_command,
     used_table,
 )
-from companion.cli.voice import current, json_option, parted, translated
+from companion.cli.voice import current, json_option, parted, speak, translated
 from companion.errors import InputError
 from companion.service import kept_tables
 from companion.table.history import Redo, Undo
@@ -162,3 +162,30 @@ def build(folder: Path, overwrite: bool) -> Answer:
 @click.group("pocket", cls=SpokenGroup, commands=[build])
 def pocket() -> None:
     """Take the table along on a phone alone: its pages then need no laptop and no network."""
+
+
+@click.command("watch", cls=SpokenCommand)
+@click.argument("deck", metavar="DECK", type=FILE)
+@click.option("--lang", default="", metavar="LANGUAGE")
+@click.option("--port", type=click.IntRange(1, 65535), metavar="NUMBER")
+@click.option("--lan", is_flag=True)
+@fetch_options
+@click.option("--no-browser", is_flag=True)
+def watch(deck: str, lang: str, port: int | None, lan: bool, no_browser: bool) -> None:
+    """Show a deck on a page that follows every save, until Ctrl-C."""
+    from companion.cli.table.table_opening import open_browser, show_addresses
+    from companion.web.serving.table_opening import DeckEvening
+    from companion.web.serving.watch_beside import WatchBeside
+
+    watched = WatchBeside(deck, lang, current().code)
+    with watched, DeckEvening(watched, port, lan) as evening:
+        if lan:
+            show_addresses(evening.addresses, evening.join_url, evening.port, evening.code)
+        speak("The cards of the deck:")
+        click.echo(f"  {evening.url}")
+        speak("Ctrl-C ends the watch.")
+        sys.stdout.flush()
+        if not no_browser:
+            open_browser(evening.url)
+        evening.run()
+    speak("The watch has ended.")

@@ -18,9 +18,81 @@ from jinja2.sandbox import SandboxedEnvironment
 from jinja2.utils import missing
 from jinja2.visitor import NodeTransformer
 
-from companion.data.decks import values
-from companion.data.decks.values import FieldFault, Lookup, Value, bounded, found_number, number, text_of
-from companion.sentences import shortened
+from companion.sentences import say, shortened
+
+Value = Any  # ``str``, ``int``, ``float``, ``bool`` or ``None``; a list, or a dict by texts, of these
+LONGEST_TEXT = 10_000  # letters, also of a list's texts together; a card has not so much room
+QUOTED = 60  # characters of a wrong value that are repeated
+LARGEST = 10**15  # beyond it no number on a card makes sense, and broken ones lose their last digit
+Lookup = Callable[[str], str | None]
+"""Gives the text of a field of the card; ``None`` where it has no such field."""
+
+_NUMBER = re.compile(r"[+-]?\d{1,15}(\.\d{1,15})?", re.ASCII)
+
+
+class FieldFault(Exception):
+    """A text that cannot be filled for a card; who catches it knows the place, and adds the full stop."""
+
+    def __init__(self, template: str, /, **fields: object) -> None:
+        self.sentence = say(template, **fields)
+        self.value = fields.get("value")
+        self.missing = str(fields.get("field", ""))  # the name of a field that is not there
+        super().__init__(self.sentence)
+
+
+def bounded(value: Value) -> Value:
+    """A value that is not too large, and no list of lists."""
+    if isinstance(value, str):
+        check_length(len(value))
+    elif isinstance(value, Iterable) and not isinstance(value, dict):
+        value, whole, letters = [], value, 0
+        for each in whole:
+            if isinstance(each, list | dict):
+                raise FieldFault("a list holds no other list")
+            letters += len(each) or 1 if isinstance(each, str) else 1
+            check_length(letters)
+            value.append(each)
+    elif isinstance(value, int | float) and not abs(value) <= LARGEST:  # NaN neither
+        raise FieldFault("a number in it is too large")
+    return value
+
+
+def check_length(letters: float) -> None:
+    """See that a text of so many letters may be made."""
+    if letters > LONGEST_TEXT:
+        raise FieldFault("it grows beyond {most} letters", most=LONGEST_TEXT)
+
+
+def text_of(value: Value) -> str:
+    """A value as it is printed; true is ``true``, false and nothing are empty."""
+    match value:
+        case None | bool():
+            return "true" if value else ""
+        case list() | dict():
+            return ", ".join(map(text_of, value))
+        case float():
+            return f"{round(value, 6) + 0.0:f}".rstrip("0").rstrip(".")
+        case _:
+            return str(value)
+
+
+def found_number(value: Value) -> int | float | None:
+    """The number that a value is, also written as a text; ``None`` for any other."""
+    if isinstance(value, int | float):
+        return value
+    found = _NUMBER.fullmatch(value.strip()) if isinstance(value, str) else None
+    if found is None:
+        return None
+    return float(value) if found[1] else int(value)
+
+
+def number(value: Value) -> int | float:
+    """The number that a value is."""
+    found = found_number(value)
+    if found is None:
+        raise FieldFault("'{value}' is not a number", value=shortened(text_of(value), QUOTED))
+    return found
+
 
 CARD = "card"  # ``card["a name"]`` is the field of a name that is no word
 LONGEST_RANGE = 1_000
@@ -78,7 +150,7 @@ def _double(place: re.Match[str]) -> str:
         other = f" if {name} is defined else {inner}" if "-" in inner and _SUM.fullmatch(inner) else ""
         return f"{{{{ {name}{other} }}}}"
     if found == "{":
-        rest = shortened(place.string[place.start() :], values.QUOTED)
+        rest = shortened(place.string[place.start() :], QUOTED)
         raise FieldFault("'{value}' lacks a brace or a quotation mark that closes it", value=rest)
     if found[0] == "{" and inner and found[1] not in "%#":
         return f"{{{{ {inner[1:-1] if inner[0] + inner[-1] == '{}' else inner} }}}}"
@@ -207,7 +279,7 @@ class _Missing(StrictUndefined):
     def __init__(self, hint: Any = None, obj: Any = missing, name: Any = "", exc: Any = None) -> None:
         fault = FieldFault("the card has no field '{field}'", field=name)
         if obj is not missing:
-            whole = shortened(text_of(obj), values.QUOTED)
+            whole = shortened(text_of(obj), QUOTED)
             fault = FieldFault("there is no '{key}' in '{value}'", key=text_of(name), value=whole)
         super().__init__(hint, obj, name, lambda _: fault)  # type: ignore[arg-type]
 
@@ -225,7 +297,7 @@ class _Jinja(SandboxedEnvironment):
                 raise FieldFault("a number in it is too large")
             left, right = one, other
         elif operator == "*" and isinstance(left, str) and other is not None and not other % 1:
-            right = int(min(other, values.LONGEST_TEXT + 1))
+            right = int(min(other, LONGEST_TEXT + 1))
         elif operator != "+" or type(left) is not type(right):
             number(right if one is not None else left)
         return bounded(self.binop_table[operator](left, right))
@@ -281,7 +353,7 @@ def _count(value: Value, default: Value = 0) -> int | float:
 
 def _format(value: Value, given: Value) -> str:
     if (found := _FORMAT.fullmatch(text_of(value))) is None:
-        shown = shortened(text_of(value), values.QUOTED)
+        shown = shortened(text_of(value), QUOTED)
         raise FieldFault("'{value}' is no format such as {example}", value=shown, example="%03d")
     return found[0] % (text_of(given) if found[1] == "s" else number(given))
 
@@ -326,7 +398,7 @@ def _guard(name: str, asked: Callable[..., Value]) -> Callable[..., Value]:
 _FUNCTIONS: dict[str, Callable[..., Value]] = {
     "abs": lambda value: abs(number(value)),
     "capitalize": lambda value: text_of(value).capitalize(),
-    "center": lambda value, width=80: text_of(value).center(min(width, values.LONGEST_TEXT + 1)),
+    "center": lambda value, width=80: text_of(value).center(min(width, LONGEST_TEXT + 1)),
     "count": len,
     "default": lambda value, other="": other if _is_missing(value) or value in ("", None) else value,
     "first": lambda value: next(iter(value), ""),

@@ -4,11 +4,18 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from companion.data.deck import TUCKBOX, Card, Component, Deck, own_file
-from companion.data.decks.languages import languages_of
+from companion.data.decks.cards import languages_of
 from companion.data.decks.sources import Source, open_source
-from companion.data.files import MOST_PACKED, STANDARD_INPUT, decoded, read_bytes, read_piped, read_toml
+from companion.data.files import (
+    MOST_PACKED,
+    STANDARD_INPUT,
+    Spool,
+    decoded,
+    read_bytes,
+    read_piped,
+    read_toml,
+)
 from companion.data.schema import MOST_CARDS
-from companion.data.spool import Spool
 from companion.errors import DeckError, InputError, Place
 from companion.paths import templates
 from companion.sentences import Sentence, say_count

@@ -3,9 +3,9 @@
 from functools import partial
 from pathlib import Path
 
-from companion.data.colours import is_colour
 from companion.data.hogen.cards import CARDS, CLANS
 from companion.data.hogen.log import read_log
+from companion.data.papers import is_colour
 from companion.data.rows import hold_rows, read_rows
 
 OWN_FILES = {"deduce": partial(read_log, file="")}

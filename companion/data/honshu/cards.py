@@ -11,9 +11,9 @@ from functools import cache
 from pathlib import Path
 
 from companion.data.rows import read_rows
-from companion.errors import DeckError, Place
+from companion.errors import DeckError, InputError, Place
 from companion.paths import assets
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence, say, shortened
 
 CARD_ROWS = 3  # rows of squares on a card held upright
 CARD_COLUMNS = 2  # columns of squares on a card held upright
@@ -147,3 +147,32 @@ def _check_totals(cards: dict[tuple[str, int], MapCard], file: str) -> None:
 def load_cards() -> tuple[MapCard, ...]:
     """All sides of the cards that Companion comes with; see ``read_cards`` for their order."""
     return read_cards(assets() / "games" / "honshu" / "cards.csv")
+
+
+def read_scoring_cards(file: Path) -> range:
+    """The numbers of the scoring cards of a file, which stand there in order from 1."""
+    rows = read_rows(file, ("number", "kanji"))
+    for number, row in enumerate(rows, 1):
+        row.choice("number", (str(number),))
+        row.text("kanji")
+    return range(1, len(rows) + 1)
+
+
+@cache
+def scoring_cards() -> range:
+    """The numbers of the scoring cards that Companion comes with."""
+    return read_scoring_cards(assets() / "games" / "honshu" / "scoring_cards.csv")
+
+
+def scoring_card(given: str | int, place: Place | None = None) -> int:
+    """The number of a scoring card, as it was typed or sent."""
+    known = {str(number): number for number in scoring_cards()}
+    number = known.get(str(given))
+    if number is None:
+        raise InputError(
+            "'{value}' is not a scoring card; expected 1 to {most}.",
+            place=place,
+            value=shortened(str(given), 20),
+            most=len(known),
+        )
+    return number

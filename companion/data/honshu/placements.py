@@ -5,16 +5,16 @@ COL are where the top left corner of the turned card lies, counted from any squa
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from companion.data.files import parse_json
 from companion.data.honshu.cards import Colour, MapCard, load_cards
 from companion.data.honshu.map import COLOUR_LETTERS
-from companion.data.nesting import parse_json
 from companion.data.vocabulary import vocabulary
 from companion.errors import InputError, Place
-from companion.sentences import shortened
+from companion.sentences import Sentence, say, shortened, visible
 
 TURNS = (0, 90, 180, 270)  # quarter turns of a card, in degrees clockwise
 BOTTOM = "bottom"  # the word for a card slid beneath everything
@@ -182,3 +182,88 @@ def _number(text: str, place: Place) -> int:
             most=FARTHEST,
         )
     return int(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """The card, and cubes beside it, that one player put down."""
+
+    player: str  # a name, or the place in player order, from ``1``, where no name was typed
+    card: int
+    cubes: tuple[Colour, ...] = ()
+
+    for_programs = ("player", "card", "cubes", "value")
+
+    @property
+    def named(self) -> Sentence | str:
+        """The player as a sentence names them: a name, or ``player 3`` where only cards were typed."""
+        return say("player {number}", number=self.player) if self.player.isdecimal() else self.player
+
+    @property
+    def subject(self) -> Sentence | str:
+        """The player at the beginning of a sentence."""
+        return say("Player {number}", number=self.player) if self.player.isdecimal() else self.player
+
+    @property
+    def value(self) -> int:
+        """Its value in a trick: the card, and 60 with a cube. Source: Honshu booklet, Tricks."""
+        return self.card + (60 if self.cubes else 0)
+
+
+def read_plays(texts: Sequence[str]) -> tuple[Play, ...]:
+    """Read the plays of a trick, in player order: ``[NAME=]CARD[+COLOUR...]``.
+
+    Colours are letters, together or each with its ``+``, or whole words.
+    """
+    plays: list[Play] = []
+    for player, text in enumerate(texts, start=1):
+        name, equals, rest = text.rpartition("=")
+        if equals and not name.strip():
+            raise InputError("'{value}' has no name before the '='.", value=text)
+        number, *colours = rest.strip().split("+")
+        if not re.fullmatch(r"[1-9][0-9]?", number) or int(number) > 60:
+            raise InputError(
+                "'{value}' is not a card played; expected a map card 1 to 60, with a cube as in 29+b.",
+                value=text,
+            )
+        play = Play(name.strip() or str(player), int(number), tuple(_colours(colours)))
+        for other in plays:
+            if other.card == play.card:
+                raise InputError("card {number} is played twice; every card is there once.", number=number)
+            if other.player == play.player:
+                raise InputError("two players are called {name}.", name=play.player)
+        plays.append(play)
+    return tuple(plays)
+
+
+def _colours(words: Sequence[str]) -> list[Colour]:
+    found: list[Colour] = []
+    for word in words:
+        together = word and all(vocabulary("honshu", "colour").find(letter) for letter in word)
+        found += [read_colour(text) for text in (word if together else [word])]
+    return found
+
+
+_LONGEST_NAME = 40
+
+
+def read_players(text: str) -> tuple[str, ...]:
+    """The names of two to five players, separated by commas."""
+    names = tuple(name.strip() for name in text.split(","))
+    if not 2 <= len(names) <= 5:
+        players = len(names)
+        raise InputError(
+            "names in '{value}': {players}; 2 to 5 play, parted by commas.",
+            value=shortened(text, 60),
+            players=players,
+        )
+    for name in names:
+        if not name or "#" in name or "=" in name or not visible(name) or len(name) > _LONGEST_NAME:
+            raise InputError(
+                "'{value}' is not a name; expected letters, up to {most}, without # and =.",
+                value=shortened(name, 20),
+                most=_LONGEST_NAME,
+            )
+        if names.count(name) > 1:
+            raise InputError("two players are called {name}.", name=name)
+    return names

@@ -2,11 +2,10 @@
 
 from pathlib import Path
 
-from companion.data.decks.card_rows import read_codes
-from companion.data.honshu.cards import CARD_COLUMNS, CARD_ROWS, read_cards
+from companion.data.decks.cards import read_codes
+from companion.data.honshu.cards import CARD_COLUMNS, CARD_ROWS, read_cards, read_scoring_cards
 from companion.data.honshu.map import read_map
 from companion.data.honshu.placements import read_placements
-from companion.data.honshu.scoring_cards import read_scoring_cards
 
 OWN_FILES = {"score a map": read_map, "place cards": read_placements}
 """What reads a text of this game that is no table of cards, by the remedy that tells of it."""

@@ -1,7 +1,6 @@
 """The facts of Shogun: provinces, borders, events, set-ups, and the drawn map."""
 
-from companion.data.shogun.facts import facts, read_facts
-from companion.data.shogun.model import (
+from companion.data.shogun.facts import (
     REGIONS,
     Board,
     Border,
@@ -11,6 +10,8 @@ from companion.data.shogun.model import (
     ProvinceCard,
     Side,
     StartingGroup,
+    facts,
+    read_facts,
 )
 
 __all__ = [

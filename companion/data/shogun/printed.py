@@ -4,9 +4,8 @@ from pathlib import Path
 
 from companion.data.rows import hold_rows, read_rows
 from companion.data.shogun.facts import EVENT_PICTURES, read_facts
-from companion.data.shogun.landmap import read_land_map
+from companion.data.shogun.landmap import is_typed_board, read_land_map
 from companion.data.shogun.towers import read_presets
-from companion.data.shogun.typed_board import is_typed_board
 
 COLOURS = ("black", "blue", "purple", "red", "yellow")
 CHESTS = range(5)  # source: Shogun booklet, components: five chest cards a player, with 0 to 4 chests

@@ -14,20 +14,18 @@ from typing import Any
 from companion.answers import Answer
 from companion.codec import UNSAID
 from companion.data.hogen.cards import CALLS, Call, call_named, card_named, check_palace, in_order
-from companion.data.hogen.events import Accused, Answered, Called, Passed, seats_of
+from companion.data.hogen.log import Accused, Answered, Called, Passed, seats_of
 from companion.errors import InputError, Refused
 from companion.play.game import kind_of
 from companion.play.hogen.state import HogenState, check_seat
 from companion.play.hogen.telling import heard_together, refused_by_name, whose_move
 from companion.play.hogen.views import OVER, View, phase_of, view
 from companion.play.shared_events import OpenSeat
-from companion.rules.hogen.game import HiddenGame, check_players, deal
+from companion.rules.hogen.game import HiddenGame, Turn, check_players, deal, may_call, others_from, why
 from companion.rules.hogen.rulings import RULINGS
-from companion.rules.hogen.turn import Turn, may_call, others_from, why
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, say
-from companion.table.history import REDO, START, EventKind, History, Moment, Played, Step, reversed_step
-from companion.table.log import Body
+from companion.table.history import REDO, START, Body, EventKind, History, Moment, Played, Step, reversed_step
 from companion.table.shelf import check_names
 
 

@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 
 from companion.data.hogen.cards import CARDS
 from companion.errors import InputError, TableError
-from companion.rules.hogen.game import HiddenGame
-from companion.rules.hogen.turn import PublicEvent
+from companion.rules.hogen.game import HiddenGame, PublicEvent
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,16 +10,14 @@ from functools import reduce, wraps
 from typing import Any
 
 from companion.data.hogen.cards import call_named, card_named
-from companion.data.hogen.events import Accused, Answered, Called, Passed
-from companion.data.hogen.log import read_log
+from companion.data.hogen.log import Accused, Answered, Called, Passed, read_log
 from companion.errors import InputError, Refused
 from companion.play.hogen.state import HogenState
 from companion.play.hogen.views import ANSWERING, CALLING, OVER, RALLYING, View, noted_by, phase_of
 from companion.rules.hogen.deduction import follow
-from companion.rules.hogen.turn import PublicEvent, said_call
+from companion.rules.hogen.game import PublicEvent, said_call
 from companion.sentences import Sentence, listed, say, say_count
-from companion.table.history import Moment, Played, Step
-from companion.table.log import Body
+from companion.table.history import Body, Moment, Played, Step
 
 
 def heard_words(event: PublicEvent, names: dict[str, str]) -> Sentence:

@@ -8,12 +8,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from companion.data.hogen.cards import Card, in_order
-from companion.data.hogen.events import Accused, Event, Saw
-from companion.data.hogen.log import Opening, log_text
+from companion.data.hogen.log import Accused, Event, Opening, Saw, log_text
 from companion.errors import Refused
 from companion.play.hogen.state import HogenState
+from companion.rules.hogen.game import calls_with, matching
 from companion.rules.hogen.rulings import RULINGS, TAKE_BACK
-from companion.rules.hogen.turn import calls_with, matching
 
 RALLYING = "rally"  # not every seat has laid its rallied samurai
 CALLING = "call"  # the active seat accuses or calls

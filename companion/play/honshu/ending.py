@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from companion.codec import UNSAID
-from companion.data.honshu.scoring_cards import scoring_card
+from companion.data.honshu.cards import scoring_card
 from companion.data.vocabulary import told_of
 from companion.errors import Refused
 from companion.play.game import FinalRank, Part, Seat
@@ -16,14 +16,13 @@ from companion.play.honshu.views import MapView, view
 from companion.play.honshu.working import LayCard, TakeBack
 from companion.play.shared_events import settling_kind
 from companion.rules.honshu.board import Position
-from companion.rules.honshu.placing.laying import Pile
+from companion.rules.honshu.laying import Pile
 from companion.rules.honshu.rulings import RULINGS
-from companion.rules.honshu.score.scoring import Land, parts, rank, score
+from companion.rules.honshu.score import Land, parts, rank, score
 from companion.rules.rulings import Rulings
 from companion.rules.score import Score
 from companion.sentences import Sentence, say
-from companion.table.history import START, EventKind, Moment, Played, Step
-from companion.table.log import Body
+from companion.table.history import START, Body, EventKind, Moment, Played, Step
 from companion.table.shelf import check_names
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import reduce
 
 from companion.codec import UNSAID
-from companion.data.honshu.plays import read_plays
+from companion.data.honshu.placements import read_plays
 from companion.errors import InputError, Refused
 from companion.play.honshu.state import HonshuState, check_seat, finished
 from companion.rules.honshu.tricks import (
@@ -20,8 +20,7 @@ from companion.rules.honshu.tricks import (
     round_of,
 )
 from companion.sentences import Sentence, listed, say
-from companion.table.history import EventKind, History, Played, Step
-from companion.table.log import Body
+from companion.table.history import Body, EventKind, History, Played, Step
 
 
 @dataclass(frozen=True, slots=True)

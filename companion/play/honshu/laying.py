@@ -6,8 +6,7 @@ from dataclasses import dataclass, field, replace
 from companion.codec import UNSAID
 from companion.data.honshu.cards import Colour
 from companion.data.honshu.map import COLOUR_LETTERS
-from companion.data.honshu.placements import read_colour, read_place
-from companion.data.honshu.plays import Play
+from companion.data.honshu.placements import Play, read_colour, read_place
 from companion.errors import Refused
 from companion.play.honshu.hands import (
     check_cards,
@@ -20,8 +19,7 @@ from companion.play.honshu.hands import (
 from companion.play.honshu.state import Done, HonshuState, PlayerMap, Taken, check_seat
 from companion.rules.honshu import tricks as rules
 from companion.sentences import Sentence, joined, say
-from companion.table.history import EventKind, Played, Step
-from companion.table.log import Body
+from companion.table.history import Body, EventKind, Played, Step
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.data.honshu.plays import Play
+from companion.data.honshu.placements import Play
 from companion.errors import InputError, Refused
-from companion.rules.honshu.placing.laying import Pile
+from companion.rules.honshu.laying import Pile
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, listed, shortened
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from companion.data.honshu.map import HonshuMap
-from companion.data.honshu.plays import Play
+from companion.data.honshu.placements import Play
 from companion.play.honshu.hands import (
     asks_neighbour,
     cards_held,
@@ -15,8 +15,8 @@ from companion.play.honshu.hands import (
 from companion.play.honshu.laying import takes_back, to_decide, to_lay, to_take, waiting_cards
 from companion.play.honshu.state import HonshuState, PlayerMap
 from companion.rules.honshu.board import Position
-from companion.rules.honshu.placing.laying import Pile
-from companion.rules.honshu.score.scoring import Land
+from companion.rules.honshu.laying import Pile
+from companion.rules.honshu.score import Land
 from companion.rules.honshu.tricks import ROUNDS
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence

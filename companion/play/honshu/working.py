@@ -30,13 +30,11 @@ from companion.play.game import tell_line
 from companion.play.honshu.state import Done, HonshuState, PlayerMap
 from companion.play.honshu.views import MapView
 from companion.rules.honshu.board import COLOURS, Position
-from companion.rules.honshu.placing.laying import Pile, judge, lay_counted, order_of_laying, with_squares
-from companion.rules.honshu.score.land import FACTORIES
-from companion.rules.honshu.score.scoring import check_counts
+from companion.rules.honshu.laying import Pile, judge, lay_counted, order_of_laying, with_squares
+from companion.rules.honshu.score import FACTORIES, check_counts
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, joined, say, say_count, shortened
-from companion.table.history import EventKind, Moment, Played, Step, Tell
-from companion.table.log import Body
+from companion.table.history import Body, EventKind, Moment, Played, Step, Tell
 
 R = TypeVar("R")
 

@@ -27,10 +27,9 @@ from companion.play.shogun.views import hash_told, view
 from companion.rules.shogun.campaign import put_right
 from companion.rules.shogun.realm import Cube, Land, armies, colour_word, counted, daimyo, listing
 from companion.rules.shogun.rulings import HIDDEN
-from companion.rules.shogun.tower.tower import Lodged
+from companion.rules.shogun.tower import Lodged
 from companion.sentences import Sentence, say, say_count
-from companion.table.history import EventKind, Moment, Played, Step
-from companion.table.log import Body
+from companion.table.history import Body, EventKind, Moment, Played, Step
 
 Changes = Mapping[str, tuple[str, int]]
 """For each colour ``+`` or ``-`` and how many more or fewer, or nothing and how many in all."""

@@ -25,10 +25,11 @@ from companion.play.shogun.state import (
 )
 from companion.play.shogun.telling.throws import describe_fight, fight_line, in_a_row
 from companion.rules.shogun.action import Clash
-from companion.rules.shogun.battle.battle import Battle, Revolt
-from companion.rules.shogun.battle.muster import (
+from companion.rules.shogun.battle import (
     Attack,
+    Battle,
     Muster,
+    Revolt,
     Rising,
     muster_told_attack,
     muster_told_revolt,
@@ -36,12 +37,19 @@ from companion.rules.shogun.battle.muster import (
 from companion.rules.shogun.campaign import Campaign, Fought, Order, Thrower, TurnResult, act, declare, fight
 from companion.rules.shogun.realm import NEUTRAL, Cube
 from companion.rules.shogun.round.stages import Calendar, Turn, passed_words, turns_until
-from companion.rules.shogun.tower.sampling import LabelledRandomness, SeededRandomness, origins
-from companion.rules.shogun.tower.tower import Throw, Tower, enter_throw, replay_throw, throw
+from companion.rules.shogun.tower import (
+    LabelledRandomness,
+    SeededRandomness,
+    Throw,
+    Tower,
+    enter_throw,
+    origins,
+    replay_throw,
+    throw,
+)
 from companion.rules.shogun.winter import declare_revolt, winter_revolt
 from companion.sentences import Sentence
-from companion.table.history import EventKind, Played
-from companion.table.log import Body
+from companion.table.history import Body, EventKind, Played
 
 THROWS = ("attack", "revolt", "throw")  # the kinds of event in which cubes are thrown
 Counts = Mapping[str, int]  # cubes by colour

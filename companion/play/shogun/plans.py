@@ -35,8 +35,7 @@ from companion.rules.shogun.realm import daimyo, not_on_turn
 from companion.rules.shogun.round.bids import ACTIONS, COMBATS, Plan, action_words, check_plan
 from companion.rules.shogun.round.stages import Calendar, Stage, close_round, next_words
 from companion.sentences import Sentence, say
-from companion.table.history import EventKind, Moment, Played, Step
-from companion.table.log import Body, canonical
+from companion.table.history import Body, EventKind, Moment, Played, Step, canonical
 
 _ROOM = 512  # bytes of a plan: eleven of the longest names, and more
 _TAG = hashlib.sha256().digest_size

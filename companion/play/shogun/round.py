@@ -23,8 +23,7 @@ from companion.play.shogun.state import (
 )
 from companion.play.shogun.views import view
 from companion.rules.shogun.campaign import begin_planning, end_round, take_bids
-from companion.rules.shogun.components import point_words
-from companion.rules.shogun.realm import daimyo, listing
+from companion.rules.shogun.realm import daimyo, listing, point_words
 from companion.rules.shogun.round import stages
 from companion.rules.shogun.round.bids import (
     ACTIONS,
@@ -48,8 +47,7 @@ from companion.rules.shogun.round.stages import (
 )
 from companion.rules.shogun.winter import begin_winter, draw_winter, score_winter, winter_hunger
 from companion.sentences import Sentence, say
-from companion.table.history import EventKind, Played, Step
-from companion.table.log import Body
+from companion.table.history import Body, EventKind, Played, Step
 
 
 @dataclass(frozen=True, slots=True)

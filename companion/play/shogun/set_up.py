@@ -30,8 +30,7 @@ from companion.rules.shogun.setup import (
     with_routes,
 )
 from companion.sentences import Sentence, say
-from companion.table.history import EventKind, Played, Step
-from companion.table.log import Body
+from companion.table.history import Body, EventKind, Played, Step
 
 MODES = ("draft", "fixed", "board")  # the provinces are drafted, fixed, or as they stand
 

@@ -31,11 +31,9 @@ from companion.play.shogun.views import hash_told, view
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.realm import DAIMYO, Cube, armies, counted, daimyo, daimyos
 from companion.rules.shogun.rulings import INSIDE, OPEN, RULINGS
-from companion.rules.shogun.tower.sampling import commitment
-from companion.rules.shogun.tower.tower import Lodged, Throw, Tower, check_players, fill, filling
+from companion.rules.shogun.tower import Lodged, Throw, Tower, check_players, commitment, fill, filling
 from companion.sentences import Sentence, say
-from companion.table.history import START, EventKind, History, Moment, Played, Step
-from companion.table.log import Body
+from companion.table.history import START, Body, EventKind, History, Moment, Played, Step
 
 Words = tuple[tuple[str, str], ...]  # colour and word of players
 

@@ -17,16 +17,17 @@ from functools import lru_cache
 from companion.data.shogun import Board
 from companion.errors import InputError, Refused, TableError
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.battle.battle import Battle, Revolt
+from companion.rules.shogun.battle import Battle, Revolt
 from companion.rules.shogun.campaign import Campaign, faults
-from companion.rules.shogun.chance import Draws, SeededDraws
 from companion.rules.shogun.realm import (
     ARMIES,
     GREEN,
     Cube,
+    Draws,
     Land,
     Realm,
     Seat,
+    SeededDraws,
     colour_word,
     counted,
     daimyo,
@@ -35,9 +36,8 @@ from companion.rules.shogun.realm import (
 from companion.rules.shogun.round.bids import Holding, Plan
 from companion.rules.shogun.round.stages import Calendar, Stage
 from companion.rules.shogun.setup import Draft, realm_of
-from companion.rules.shogun.tower.sampling import SeededRandomness
-from companion.rules.shogun.tower.tower import Lodged, Tower
-from companion.table.log import NO_SEED
+from companion.rules.shogun.tower import Lodged, SeededRandomness, Tower
+from companion.table.history import NO_SEED
 
 
 @dataclass(frozen=True, slots=True)

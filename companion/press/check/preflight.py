@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.data.deck import Deck
-from companion.data.fields import FIELD
+from companion.data.rows import FIELD
 from companion.errors import CompanionError
 from companion.press.face.kinds import LEAST_MODULE
-from companion.press.face.marked_text import OVERFLOW
+from companion.press.face.markup import OVERFLOW
 from companion.press.face.pieces import Piece, chosen
 from companion.press.face.schema import FaceFault
 from companion.press.face.typesetting import Overflow, text_extent

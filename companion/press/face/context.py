@@ -11,17 +11,16 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from companion.data.colours import css_colour, is_colour, palette
-from companion.data.decks.values import FieldFault
-from companion.data.fields import comparison, fill_fields, holds
+from companion.data.decks.expressions import FieldFault
 from companion.data.files import inside
+from companion.data.papers import css_colour, is_colour, palette
+from companion.data.rows import comparison, fill_fields, holds
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import assets
 from companion.press.face.lettering import Lettering
 from companion.press.face.library import FaceLibrary
 from companion.press.face.schema import Element, Face, FaceFault, TooMany, Written, meant, no_colour
-from companion.press.frame.frame import Frame, Item, Shape
-from companion.press.frame.frame_spool import FrameSpool
+from companion.press.frame.frame import Frame, FrameSpool, Item, Shape
 from companion.press.frame.outlines import Outline, rect
 from companion.press.frame.trims import trim_of
 from companion.sentences import Sentence, say, shortened

@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import chain, pairwise
 from pathlib import Path
 
-from companion.data.shapes import Point, Polygon, read_shapes
+from companion.data.papers import Point, Polygon, read_shapes
 from companion.press.face.context import MOST_REPEATS, Drawer, FaceContext
 from companion.press.face.schema import Element
 from companion.press.frame.frame import Frame, Item, Shape, Use

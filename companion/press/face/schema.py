@@ -12,8 +12,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.data.colours import css_names, palette
 from companion.data.files import read_toml
+from companion.data.papers import css_names, palette
 from companion.data.schema import check, declared, keys_of
 from companion.data.vocabulary import guesses
 from companion.errors import DeckError, Place

@@ -14,7 +14,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.data.colours import hatching
+from companion.data.papers import hatching
 from companion.press.frame.colour import INK, darkened, hued, lightness, tinted
 from companion.press.frame.drawing import Drawing, Gradient, Painted, Scan, Trace
 from companion.press.frame.frame import Faint, Frame, Item, Shape, Text, Use

@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterable
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.data.spool import Spool
+from companion.data.files import Spool
 from companion.paths import assets
 from companion.press.frame.outlines import Bounds
 from companion.press.ink.raster import DPI

@@ -15,9 +15,17 @@ from companion.press.impose.edition import Edition
 from companion.press.impose.gang import Gang
 from companion.press.impose.grid import turn_over
 from companion.press.impose.printer import correct_back, correct_front, profile_words, reach
-from companion.press.sheets.column import Column, face_pictures
-from companion.press.sheets.gauges import cross, flip_picture, rings, ruler
-from companion.press.sheets.leaf import Leaf, component_name, corrected, how_to_print, sheets_of, speech
+from companion.press.sheets.calibration import cross, flip_picture, rings, ruler
+from companion.press.sheets.leaf import (
+    Column,
+    Leaf,
+    component_name,
+    corrected,
+    face_pictures,
+    how_to_print,
+    sheets_of,
+    speech,
+)
 from companion.sentences import Sentence, say, say_count
 from companion.units import to_millimetres
 

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 
 from companion.data.papers import Paper
-from companion.data.rulebook.rules import Rule, rulebook
+from companion.data.rulebook import Rule, rulebook
 from companion.errors import PaperError
 from companion.press.face.context import FaceContext, FaceShelf
 from companion.press.face.lettering import Lettering
-from companion.press.face.marked_text import LARGER, SIGN, set_text
+from companion.press.face.markup import LARGER, SIGN, set_text
 from companion.press.face.pieces import Piece
 from companion.press.face.schema import Face
 from companion.press.face.typesetting import TextBox, text_extents
@@ -19,8 +19,7 @@ from companion.press.frame.colour import INDIGO, INK, SOFT, VERMILION
 from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use
 from companion.press.frame.outlines import Matrix, line, rect
 from companion.press.impose.edition import Edition
-from companion.press.sheets.column import TALL, Column
-from companion.press.sheets.leaf import component_name, speech
+from companion.press.sheets.leaf import TALL, Column, component_name, speech
 from companion.sentences import Language, listed, say
 from companion.units import to_millimetres
 

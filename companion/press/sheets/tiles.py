@@ -24,7 +24,7 @@ from companion.press.frame import fonts
 from companion.press.frame.colour import INDIGO, INK, SOFT, VERMILION
 from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use
 from companion.press.frame.outlines import Bounds, Matrix, Outline, circle, line, polygon, rect
-from companion.press.sheets.column import Column
+from companion.press.sheets.leaf import Column
 from companion.sentences import Language, Sentence, say, say_count
 from companion.units import to_millimetres
 

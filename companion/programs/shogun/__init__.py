@@ -7,13 +7,12 @@ from typing import Any
 from companion.data.shogun.towers import preset_named
 from companion.errors import Refused
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.battle.muster import Attack
+from companion.rules.shogun import tower as towers
+from companion.rules.shogun.battle import Attack
 from companion.rules.shogun.odds import Throwing
 from companion.rules.shogun.realm import NEUTRAL, army_count, colour_named, counted, daimyo_named
 from companion.rules.shogun.rulings import RULINGS
-from companion.rules.shogun.tower import tower as towers
-from companion.rules.shogun.tower.sampling import SeededRandomness
-from companion.rules.shogun.tower.tower import Ages
+from companion.rules.shogun.tower import Ages, SeededRandomness
 from companion.service.shogun.odds import attack_odds
 
 

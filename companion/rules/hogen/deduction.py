@@ -27,21 +27,31 @@ from itertools import combinations
 from operator import and_, or_
 
 from companion.data.hogen.cards import CARDS, Call, Card, cards_text
-from companion.data.hogen.events import Accused, Answered, Called, Event, Passed, Saw, seats_of
-from companion.data.hogen.log import Log, LoggedEvent, Opening
+from companion.data.hogen.log import (
+    Accused,
+    Answered,
+    Called,
+    Event,
+    Log,
+    LoggedEvent,
+    Opening,
+    Passed,
+    Saw,
+    seats_of,
+)
 from companion.errors import InputError, Place, Refused
-from companion.rules.hogen.game import cards_each
-from companion.rules.hogen.rulings import RULINGS
-from companion.rules.hogen.turn import (
+from companion.rules.hogen.game import (
     PublicEvent,
     Turn,
     calls_with,
+    cards_each,
     check,
     matching,
     may_call,
     others_from,
     said_call,
 )
+from companion.rules.hogen.rulings import RULINGS
 from companion.rules.rulings import Rulings
 
 Where = Mapping[str, Mapping[Card, int]]

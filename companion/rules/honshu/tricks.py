@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.data.honshu.cards import Colour
-from companion.data.honshu.plays import Play
+from companion.data.honshu.placements import Play
 from companion.data.vocabulary import said_of
 from companion.errors import InputError, Refused
 from companion.sentences import Sentence, joined, listed, say, say_count

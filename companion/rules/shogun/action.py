@@ -14,10 +14,18 @@ from functools import partial
 from companion.data.vocabulary import told_of
 from companion.errors import Refused
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.battle.battle import Battle, Revolt
-from companion.rules.shogun.battle.muster import Attack, Muster, Rising, muster_attack, muster_revolt
-from companion.rules.shogun.components import COST, RICE_TRACK, building_name, chest_words
-from companion.rules.shogun.realm import GREEN, NEUTRAL, Realm, armies, daimyo
+from companion.rules.shogun.battle import Attack, Battle, Muster, Revolt, Rising, muster_attack, muster_revolt
+from companion.rules.shogun.realm import (
+    COST,
+    GREEN,
+    NEUTRAL,
+    RICE_TRACK,
+    Realm,
+    armies,
+    building_name,
+    chest_words,
+    daimyo,
+)
 from companion.rules.shogun.round.bids import LESS_RECRUITING, RECRUITING, THEATRE_EVENT, YIELDS, limit
 from companion.sentences import Sentence, listed, say, say_count
 

@@ -24,17 +24,31 @@ from companion.rules.shogun.action import (
     march,
     recruit,
 )
-from companion.rules.shogun.battle.battle import (
+from companion.rules.shogun.battle import (
     Battle,
+    Muster,
     Revolt,
     Verdict,
     resolve_battle,
     resolve_revolt,
     settle,
 )
-from companion.rules.shogun.battle.muster import Muster
-from companion.rules.shogun.components import BUILDINGS, CHESTS, COST, MARKERS, TILES, building_name
-from companion.rules.shogun.realm import ARMIES, GREEN, GREENS, Cube, Land, Realm, counted, daimyo
+from companion.rules.shogun.realm import (
+    ARMIES,
+    BUILDINGS,
+    CHESTS,
+    COST,
+    GREEN,
+    GREENS,
+    MARKERS,
+    TILES,
+    Cube,
+    Land,
+    Realm,
+    building_name,
+    counted,
+    daimyo,
+)
 from companion.rules.shogun.round.bids import (
     ACTIONS,
     RECRUITING,
@@ -45,7 +59,7 @@ from companion.rules.shogun.round.bids import (
     check_purse,
 )
 from companion.rules.shogun.round.stages import Calendar, Stage, close_round, next_words, rank_choosers
-from companion.rules.shogun.tower.tower import Throw, Tower
+from companion.rules.shogun.tower import Throw, Tower
 from companion.sentences import Sentence, say, say_count
 
 Thrower = Callable[[Tower, Sequence[Cube], "Battle | Revolt | None"], Throw]

@@ -11,11 +11,13 @@ from dataclasses import dataclass, field, replace
 
 from companion.data.shogun.towers import TowerPreset
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.battle.battle import Battle, Revolt, Verdict, green_helps
+from companion.rules.shogun.battle import Battle, Revolt, Verdict, green_helps
 from companion.rules.shogun.realm import ARMIES, GREEN, NEUTRAL
 from companion.rules.shogun.rulings import DEFAULTS
-from companion.rules.shogun.tower.sampling import (
+from companion.rules.shogun.tower import (
     NO_CUBE,
+    Ages,
+    Contents,
     Distribution,
     above,
     added,
@@ -27,7 +29,6 @@ from companion.rules.shogun.tower.sampling import (
     repeated,
     winners,
 )
-from companion.rules.shogun.tower.tower import Ages, Contents
 
 SURE = 0.995  # a chance to win that needs no further armies on the curve
 SHORTEST = 8  # a curve shows at least so many numbers of armies

@@ -9,17 +9,43 @@ Source: Shogun booklet, Components and Set-up.
 
 from __future__ import annotations
 
+import hmac
+import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, TypeVar
 
 from companion.data.shogun import Board
 from companion.data.vocabulary import said_of, told_of, vocabulary
 from companion.errors import InputError, Place, Refused
-from companion.rules.shogun.components import BUILDINGS, CHESTS, MARKERS, TILES
 from companion.sentences import Sentence, listed, say, say_count
+
+BUILDINGS = ("castle", "temple", "theatre")
+"""The three kinds of building (the French booklet says village for castle)."""
+
+TILES = {"castle": 28, "temple": 26, "theatre": 26}  # building tiles of each kind
+COST = {"castle": 3, "temple": 2, "theatre": 1}  # the price of a building, in chests
+CHESTS = 35 * 1 + 20 * 5  # worth of all chests of the box: 35 of 1 and 20 of 5
+MARKERS = 42  # revolt markers
+RICE_TRACK = 18  # the last space of the rice track
+
+
+def building_name(kind: str) -> Sentence:
+    """A building with its article, as in 'builds a castle'."""
+    return {"castle": say("a castle"), "temple": say("a temple"), "theatre": say("a Nô theatre")}[kind]
+
+
+def chest_words(count: int) -> Sentence:
+    """A number of chests."""
+    return say_count("{count} chest[|s]", count)
+
+
+def point_words(count: int) -> Sentence:
+    """A number of points."""
+    return say_count("{count} point[|s]", count)
+
 
 DAIMYO = ("black", "blue", "purple", "red", "yellow")  # the colours of the five players
 GREEN = "green"  # the colour of the farmers, who belong to nobody
@@ -290,3 +316,48 @@ class Realm:
         land = self.lands[province]
         marked = self.with_land(province, replace(land, markers=land.markers + markers))
         return replace(marked, stock=self.stock.without("markers", markers))
+
+
+T = TypeVar("T")
+
+_BITS = 64
+
+
+class Draws(Protocol):
+    """A source of numbers for draws."""
+
+    def below(self, label: str, bound: int) -> int:
+        """A number from 0 to ``bound - 1``, each equally likely."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeededDraws:
+    """Draws from a table's secret seed and its players' words."""
+
+    seed: str
+    words: tuple[str, ...] = ()
+    _key: bytes = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        text = unicodedata.normalize("NFC", "\n".join((self.seed, *self.words)))
+        object.__setattr__(self, "_key", text.encode("utf-8"))
+
+    def below(self, label: str, bound: int) -> int:
+        """The first 64 bits of HMAC-SHA256(seed and words, ``draw:label:try``) that favour no number."""
+        fair = 2**_BITS - 2**_BITS % bound
+        attempt = 0
+        while True:
+            message = f"draw:{label}:{attempt}".encode()
+            number = int.from_bytes(hmac.digest(self._key, message, "sha256")[: _BITS // 8], "big")
+            if number < fair:
+                return number % bound
+            attempt += 1
+
+
+def shuffled(items: Sequence[T], draws: Draws, label: str) -> tuple[T, ...]:
+    """Mix cards thoroughly (Fisher and Yates), the last one first; the same label gives the same order."""
+    mixed = list(items)
+    for last in range(len(mixed) - 1, 0, -1):
+        other = draws.below(f"{label}:{last}", last + 1)
+        mixed[last], mixed[other] = mixed[other], mixed[last]
+    return tuple(mixed)

@@ -25,12 +25,21 @@ from dataclasses import dataclass, field
 
 from companion.data.rows import whole_number
 from companion.data.shogun import Board
-from companion.data.shogun.typed_board import amount_in, is_heading, typed_rows
+from companion.data.shogun.landmap import amount_in, is_heading, typed_rows
 from companion.data.vocabulary import folded, said_of, told_of, typed_as, vocabulary
 from companion.errors import InputError, Place
 from companion.rules.score import Line, Score
-from companion.rules.shogun.components import BUILDINGS, MARKERS, TILES
-from companion.rules.shogun.realm import ARMIES, Land, Realm, daimyo, daimyo_named, daimyos
+from companion.rules.shogun.realm import (
+    ARMIES,
+    BUILDINGS,
+    MARKERS,
+    TILES,
+    Land,
+    Realm,
+    daimyo,
+    daimyo_named,
+    daimyos,
+)
 from companion.sentences import Sentence, say, say_count
 
 _KINDS = {"castle": say("castles"), "temple": say("temples"), "theatre": say("Nô theatres")}

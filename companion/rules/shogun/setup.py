@@ -12,9 +12,19 @@ from typing import NamedTuple
 from companion.data.shogun import Board, Border, Facts, Side
 from companion.data.shogun.facts import shares
 from companion.errors import InputError, Refused
-from companion.rules.shogun.chance import Draws, shuffled
-from companion.rules.shogun.realm import ARMIES, GREEN, Land, Realm, Seat, Stock, daimyo, not_on_turn
-from companion.rules.shogun.tower.tower import FILL_ARMIES, FILL_GREENS
+from companion.rules.shogun.realm import (
+    ARMIES,
+    GREEN,
+    Draws,
+    Land,
+    Realm,
+    Seat,
+    Stock,
+    daimyo,
+    not_on_turn,
+    shuffled,
+)
+from companion.rules.shogun.tower import FILL_ARMIES, FILL_GREENS
 from companion.sentences import listed, say_count
 
 PILE = "pile"  # the word of a player who takes the top card of the pile unseen

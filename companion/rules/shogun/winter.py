@@ -15,13 +15,12 @@ from companion.rules.rulings import Rulings
 from companion.rules.score import Score
 from companion.rules.shogun.action import ActionResult, raise_revolt
 from companion.rules.shogun.campaign import Campaign, Revolts, Thrower, TurnResult, fight_over
-from companion.rules.shogun.chance import Draws, shuffled
-from companion.rules.shogun.realm import GREEN, armies, daimyo, not_on_turn
+from companion.rules.shogun.realm import GREEN, Draws, armies, daimyo, not_on_turn, shuffled
 from companion.rules.shogun.round.bids import NO_EVENT
 from companion.rules.shogun.round.stages import Stage, close_winter, next_words
 from companion.rules.shogun.rulings import DEFAULTS
 from companion.rules.shogun.score import score_board
-from companion.rules.shogun.tower.tower import Tower
+from companion.rules.shogun.tower import Tower
 from companion.sentences import Sentence, listed, say
 
 _told = partial(told_of, "shogun", "hunger")

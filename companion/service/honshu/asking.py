@@ -20,13 +20,13 @@ from companion.play.honshu.state import SEATS, HonshuState
 from companion.play.honshu.views import view
 from companion.play.honshu.working import TakeMap, TellCounts
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
-from companion.rules.honshu.score.scoring import Land, check_counts, fallow_wanted, parts, score
+from companion.rules.honshu.score import Land, check_counts, fallow_wanted, parts, score
 from companion.rules.rulings import Rulings
 from companion.sentences import Language, Sentence, joined, listed, say
 from companion.service.honshu.scoring import ScoredMap, scored
 from companion.service.kept_tables import unused_name
 from companion.service.playing import play
-from companion.service.remembered.evenings import note_end
+from companion.service.remembered import note_end
 from companion.service.session import Keeping, Session, shelf_of
 
 _LEFT_OUT = re.compile(r"(.+\.(?:jpe?g|png|webp|hei[cf]))\s+(?:[^\W\d]+\s+)?(\w+(?:,\s*\w+)*)", re.IGNORECASE)

@@ -10,9 +10,9 @@ from companion.data.honshu.map import COLOUR_LETTERS, HonshuMap, edges_of, symbo
 from companion.data.honshu.placements import BOTTOM, TURNS, Laying, Placement, read_card
 from companion.errors import InputError, Refused
 from companion.play.honshu.views import View
+from companion.rules.honshu.advising import Advice, advise, best, totals
 from companion.rules.honshu.board import Position
-from companion.rules.honshu.placing.advising import Advice, advise, best, totals
-from companion.rules.honshu.placing.laying import (
+from companion.rules.honshu.laying import (
     Judged,
     Outcome,
     Pile,

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 from companion.answers import Answer, Figure, written
 from companion.codec import encode
 from companion.data.files import write_together
+from companion.data.honshu.cards import scoring_cards
 from companion.data.honshu.counts import Counts
-from companion.data.honshu.scoring_cards import scoring_cards
 from companion.data.vocabulary import game_words
 from companion.errors import Refused
 from companion.play.honshu.ending import PARTS
 from companion.play.honshu.views import View
 from companion.rules.honshu.board import Position, doubts, doubts_together
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
-from companion.rules.honshu.score.scoring import (
+from companion.rules.honshu.score import (
     Alternative,
     Elsewhere,
     Land,
@@ -35,7 +35,7 @@ from companion.rules.honshu.score.scoring import (
 from companion.rules.rulings import Rulings
 from companion.rules.score import Score
 from companion.sentences import ENGLISH, Language, Sentence, joined, listed, say, say_count
-from companion.service.remembered.evenings import ScoredPlayer, TakenScore
+from companion.service.remembered import ScoredPlayer, TakenScore
 
 if TYPE_CHECKING:
     from companion.press.frame.frame import Frame

@@ -16,7 +16,7 @@ from companion.data.honshu.map import COLOUR_LETTERS, NO_CARD, SQUARES, HonshuMa
 from companion.data.honshu.placements import read_card
 from companion.errors import InputError
 from companion.rules.honshu.board import Position
-from companion.rules.honshu.score.scoring import score
+from companion.rules.honshu.score import score
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence
 from companion.vision.honshu.reading import How, Outline, Reading, SeenSquare
@@ -24,7 +24,7 @@ from companion.vision.honshu.recovery.geometry import Pose, cells_of
 
 if TYPE_CHECKING:
     from companion.vision.eyes import Eyes, Photo
-    from companion.vision.honshu.hand_reading import SeenHand
+    from companion.vision.honshu.map_reading import SeenHand
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def read_shown(
     """Read the map, or the hand, on a photo that is decoded, and is shown in this scale."""
     try:
         if hand:
-            from companion.vision.honshu.hand_reading import read_hand
+            from companion.vision.honshu.map_reading import read_hand
 
             return SeenPhoto(shown, hand=read_hand(photo, eyes))
         from companion.vision.honshu.map_reading import read_map

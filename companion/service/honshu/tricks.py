@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from companion.answers import Answer, Figure, answering
 from companion.codec import encode
-from companion.data.honshu.plays import Play
+from companion.data.honshu.placements import Play
 from companion.play.honshu.views import View
 from companion.rules.honshu.tricks import PLAYERS, ROUNDS, round_of, take_pairs, take_trick
 from companion.sentences import Sentence, listed, say

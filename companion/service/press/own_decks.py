@@ -1,23 +1,138 @@
 """A person's own decks, kept where they print: each under a name that its content makes."""
 
+import json
 import re
 import shutil
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
+from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from companion.answers import Answer
-from companion.data.deck import Deck, open_deck
-from companion.data.decks.handed import given_in
-from companion.errors import InputError
-from companion.paths import own_folder, templates
-from companion.sentences import Sentence
-from companion.service.press.beginning import begin_deck
+from companion.answers import Answer, written
+from companion.data.catalogue import LANGUAGES
+from companion.data.deck import Component, Deck, games, open_deck
+from companion.data.decks.cards import Size, card_size
+from companion.data.decks.sources import TABLES, given_in
+from companion.data.files import STANDARD_INPUT, read_bytes, read_text, read_toml, write_together
+from companion.data.rows import FIELD
+from companion.errors import DeckError, InputError, OutputError, Place
+from companion.paths import assets, own_folder, templates
+from companion.press.face.context import FaceShelf
+from companion.press.face.drawing.boxes import Label
+from companion.press.face.drawing.template import TRIMS, Blank, label_for, template
+from companion.press.face.lettering import Lettering
+from companion.press.face.pieces import chosen
+from companion.sentences import ENGLISH, Language, Sentence, say
 from companion.service.press.check import check
-from companion.service.press.deck_opening import open_given
+
+TAKEN = Path("taken.toml")  # beside a template: the files of the games that a new deck also gets
+
+SCHEMAS = ("deck.json", "face.json", "words.json")
+"""The schemas an editor checks files by, copied into the deck so that it may be carried anywhere."""
+
+UNNAMED = '"my-deck"'  # the name of every template, and the title of what it prints
+
+COMMENT = re.compile(rf"#({'|'.join(map(re.escape, LANGUAGES))})? ")
+"""The beginning of a comment; one that names no language, such as those of the games, is English."""
+
+
+def begin_deck(folder: Path, like: str, language: str) -> Answer:
+    """Make a new deck like one of ``templates/decks``; it is named after its folder."""
+    if folder.is_symlink() or (folder.exists() and not (folder.is_dir() and not any(folder.iterdir()))):
+        raise OutputError(
+            "{folder} is there already, and not empty; give your new deck another name.", folder=str(folder)
+        )
+    here = folder.resolve().name
+    if here.lower() in games():
+        raise OutputError("'{name}' is a game here; give your new deck another name.", name=here)
+    name = "".join(each if each.isprintable() and each not in "/\\:" else "-" for each in here)
+    files = {}
+    for goal, source in _sources(templates() / "decks" / like, language).items():
+        content = source.read_bytes()
+        if goal.suffix == ".toml":
+            text = _taught(read_text(source), goal, language)
+            content = text.replace(UNNAMED, json.dumps(name, ensure_ascii=False)).encode()
+        files[folder / goal] = content
+    write_together(files, folders=True)
+    made = say("{folder} is made: {count} files.", folder=str(folder), count=len(files))
+    names = [file.relative_to(folder) for file in files]
+    return Answer({"folder": folder, "files": names}, (made,), files=tuple(files))
+
+
+def _sources(template: Path, language: str) -> dict[Path, Path]:
+    """The source of each file of a new deck: in French ``cards.fr.csv`` stands for ``cards.csv``."""
+    found = {file.relative_to(template): file for file in sorted(template.rglob("*")) if file.is_file()}
+    if TAKEN in found:
+        roots = {"assets": assets(), "templates": templates()}
+        for part, names in read_toml(found.pop(TAKEN)).items():
+            for name in names:
+                top, _, rest = name.partition("/")
+                found[Path(part, Path(rest).name)] = roots[top] / rest
+    for goal in list(found):
+        plain = goal.with_name(goal.name.split(".")[0] + goal.suffix)
+        if plain != goal and plain in found:
+            source = found.pop(goal)
+            if goal.suffixes[0] == f".{language}":
+                found[plain] = source
+    return found | {Path("schemas", name): templates() / "schemas" / name for name in SCHEMAS}
+
+
+def paragraphs(text: str) -> Iterator[dict[str | None, list[str]]]:
+    """The lines of a file, comments and others by turns: a comment by language, others under ``None``."""
+    for _, lines in groupby(text.splitlines(keepends=True), lambda line: bool(COMMENT.match(line))):
+        paragraph: dict[str | None, list[str]] = {}
+        for line in lines:
+            found = COMMENT.match(line)
+            paragraph.setdefault(found and (found[1] or ENGLISH.code), []).append(line)
+        yield paragraph
+
+
+def _taught(text: str, goal: Path, language: str) -> str:
+    """A file with its comments in one language, and a first line that leads an editor to its schema."""
+    spoken = list[str]()
+    for each in paragraphs(text):  # what is in English alone are notes on a game's own files
+        least = each.get(ENGLISH.code, []) if len(each) > 1 else []
+        spoken += each.get(None) or each.get(language) or least
+    taught = "".join(COMMENT.sub("# ", line) for line in spoken)
+    kind = "face" if goal.parent.name == "faces" else goal.name.split(".")[0]
+    up = "../" * (len(goal.parts) - 1) or "./"
+    return f"#:schema {up}schemas/{kind}.json\n{taught}"
+
+
+def open_given(
+    given: str, size: str | None = None, picture_bleed: float | None = None, faulty: bool = False
+) -> Deck:
+    """Open a game, a deck's folder or file, a folder of pictures, a table, or ``-``, one that is piped in.
+
+    `size` (a name or ``WIDTHxHEIGHT``) and `picture_bleed` (mm) are for cards made of pictures. With
+    `faulty`, a deck that does not hold together is given back with its faults.
+    """
+    path = Path(given)
+    loose = path.is_dir() and not (path / "deck.toml").exists() and given.lower() not in games()
+    if loose:
+        from companion.data.decks.cards import card_size
+        from companion.data.decks.pictures import has_pictures
+
+    if loose and has_pictures(path):
+        from companion.press.picture_deck import picture_deck
+
+        return picture_deck(path, card_size(size) if size else None, picture_bleed or 0.0)
+    if loose:
+        raise InputError("there is neither a deck.toml nor a PNG or JPEG picture here.", place=Place(given))
+    if size is not None or picture_bleed is not None:
+        raise InputError(
+            "'{given}' is no folder of pictures; its cards have a size of their own.", given=given
+        )
+    if given == STANDARD_INPUT or path.suffix.lower() in TABLES:
+        from companion.data.decks.plain_deck import plain_deck
+
+        return plain_deck(given)
+    return open_deck(given, faulty)
+
 
 OWN = re.compile(r"own-[0-9a-f]{16}")  # the name that a kept deck has beside those of the games
 MINE, PICTURES = "my-{like}", "pictures"  # the folder of a deck that is begun, and of pictures without one
@@ -110,3 +225,106 @@ def packed(name: str) -> bytes:
     """A kept deck as a zip file."""
     with TemporaryDirectory() as folder:
         return Path(shutil.make_archive(f"{folder}/deck", "zip", decks_folder() / name)).read_bytes()
+
+
+CARD = Blank(63.0, 88.0, 2.0, 3.0)  # the paper of a face where nothing else is said
+MOST_DRAWN_BOXES, MOST_SEARCHED_CARDS = 40, 200  # the cards are searched for samples
+
+
+def write_template(
+    given: str,
+    output: Path | None,
+    language: Language,
+    *,
+    only: str | None = None,
+    bleed: float | None = None,
+    safe: float | None = None,
+    trim: str | None = None,
+    corner: float | None = None,
+    overwrite: bool = False,
+) -> Answer:
+    """Write a file to draw a face in: of a size, ``63x88`` or ``poker``, or for a deck or a table of cards.
+
+    By default it is of the first component, named after it, with bleed, safe zone and corner (mm) as its face
+    has them.
+    """
+    if (size := _size(given)) is not None:
+        name, blank = "card", CARD._replace(width=size[0], height=size[1])
+        title, text = say("Title"), say("What the card says, over several lines.")
+        samples = {Label("text", "title"): title.said(language), Label("picture", "picture"): ""}
+        samples[Label("text", "text")] = text.said(language)
+    else:
+        deck = open_given(given)
+        component = next((each for each in chosen(deck, (only,) if only else ()) if each.cards), None)
+        if component is None:
+            raise InputError("{deck} has no cards of that kind.", deck=deck.name)
+        name, blank, samples = component.name, _blank(deck, component), _samples(deck, component)
+    blank = blank._replace(
+        bleed=blank.bleed if bleed is None else bleed,
+        safe=blank.safe if safe is None else safe,
+        trim=trim or blank.trim,
+        corner=blank.corner if corner is None else corner,
+    )
+    _check(blank)
+    file = output or Path(f"{name}.svg")
+    content = template(blank, samples, language).encode("utf-8")
+    # The same command may be given twice: the file then holds the same already.
+    same = file.is_file() and read_bytes(file, len(content) + 1, own=True) == content
+    write_together({file: content}, overwrite=overwrite, kept=[file] if same else ())
+    hint = say(
+        'Draw in it, lay it into the folder faces of your deck, and write face = "{name}" in deck.toml.',
+        name=file.stem,
+    )
+    boxes = [f"{label.kind}:{label.rest}" for label in samples]
+    data = {"file": file, "size": (blank.width, blank.height), "boxes": boxes}
+    return Answer(data, (*written((file,)), hint), files=(file,))
+
+
+def _size(given: str) -> Size | None:
+    """The size that is given in place of a deck."""
+    if Path(given).exists():
+        return None
+    try:
+        return card_size(given)
+    except InputError:
+        if given[:1].isdigit():
+            raise
+        return None
+
+
+def _check(blank: Blank) -> None:
+    """Refuse a safe zone or rounded corners that leave nothing of the paper."""
+    half = min(blank.width, blank.height) / 2
+    corner = blank.corner if blank.trim == "rounded" else 0.0
+    for value in (blank.safe, corner):
+        if value >= half:
+            raise InputError(
+                "a safe zone or a corner of {value} mm leaves nothing of {width} x {height} mm.",
+                value=value,
+                width=blank.width,
+                height=blank.height,
+            )
+
+
+def _blank(deck: Deck, component: Component) -> Blank:
+    """The paper of a component, as its face has it where it has one already."""
+    try:
+        face = FaceShelf({}, deck.faces, styles=deck.styles).face(component.face)
+        width, height = (float(side) for side in face.size)
+        trim = face.trim if face.trim in TRIMS else "box"
+        return Blank(width, height, float(face.bleed), face.safe, trim, float(face.corner))
+    except (DeckError, ValueError):  # not drawn yet, or its size is told by each card
+        return CARD
+
+
+def _samples(deck: Deck, component: Component) -> dict[Label, str]:
+    """The boxes for the columns of a card, each with the first sample found."""
+    columns: dict[str, str] = {}
+    for card in component.cards[:MOST_SEARCHED_CARDS]:
+        for column, value in card.fields.items():
+            name = column.split(".")[0]  # title.en and title.fr are {title}
+            if FIELD.fullmatch(f"{{{name}}}") and not columns.get(name):
+                columns[name] = value
+    columns.pop("seals", None)
+    icons = Lettering(deck.file.parent, deck.fonts, deck.icons, deck.icon_folder).has_icon
+    return {label_for(name, columns[name], icons): columns[name] for name in list(columns)[:MOST_DRAWN_BOXES]}

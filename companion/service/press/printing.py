@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.answers import Answer, Figure, Told
-from companion.data.files import write_text, write_together
+from companion.data.files import Spool, write_text, write_together
 from companion.data.outputs import check_goals
-from companion.data.spool import Spool
 from companion.errors import DeckError, OutputError
 from companion.paths import STANDARD_OUTPUT, own_file, own_folder
 from companion.press.check.manifest import Known, Manifest, changed, look, looks, read_manifest

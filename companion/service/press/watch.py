@@ -31,7 +31,7 @@ from companion.press.ink.svg import svg
 from companion.press.layout import lay_out
 from companion.sentences import ENGLISH, say
 from companion.service.press.check import Finding, review
-from companion.service.press.deck_opening import open_given
+from companion.service.press.own_decks import open_given
 
 Stamps = Mapping[str, tuple[int, int, int]]  # by path: the time a file was changed, its size, and its inode
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from companion.answers import Figure
-from companion.data.shapes import Point, Polygon
+from companion.data.papers import Point, Polygon
 from companion.data.shogun import Board, Side, facts
 from companion.data.shogun.landmap import land_map
 from companion.play.shogun.telling.standing import land_words

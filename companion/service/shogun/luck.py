@@ -14,9 +14,9 @@ from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.figures import PlayerMark, percent
 from companion.play.shogun.telling.story import remarks, remarks_told
 from companion.play.shogun.telling.throws import contents_told, odds_of
-from companion.rules.shogun.battle.battle import Battle
+from companion.rules.shogun.battle import Battle
 from companion.rules.shogun.realm import GREEN, NEUTRAL, daimyo
-from companion.rules.shogun.tower.tower import Ages
+from companion.rules.shogun.tower import Ages
 from companion.sentences import Sentence, say, say_count
 from companion.service.shogun.session import ShogunSession
 from companion.table.history import History, Step

@@ -15,11 +15,10 @@ from companion.paths import STANDARD_OUTPUT
 from companion.play.shogun.telling.figures import Chances, OddsCurve, percent
 from companion.play.shogun.telling.throws import what_words
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.battle.battle import Battle, Revolt
-from companion.rules.shogun.battle.muster import Attack, Muster, Rising, muster_attack, muster_revolt
+from companion.rules.shogun.battle import Attack, Battle, Muster, Revolt, Rising, muster_attack, muster_revolt
 from companion.rules.shogun.odds import Odds, Point, Throwing, attack_curve, battle_odds, enough, revolt_odds
 from companion.rules.shogun.realm import COLOURS, GREEN, NEUTRAL, armies, colour_word, daimyo, supply_size
-from companion.rules.shogun.tower.tower import Ages, Guess
+from companion.rules.shogun.tower import Ages, Guess
 from companion.sentences import ENGLISH, Language, Sentence, say
 
 _MARGIN, _WIDTH, _HEIGHT = 60, 640, 400

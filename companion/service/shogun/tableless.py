@@ -14,10 +14,8 @@ from companion.play.shogun.set_up import doubtful_sea_routes
 from companion.play.shogun.telling.figures import FixedSetup, Tray
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.action import build, collect, harvest, recruit
-from companion.rules.shogun.battle.battle import Battle, Revolt, resolve_battle, resolve_revolt
-from companion.rules.shogun.chance import SeededDraws
-from companion.rules.shogun.components import BUILDINGS
-from companion.rules.shogun.realm import GREEN, Land, Realm, Seat, Stock, armies
+from companion.rules.shogun.battle import Battle, Revolt, resolve_battle, resolve_revolt
+from companion.rules.shogun.realm import BUILDINGS, GREEN, Land, Realm, Seat, SeededDraws, Stock, armies
 from companion.rules.shogun.round.bids import COMBATS, YIELDS, Bid, event_words, rank_bids
 from companion.rules.shogun.rulings import DEFAULTS
 from companion.rules.shogun.score import check_sites

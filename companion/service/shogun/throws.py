@@ -24,7 +24,7 @@ from companion.play.shogun.telling.throws import (
     throw_words,
 )
 from companion.play.shogun.views import as_known
-from companion.rules.shogun.battle.battle import Battle, Revolt
+from companion.rules.shogun.battle import Battle, Revolt
 from companion.rules.shogun.campaign import Fought, declare
 from companion.rules.shogun.odds import Throwing
 from companion.rules.shogun.realm import COLOURS, Land, armies, counted

@@ -1,19 +1,258 @@
 """A photo of a finished Honshu map becomes its squares, with what is not sure of them."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
+from dataclasses import replace
+from functools import cache
+from itertools import combinations
+from math import dist, hypot
+from typing import NamedTuple, cast
 
-from companion.data.honshu.cards import load_cards
+from companion.data.honshu.cards import Colour, Terrain, load_cards
 from companion.errors import InputError
-from companion.vision.eyes import Eyes, Photo, Picture
-from companion.vision.honshu.eyes_here import eyes_here
-from companion.vision.honshu.reading import MAP_CARDS, Reading
+from companion.sentences import Sentence, say, say_count
+from companion.vision.eyes import Eyes, Patch, Photo, Picture
+from companion.vision.eyes.browser import Browser
+from companion.vision.honshu.reading import MAP_CARDS, How, Reading, SeenCard, SeenSquare
+from companion.vision.honshu.recovery.cubes import BLURS, Place, Standing, bare_squares, standings
 from companion.vision.honshu.recovery.evidence import Sight
-from companion.vision.honshu.recovery.lattice import Lattice, find_lattice
-from companion.vision.honshu.recovery.lens import lens_of, through
-from companion.vision.honshu.recovery.seals import Seal, detect
-from companion.vision.honshu.recovery.sighting import recover
-from companion.vision.honshu.rivals import choose
-from companion.vision.honshu.telling import View, lights
+from companion.vision.honshu.recovery.geometry import (
+    FIRST_START,
+    SEAL,
+    SIDE,
+    SQUARES,
+    Cell,
+    Seal,
+    cells_of,
+    code_book,
+    detect,
+    patch_of,
+    seal_corners,
+    square_corners,
+)
+from companion.vision.honshu.recovery.lattice import (
+    Faces,
+    Lattice,
+    Lens,
+    find_lattice,
+    lens_of,
+    main_part,
+    starts,
+    through,
+    ways,
+)
+from companion.vision.honshu.recovery.sighting import CardSquare, Sighting, recover, upright
+from companion.vision.matrices import Point, inverse, mapped, middle, quad_under
+
+
+@cache
+def eyes_here() -> Eyes:
+    """The answers of OpenCV, which only a computer has that reads photos itself."""
+    from companion.vision.eyes.opencv import OpenCv
+
+    return OpenCv(code_book(), bare_squares(), BLURS)
+
+
+def eyes_of(asked: Callable[[str], str]) -> Eyes:
+    """The answers of a browser, to which ``asked`` hands a text over; its photos are known by numbers."""
+    pictures = [[list(each) for each in inks] for inks in bare_squares()]
+    return cast(Eyes, Browser(asked, code_book(), pictures, BLURS))
+
+
+_CUBES: Mapping[Standing | None, bool] = {Standing.BARE: False, Standing.CUBE: True}
+_GLARE = 0.15  # share of a square's pixels that are white where light blinds it
+_SMALL = 2.5  # pixels of a mm below which seals run together
+_TOO_SMALL = say(
+    "The map is small in the photo: go nearer, or send the photo itself and not a messenger's copy."
+)
+
+
+class Lights(NamedTuple):
+    """What the light does to a square."""
+
+    glare: float  # share of it that is white
+    stands: Standing | None  # what stands on it; ``None`` where no cube can
+
+
+class View(NamedTuple):
+    """What a photo shows; of its pixels no more is needed."""
+
+    size: tuple[int, int]  # width and height, pixels
+    seen: Sighting
+    lights: Mapping[CardSquare, Lights]  # of all squares of the cards that were found
+    lens: Lens = Lens()  # through which it was seen
+
+
+def tell(
+    view: View, found: Sighting, cards: int, unsure: Collection[Cell] = (), said: Sequence[Sentence] = ()
+) -> Reading:
+    """The reading of a map as it was found in its photo, upright, and that ought to have so many cards.
+
+    Some cells may be in doubt for reasons that are said.
+    """
+    tops = found.layers.tops
+    first = (min(row for row, _ in tops), min(column for _, column in tops))
+    # As long as a card is missing nothing is inferred of the rest.
+    uncounted = bool(said) or len(found.poses) < cards
+    squares = list[SeenSquare]()
+    for cell in sorted(tops):
+        square = _square(cell, view, found, uncounted, first)
+        square = replace(square, doubt=True, only_cube=False, thing=False) if cell in unsure else square
+        squares.append(replace(square, blind=square.doubt and view.lights[tops[cell][:2]].glare > _GLARE))
+    names = [card.name for card in load_cards()]
+    lying = tuple(
+        SeenCard(names[face], pose.row - first[0], pose.column - first[1], pose.turn * 90)
+        for face, pose in sorted(found.poses.items())
+    )
+    over = tuple(
+        (names[one], names[other])
+        for (one, other), strength in sorted(found.layers.above.items())
+        if strength > found.layers.above.get((other, one), 0.0)
+    )
+    missing = say_count(
+        "{count} of {cards} cards [was|were] found; photograph the map again from above, or enter the rest.",
+        len(lying),
+        cards=cards,
+    )
+    amiss = (missing, *said) if len(lying) < cards else tuple(said)
+    doubtful = len(lying) < cards or any(each.doubt for each in squares)
+    small = doubtful and _scale(view.seen) < _SMALL
+    return Reading(tuple(squares), lying, over, amiss, (_TOO_SMALL,) if small else ())
+
+
+def lights(eyes: Eyes, grey: Picture, size: tuple[int, int], seen: Sighting) -> Mapping[CardSquare, Lights]:
+    """What the light does to the squares of the cards that a photo shows."""
+    wholes = list[Patch]()
+    bearing = dict[CardSquare, Place]()
+    squares = [(face, square) for face in seen.poses for square in range(SQUARES)]
+    for face, square in squares:
+        plane = seen.card_planes[face].plane
+        wholes.append(patch_of(plane, *square_corners(square)[0], SIDE, 1))
+        if (colour := _bears(face, square)) is not None:
+            bearing[face, square] = Place(plane, square, colour, _beside(seen, face, square))
+    stands = dict(zip(bearing, standings(eyes, grey, size, bearing.values()), strict=True))
+    glare = eyes.brighter(grey, wholes, 250)
+    return {each: Lights(share, stands.get(each)) for each, share in zip(squares, glare, strict=True)}
+
+
+def _bears(face: int, square: int) -> Colour | None:
+    """The colour of the cube that stands on a square when a map is laid; ``None`` where none does."""
+    kind = load_cards()[face].squares[square // 2][square % 2]
+    return kind.colour if kind.terrain is Terrain.PRODUCTION else None
+
+
+def _beside(seen: Sighting, face: int, square: int) -> list[Colour | None]:
+    """What the squares at the left of one, above, at its right and below bear, by its upright card."""
+    pose = seen.poses[face]
+    row, column = cells_of(pose)[square]
+    around = [(row, column - 1), (row - 1, column), (row, column + 1), (row + 1, column)]
+    tops = [seen.layers.tops.get(cell) for cell in around[pose.turn :] + around[: pose.turn]]
+    return [top and _bears(top.face, top.square) for top in tops]
+
+
+def _square(cell: Cell, view: View, found: Sighting, uncounted: bool, first: Cell) -> SeenSquare:
+    top = found.layers.tops[cell]
+    plane, turn = found.card_planes[top.face].plane, found.poses[top.face].turn
+    corners = view.lens.bent_quad(quad_under(plane, square_corners(top.square)))
+    cut_off = _beyond(middle(corners), view)
+    doubt = top.how is How.UNKNOWN or (top.how is not How.READ and (uncounted or cut_off))
+    cube: bool | None = False
+    thing = False
+    if _bears(top.face, top.square) is not None:
+        # Something may stand on it beyond the photo's edge.
+        whole = not any(_beyond(corner, view) for corner in corners)
+        stands = view.lights[top[:2]].stands if whole else None
+        thing = stands is Standing.THING
+        cube = None if doubt else _CUBES.get(stands)
+    row, column, name = cell[0] - first[0], cell[1] - first[1], load_cards()[top.face].name
+    only_cube = cube is None and not doubt
+    one, two, three, four = corners[4 - turn :] + corners[: 4 - turn]
+    return SeenSquare(
+        *(row, column, name, top.square, top.how, doubt or only_cube, cube, (one, two, three, four)),
+        only_cube=only_cube,
+        thing=only_cube and thing,
+    )
+
+
+def _beyond(point: Point, view: View) -> bool:
+    (x, y), (wide, high) = point, view.size
+    return not (0 <= x < wide and 0 <= y < high)
+
+
+def _scale(seen: Sighting) -> float:
+    """Pixels of a mm about the middle of a map, in the direction in which they are fewest."""
+    about = middle([middle(mapped(card.plane, square_corners(2))) for card in seen.card_planes.values()])
+    ((x, y),) = mapped(inverse(seen.plane), [about])
+    (x0, y0), (x1, y1), (x2, y2) = mapped(seen.plane, [(x, y), (x + 1, y), (x, y + 1)])
+    a, b, c, d = x1 - x0, y1 - y0, x2 - x0, y2 - y0
+    return (hypot(a + d, b - c) - hypot(a - d, b + c)) / 2 if a * d > b * c else 0.0
+
+
+def choose(view: View, cards: int, without: Collection[int]) -> Reading:
+    """The reading of the likeliest map of so many cards, with its rivals; a person may have left faces out.
+
+    What lies beside it is only told. Whatever rivals show otherwise is a doubt.
+    """
+    whole = upright(view.seen, without)
+    if not whole.poses:
+        raise InputError("No card of a map is left there without those that are to be left out.")
+    main = main_part(whole.poses, cards)
+    outs = ways(whole.poses, cards) or [Faces()]
+    first, *others = found = [upright(view.seen, {*without, *out}) for out in outs]
+    unsure = {
+        cell
+        for cell, top in first.layers.tops.items()
+        for each in (*others, whole)
+        if (other := each.layers.tops.get(cell)) is None or other[:2] != top[:2]
+    }
+    reading = tell(view, first, cards, unsure, tuple(_said(main, outs, cards)))
+    rivals = [tell(view, each, cards) for each in found if len(found) > 1]
+    apart = outs[0].intersection(*outs) - main
+    lying = apart.union(view.seen.beside).difference(without)
+    lost = Faces(without).difference(view.seen.poses, view.seen.beside)
+    unseen = (say("Card {card} was to be left out, but was not found.", card=name) for name in _names(lost))
+    return replace(
+        reading,
+        notes=(*_notes(lying, whole.poses.keys() - apart), *unseen, *reading.notes),
+        without=_names(outs[0]),
+        rivals=tuple(replace(each, without=_names(out)) for each, out in zip(rivals, outs, strict=False)),
+    )
+
+
+def _names(faces: Collection[int]) -> tuple[str, ...]:
+    return tuple(load_cards()[face].name for face in sorted(faces))
+
+
+def _said(main: Faces, outs: Sequence[Faces], cards: int) -> Iterator[Sentence]:
+    """What is amiss with the cards found."""
+    amiss = len(main) > cards or starts(main) > 1 or (not starts(main) and len(main) == cards)
+    if len(main) > cards:
+        yield say_count(
+            "More than {count} [card lies|cards lie] there; look whether all of them belong to the map.",
+            cards,
+        )
+    if starts(main) > 1:
+        yield say("Two start provinces lie there; a map has one.")
+    if not starts(main) and len(main) == cards:
+        yield say("No start province is among the cards found; a map has one.")
+    if len(outs) > 1 and not amiss:
+        yield say_count(
+            "Nothing seen joins card[|s] {cards} to the map; say whether [it belongs|they belong] to it.",
+            len(outs[-1]),
+            cards=", ".join(_names(outs[-1])),
+        )
+
+
+def _notes(beside: Faces, kept: Set[int]) -> Iterator[Sentence]:
+    """What lies beside the map: other cards, and second ones of its own."""
+    if others := _names(beside - kept):
+        yield say_count(
+            "Card[|s] {cards} lie[s|] beside the map and [is|are] left out.",
+            len(others),
+            cards=", ".join(others),
+        )
+    for name in _names(beside & kept):
+        yield say("Card {card} lies there twice; the one beside the map is left out.", card=name)
+
 
 _ANOTHER = (5, 12)
 """Cards that overlap, and seals on them, that make another map; cards that lie beside it do not."""
@@ -95,3 +334,56 @@ def _another_map(eyes: Eyes, seals: Sequence[Seal], found: Lattice) -> bool:
     apart = [seal for seal in seals if seal.face not in found.poses]
     other = find_lattice(eyes, apart, 0) if len(apart) >= _ANOTHER[1] else None
     return other is not None and len(other.poses) >= _ANOTHER[0] and len(other.seals) >= _ANOTHER[1]
+
+
+_OFF = SIDE / 3  # mm that a seal may be off its place on a card, as another seal of it lies
+
+
+class SeenHand(NamedTuple):
+    """The numbers of the cards of a hand."""
+
+    cards: tuple[int, ...]  # two of whose seals lie to each other as on the card
+    doubts: tuple[int, ...]  # of which one seal alone was read
+
+
+def read_hand(photo: Photo, eyes: Eyes | None = None) -> SeenHand:
+    """Read the map cards that a photo shows; they may lie apart, overlap and be turned as they like."""
+    eyes = eyes or eyes_here()
+    grey = eyes.grey(photo)
+    try:
+        seals = detect(eyes, grey, eyes.size(photo))
+    finally:
+        eyes.forget(grey)
+    found, cards = {seal.face for seal in seals if seal.face < FIRST_START}, load_cards()
+    if not found:
+        raise no_seal()
+    sure = {
+        one.face for one, other in combinations(seals, 2) if one.face == other.face and _agree(one, other)
+    }
+    return SeenHand(
+        tuple(int(cards[face].name) for face in sorted(found & sure)),
+        tuple(int(cards[face].name) for face in sorted(found - sure)),
+    )
+
+
+def _agree(one: Seal, other: Seal) -> bool:
+    """True when two seals of a card lie to each other as on it; both tell how it is turned and how large."""
+    if one.square == other.square:
+        return False
+    (x, y), (other_x, other_y) = (middle(seal_corners(seal.square)) for seal in (one, other))
+    a, b, c, d = ((first + second) / 2 for first, second in zip(_axes(one), _axes(other), strict=True))
+    right, down = other_x - x, other_y - y
+    there = one.middle[0] + a * right + c * down, one.middle[1] + b * right + d * down
+    return dist(there, other.middle) < _OFF * max(hypot(a, b), hypot(c, d))
+
+
+def _axes(seal: Seal) -> tuple[float, float, float, float]:
+    """What a mm to the right on its card is in pixels, across and down; and what a mm down is."""
+    one, two, three, four = seal.corners
+    edges = (two, one, three, four), (four, one, three, two)
+    a, b, c, d = (
+        (to[axis] - start[axis] + end[axis] - back[axis]) / 2 / SEAL
+        for to, start, end, back in edges
+        for axis in (0, 1)
+    )
+    return a, b, c, d

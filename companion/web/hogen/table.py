@@ -5,7 +5,7 @@ from typing import Any
 from starlette.responses import Response
 
 from companion.data.hogen.cards import CARDS, CLANS, RANKS, Card, call_named, card_named, in_order
-from companion.data.hogen.events import SEATS
+from companion.data.hogen.log import SEATS
 from companion.errors import InputError, Refused
 from companion.play.hogen.moves import (
     Accuse,
@@ -19,11 +19,10 @@ from companion.play.hogen.moves import (
 from companion.play.hogen.state import HogenState
 from companion.play.hogen.telling import seat_named, standing_lines, whose_move
 from companion.play.hogen.views import ANSWERING, CALLING, OVER, RALLYING, View
+from companion.rules.hogen.game import said_call
 from companion.rules.hogen.rulings import RULINGS
-from companion.rules.hogen.turn import said_call
 from companion.sentences import say
-from companion.service.hogen.beginning import again, begin, heard, next_table, seen
-from companion.service.hogen.deducing import deduction_sheet, percent
+from companion.service.hogen import again, begin, deduction_sheet, heard, next_table, percent, seen
 from companion.service.playing import Reversal, last_done
 from companion.web.tables.replay import Draw, Piece, Scene, replay_pages
 from companion.web.visit import PLAYERS, SEATED, WATCHERS, Due, Page, Visit

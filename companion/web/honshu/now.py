@@ -14,8 +14,7 @@ from companion.play.honshu.views import View
 from companion.play.honshu.working import LayCard
 from companion.rules.honshu.tricks import MAP_CARDS, PLAYERS
 from companion.sentences import Sentence, say
-from companion.web.honshu.grid import face_of, grid, on_my_map, seen
-from companion.web.honshu.squares import STARTS
+from companion.web.honshu.squares import STARTS, face_of, grid, on_my_map, seen
 from companion.web.visit import Due, Visit
 
 _DEALT = 6  # cards that are held when a hand begins

@@ -28,8 +28,8 @@ from companion.service.honshu.seen_map import (
     symbol_seen,
 )
 from companion.vision.honshu.reading import Outline, Point
-from companion.web.honshu.grid import cube_of, on_my_map, picture_of, seen
 from companion.web.honshu.photos import Waiting, forget, show_sending, waiting
+from companion.web.honshu.squares import cube_of, on_my_map, picture_of, seen
 from companion.web.visit import SEATED, Page, Visit
 
 _TILE = 44  # pixels of a square's picture

@@ -9,7 +9,7 @@ from companion.play.honshu.state import HonshuState
 from companion.play.honshu.views import view
 from companion.sentences import Sentence
 from companion.service.playing import ToldEvent
-from companion.web.honshu.grid import cube_of, face_of, picture_of
+from companion.web.honshu.squares import cube_of, face_of, picture_of
 from companion.web.tables.replay import Draw, Piece, Scene, replay_pages
 
 _SQUARES = sorted({picture_of(symbol, (at // 6, at % 6))[0] for symbol in SQUARES for at in range(36)})

@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 from starlette.responses import Response
 
 from companion.answers import Answer
+from companion.data.honshu.cards import scoring_card, scoring_cards
 from companion.data.honshu.counts import Counts, counts_of, read_counts, wanted
 from companion.data.honshu.map import COLOUR_LETTERS
-from companion.data.honshu.players import read_players
-from companion.data.honshu.scoring_cards import scoring_card, scoring_cards
+from companion.data.honshu.placements import read_players
 from companion.errors import InputError, Refused
 from companion.play.honshu import GAME
 from companion.play.honshu.ending import BeginTable, ChooseCard, EndGame
@@ -20,7 +20,7 @@ from companion.play.honshu.state import SEATS
 from companion.play.honshu.views import MapView, View
 from companion.play.honshu.working import TellCounts
 from companion.play.shared_events import SettleRuling
-from companion.rules.honshu.score.scoring import check_counts, fallow_wanted, parts, score
+from companion.rules.honshu.score import check_counts, fallow_wanted, parts, score
 from companion.rules.honshu.tricks import MAP_CARDS
 from companion.rules.honshu.tricks import PLAYERS as TRICK_PLAYERS
 from companion.service.honshu.asking import asked_by, pad_pdf
@@ -37,8 +37,8 @@ from companion.service.honshu.tricks import last_trick, round_now
 from companion.service.playing import carry_out
 from companion.service.session import Session
 from companion.web.form import Form
-from companion.web.honshu.grid import face_of, grid, line_picture, looked_at, mine, on_my_map, seen
 from companion.web.honshu.now import act_now, scores_alone, to_do
+from companion.web.honshu.squares import face_of, grid, line_picture, looked_at, mine, on_my_map, seen
 from companion.web.people import LONGEST_NAME
 from companion.web.tables.listing import to_score
 from companion.web.visit import PLAYERS, SEATED, WATCHERS, Page, Visit

@@ -17,7 +17,7 @@ from starlette.formparsers import MultiPartParser
 
 from companion.errors import CompanionError
 from companion.play.game import game_of
-from companion.service.opened_tables import OpenTables
+from companion.service.kept_tables import OpenTables
 from companion.service.rows import RowShelf
 from companion.web.addressing import named_in
 from companion.web.app import make_app

@@ -5,7 +5,7 @@ import os
 import shutil
 from pathlib import Path
 
-from companion.data.decks.handed import Handed
+from companion.data.decks.sources import Handed
 from companion.errors import InputError
 from companion.service.press.own_decks import OWN, decks_folder, homely, kept_decks, own_deck
 from companion.web.pocket.pictures import Browser, BrowserPictures, Sent

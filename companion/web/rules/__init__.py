@@ -2,12 +2,12 @@
 
 from starlette.responses import Response
 
-from companion.data.rulebook.rules import Rule, rulebook
+from companion.data.rulebook import Rule, rulebook
 from companion.errors import InputError, Refused
 from companion.play.game import game_of
 from companion.play.games import GAMES
 from companion.rules.rulings import Rulings
-from companion.service.rules.asking import MOST_NEAR, rule_named, rules_asked, rulings_of
+from companion.service.rules import MOST_NEAR, rule_named, rules_asked, rulings_of
 from companion.web.visit import ANYONE, WATCHERS, Page, Visit
 
 _LONGEST = 200  # characters of a question that are read

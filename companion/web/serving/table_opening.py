@@ -16,11 +16,11 @@ from companion.errors import CompanionError, StoreLost, TableError
 from companion.paths import own_folder
 from companion.sentences import Sentence, say
 from companion.service.backups import Backups
-from companion.service.opened_tables import OpenTables
+from companion.service.kept_tables import OpenTables
 from companion.service.press.check import Finding
 from companion.service.press.watch import DeckWatch, Saves, Watched
 from companion.service.session import opened_file, passing_shelf
-from companion.table.backup_files import none_yet
+from companion.table.database import none_yet
 from companion.web.app import make_app
 from companion.web.devices import is_loopback
 from companion.web.house import Settings, TableAddress

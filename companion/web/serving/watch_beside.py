@@ -12,7 +12,7 @@ from subprocess import PIPE, Popen
 from threading import Lock
 from typing import Any, Self
 
-from companion.data.decks.addresses import ASKING
+from companion.data.decks.pictures import ASKING
 from companion.errors import CompanionError, InputError
 from companion.limit import GaveUp, describe_end, limit_deck, listeners, note_progress, out_of_memory
 from companion.sentences import ENGLISH

@@ -29,7 +29,7 @@ from companion.rules.shogun.round.stages import Stage
 from companion.rules.shogun.setup import PILE
 from companion.sentences import Sentence
 from companion.service.shogun.board_map import BoardMap, board_map
-from companion.service.shogun.shown import last_event, own_events
+from companion.service.shogun.session import last_event, own_events
 from companion.service.shogun.throws import foretell
 from companion.table.history import Step
 from companion.web.shogun.lands import opened_events

@@ -13,14 +13,12 @@ from companion.data.shogun import Side, facts
 from companion.errors import CompanionError, InputError
 from companion.play.shogun.by_hand import Amounts, CorrectBoard
 from companion.play.shogun.views import view
-from companion.rules.shogun.components import BUILDINGS, MARKERS
-from companion.rules.shogun.realm import ARMIES, DAIMYO, Land
+from companion.rules.shogun.realm import ARMIES, BUILDINGS, DAIMYO, MARKERS, Land
 from companion.rules.shogun.round.bids import CHEST_CARDS, NO_BID, bid_named
 from companion.rules.shogun.score import MOST_AMOUNTS, FinishedBoard, check_sites
 from companion.rules.shogun.winter import rice_lost
 from companion.service.shogun.board_map import bare_map, board_map
-from companion.service.shogun.session import ShogunSession
-from companion.service.shogun.shown import score_finished_board
+from companion.service.shogun.session import ShogunSession, score_finished_board
 from companion.service.shogun.tableless import Hand, rank_revealed_bids, reckon_winter
 from companion.web.shogun.page import Touch, page
 from companion.web.shogun.tower import counts_of

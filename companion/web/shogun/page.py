@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 
 from starlette.responses import Response
 
-from companion.data.shapes import Point, Polygon
+from companion.data.papers import Point, Polygon
 from companion.data.shogun import Side
 from companion.data.shogun.landmap import land_map
 from companion.errors import Refused
@@ -23,8 +23,7 @@ from companion.play.shogun.telling.figures import percent
 from companion.play.shogun.telling.standing import DRAFT, awaited
 from companion.play.shogun.telling.standing import THROWS as ONLY_THROWS
 from companion.play.shogun.views import view
-from companion.rules.shogun.components import BUILDINGS, chest_words
-from companion.rules.shogun.realm import ARMIES, COLOURS, NEUTRAL, armies, daimyo
+from companion.rules.shogun.realm import ARMIES, BUILDINGS, COLOURS, NEUTRAL, armies, chest_words, daimyo
 from companion.rules.shogun.round.bids import action_words, event_words, rule_of, special_words
 from companion.rules.shogun.round.stages import Stage, season_words
 from companion.rules.shogun.score import region_words

@@ -29,7 +29,7 @@ from companion.rules.shogun.round.bids import ACTIONS, CHEST_CARDS, SPECIALS, Pl
 from companion.rules.shogun.round.stages import Stage
 from companion.sentences import Sentence, listed, say
 from companion.service.shogun.board_map import board_map
-from companion.service.shogun.shown import (
+from companion.service.shogun.session import (
     EARLIER,
     PROPOSED,
     counted_last,

@@ -7,26 +7,36 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from starlette.responses import Response
 
+from companion.answers import Answer
 from companion.data.shogun import facts
-from companion.errors import InputError
+from companion.errors import InputError, Refused
+from companion.play.game import game_of, shown_hash
 from companion.play.shogun.by_hand import ChooseTower, CorrectInside, CorrectTray
 from companion.play.shogun.fights import ThrowAttack, ThrowCubes, ThrowRevolt, declare_fight
-from companion.play.shogun.views import view
-from companion.rules.shogun.battle.muster import CASTLE_EVENT, NEUTRAL_EVENT, TEMPLE_EVENT
+from companion.play.shogun.start import RevealSeed
+from companion.play.shogun.telling.figures import whole_percents
+from companion.play.shogun.views import hash_told, records_told, view
+from companion.rules.shogun.battle import CASTLE_EVENT, NEUTRAL_EVENT, TEMPLE_EVENT
 from companion.rules.shogun.realm import ARMIES, COLOURS, GREEN, NEUTRAL, daimyo
 from companion.rules.shogun.round.bids import event_words
+from companion.sentences import Sentence
+from companion.service.kept_tables import check_open
+from companion.service.shogun.luck import tell_luck
+from companion.service.shogun.session import ShogunSession
 from companion.service.shogun.throws import (
     describe_throw,
     fight_odds,
     last_fight,
     odds_by_armies,
+    throw_at,
     throws_made,
 )
 from companion.web.form import Form
-from companion.web.shogun.page import called, led_on, page
+from companion.web.shogun.page import LARGEST_EVENT, called, falls_at, led_on, own_last, page
 from companion.web.visit import PLAYERS, WATCHERS, Page, Visit
 
 BATTLE, REVOLT, CUBES = KINDS = "battle", "revolt", "cubes"  # a battle, a revolt, or cubes nobody fights with
@@ -288,8 +298,93 @@ async def put_right(visit: Visit) -> Response:
     return visit.go("tower")
 
 
-PAGES = (
+_verified: WeakKeyDictionary[ShogunSession, tuple[str, Answer]] = WeakKeyDictionary()
+
+
+async def verify(visit: Visit) -> Response:
+    """The whole log followed again; once for each last event, for everybody may ask."""
+    here = visit.table
+    typed = visit.form.text("head")
+    head, answer = _verified.get(here, ("", Answer()))
+    if head != here.head or typed:
+        answer = check_open(here, typed or None)
+    if not typed:
+        _verified[here] = (here.head, answer)
+    return page(
+        visit,
+        "verify",
+        answer=answer,
+        seen=view(here.state, visit.seat),
+        head=shown_hash(hash_told(here.history.steps[-1]) or ""),
+        typed=typed,
+        may_open=_may_open(visit),
+    )
+
+
+async def open_seed(visit: Visit) -> Response:
+    """The seed opened for all, at the end."""
+    if not visit.form.has("sure"):
+        raise InputError("Say that the throwing is over: nothing more is thrown from this seed.")
+    if not _may_open(visit):
+        raise Refused(
+            "While the game goes on, only whoever opened the tables may open it; afterwards, everybody."
+        )
+    visit.play(RevealSeed)
+    return visit.go("verify")
+
+
+def _may_open(visit: Visit) -> bool:
+    """True when whoever asks may end the throwing: it ends the game for all."""
+    return visit.host or (visit.decides and bool(game_of(visit.table).final_ranks(visit.table)))
+
+
+async def records(visit: Visit) -> Response:
+    """The records that may be read by all, for a phone that reckons for itself."""
+    here = visit.table
+    return page(visit, "records", records=records_told(here.history))
+
+
+async def thrown(visit: Visit) -> Response:
+    """One throw; the last that stands, where none is named."""
+    here = visit.table
+    event = visit.form.number("event", 1, LARGEST_EVENT, 0)
+    chosen = Choice.read(visit, here.state.real_tower).query if visit.form.has("who-attacks") else {}
+    elsewhere = None if event else led_on(visit, "thrown", **chosen)
+    if elsewhere is not None:
+        return elsewhere
+    told = throw_at(here, event or None)
+    if told.refused is not None:
+        return visit.go("tower")
+    data = told.data
+    odds = data.get("odds")
+    back = own_last(visit) if data["last"] else None
+    percents = None if odds is None else whole_percents((odds["win"], odds["tie"], odds["lose"]))
+    return page(
+        visit,
+        "thrown",
+        back=None if back is None else back.event,
+        thrown=data,
+        falls=falls_at(visit, data["event"]),
+        fights=bool({*visit.seats} & {*(data["sides"] or {}).values()}),
+        percents=percents,
+        seen=view(here.state, visit.seat),
+        again=again(visit),
+        chosen=chosen,
+        plain=[each for each in told.lines if isinstance(each, Sentence)],
+    )
+
+
+async def luck(visit: Visit) -> Response:
+    """The luck of each player."""
+    told = tell_luck(visit.table).data
+    return page(visit, "luck", luck=told["players"], remarks=told["remarks"])
+
+
+PAGES: tuple[Page, ...] = (
     Page("/t/{table}/tower", tower, throw_chosen, who=WATCHERS, game="shogun", still=True),
     Page("/t/{table}/by-hand", by_hand, put_right, who=PLAYERS, game="shogun"),
+    Page("/t/{table}/verify", verify, open_seed, who=WATCHERS, game="shogun"),
+    Page("/t/{table}/records", records, who=WATCHERS, game="shogun"),
+    Page("/t/{table}/thrown", thrown, who=WATCHERS, game="shogun", still=True),
+    Page("/t/{table}/luck", luck, who=WATCHERS, game="shogun", still=True),
 )
-"""The tower, and what is put right by hand."""

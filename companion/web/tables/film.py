@@ -7,7 +7,7 @@ from starlette.requests import Request
 from companion.answers import Answer, answering
 from companion.data.files import write_text
 from companion.sentences import say
-from companion.service.opened_tables import OpenTables
+from companion.service.kept_tables import OpenTables
 from companion.service.session import Keeping, shelf_of
 from companion.table.shelf import Shelf
 from companion.web.addressing import path_name

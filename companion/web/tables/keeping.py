@@ -15,7 +15,7 @@ from companion.play.games import GAMES
 from companion.service import kept_tables
 from companion.service.kept_tables import check_open, unused_name
 from companion.service.playing import last_done, last_undone, take_back, told_events
-from companion.service.remembered.evenings import result
+from companion.service.remembered import result
 from companion.web.tables.replay import drawing
 from companion.web.visit import HOST_ONLY, PLAYERS, WATCHERS, Page, Visit
 

@@ -10,9 +10,17 @@ from starlette.responses import Response
 from companion.errors import CompanionError, Refused
 from companion.play.games import GAMES, game_named, game_played
 from companion.sentences import Sentence, listed
-from companion.service.remembered.evenings import Summary, note_end, remember, remembers, summed_up
-from companion.service.remembered.files import as_bg_stats, as_csv, take_name_out
-from companion.table.backup_files import backups
+from companion.service.remembered import (
+    Summary,
+    as_bg_stats,
+    as_csv,
+    note_end,
+    remember,
+    remembers,
+    summed_up,
+    take_name_out,
+)
+from companion.table.database import backups
 from companion.table.shelf import Header
 from companion.web.house import EVENTS_AT_ONCE
 from companion.web.join.seats import named, names_at

@@ -11,7 +11,7 @@ from companion.data.catalogue import LANGUAGES
 from companion.data.shogun.towers import shipped_presets
 from companion.play.shogun.fights import ThrowAttack, ThrowCubes, ThrowRevolt
 from companion.play.shogun.telling.throws import chance_word
-from companion.rules.shogun.battle.muster import Attack, Rising
+from companion.rules.shogun.battle import Attack, Rising
 from companion.service.playing import play
 from companion.service.shogun.session import begin_table
 

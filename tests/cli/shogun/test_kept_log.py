@@ -4,7 +4,7 @@ import json
 import sqlite3
 from pathlib import Path
 
-from companion.table.backup import back_up
+from companion.table.store import back_up
 from tests.cli.asking import Asking
 
 ATTACK = "attack --table friday --attacker blue=4 --defender yellow=3"

@@ -16,7 +16,7 @@ from companion.data.catalogue import LANGUAGES
 from companion.data.vocabulary import vocabulary
 from companion.errors import InputError
 from companion.play.shogun.fights import ThrowAttack, ThrowCubes, ThrowRevolt
-from companion.rules.shogun.battle.muster import Attack, Rising
+from companion.rules.shogun.battle import Attack, Rising
 from tests.cli.asking import Asking
 
 THREE = TowerPrompt(("blue", "yellow", "red"))

@@ -7,7 +7,7 @@ import pytest
 
 from companion.cli.shogun.reckoning import lodged_ages
 from companion.errors import InputError
-from companion.rules.shogun.tower.tower import Ages, Guess
+from companion.rules.shogun.tower import Ages, Guess
 from tests.cli.shogun.test_judge import companion
 
 FOUR_THREE = ["odds", "--attacker", "blue=4", "--defender", "yellow=3"]

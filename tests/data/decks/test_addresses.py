@@ -11,8 +11,8 @@ from threading import Thread
 import pytest
 
 from companion.data.deck import Deck, load_deck
-from companion.data.decks import addresses
-from companion.data.decks.addresses import ASKING
+from companion.data.decks import pictures
+from companion.data.decks.pictures import ASKING
 from companion.errors import CompanionError
 from companion.web.serving.certificate import certificate_for
 
@@ -142,7 +142,7 @@ def test_what_cannot_be_had_is_one_sentence_and_nothing_is_kept(
     host: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, content: bytes, why: str
 ) -> None:
     ASKING.fetch = True
-    monkeypatch.setattr(addresses, "MOST_BYTES", 2000)
+    monkeypatch.setattr(pictures, "MOST_BYTES", 2000)
     monkeypatch.setattr(Sheets, "content", content)
     with pytest.raises(CompanionError) as caught:
         opened(tmp_path / "a", host + path)

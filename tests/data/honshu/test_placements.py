@@ -13,9 +13,9 @@ from companion.data.honshu.placements import (
     read_colour,
     read_laying,
     read_placements,
+    read_plays,
     read_stack,
 )
-from companion.data.honshu.plays import read_plays
 from companion.errors import InputError
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.data.honshu.players import read_players
+from companion.data.honshu.placements import read_players
 from companion.errors import InputError
 
 

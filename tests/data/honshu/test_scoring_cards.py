@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.data.honshu import scoring_cards as module
-from companion.data.honshu.scoring_cards import read_scoring_cards, scoring_card, scoring_cards
+from companion.data.honshu import cards
+from companion.data.honshu.cards import read_scoring_cards, scoring_card, scoring_cards
 from companion.errors import DeckError, InputError
 from companion.paths import assets
 from companion.play.honshu.ending import check_card
@@ -49,7 +49,7 @@ def test_another_card_is_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     file = tmp_path / "games/honshu/scoring_cards.csv"
     file.parent.mkdir(parents=True)
     file.write_text(TABLE + f"{NEXT},九\n", encoding="utf-8")
-    monkeypatch.setattr(module, "assets", lambda: tmp_path)
+    monkeypatch.setattr(cards, "assets", lambda: tmp_path)
     scoring_cards.cache_clear()
     try:
         check_card(NEXT)

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.data.shogun import Side, facts
-from companion.data.shogun.typed_board import amount_in, is_heading, is_typed_board, typed_rows
+from companion.data.shogun.landmap import amount_in, is_heading, is_typed_board, typed_rows
 
 PROVINCES = facts().board(Side.SUN).provinces
 

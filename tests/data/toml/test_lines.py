@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from companion.data.files import read_toml
-from companion.data.toml.lines import lines_of
+from companion.data.toml import lines_of
 from companion.errors import DeckError, Place
 
 ROOT = Path(__file__).parents[3]

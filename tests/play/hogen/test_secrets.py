@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.data.hogen.cards import CARDS, card_named
-from companion.data.hogen.events import Accused, Passed
-from companion.data.hogen.log import read_log
+from companion.data.hogen.log import Accused, Passed, read_log
 from companion.errors import Refused
 from companion.play.hogen import GAME as HOGEN
 from companion.play.hogen.state import HogenState

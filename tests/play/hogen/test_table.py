@@ -13,8 +13,7 @@ from companion.play.hogen.state import HogenState
 from companion.play.hogen.views import OVER, RALLYING, View, noted_by, view
 from companion.rules.hogen.deduction import deduce
 from companion.table.archive import verify_log
-from companion.table.history import History, Undo
-from companion.table.log import GENESIS, link
+from companion.table.history import GENESIS, History, Undo, link
 from companion.table.store import Store
 from companion.table.table import Table
 from tests.goldens import kept

@@ -11,7 +11,7 @@ from companion.play.honshu.laying import DecidePair, LayTrickCard, TakeCard, Tel
 from companion.play.honshu.state import HonshuState
 from companion.play.honshu.views import View, view
 from companion.play.honshu.working import LayCard
-from companion.rules.honshu.placing.advising import advise
+from companion.rules.honshu.advising import advise
 from companion.rules.honshu.tricks import giver, half_of
 from companion.service.session import Session
 

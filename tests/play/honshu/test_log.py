@@ -15,7 +15,7 @@ from companion.play.honshu.hands import PlayTrick, TakeTrickBack
 from companion.play.honshu.views import view
 from companion.play.honshu.working import LayCard, PutBack, PutSquares, TakeBack, TakeCards, TakeMap
 from companion.play.shared_events import SettleRuling
-from companion.rules.honshu.score.scoring import score
+from companion.rules.honshu.score import score
 from companion.table.archive import archive, verify_log
 from companion.table.history import History, Redo, Undo
 from companion.table.store import Store
@@ -87,7 +87,7 @@ def test_the_logs_own_undo_takes_back_the_last_event_even_a_taking_back(here: Hi
 def test_the_example_by_cards_and_by_squares_gives_the_same_map(here: History) -> None:
     lines = [f"{each['card']} {each['row']} {each['col']} {each['turn']}" for each in EXAMPLE["placements"]]
     from companion.data.honshu.placements import read_placements
-    from companion.rules.honshu.placing.laying import order_of_laying
+    from companion.rules.honshu.laying import order_of_laying
 
     for each in order_of_laying(read_placements("\n".join(lines))):
         here.do(LayCard("blue", each.card.name, each.row, each.column, each.turn, each.under))

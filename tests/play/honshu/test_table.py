@@ -17,7 +17,7 @@ from companion.play.honshu.laying import LayTrickCard
 from companion.play.honshu.views import view
 from companion.play.honshu.working import LayCard, PutBack, TakeBack, cards_text
 from companion.play.shared_events import SettleRuling
-from companion.rules.honshu.placing.laying import lay as lie
+from companion.rules.honshu.laying import lay as lie
 from companion.sentences import Sentence
 from companion.service.honshu.placing import advise_card, held_card
 from companion.service.honshu.scoring import score_maps, score_of, standing

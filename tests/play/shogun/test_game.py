@@ -17,14 +17,13 @@ from companion.play.shogun.set_up import SetUp
 from companion.play.shogun.start import begin_table
 from companion.play.shogun.state import ShogunState
 from companion.rules.shogun import action
-from companion.rules.shogun.battle.muster import Attack, Muster, muster_attack
+from companion.rules.shogun.battle import Attack, Muster, muster_attack
 from companion.rules.shogun.campaign import Campaign, Order
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.stages import Season, Stage
 from companion.service.shogun.luck import players_luck
 from companion.table.archive import verify_log
-from companion.table.history import History, Undo
-from companion.table.log import GENESIS, Event, link
+from companion.table.history import GENESIS, Event, History, Undo, link
 from tests.rules.shogun.playthrough import Game
 
 Shogun = History[ShogunState]
@@ -195,7 +194,7 @@ def test_a_battle_on_a_kept_board_musters_once(monkeypatch: pytest.MonkeyPatch, 
         return muster_attack(*given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(action, "muster_attack", counting)
-    monkeypatch.setattr("companion.rules.shogun.battle.muster.muster_attack", counting)
+    monkeypatch.setattr("companion.rules.shogun.battle.muster_attack", counting)
     step = history.do(TakeTurn(Order("blue", "combat-a", "Suruga", "Kai", 4)))
     assert step.report.fought.muster.cubes["blue"] == 4
     if again:

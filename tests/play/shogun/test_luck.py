@@ -6,10 +6,10 @@ from companion.play.shogun.by_hand import CorrectTray
 from companion.play.shogun.fights import ThrowCubes, muster_request
 from companion.play.shogun.start import RevealSeed
 from companion.play.shogun.telling.throws import contents_told, odds_of
-from companion.rules.shogun.battle.battle import Battle
+from companion.rules.shogun.battle import Battle
 from companion.rules.shogun.odds import Throwing, battle_odds
 from companion.rules.shogun.realm import NEUTRAL
-from companion.rules.shogun.tower.tower import Ages, Guess
+from companion.rules.shogun.tower import Ages, Guess
 from companion.service.shogun.luck import players_luck
 from companion.table.history import Undo
 from tests.table.games import attack, history, revolt

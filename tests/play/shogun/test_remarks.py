@@ -9,7 +9,7 @@ from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.by_hand import CorrectTray
 from companion.play.shogun.fights import ThrowCubes
 from companion.play.shogun.telling.story import remarks
-from companion.rules.shogun.tower.sampling import WHOLE, new_threshold
+from companion.rules.shogun.tower import WHOLE, new_threshold
 from companion.table.archive import verify_log
 from companion.table.history import Redo, Undo
 from tests.table.games import attack, history, revolt

@@ -28,7 +28,7 @@ from companion.rules.shogun.round.bids import ACTIONS
 from companion.rules.shogun.round.stages import Calendar, Stage
 from companion.rules.shogun.rulings import HIDDEN, INSIDE, OPEN
 from companion.rules.shogun.setup import realm_of
-from companion.rules.shogun.tower.tower import Lodged
+from companion.rules.shogun.tower import Lodged
 from tests.play.shogun.test_game import begun
 from tests.rules.shogun.playthrough import Game
 from tests.table.games import PLAYERS, attack, history, moves, revolt

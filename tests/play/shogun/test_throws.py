@@ -11,11 +11,9 @@ from companion.play.shogun.by_hand import CorrectTray
 from companion.play.shogun.fights import ThrowCubes
 from companion.play.shogun.start import MixWords, RevealSeed
 from companion.rules.shogun.realm import supply_size
-from companion.rules.shogun.tower.sampling import SeededRandomness, commitment
-from companion.rules.shogun.tower.tower import fill, filling
+from companion.rules.shogun.tower import SeededRandomness, commitment, fill, filling
 from companion.table.archive import verify_log
-from companion.table.history import History, Redo, Undo
-from companion.table.log import link
+from companion.table.history import History, Redo, Undo, link
 from tests.table import games
 from tests.table.games import PLAYERS, attack, history, real_tower, revolt
 

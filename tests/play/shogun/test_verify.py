@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.by_hand import CorrectTray
-from companion.rules.shogun.tower.sampling import commitment
+from companion.rules.shogun.tower import commitment
 from companion.table.archive import archive, verify_log
-from companion.table.history import Undo
-from companion.table.log import GENESIS, Event, link
+from companion.table.history import GENESIS, Event, Undo, link
 from companion.table.store import Store
 from companion.table.table import Table
 from tests.table import games

@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.data.colours import palette
 from companion.data.deck import open_deck
+from companion.data.papers import palette
 from companion.errors import DeckError
 from companion.press.frame.frame import Frame, Shape, Text, Use
 from companion.press.layout import lay_out

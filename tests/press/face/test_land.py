@@ -12,7 +12,7 @@ from shapely import Polygon, box
 from shapely.ops import unary_union
 
 from companion.data.deck import open_deck
-from companion.data.shapes import read_shapes
+from companion.data.papers import read_shapes
 from companion.errors import DeckError
 from companion.press.face.land import PATTERNS, meetings, pattern_shape, rounded, rounded_line
 from companion.press.frame.frame import Shape, Use

@@ -8,8 +8,7 @@ from PIL import Image
 
 from companion.data.deck import open_deck
 from companion.errors import DeckError
-from companion.press.frame.frame import Frame
-from companion.press.frame.frame_spool import FrameSpool
+from companion.press.frame.frame import Frame, FrameSpool
 from companion.press.frame.loops import area
 from companion.press.frame.outlines import tight
 from companion.press.ink.raster import png

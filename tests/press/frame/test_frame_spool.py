@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.data.deck import open_deck
-from companion.press.frame.frame import Frame, Page, Picture, Shape, Text, Use
-from companion.press.frame.frame_spool import FrameSpool
+from companion.press.frame.frame import Frame, FrameSpool, Page, Picture, Shape, Text, Use
 from companion.press.frame.low_ink import LowInk
 from companion.press.frame.outlines import Matrix, rect
 from companion.press.ink.pdf import pdf
@@ -48,8 +47,8 @@ def test_a_deck_on_disk_is_inked_like_one_in_memory(monkeypatch: pytest.MonkeyPa
         return pdf([Page(piece.front) for piece in pieces[:12]], "title", "fr")
 
     at_hand = inked()
-    monkeypatch.setattr("companion.data.spool.LAP", 500)
-    monkeypatch.setattr("companion.data.spool.AT_ONCE", 100)
+    monkeypatch.setattr("companion.data.files.LAP", 500)
+    monkeypatch.setattr("companion.data.files.AT_ONCE", 100)
     assert inked() == at_hand
 
 

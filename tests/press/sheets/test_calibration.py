@@ -6,8 +6,7 @@ from companion.data.papers import Profile, paper
 from companion.press.frame.frame import Frame, Text, Use
 from companion.press.frame.low_ink import LowInk
 from companion.press.ink.pdf import document_pdf
-from companion.press.sheets.calibration import BY_NAME, GAUGES, Instructions, calibration
-from companion.press.sheets.gauges import cross, rings, ruler
+from companion.press.sheets.calibration import BY_NAME, GAUGES, Instructions, calibration, cross, rings, ruler
 from tests.goldens import kept
 from tests.press.impose.test_edition import texts
 

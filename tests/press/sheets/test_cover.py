@@ -16,7 +16,7 @@ from companion.press.frame.frame import Frame, Page, Shape, Text, Use
 from companion.press.frame.outlines import bounds
 from companion.press.impose.edition import SIDES, Edition
 from companion.press.ink.pdf import document_pdf, pdf
-from companion.press.sheets.gauges import flip_picture
+from companion.press.sheets.calibration import flip_picture
 from companion.sentences import say
 from tests.press.cards import cards, composed
 from tests.press.impose.test_edition import texts

@@ -6,7 +6,7 @@ import pytest
 
 from companion.data.catalogue import LANGUAGES, language
 from companion.data.papers import paper
-from companion.data.rulebook.rules import rulebook
+from companion.data.rulebook import rulebook
 from companion.errors import PaperError
 from companion.play.games import GAMES
 from companion.press.frame.frame import Frame, Shape, Text, Use

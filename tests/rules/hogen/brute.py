@@ -11,8 +11,7 @@ from fractions import Fraction
 from itertools import permutations
 
 from companion.data.hogen.cards import CARDS, Call, Card
-from companion.data.hogen.events import Accused, Answered, Called, Event, Passed, Saw
-from companion.data.hogen.log import Opening
+from companion.data.hogen.log import Accused, Answered, Called, Event, Opening, Passed, Saw
 
 World = tuple[tuple[tuple[str, Card], ...], tuple[tuple[str, frozenset[Card]], ...]]
 

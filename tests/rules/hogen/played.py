@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from random import Random
 
 from companion.data.hogen.cards import CALLS, CARDS, Card, in_order
-from companion.data.hogen.events import Accused, Answered, Called, Event, Saw
-from companion.data.hogen.log import Opening
+from companion.data.hogen.log import Accused, Answered, Called, Event, Opening, Saw
 from companion.errors import Refused
-from companion.rules.hogen.game import HiddenGame, deal
+from companion.rules.hogen.game import HiddenGame, PublicEvent, Turn, deal, matching
 from companion.rules.hogen.rulings import RULINGS
-from companion.rules.hogen.turn import PublicEvent, Turn, matching
 from companion.rules.rulings import Rulings
 
 

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from companion.data.hogen.cards import CALLS, CARDS, CLANS, RANKS, Call, Card
-from companion.rules.hogen import turn
+from companion.rules.hogen import game as rules
 from companion.rules.hogen.game import HiddenGame, deal
 from tests.rules.hogen.played import dealt
 
@@ -14,15 +14,15 @@ from tests.rules.hogen.played import dealt
 def test_all_calls_against_all_samurai(rallied: Card) -> None:
     """16 samurai x 24 calls, each judged by the booklet's own words."""
     for clan in CLANS:
-        assert turn.may_call(Call(clan=clan), rallied) == (clan != rallied.clan)
+        assert rules.may_call(Call(clan=clan), rallied) == (clan != rallied.clan)
     for rank in RANKS:
-        assert turn.may_call(Call(rank=rank), rallied) == (rank != rallied.rank)
+        assert rules.may_call(Call(rank=rank), rallied) == (rank != rallied.rank)
     for clan in CLANS:
         for rank in RANKS:
             traits_of_mine = [clan == rallied.clan, rank == rallied.rank].count(True)
-            assert turn.may_call(Call(clan, rank), rallied) == (traits_of_mine == 1)
-    assert len(turn.calls_with(rallied)) == 12
-    assert not turn.may_call(Call(rallied.clan, rallied.rank), rallied)
+            assert rules.may_call(Call(clan, rank), rallied) == (traits_of_mine == 1)
+    assert len(rules.calls_with(rallied)) == 12
+    assert not rules.may_call(Call(rallied.clan, rallied.rank), rallied)
 
 
 def test_there_are_24_calls() -> None:
@@ -34,7 +34,7 @@ def test_a_call_never_dead_ends(rallied: Card) -> None:
     """Whatever single samurai another still holds, a call of one trait is open that finds it."""
     for held in CARDS:
         if held != rallied:
-            finding = [c for c in turn.calls_with(rallied) if not c.both and c.matches(held)]
+            finding = [c for c in rules.calls_with(rallied) if not c.both and c.matches(held)]
             assert finding
 
 
@@ -48,7 +48,9 @@ def test_after_any_failures_an_answered_call_is_left(players: int, ruling: str) 
         while game.turn.active is not None and len(game.turn.wrong) < players - 1:
             caller = game.turn.active
             game = _all_failures(game, caller)
-            open_calls = [c for c in turn.calls_with(game.rallied[caller]) if not game.turn.barred(caller, c)]
+            open_calls = [
+                c for c in rules.calls_with(game.rallied[caller]) if not game.turn.barred(caller, c)
+            ]
             assert open_calls
             assert all(len(game.call(caller, call)) < players for call in open_calls)
             wrong = {s: game.rallied[t] for s, t in zip(*_shifted(game, caller), strict=True)}
@@ -56,7 +58,7 @@ def test_after_any_failures_an_answered_call_is_left(players: int, ruling: str) 
 
 
 def _all_failures(game: HiddenGame, caller: str) -> HiddenGame:
-    for call in turn.calls_with(game.rallied[caller]):
+    for call in rules.calls_with(game.rallied[caller]):
         heard = game.call(caller, call)
         if len(heard) == len(game.turn.seats) and not game.turn.barred(caller, call):
             for event in heard:
@@ -74,15 +76,15 @@ def test_a_match_is_looked_for_in_hands_going_left() -> None:
     table = deal(3, Random(1))
     hands = {seat: cards[1:] for seat, cards in table.dealt.items()}
     for call in CALLS:
-        first = turn.first_with(call, "BCA", hands)
+        first = rules.first_with(call, "BCA", hands)
         holding = [seat for seat in "BCA" if any(call.matches(card) for card in hands[seat])]
         assert first == (holding[0] if holding else None)
 
 
 def test_calls_in_words() -> None:
-    assert str(turn.said_call(Call(clan="Taira"))) == "clan Taira"
-    assert str(turn.said_call(Call(rank=2))) == "rank 2"
-    assert str(turn.said_call(Call("Taira", 2))) == "Taira of rank 2"
+    assert str(rules.said_call(Call(clan="Taira"))) == "clan Taira"
+    assert str(rules.said_call(Call(rank=2))) == "rank 2"
+    assert str(rules.said_call(Call("Taira", 2))) == "Taira of rank 2"
 
 
 def unshared(cards: Iterable[Card], rallied: Card) -> set[object]:
@@ -134,7 +136,7 @@ def _could_all_have_called(
             [
                 card
                 for card in left
-                if not has_one(card, traits) and all(turn.may_call(pair, card) for pair in pairs)
+                if not has_one(card, traits) and all(rules.may_call(pair, card) for pair in pairs)
             ]
         )
     return any(len(set(chosen)) == len(chosen) for chosen in product(*options))
@@ -142,7 +144,7 @@ def _could_all_have_called(
 
 def may_both(card: Card, rallied: Card) -> bool:
     """Whether a samurai can be called by clan and rank."""
-    return turn.may_call(Call(card.clan, card.rank), rallied)
+    return rules.may_call(Call(card.clan, card.rank), rallied)
 
 
 @pytest.mark.parametrize("rallied", CARDS, ids=str)
@@ -151,6 +153,6 @@ def test_every_call_says_why(rallied: Card) -> None:
         False: {"A clan or a rank called", "That is your rallied samurai", "Of a clan and a rank"},
         True: {"It has nothing in common", "Clan or rank is that of your rallied"},
     }
-    for call in turn.CALLS:
-        said = str(turn.why(call, rallied))
-        assert any(said.startswith(start) for start in reasons[turn.may_call(call, rallied)]), call
+    for call in CALLS:
+        said = str(rules.why(call, rallied))
+        assert any(said.startswith(start) for start in reasons[rules.may_call(call, rallied)]), call

@@ -5,8 +5,7 @@ from random import Random
 import pytest
 
 from companion.data.hogen.cards import CALLS, CARDS, card_named
-from companion.data.hogen.events import Accused, Answered, Called, Passed
-from companion.data.hogen.log import Log, LoggedEvent, log_text, read_log
+from companion.data.hogen.log import Accused, Answered, Called, Log, LoggedEvent, Passed, log_text, read_log
 from companion.errors import InputError, Place
 from companion.rules.hogen.deduction import deduce, follow
 from tests.choice import pick, pick_seeds

@@ -5,10 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.data.hogen.cards import call_named, card_named
-from companion.data.hogen.events import Accused, Answered, Called, Passed
+from companion.data.hogen.log import Accused, Answered, Called, Passed
 from companion.errors import Refused
+from companion.rules.hogen.game import PublicEvent, Turn, check, others_from
 from companion.rules.hogen.rulings import RULINGS
-from companion.rules.hogen.turn import PublicEvent, Turn, check, others_from
 from companion.rules.rulings import Rulings
 from tests.rules.hogen.played import play
 

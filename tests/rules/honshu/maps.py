@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
+from companion.data.honshu.cards import scoring_cards
 from companion.data.honshu.map import NO_CARD, SQUARES, HonshuMap
 from companion.data.honshu.placements import BOTTOM, TURNS, Placement, cards_by_name
-from companion.data.honshu.scoring_cards import scoring_cards
-from companion.rules.honshu.placing.laying import Pile, lay
+from companion.rules.honshu.laying import Pile, lay
 from companion.rules.honshu.rulings import RULINGS
 from companion.rules.rulings import Rulings
 

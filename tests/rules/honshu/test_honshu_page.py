@@ -9,7 +9,7 @@ import pytest
 
 from companion.data.honshu.map import COLOUR_LETTERS, SQUARES, read_map
 from companion.data.honshu.placements import read_placements
-from companion.rules.honshu.placing.laying import judge
+from companion.rules.honshu.laying import judge
 from companion.rules.honshu.rulings import RULINGS
 
 ROOT = Path(__file__).parents[3]

@@ -21,9 +21,7 @@ from companion.rules.shogun.campaign import (
     faults,
     take_bids,
 )
-from companion.rules.shogun.chance import SeededDraws, shuffled
-from companion.rules.shogun.components import BUILDINGS
-from companion.rules.shogun.realm import GREEN, counted
+from companion.rules.shogun.realm import BUILDINGS, GREEN, SeededDraws, counted, shuffled
 from companion.rules.shogun.round.bids import ACTIONS, COMBATS, NO_BID, Bid, event_words, rank_bids, rule_of
 from companion.rules.shogun.round.stages import (
     Calendar,
@@ -40,8 +38,7 @@ from companion.rules.shogun.round.stages import (
 from companion.rules.shogun.rulings import RULINGS
 from companion.rules.shogun.score import rank_players
 from companion.rules.shogun.setup import PILE, begin_draft, realm_of, shuffle_provinces, take_province
-from companion.rules.shogun.tower.sampling import SeededRandomness
-from companion.rules.shogun.tower.tower import fill, filling, throw
+from companion.rules.shogun.tower import SeededRandomness, fill, filling, throw
 from companion.rules.shogun.winter import (
     begin_winter,
     draw_winter,

@@ -5,7 +5,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.rules.shogun.chance import SeededDraws, shuffled
+from companion.rules.shogun.realm import SeededDraws, shuffled
 
 KNOWN = [326, 228, 72, 968, 124, 287]
 

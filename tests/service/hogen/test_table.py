@@ -16,8 +16,18 @@ from companion.play.hogen.moves import choices, looks_of
 from companion.play.hogen.views import OVER, phase_of
 from companion.play.shared_events import OpenSeat
 from companion.rules.hogen.rulings import RULINGS
-from companion.service.hogen.beginning import HogenSession, again, begin, heard, next_table, seen
-from companion.service.hogen.deducing import Shares, deduce_log, deduction_sheet, percent
+from companion.service.hogen import (
+    HogenSession,
+    Shares,
+    again,
+    begin,
+    deduce_log,
+    deduction_sheet,
+    heard,
+    next_table,
+    percent,
+    seen,
+)
 from companion.service.kept_tables import open_table
 from companion.service.session import Keeping
 from companion.table.shelf import MemoryShelf

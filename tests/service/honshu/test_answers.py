@@ -10,8 +10,7 @@ import pytest
 from companion.answers import Answer
 from companion.data.honshu.cards import Colour
 from companion.data.honshu.map import read_map, symbol_of
-from companion.data.honshu.placements import cards_by_name, read_laying
-from companion.data.honshu.plays import read_plays
+from companion.data.honshu.placements import cards_by_name, read_laying, read_plays
 from companion.errors import Refused
 from companion.play.honshu.ending import EndGame
 from companion.play.honshu.hands import PlayTrick
@@ -30,7 +29,7 @@ from companion.service.honshu.tricks import (
     tell_round,
 )
 from companion.service.playing import play
-from companion.service.rules.asking import list_rulings
+from companion.service.rules import list_rulings
 from tests.goldens import kept
 from tests.play.honshu import moves
 from tests.service.page import pages

@@ -10,7 +10,7 @@ from companion.errors import InputError
 from companion.play.honshu.state import HonshuState
 from companion.play.honshu.views import view
 from companion.rules.honshu.board import Position
-from companion.rules.honshu.placing.laying import lay
+from companion.rules.honshu.laying import lay
 from companion.service.honshu import placing
 from companion.service.honshu.placing import advise_card, held_card
 from companion.service.session import Session

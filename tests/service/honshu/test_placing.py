@@ -1,8 +1,7 @@
 """Cards laid and advised as answers: a no with its data, a refusal, and what may mend it."""
 
 from companion.data.honshu.cards import Colour
-from companion.data.honshu.placements import cards_by_name, read_laying
-from companion.data.honshu.plays import read_plays
+from companion.data.honshu.placements import cards_by_name, read_laying, read_plays
 from companion.service.honshu.placing import AdvisedPlacement, LaidMap, advise_places, place_cards
 from companion.service.honshu.tricks import judge_trick
 

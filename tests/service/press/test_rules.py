@@ -15,10 +15,10 @@ from companion.press.check.preflight import LEAST_STROKE
 from companion.press.check.rules import FORCIBLE, UNDRAWN
 from companion.sentences import say
 from companion.service.press.check import MOST_REMARKS, check, preflight, review
-from companion.service.press.deck_opening import open_given
 from companion.service.press.export import export
 from companion.service.press.exports.wanted import Export
 from companion.service.press.order import PrintOrder
+from companion.service.press.own_decks import open_given
 from companion.service.press.printing import print_decks
 from companion.service.press.watch import DeckWatch, Saves
 from tests.press.decks import BACK, DECK, FACE, element, write_deck

@@ -13,7 +13,7 @@ from companion.errors import InputError, OutputError
 from companion.press.frame.frame import Text
 from companion.press.layout import lay_out
 from companion.service.press.check import preflight
-from companion.service.press.template import write_template
+from companion.service.press.own_decks import write_template
 
 DECK = 'name = "drawn"\n[[component]]\nname = "cards"\nface = "card"\ntable = "cards.csv"\n'
 TABLE = (

@@ -8,10 +8,10 @@ from companion.data.catalogue import language
 from companion.data.shogun.towers import preset_named
 from companion.play.shogun.telling.figures import Chances, OddsCurve
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.battle.muster import Attack
+from companion.rules.shogun.battle import Attack
 from companion.rules.shogun.odds import Throwing
 from companion.rules.shogun.rulings import RULINGS
-from companion.rules.shogun.tower.tower import Ages, Guess
+from companion.rules.shogun.tower import Ages, Guess
 from companion.service.shogun.odds import attack_odds
 
 RULES = Rulings(RULINGS)

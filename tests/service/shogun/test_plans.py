@@ -19,10 +19,11 @@ from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.bids import Plan
 from companion.service.kept_tables import tell_history
 from companion.service.playing import play
-from companion.service.shogun.session import ShogunSession, begin_table
-from companion.service.shogun.shown import (
+from companion.service.shogun.session import (
     EARLIER,
     PROPOSED,
+    ShogunSession,
+    begin_table,
     last_lines,
     lay_plan,
     open_bids,

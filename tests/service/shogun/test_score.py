@@ -8,8 +8,7 @@ from companion.play.shogun.set_up import SetUp
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.score import FinishedBoard
 from companion.service.playing import play
-from companion.service.shogun.session import begin_table
-from companion.service.shogun.shown import score_finished_board, side_of
+from companion.service.shogun.session import begin_table, score_finished_board, side_of
 from companion.table.history import Undo
 from tests.goldens import kept
 from tests.service.page import pages

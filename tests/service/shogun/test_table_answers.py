@@ -23,8 +23,16 @@ from companion.rules.shogun.round.stages import Season
 from companion.service.kept_tables import tell_history
 from companion.service.playing import play
 from companion.service.shogun.luck import tell_luck
-from companion.service.shogun.session import ShogunSession, begin_table, reveal_seed
-from companion.service.shogun.shown import last_event, last_lines, last_winter, score_so_far, show
+from companion.service.shogun.session import (
+    ShogunSession,
+    begin_table,
+    last_event,
+    last_lines,
+    last_winter,
+    reveal_seed,
+    score_so_far,
+    show,
+)
 from companion.service.shogun.throws import describe_throw, last_fight, throw_at, throws_made
 from companion.table.history import Redo, Undo
 from tests.goldens import kept

@@ -8,13 +8,13 @@ from companion.answers import Answer
 from companion.data.shogun import Side
 from companion.errors import InputError
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.battle.battle import Battle
+from companion.rules.shogun.battle import Battle
 from companion.rules.shogun.realm import Land, Seat
 from companion.rules.shogun.round.bids import Bid
 from companion.rules.shogun.rulings import RULINGS
 from companion.rules.shogun.score import FinishedBoard
 from companion.sentences import Sentence
-from companion.service.shogun.shown import score_finished_board
+from companion.service.shogun.session import score_finished_board
 from companion.service.shogun.tableless import (
     Hand,
     foresee_action,

@@ -14,13 +14,12 @@ from companion.errors import InputError, OutputError
 from companion.paths import STANDARD_OUTPUT
 from companion.play.shogun.telling.figures import OddsCurve
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.battle.battle import Battle, Revolt
-from companion.rules.shogun.battle.muster import CASTLE_EVENT, NEUTRAL_EVENT, Attack, Rising
+from companion.rules.shogun.battle import CASTLE_EVENT, NEUTRAL_EVENT, Attack, Battle, Revolt, Rising
 from companion.rules.shogun.odds import Throwing
 from companion.rules.shogun.realm import NEUTRAL, Land, Seat
 from companion.rules.shogun.round.bids import Bid
 from companion.rules.shogun.rulings import RULINGS
-from companion.rules.shogun.tower.tower import Ages, Guess
+from companion.rules.shogun.tower import Ages, Guess
 from companion.sentences import ENGLISH, say
 from companion.service.shogun.odds import attack_odds, draw_curve, odds_of_revolt
 from companion.service.shogun.tableless import (

@@ -13,7 +13,7 @@ from companion.data.honshu.cards import MapCard, Terrain, load_cards
 from companion.data.honshu.map import symbol_of
 from companion.data.honshu.placements import BOTTOM, TURNS, Placement
 from companion.rules.honshu.board import Position
-from companion.rules.honshu.placing.laying import Pile, lay
+from companion.rules.honshu.laying import Pile, lay
 from companion.rules.honshu.rulings import RULINGS
 from companion.rules.rulings import Rulings
 from tests.vision.photos.faces import CARD, SIDE

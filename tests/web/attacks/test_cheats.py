@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from companion.play.shogun.fights import ThrowCubes
-from companion.service.opened_tables import OpenTables
+from companion.service.kept_tables import OpenTables
 from companion.service.session import Session
 from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app

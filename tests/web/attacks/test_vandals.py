@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 import pytest
 
 from companion.play.games import game_named
-from companion.service.opened_tables import OpenTables
+from companion.service.kept_tables import OpenTables
 from companion.table.history import History
 from companion.table.shelf import MemoryShelf
 from companion.web.addressing import named_in, path_name

@@ -24,7 +24,7 @@ from companion.play.shogun.round import (
 from companion.play.shogun.set_up import SetUp
 from companion.play.shogun.start import MixWords
 from companion.play.shogun.telling.standing import awaited
-from companion.rules.shogun.battle.muster import Attack
+from companion.rules.shogun.battle import Attack
 from companion.rules.shogun.round.bids import Bid
 from companion.rules.shogun.round.stages import Season, Stage
 from companion.service.playing import play

@@ -10,8 +10,7 @@ from companion.play.shogun.set_up import SetUp
 from companion.play.shogun.views import view
 from companion.rules.shogun.round.bids import Plan
 from companion.service.playing import play
-from companion.service.shogun.session import ShogunSession, begin_table
-from companion.service.shogun.shown import PROPOSED, lay_plan, plan_begun
+from companion.service.shogun.session import PROPOSED, ShogunSession, begin_table, lay_plan, plan_begun
 from companion.table.shelf import Shelf
 
 COLOURS = ("blue", "yellow", "red")

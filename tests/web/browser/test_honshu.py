@@ -10,7 +10,7 @@ from companion.data.honshu.map import NO_CARD, read_map
 from companion.data.honshu.placements import Placement, read_stack
 from companion.paths import assets
 from companion.play.honshu.working import LayCard, PutSquares
-from companion.rules.honshu.placing.laying import judge, order_of_laying
+from companion.rules.honshu.laying import judge, order_of_laying
 from companion.service.honshu.scoring import score_maps
 from companion.service.playing import play
 from companion.table.shelf import Shelf

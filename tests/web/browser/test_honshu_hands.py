@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from companion.play.honshu.views import view
-from companion.service.opened_tables import OpenTables
+from companion.service.kept_tables import OpenTables
 from companion.table.store import Store
 from companion.web.house import House, Settings
 from tests.play.honshu import moves as honshu_moves

@@ -8,7 +8,7 @@ import pytest
 import uvicorn
 from playwright.sync_api import Browser, expect
 
-from companion.service.opened_tables import OpenTables
+from companion.service.kept_tables import OpenTables
 from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
 from companion.web.house import Settings

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from companion.service.opened_tables import OpenTables
+from companion.service.kept_tables import OpenTables
 from companion.table.shelf import MemoryShelf
 from companion.web.tables.film import whole_film
 from tests.service.test_remembered import brought

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from companion.play.shogun.fights import TakeTurn
 from companion.play.shogun.telling.standing import awaited
 from companion.rules.shogun.campaign import Order
-from companion.service.opened_tables import OpenTables
+from companion.service.kept_tables import OpenTables
 from companion.service.playing import play
 from companion.table.store import Store
 from tests.web.browser.examples import EXAMPLES, PLAYERS, first_call, whole_board

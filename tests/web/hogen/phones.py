@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterable
 
 from companion.play.hogen.state import HogenState
-from companion.service.opened_tables import OpenTables
-from companion.table.history import History
-from companion.table.log import Event
+from companion.service.kept_tables import OpenTables
+from companion.table.history import Event, History
 from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
 from companion.web.people import PLAYER, WATCHER

@@ -7,9 +7,9 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from companion.service.opened_tables import OpenTables
+from companion.service.kept_tables import OpenTables
 from companion.service.rows import RowShelf
-from companion.table.log import breaks
+from companion.table.history import breaks
 from tests.web.pocket.served import Host
 
 BATTLE = [

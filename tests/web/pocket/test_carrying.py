@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from starlette.testclient import TestClient
 
-from companion.service.opened_tables import OpenTables
+from companion.service.kept_tables import OpenTables
 from companion.web.app import make_app
 from tests.web.conftest import fields
 from tests.web.pocket.test_inside import BATTLE, Phone

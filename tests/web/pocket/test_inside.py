@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from companion.service.opened_tables import OpenTables
+from companion.service.kept_tables import OpenTables
 from companion.service.rows import RowShelf
 from companion.web.pocket.inside import Answered, Pocket
 from tests.web.conftest import fields

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from starlette.testclient import TestClient
 
 from companion.errors import CompanionError
-from companion.service.opened_tables import OpenTables
+from companion.service.kept_tables import OpenTables
 from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
 from companion.web.house import Settings

@@ -12,9 +12,8 @@ import pytest
 from playwright.sync_api import Page
 
 from companion.vision.eyes import FIGURES
-from companion.vision.honshu.eyes_here import eyes_here
-from companion.vision.honshu.map_reading import read_map
-from companion.vision.honshu.recovery.seals import code_book
+from companion.vision.honshu.map_reading import eyes_here, read_map
+from companion.vision.honshu.recovery.geometry import code_book
 from tests.needing import needed
 from tests.vision.photos import generate
 from tests.waiting import until

@@ -14,8 +14,7 @@ from companion.play.shogun.fights import ThrowCubes
 from companion.play.shogun.start import MixWords, RevealSeed
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.views import records_told
-from companion.table.history import History, Redo, Undo
-from companion.table.log import link
+from companion.table.history import History, Redo, Undo, link
 from tests.table.games import attack, history, revolt
 
 _COLOURS = ("blue", "yellow", "red", "purple", "black")

@@ -14,11 +14,11 @@ from companion.play.shogun.by_hand import Amounts, ChooseTower, CorrectBoard
 from companion.play.shogun.round import DrawEvent, EndRound, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.set_up import SetUp
 from companion.play.shogun.telling.standing import awaited
+from companion.rules.shogun import tower
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.bids import Bid
 from companion.rules.shogun.round.stages import Stage
-from companion.rules.shogun.tower import tower
-from companion.rules.shogun.tower.tower import Throw
+from companion.rules.shogun.tower import Throw
 from companion.service.playing import play
 from companion.service.shogun.session import ShogunSession, begin_table
 from tests.web.conftest import fields

@@ -6,7 +6,7 @@ from companion.play.shogun.round import BeginWinter, EndRound, LayCards
 from companion.play.shogun.set_up import SetUp
 from companion.rules.shogun.round.bids import SPECIALS, Plan
 from companion.service.playing import play
-from companion.service.shogun.shown import PROPOSED, lay_plan, own_events, plan_begun
+from companion.service.shogun.session import PROPOSED, lay_plan, own_events, plan_begun
 from companion.table.history import Undo
 from companion.web.shogun.board import PICTURES
 from tests.web.shogun.test_board import ACTIONS, PLAYERS, began, problem, send, to_actions

@@ -6,7 +6,7 @@ import pytest
 
 from companion.data.shogun import facts
 from companion.rules.shogun.realm import Land
-from companion.service.opened_tables import OpenTables
+from companion.service.kept_tables import OpenTables
 from tests.web.conftest import fields
 from tests.web.shogun.test_board import began, problem, send
 

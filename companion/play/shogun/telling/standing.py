@@ -15,8 +15,7 @@ from companion.play.shogun.telling.figures import CubeCounts, ScoreLines
 from companion.play.shogun.views import ShogunView, hash_told, view
 from companion.rules.score import Score
 from companion.rules.shogun.campaign import Campaign
-from companion.rules.shogun.components import chest_words, point_words
-from companion.rules.shogun.realm import Land, armies, daimyo, listing
+from companion.rules.shogun.realm import Land, armies, chest_words, daimyo, listing, point_words
 from companion.rules.shogun.round.bids import (
     ACTIONS,
     COMBATS,

@@ -47,8 +47,7 @@ from companion.rules.shogun.round.stages import Stage, season_line, season_words
 from companion.rules.shogun.score import MAJORITIES, final_ranking, score_board
 from companion.sentences import Sentence, say, say_count
 from companion.table.archive import verify_log
-from companion.table.history import REDO, UNDO, History, Moment, Step, reversed_step
-from companion.table.log import Event
+from companion.table.history import REDO, UNDO, Event, History, Moment, Step, reversed_step
 from companion.table.shelf import Header
 
 PARTS = (

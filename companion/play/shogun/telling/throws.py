@@ -12,13 +12,12 @@ from companion.play.shogun.state import ShogunState, campaign_at
 from companion.play.shogun.telling.figures import Tray, TrayRow, percent
 from companion.play.shogun.telling.standing import game_data, log_told, next_lines, seat_line
 from companion.play.shogun.views import ages_told, hash_told, view
-from companion.rules.shogun.battle.battle import Battle, Revolt, goes_to
-from companion.rules.shogun.battle.muster import Muster
+from companion.rules.shogun.battle import Battle, Muster, Revolt, goes_to
 from companion.rules.shogun.campaign import Fought
 from companion.rules.shogun.odds import Odds, Throwing, battle_odds, revolt_odds
 from companion.rules.shogun.realm import NEUTRAL, Cube, armies, counted, daimyo, tallied
 from companion.rules.shogun.round.stages import passed_words
-from companion.rules.shogun.tower.tower import Ages, Contents, Guess
+from companion.rules.shogun.tower import Ages, Contents, Guess
 from companion.sentences import Sentence, say
 from companion.table.history import Moment, Step
 

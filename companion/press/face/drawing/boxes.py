@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
-from companion.data.fields import FIELD
-from companion.data.nesting import parse_toml
+from companion.data.files import parse_toml
+from companion.data.rows import FIELD
 from companion.data.schema import check, declared
 from companion.data.vocabulary import guesses
 from companion.errors import DeckError, Place

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from companion.data.colours import FLOAT, css_colour, css_names
+from companion.data.papers import FLOAT, css_colour, css_names
 from companion.press.face.drawing.svg_file import QUOTED, ArtFile, Node
 from companion.press.frame.drawing import plain
 from companion.press.frame.outlines import IDENTITY, Matrix, parsed

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
-from companion.data.colours import is_colour, palette
+from companion.data.papers import is_colour, palette
 from companion.paths import templates
 from companion.press.face.drawing.boxes import FILES, INKSCAPE, Label
 from companion.press.face.typesetting import ASCENT, DESCENT

@@ -7,9 +7,9 @@ the map and its points beside it; the lines themselves stand below.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.data.colours import palette
 from companion.data.honshu.cards import Square, Terrain
 from companion.data.honshu.map import NO_CARD, SQUARES, HonshuMap
+from companion.data.papers import palette
 from companion.paths import templates
 from companion.press.face.context import FaceShelf
 from companion.press.face.kinds import KINDS

@@ -18,7 +18,7 @@ from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use
 from companion.press.frame.loops import inside
 from companion.press.frame.outlines import Matrix, Outline, circle, polygon, rect
 from companion.press.games.shogun.tower import HOLE, PLAY, SLOPE, SLOT, Sizes, tower_nets
-from companion.press.sheets.column import FacePicture, face_pictures
+from companion.press.sheets.leaf import FacePicture, face_pictures
 from companion.press.sheets.nets.net import (
     Art,
     Net,

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.data.deck import Component, Deck
-from companion.data.decks.values import FieldFault
-from companion.data.fields import fill_fields
+from companion.data.decks.expressions import FieldFault
 from companion.data.papers import Paper
+from companion.data.rows import fill_fields
 from companion.errors import DeckError, PaperError
 from companion.paths import templates
 from companion.press.face.context import FaceShelf
@@ -19,8 +19,7 @@ from companion.press.frame import fonts
 from companion.press.frame.colour import INK
 from companion.press.frame.frame import Frame, Item, Page, Text, Use
 from companion.press.frame.outlines import Matrix
-from companion.press.sheets.column import DIVIDER, FacePicture, face_pictures
-from companion.press.sheets.leaf import component_name
+from companion.press.sheets.leaf import DIVIDER, FacePicture, component_name, face_pictures
 from companion.press.sheets.nets.net import Art, Edge, Fold, Net, Panel, Point, Seam, lettered, rectangle, tab
 from companion.press.sheets.nets.pages import net_pages, parts_for
 from companion.sentences import Language, Sentence, say, say_count

@@ -20,9 +20,7 @@ from companion.data.shogun import EventCard, ProvinceCard
 from companion.data.vocabulary import said_of, typed_as, vocabulary
 from companion.errors import InputError, Refused
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.chance import Draws, shuffled
-from companion.rules.shogun.components import BUILDINGS, COST, chest_words
-from companion.rules.shogun.realm import daimyo
+from companion.rules.shogun.realm import BUILDINGS, COST, Draws, chest_words, daimyo, shuffled
 from companion.rules.shogun.rulings import DEFAULTS
 from companion.sentences import Sentence, say
 

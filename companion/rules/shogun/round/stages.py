@@ -16,8 +16,7 @@ from typing import NamedTuple
 from companion.data.shogun import EventCard
 from companion.data.vocabulary import said_of
 from companion.errors import InputError, Refused
-from companion.rules.shogun.chance import Draws, shuffled
-from companion.rules.shogun.realm import daimyo, not_on_turn
+from companion.rules.shogun.realm import Draws, daimyo, not_on_turn, shuffled
 from companion.rules.shogun.round.bids import (
     ACTIONS,
     NO_EVENT,

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.answers import written
-from companion.data.spool import Passage, Spool
+from companion.data.files import Passage, Spool
 from companion.press.exports.products import DPI, SERVICES, SOLD, Canvas, Product, orders, suiting
 from companion.press.face.pieces import Heap, Piece, file_name, heaps
 from companion.press.frame.frame import Frame

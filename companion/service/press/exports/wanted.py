@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.data.deck import Deck
-from companion.data.spool import Passage, Spool
+from companion.data.files import Passage, Spool
 from companion.errors import InputError
 from companion.press.face.pieces import Piece, file_name
 from companion.press.frame.frame import Frame

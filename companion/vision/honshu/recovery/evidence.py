@@ -7,9 +7,16 @@ from operator import mul
 from typing import NamedTuple
 
 from companion.vision.eyes import CELL, FIGURES, Eyes, Found, Patch, Picture, Spot
-from companion.vision.honshu.recovery.geometry import SEAL, SQUARES, Pose, patch_of, seal_corners
-from companion.vision.honshu.recovery.poses import CardPlane
-from companion.vision.honshu.recovery.seals import Seal, code_book
+from companion.vision.honshu.recovery.geometry import (
+    SEAL,
+    SQUARES,
+    CardPlane,
+    Pose,
+    Seal,
+    code_book,
+    patch_of,
+    seal_corners,
+)
 from companion.vision.matrices import Matrix, mapped, onto, solved
 
 _FINE = round(6 * CELL / SEAL)  # pixels a mm of a patch

@@ -5,25 +5,141 @@ together leaves false readings out.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
+from itertools import combinations
 from math import atan2, dist, hypot, pi, tau
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
-from companion.vision.eyes import Eyes
-from companion.vision.honshu.recovery.belonging import Faces, parts
+from companion.vision.eyes import Eyes, Patch, Spot
 from companion.vision.honshu.recovery.geometry import (
+    FIRST_START,
     SEAL,
     SIDE,
     Cell,
     Pose,
+    Seal,
+    card_planes,
     cells_of,
     ground_of,
     seal_corners,
 )
-from companion.vision.honshu.recovery.seals import Seal
-from companion.vision.matrices import Matrix, Point, inverse, mapped, median, middle
+from companion.vision.matrices import (
+    Matrix,
+    Point,
+    Quad,
+    inverse,
+    mapped,
+    median,
+    middle,
+    onto,
+    product,
+    quad_under,
+    scaled,
+)
+
+Faces = frozenset[int]
+_MOST = 3  # cards that may be too many: of more nobody would be asked
+_MOST_APART = 6  # parts that lie apart, of which some may belong to a map
+_BESIDE = ((-1, 0), (0, -1), (0, 1), (1, 0))
+_LARGEST = 24  # cards that hang together, among which those are sought
+
+
+def parts(poses: Mapping[int, Pose]) -> list[Faces]:
+    """The faces that hang together: each card covers a square of another of its part, or is covered there."""
+    cells = {face: set(cells_of(pose)) for face, pose in poses.items()}
+    found = list[Faces]()
+    for face in cells:
+        touching = [part for part in found if any(cells[face] & cells[other] for other in part)]
+        found = [part for part in found if part not in touching] + [Faces({face}).union(*touching)]
+    return found
+
+
+def main_part(poses: Mapping[int, Pose], cards: int) -> Faces:
+    """Those of most cards that hang together; if no start province is there, fewer that are a whole map."""
+    most, *others = sorted(parts(poses), key=_size, reverse=True)
+    whole = (part for part in others if (len(part), starts(part)) == (cards, 1))
+    return most if starts(most) else next(whole, most)
+
+
+def _size(part: Set[int]) -> tuple[int, int]:
+    return len(part), starts(part)
+
+
+def starts(faces: Set[int]) -> int:
+    """How many of the faces are start provinces."""
+    return sum(face >= FIRST_START for face in faces)
+
+
+def ways(poses: Mapping[int, Pose], cards: int) -> list[Faces]:
+    """The faces that may be left out so that the rest makes a map of so many cards, the likeliest first.
+
+    In a map each card overlaps another, and one of them is a start province; what is missing yet may join
+    parts and be that. No more is left out than need be, but then all that lies apart, unless parts of several
+    cards close round a hole in which the only card that is missing lies; none of these when nothing makes a
+    map.
+    """
+    main, together = main_part(poses, cards), sorted(parts(poses), key=_size, reverse=True)
+    apart = [part for part in together if part != main]
+    loose = Faces(poses.keys() - main)
+    whole_but_one = len(poses) == cards - 1 and starts(poses.keys()) == 1
+    if whole_but_one and apart and len(apart[-1]) > 1 and _around_hole(poses, together):
+        return [Faces()]
+    if _makes_map(poses, main, cards):
+        some = (loose.difference(*each) for each in _some(apart))
+        left = [out for out in some if _makes_map(poses, poses.keys() - out, cards)]
+        least = [out for out in left if not any(other < out for other in left)]
+        return list(dict.fromkeys([*sorted(least, key=len), loose]))
+    cells = {face: set(cells_of(pose)) for face, pose in poses.items()}
+
+    def held(out: Faces) -> int:
+        """How many squares those left out have in common with others."""
+        return sum(len(cells[one] & cells[other]) for one in out - loose for other in main - out)
+
+    for count in range(1, _MOST + 1 if len(main) <= _LARGEST else 0):
+        chosen = [loose.union(each) for each in combinations(sorted(main), count)]
+        if found := [out for out in chosen if _makes_map(poses, main - out, cards, joined=True)]:
+            return sorted(found, key=held)
+    return []
+
+
+def _some(apart: Sequence[Faces]) -> Iterator[Sequence[Faces]]:
+    """Some of the parts that lie apart, or none of them."""
+    for count in range(len(apart) + 1 if len(apart) <= _MOST_APART else 1):
+        yield from combinations(apart, count)
+
+
+def _makes_map(poses: Mapping[int, Pose], faces: Set[int], cards: int, joined: bool = False) -> bool:
+    missing, together = cards - len(faces), parts({face: poses[face] for face in faces})
+    apart = len(together) - 1
+    if missing < apart > 1 and not joined:  # one card may join several parts, each further one joins one
+        apart -= max((len(each) for _, each in _joints(poses, together)), default=2) - 2
+    return 0 <= apart <= (0 if joined else missing) <= missing and (
+        starts(faces) == 1 or (starts(faces) == 0 and missing > 0)
+    )
+
+
+def _joints(poses: Mapping[int, Pose], together: Sequence[Faces]) -> Iterator[tuple[Set[Cell], Set[Faces]]]:
+    """Wherever one more card may lie: its cells, and the parts that it would join."""
+    cells = {part: {cell for face in part for cell in cells_of(poses[face])} for part in together}
+    for row, column in set().union(*cells.values()):
+        for turn in (0, 1):  # half a turn is on the same cells
+            for r, c in cells_of(Pose(0, 0, turn)):
+                lying = set(cells_of(Pose(row - r, column - c, turn)))
+                yield lying, {part for part in together if not lying.isdisjoint(cells[part])}
+
+
+def _around_hole(poses: Mapping[int, Pose], together: Sequence[Faces]) -> bool:
+    """True where all parts lie about a cell that they leave bare, on which a card lies that joins them."""
+    whose = {cell: part for part in together for face in part for cell in cells_of(poses[face])}
+    holes = {
+        (row, column)
+        for row, column in {(row + 1, column) for row, column in whose} - whose.keys()
+        if {whose.get((row + down, column + across)) for down, across in _BESIDE} == set(together)
+    }
+    return any(holes & lying and len(joined) == len(together) for lying, joined in _joints(poses, together))
+
 
 _SEEDS = 6  # cards from which a lattice is grown; the best of these counts
 _NEAR = 2.6
@@ -210,3 +326,121 @@ def _squarely(found: Lattice, part: Faces, cells: Mapping[int, Iterable[Cell]], 
         and median(each.off for each in there) < 0.2
         and median(each.lean for each in there) < 0.12
     )
+
+
+_FIRST = 0.06  # bend on both sides of none that is tried first
+_LEAST = 0.012  # bend below which none is told from the jitter of hands
+_BETTER = 0.9  # share of what seals are off without a bend that must be left with one at most
+_KEPT = 0.85  # share of corners that are held against their cards; among the others are false seals
+_SEALS = 8  # below which no bend is told
+_TRIES = 6
+
+
+class Lens(NamedTuple):
+    """How a lens bends, by division with the square of the distance from its middle."""
+
+    middle: Point = (0.0, 0.0)
+    reach: float = 1.0  # pixels from the middle to a corner
+    bend: float = 0.0  # that a corner is divided by more than 1; below 0 the lens is a wide one
+
+    def straight(self, points: Iterable[Point]) -> list[Point]:
+        """Points of the photo as they were without the lens."""
+        (x0, y0), over, found = self.middle, self.bend / self.reach**2, []
+        for x, y in points:
+            by = 1 + over * ((x - x0) ** 2 + (y - y0) ** 2)
+            found.append((x0 + (x - x0) / by, y0 + (y - y0) / by))
+        return found
+
+    def bent(self, points: Iterable[Point]) -> list[Point]:
+        """Straight points as the photo shows them."""
+        (x0, y0), over, found = self.middle, self.bend / self.reach**2, []
+        for x, y in points:
+            by = (1 + max(0.0, 1 - 4 * over * ((x - x0) ** 2 + (y - y0) ** 2)) ** 0.5) / 2
+            found.append((x0 + (x - x0) / by, y0 + (y - y0) / by))
+        return found
+
+    def bent_quad(self, quad: Quad) -> Quad:
+        """A straight quad as the photo shows it."""
+        one, two, three, four = self.bent(quad)
+        return one, two, three, four
+
+    def seals(self, seals: Iterable[Seal]) -> list[Seal]:
+        """Seals of the photo where they were without the lens."""
+        found = []
+        for seal in seals:
+            one, two, three, four = self.straight(seal.corners)
+            found.append(seal._replace(corners=(one, two, three, four)))
+        return found
+
+
+_PATCHES = frozenset(
+    {"cells", "fits", "sought", "surfaces", "brighter"}
+)  # questions about parts of a picture
+
+
+class _Through:
+    """Eyes that are asked about straight pixels, and look through a lens."""
+
+    def __init__(self, eyes: Eyes, lens: Lens) -> None:
+        self._eyes, self._lens = eyes, lens
+
+    def __getattr__(self, question: str) -> Callable[..., Any]:
+        answer = getattr(self._eyes, question)
+        if question not in _PATCHES:
+            return cast("Callable[..., Any]", answer)
+        return lambda grey, asked, *given: answer(grey, [self._bent(each) for each in asked], *given)
+
+    def _bent(self, asked: Any) -> Any:
+        """What is asked about a patch, about the part of the picture where it is seen."""
+        if not isinstance(asked, Patch):
+            first, *others = asked
+            made = (self._bent(first), *others)
+            return Spot(*made) if isinstance(asked, Spot) else made
+        step = 1 / asked.size
+        side = asked.size - 0.5
+        corners = quad_under(asked.plane, ((-0.5, -0.5), (side, -0.5), (side, side), (-0.5, side)))
+        plane = onto(self._lens.bent_quad(corners))
+        return Patch(product(plane, scaled(step, step, step / 2, step / 2)), asked.size)
+
+
+def through(eyes: Eyes, lens: Lens) -> Eyes:
+    """Eyes that are asked about straight pixels, and look through a lens."""
+    return cast(Eyes, _Through(eyes, lens)) if lens.bend else eyes
+
+
+def lens_of(eyes: Eyes, size: tuple[int, int], found: Lattice) -> Lens:
+    """The lens under which the seals of a lattice fit best on their cards; a plain one if that tells none."""
+    middle = (size[0] - 1) / 2, (size[1] - 1) / 2
+    plain = Lens(middle, dist(middle, (0, 0)))
+    if len(found.seals) < _SEALS:
+        return plain
+
+    def off(bend: float) -> float:
+        if bend not in known:
+            known[bend] = _lens_off(eyes, plain._replace(bend=bend).seals(found.seals), found.poses)
+        return known[bend]
+
+    known, step, best = dict[float, float](), _FIRST, 0.0
+    while off(best) > min(off(best - step), off(best + step)) and abs(best) < 5 * _FIRST:
+        best += step if off(best + step) < off(best - step) else -step
+    for _ in range(_TRIES):
+        step /= 2
+        best = min((best, best - step, best + step), key=off)
+    told = abs(best) >= _LEAST and off(best) < _BETTER * off(0.0)
+    return plain._replace(bend=best) if told else plain
+
+
+def _lens_off(eyes: Eyes, seals: Sequence[Seal], poses: Mapping[int, Pose]) -> float:
+    """How far seals are off where their cards should show them, all but the worst; pixels, squared."""
+    plane = fit(eyes, seals, poses)
+    if plane is None:
+        return float("inf")
+    cards = card_planes(plane, poses, seals)
+    away = sorted(
+        dist(one, other) ** 2
+        for seal in seals
+        for one, other in zip(
+            quad_under(cards[seal.face].plane, seal_corners(seal.square)), seal.corners, strict=True
+        )
+    )
+    return sum(away[: round(_KEPT * len(away))])

@@ -1,19 +1,178 @@
 """A map as one photo shows it: seals, lattice, evidence and layers, gone through until nothing changes."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import atan2, pi
+from math import atan2, pi, tanh
+from typing import NamedTuple
 
 from companion.vision.honshu.reading import How
 from companion.vision.honshu.recovery.evidence import Asked, Sight, strength
-from companion.vision.honshu.recovery.geometry import SIDE, Cell, Pose, cells_of, shared_start, turn_pose
-from companion.vision.honshu.recovery.holes import backed, find_missing
+from companion.vision.honshu.recovery.geometry import (
+    SIDE,
+    SQUARES,
+    CardPlane,
+    Cell,
+    Pose,
+    Seal,
+    card_planes,
+    cells_of,
+    ground_of,
+    seal_corners,
+    shared_start,
+    turn_pose,
+)
 from companion.vision.honshu.recovery.lattice import Lattice, fit, snap
-from companion.vision.honshu.recovery.layers import Layers, covering, decide
-from companion.vision.honshu.recovery.poses import CardPlane, card_planes
-from companion.vision.honshu.recovery.seals import Seal
-from companion.vision.matrices import Matrix, inverse, mapped
+from companion.vision.matrices import Matrix, inverse, mapped, product, quad_under
+
+_REACH = 4.0  # mm a hand may have put a card off
+
+
+class Missing(NamedTuple):
+    """A card found by searching: its face, how it lies, the seal that told, and how sure that is."""
+
+    face: int
+    pose: Pose
+    seal: Seal
+    sure: float
+
+
+def _support(
+    sight: Sight, plane: Matrix, pose: Pose, face: int, best: Mapping[Cell, float]
+) -> tuple[int, int]:
+    """Squares of a supposed card that read as its own; and those that ought to, but do not."""
+    card, good, bad = CardPlane(product(plane, ground_of(pose)), _REACH), 0, 0
+    fits = sight.fits(Asked(card, face, square, pose.turn) for square in range(SQUARES))
+    for read, cell in zip(fits, cells_of(pose), strict=True):
+        if read.own > 0.72 and read.ring > 0.45 and read.ahead > -0.1:
+            good += 1
+        elif best.get(cell, 0.0) < 0.55:
+            bad += 1
+    return good, bad
+
+
+def backed(sight: Sight, plane: Matrix, pose: Pose, face: int, best: Mapping[Cell, float]) -> bool:
+    """True when other squares of a card speak for a pose at least as much as against it."""
+    good, bad = _support(sight, plane, pose, face, best)
+    return good >= max(1, bad)
+
+
+def find_missing(
+    sight: Sight,
+    plane: Matrix,
+    known: Collection[int],
+    cover: Collection[Cell],
+    best: Mapping[Cell, float],
+    banned: Collection[tuple[int, Pose]],
+) -> Sequence[Missing]:
+    """Cards not known yet, the surest first.
+
+    ``plane`` leads from mm of the lattice to pixels. Cards are sought about the cells of ``cover``, where
+    known cards lie; ``best`` is the strength of the best evidence on each cell. ``banned`` faces with poses
+    proved wrong.
+    """
+    cells = {
+        (row + down, column + across)
+        for row, column in cover
+        for down in range(-2, 3)
+        for across in range(-2, 3)
+        if abs(down) + abs(across) <= 3
+    }
+    unread = [cell for cell in sorted(cells) if best.get(cell, 0.0) <= 0.55]
+    asked = [(cell, turn) for cell in unread for turn in range(4)]
+    planes = [(product(plane, ground_of(_at(cell, 0, turn))), turn) for cell, turn in asked]
+    found = dict[int, Missing]()
+    for (cell, turn), seen in zip(asked, sight.any_codes(planes, _REACH), strict=True):
+        if seen is None or seen.own < 0.78 or seen.ahead < 0.06 or seen.ring < 0.45:
+            continue
+        face, square = divmod(seen.code, SQUARES)
+        pose = _at(cell, square, turn)
+        if face in known or shared_start(face, known) or (face, pose) in banned:
+            continue
+        if not any(each in cover for each in cells_of(pose)):
+            continue
+        good, bad = _support(sight, plane, pose, face, best)
+        if bad > good or (good <= 1 and (seen.own < 0.9 or seen.ahead < 0.2)):
+            continue
+        sure = seen.own + seen.ahead
+        if face not in found or found[face].sure < sure:
+            corners = quad_under(product(plane, ground_of(pose)), seal_corners(square))
+            found[face] = Missing(face, pose, Seal(face, square, corners), sure)
+    return sorted(found.values(), key=lambda each: -each.sure)
+
+
+def _at(cell: Cell, square: int, turn: int) -> Pose:
+    """The pose of a card with a square on a cell."""
+    row, column = cells_of(Pose(0, 0, turn))[square]
+    return Pose(cell[0] - row, cell[1] - column, turn)
+
+
+CardSquare = tuple[int, int]  # a face and a square of it
+READ = 0.6  # strength of evidence that is as good as a reading
+_AHEAD = 0.15  # more of it than any other square on the cell has, where that is in sight
+
+
+class Top(NamedTuple):
+    """The square in sight on a cell."""
+
+    face: int
+    square: int
+    how: How
+    strength: float  # of the evidence for its seal, 0 to 1
+
+
+class Layers(NamedTuple):
+    """Tops of all cells, and how strongly one face lies above another (first over second)."""
+
+    tops: dict[Cell, Top]
+    above: dict[tuple[int, int], float]
+
+
+def covering(poses: Mapping[int, Pose]) -> dict[Cell, list[CardSquare]]:
+    """The squares that lie on each cell, on whatever level."""
+    cover = defaultdict[Cell, list[CardSquare]](list)
+    for face, pose in poses.items():
+        for square, cell in enumerate(cells_of(pose)):
+            cover[cell].append((face, square))
+    return dict(cover)
+
+
+def decide(cover: Mapping[Cell, Sequence[CardSquare]], strength: Mapping[CardSquare, float]) -> Layers:
+    """The squares in sight, from those on each cell and the strength of the evidence for each seal."""
+    above = defaultdict[tuple[int, int], float](float)
+    for squares in cover.values():
+        first, *others = sorted(squares, key=lambda each: -strength[each])
+        if others and strength[first] > READ and strength[first] - strength[others[0]] > 0.25:
+            for other in others:
+                above[first[0], other[0]] += strength[first] - strength[other]
+    return Layers({cell: _top(squares, strength, above) for cell, squares in cover.items()}, dict(above))
+
+
+def _top(
+    squares: Sequence[CardSquare],
+    strength: Mapping[CardSquare, float],
+    above: Mapping[tuple[int, int], float],
+) -> Top:
+    def over(one: int, other: int) -> float:
+        return above.get((one, other), 0.0)
+
+    def worth(square: CardSquare) -> float:
+        net = sum(over(square[0], face) - over(face, square[0]) for face, _ in squares if face != square[0])
+        firm = strength[square] if strength[square] > READ else 0.0
+        return 1.2 * firm + tanh(net) + 0.1 * strength[square]
+
+    top = max(squares, key=worth)
+    others = [face for face, _ in squares if face != top[0]]
+    clash = any(over(face, top[0]) > 0.2 for face in others)
+    rival = max((strength[each] for each in squares if each != top), default=0.0)
+    if strength[top] > READ and strength[top] - rival > _AHEAD and not clash:
+        how = How.READ
+    elif all(over(top[0], face) > over(face, top[0]) for face in others) and not clash:
+        how = How.INFERRED
+    else:
+        how = How.UNKNOWN
+    return Top(*top, how, strength[top])
+
 
 _ROUNDS = 12
 

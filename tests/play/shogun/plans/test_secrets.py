@@ -18,8 +18,7 @@ from companion.play.shogun.state import holding_of
 from companion.play.shogun.views import view
 from companion.rules.shogun.round.bids import ACTIONS, Plan
 from companion.table.archive import archive, verify_log
-from companion.table.history import History, Undo
-from companion.table.log import link, without_seed
+from companion.table.history import History, Undo, link, without_seed
 from companion.table.store import Header
 from tests.play.shogun.plans.planned_tables import hand, lay, open_all, planning, play_round, proposal
 from tests.table.games import PLAYERS

@@ -10,8 +10,7 @@ import pytest
 
 from companion.data.catalogue import LANGUAGES
 from companion.data.deck import open_deck
-from companion.data.honshu.cards import MapCard, Terrain, load_cards
-from companion.data.honshu.scoring_cards import scoring_cards
+from companion.data.honshu.cards import MapCard, Terrain, load_cards, scoring_cards
 from companion.paths import assets, templates
 from companion.press.face.pieces import Piece
 from companion.press.frame.drawing import Drawing, visible

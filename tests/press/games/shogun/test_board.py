@@ -9,8 +9,8 @@ from shapely import LineString, Point, Polygon, STRtree, box
 from shapely.ops import unary_union
 
 from companion.data.catalogue import LANGUAGES
-from companion.data.colours import palette
 from companion.data.deck import open_deck
+from companion.data.papers import palette
 from companion.data.shogun import REGIONS, Side, facts
 from companion.data.shogun.landmap import land_map
 from companion.paths import assets

@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 from companion.data.honshu.cards import Colour
 from companion.data.honshu.map import SQUARES, symbol_of
 from companion.data.honshu.placements import TURNS, Placement, cards_by_name, read_placements
-from companion.rules.honshu.placing.advising import advise, best, totals
-from companion.rules.honshu.placing.laying import Laid, Pile, TypedSquares, judge, lay
+from companion.rules.honshu.advising import advise, best, totals
+from companion.rules.honshu.laying import Laid, Pile, TypedSquares, judge, lay
 from companion.rules.honshu.rulings import RULINGS
-from companion.rules.honshu.score.scoring import score
+from companion.rules.honshu.score import score
 from companion.rules.rulings import Rulings
 from tests.rules.honshu import slow
 from tests.rules.honshu.maps import MAP_CARDS, any_card, laid, rulings

@@ -13,7 +13,7 @@ from companion.data.honshu.cards import Colour
 from companion.data.honshu.map import SQUARES
 from companion.data.honshu.placements import Placement, cards_by_name, read_placements, read_stack
 from companion.paths import assets
-from companion.rules.honshu.placing.laying import (
+from companion.rules.honshu.laying import (
     Judged,
     Laid,
     Pile,

@@ -11,9 +11,9 @@ from companion.data.honshu.counts import Counts
 from companion.data.honshu.map import HonshuMap, read_map
 from companion.errors import InputError
 from companion.rules.honshu.board import board_of
-from companion.rules.honshu.placing.laying import judge
+from companion.rules.honshu.laying import judge
 from companion.rules.honshu.rulings import DEFAULT_RULINGS, RULINGS
-from companion.rules.honshu.score.scoring import (
+from companion.rules.honshu.score import (
     Land,
     alternatives,
     check_counts,

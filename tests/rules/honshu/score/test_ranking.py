@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from companion.data.honshu.map import HonshuMap, read_map
 from companion.rules.honshu.rulings import DEFAULT_RULINGS, RULINGS
-from companion.rules.honshu.score.scoring import elsewhere, rank, score, winners
+from companion.rules.honshu.score import elsewhere, rank, score, winners
 from companion.rules.rulings import Rulings
 from tests.rules.honshu.maps import any_card, maps, rulings
 

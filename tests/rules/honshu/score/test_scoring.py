@@ -6,14 +6,13 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from companion.data.honshu.cards import scoring_cards
 from companion.data.honshu.map import NO_CARD, HonshuMap, read_map
 from companion.data.honshu.placements import Placement
-from companion.data.honshu.scoring_cards import scoring_cards
 from companion.paths import assets
-from companion.rules.honshu.placing.laying import judge
+from companion.rules.honshu.laying import judge
 from companion.rules.honshu.rulings import RULINGS
-from companion.rules.honshu.score.land import explained
-from companion.rules.honshu.score.scoring import alternatives, parts, score
+from companion.rules.honshu.score import alternatives, explained, parts, score
 from companion.rules.rulings import Rulings
 from tests.rules.honshu import slow
 from tests.rules.honshu.maps import any_card, laid, maps, rulings, turned

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.data.honshu.cards import Colour
-from companion.data.honshu.plays import Play, read_plays
+from companion.data.honshu.placements import Play, read_plays
 from companion.errors import Refused
 from companion.rules.honshu.tricks import take_pairs, take_trick
 

@@ -4,7 +4,7 @@ import pytest
 
 from companion.data.shogun import facts
 from companion.rules.shogun.action import collect, harvest
-from companion.rules.shogun.battle.battle import Revolt
+from companion.rules.shogun.battle import Revolt
 from companion.rules.shogun.realm import GREEN, Land
 from companion.rules.shogun.round.bids import event_named
 from tests.rules.shogun.realms import BOARD, DEFAULTS, realm, ruled

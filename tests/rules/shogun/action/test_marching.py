@@ -6,7 +6,7 @@ import pytest
 
 from companion.errors import Refused
 from companion.rules.shogun.action import ActionResult, March, march
-from companion.rules.shogun.battle.battle import Battle, resolve_battle
+from companion.rules.shogun.battle import Battle, resolve_battle
 from companion.rules.shogun.campaign import carry_out
 from companion.rules.shogun.realm import GREEN, Land, Realm
 from tests.rules.shogun.realms import DEFAULTS, realm, ruled

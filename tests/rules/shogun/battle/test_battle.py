@@ -11,10 +11,10 @@ from companion.data.catalogue import language
 from companion.data.shogun.towers import preset_named
 from companion.errors import InputError, Refused
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.battle.battle import Battle, Verdict, resolve_battle, settle
+from companion.rules.shogun.battle import Battle, Verdict, resolve_battle, settle
 from companion.rules.shogun.realm import COLOURS, DAIMYO, NEUTRAL, Cube, counted, supply_size
 from companion.rules.shogun.rulings import RULINGS
-from companion.rules.shogun.tower.tower import Tower
+from companion.rules.shogun.tower import Tower
 
 BLUE_YELLOW = Battle("blue", "yellow")
 BLUE_NEUTRAL = Battle("blue", NEUTRAL)

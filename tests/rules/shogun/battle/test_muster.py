@@ -5,7 +5,7 @@ import pytest
 from companion.data.shogun import facts
 from companion.errors import InputError, Refused
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.battle.muster import (
+from companion.rules.shogun.battle import (
     CASTLE_EVENT,
     NEUTRAL_EVENT,
     TEMPLE_EVENT,

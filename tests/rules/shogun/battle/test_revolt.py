@@ -5,8 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.errors import InputError, Refused
-from companion.rules.shogun.battle.battle import Revolt, Verdict, resolve_revolt
-from companion.rules.shogun.battle.muster import Rising, muster_revolt
+from companion.rules.shogun.battle import Revolt, Rising, Verdict, muster_revolt, resolve_revolt
 from companion.rules.shogun.realm import COLOURS
 from tests.rules.shogun.realms import ruled
 

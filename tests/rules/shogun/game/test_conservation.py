@@ -8,7 +8,7 @@ from companion.data.shogun.towers import shipped_presets
 from companion.rules.shogun.campaign import faults
 from companion.rules.shogun.realm import Cube, Land, Realm
 from companion.rules.shogun.setup import realm_of
-from companion.rules.shogun.tower.tower import Lodged, Tower
+from companion.rules.shogun.tower import Lodged, Tower
 from tests.rules.shogun.realms import BOARD
 
 TOWER = Tower(shipped_presets()["shogun"], (Lodged(Cube("blue", 1), 0),), (Cube("green", 1),))

@@ -11,7 +11,7 @@ from companion.rules.shogun.campaign import Campaign, Order, TurnResult, act
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.bids import ACTIONS, SPECIALS
 from companion.rules.shogun.round.stages import Calendar, Season, Stage
-from companion.rules.shogun.tower.tower import Tower, enter_throw
+from companion.rules.shogun.tower import Tower, enter_throw
 from tests.rules.shogun.realms import DEFAULTS, realm, ruled
 
 PLAYERS = ("blue", "yellow", "red")

@@ -1,9 +1,9 @@
 """The odds for each number of armies: they rise, and name how many are enough."""
 
 from companion.data.shogun.towers import preset_named
-from companion.rules.shogun.battle.battle import Battle
+from companion.rules.shogun.battle import Battle
 from companion.rules.shogun.odds import Throwing, attack_curve, battle_odds, enough
-from companion.rules.shogun.tower.tower import Guess
+from companion.rules.shogun.tower import Guess
 
 SHOGUN = preset_named("shogun")
 BLUE_YELLOW = Battle("blue", "yellow")

@@ -12,12 +12,11 @@ from hypothesis import strategies as st
 from companion.data.shogun.towers import TowerPreset, preset_named, shipped_presets
 from companion.errors import InputError
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.battle.battle import Battle, Revolt, resolve_battle, resolve_revolt
+from companion.rules.shogun.battle import Battle, Revolt, resolve_battle, resolve_revolt
 from companion.rules.shogun.odds import Odds, Throwing, battle_odds, coming_out, revolt_odds
 from companion.rules.shogun.realm import COLOURS, NEUTRAL, counted
 from companion.rules.shogun.rulings import RULINGS
-from companion.rules.shogun.tower.sampling import SeededRandomness
-from companion.rules.shogun.tower.tower import Ages, Contents, Guess, fill, filling, throw
+from companion.rules.shogun.tower import Ages, Contents, Guess, SeededRandomness, fill, filling, throw
 
 SHOGUN = preset_named("shogun")
 BLUE_YELLOW = Battle("blue", "yellow")

@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 from companion.data.shogun import facts
 from companion.errors import InputError, Refused
 from companion.rules.shogun.campaign import Campaign, take_bids
-from companion.rules.shogun.chance import SeededDraws
-from companion.rules.shogun.realm import DAIMYO, Land
+from companion.rules.shogun.realm import DAIMYO, Land, SeededDraws
 from companion.rules.shogun.round.bids import NO_BID, Bid, Ranking, bid_named, rank_bids
 from companion.rules.shogun.round.stages import Calendar, Stage
 from tests.rules.shogun.realms import realm, ruled

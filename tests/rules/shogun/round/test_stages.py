@@ -7,7 +7,7 @@ import pytest
 
 from companion.data.shogun import facts
 from companion.errors import InputError, Refused
-from companion.rules.shogun.chance import SeededDraws
+from companion.rules.shogun.realm import SeededDraws
 from companion.rules.shogun.round.bids import ACTIONS, SPECIALS
 from companion.rules.shogun.round.stages import (
     ROUNDS,

@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.data.shogun import REGIONS, Side, facts
-from companion.rules.shogun.components import BUILDINGS
-from companion.rules.shogun.realm import Land
+from companion.rules.shogun.realm import BUILDINGS, Land
 from companion.rules.shogun.score import MAJORITIES, majorities, rank_players, score_board
 
 PLAYERS = ("blue", "red", "yellow")

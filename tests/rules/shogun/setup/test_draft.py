@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 from companion.data.shogun import Side, facts
 from companion.data.shogun.facts import shares
 from companion.errors import Refused
-from companion.rules.shogun.chance import SeededDraws
-from companion.rules.shogun.realm import Land
+from companion.rules.shogun.realm import Land, SeededDraws
 from companion.rules.shogun.setup import PILE, Draft, begin_draft, shuffle_provinces, take_province
 
 PLAYERS = ("red", "blue", "yellow")

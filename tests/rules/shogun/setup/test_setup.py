@@ -7,8 +7,7 @@ import pytest
 
 from companion.data.shogun import Side, facts
 from companion.errors import InputError, Refused
-from companion.rules.shogun.chance import SeededDraws
-from companion.rules.shogun.realm import Land, Seat
+from companion.rules.shogun.realm import Land, Seat, SeededDraws
 from companion.rules.shogun.setup import LETTERS, fixed_lands, prepare, realm_of, shuffle_letters, with_routes
 
 COLOURS = ("blue", "yellow", "red", "black", "purple")

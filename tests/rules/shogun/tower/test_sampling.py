@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from companion.data.shogun.towers import TowerPreset, preset_named
 from companion.errors import InputError
 from companion.rules.shogun.realm import Cube
-from companion.rules.shogun.tower.sampling import (
+from companion.rules.shogun.tower import (
     WHOLE,
     LabelledRandomness,
     SeededRandomness,

@@ -9,8 +9,16 @@ from hypothesis import strategies as st
 from companion.data.shogun.towers import preset_named, shipped_presets
 from companion.errors import InputError
 from companion.rules.shogun.realm import COLOURS, DAIMYO, Cube, counted, supply_size
-from companion.rules.shogun.tower.sampling import WHOLE, SeededRandomness
-from companion.rules.shogun.tower.tower import Lodged, Tower, enter_throw, fill, filling, throw
+from companion.rules.shogun.tower import (
+    WHOLE,
+    Lodged,
+    SeededRandomness,
+    Tower,
+    enter_throw,
+    fill,
+    filling,
+    throw,
+)
 from tests.goldens import kept
 
 SHOGUN = preset_named("shogun")

@@ -9,12 +9,11 @@ from hypothesis import strategies as st
 from companion.data.shogun import facts
 from companion.data.shogun.towers import shipped_presets
 from companion.errors import InputError, Refused
-from companion.rules.shogun.battle.battle import Revolt
+from companion.rules.shogun.battle import Revolt
 from companion.rules.shogun.campaign import Campaign, Revolts, TurnResult
-from companion.rules.shogun.chance import SeededDraws
-from companion.rules.shogun.realm import GREEN, Land
+from companion.rules.shogun.realm import GREEN, Land, SeededDraws
 from companion.rules.shogun.round.stages import Calendar, Season, Stage
-from companion.rules.shogun.tower.tower import Tower, enter_throw
+from companion.rules.shogun.tower import Tower, enter_throw
 from companion.rules.shogun.winter import (
     begin_winter,
     draw_revolts,

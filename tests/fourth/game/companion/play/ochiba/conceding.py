@@ -8,8 +8,7 @@ from companion.play.ochiba.state import OchibaState
 
 from companion.errors import Refused
 from companion.sentences import Sentence, say
-from companion.table.history import EventKind, History, Played, Step
-from companion.table.log import Body
+from companion.table.history import Body, EventKind, History, Played, Step
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,7 @@ from companion.play.ochiba.telling import whose_turn
 from companion.answers import Answer
 from companion.errors import InputError
 from companion.sentences import Sentence, say
-from companion.table.history import START, EventKind, Moment, Played, Step
-from companion.table.log import Body
+from companion.table.history import START, Body, EventKind, Moment, Played, Step
 from companion.table.shelf import check_names
 
 

@@ -10,8 +10,7 @@ from companion.play.ochiba.telling import whose_turn
 from companion.answers import Answer
 from companion.errors import Refused
 from companion.sentences import Sentence, say
-from companion.table.history import EventKind, Moment, Played, Step
-from companion.table.log import Body
+from companion.table.history import Body, EventKind, Moment, Played, Step
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,4 @@
-"""Rules found by ordinary words of any language at once: *égalité* finds what *tie* finds.
-
-Slips are met with the nearest word, and a word within another (*Turm* in *Würfelturm*) counts. The words of
-each rule, ready to be searched, are kept beside the rules, with a hash of what they come from:
-``make commands`` makes them; where rules were written since, they are made anew at the first question.
-"""
+"""The rules in our own words: their passages, and the search of one."""
 
 import hashlib
 import json
@@ -14,12 +9,70 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from math import log
+from typing import Any
 
-from companion.data.files import read_text
-from companion.data.rulebook.rules import Rule, rule_words, rulebook
-from companion.data.vocabulary import folded, guesses
+from companion.data.catalogue import LANGUAGES
+from companion.data.files import read_text, read_toml
+from companion.data.vocabulary import Word, folded, guesses, load_words
 from companion.errors import InputError
 from companion.paths import assets
+from companion.sentences import ENGLISH
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule of a game."""
+
+    game: str
+    name: str
+    chapter: Word
+    title: Word
+    text: Word
+    source: Word  # where the booklets say it
+    does: Word  # what Companion does about it
+    example: Word | None
+    rulings: tuple[str, ...]  # those that hang on it, by their names
+    see: tuple[str, ...]  # the rules near it, by their names
+
+
+@cache
+def rulebook(game: str) -> tuple[Rule, ...]:
+    """The rules of a game, in their order."""
+    words, listed = rule_words(game), read_toml(assets() / "games" / game / "rules.toml")["rule"]
+
+    def word(name: str, part: str) -> Word:
+        key = f"{name}.{part}"
+        english = words[ENGLISH.code][key]
+        return Word("", tuple((code, words.get(code, {}).get(key, english)) for code in LANGUAGES))
+
+    def rule(row: Mapping[str, Any]) -> Rule:
+        name: str = row["name"]
+        return Rule(
+            game=game,
+            name=name,
+            chapter=word("chapter", row["chapter"]),
+            title=word(name, "title"),
+            text=word(name, "text"),
+            source=word(name, "source"),
+            does=word(name, "does"),
+            example=word(name, "example") if f"{name}.example" in words[ENGLISH.code] else None,
+            rulings=tuple(row.get("rulings", ())),
+            see=tuple(row.get("see", ())),
+        )
+
+    return tuple(map(rule, listed))
+
+
+def open_questions(game: str) -> Mapping[str, Any]:
+    """What the booklet of a game leaves open, by name: the question, its answers by value, and the source."""
+    return read_toml(assets() / "games" / game / "rulings.toml")
+
+
+def rule_words(game: str) -> dict[str, dict[str, str]]:
+    """The words of a game's rules, by language."""
+    files = {code: assets() / "games" / game / f"rules.{code}.toml" for code in LANGUAGES}
+    return {code: load_words(file) for code, file in files.items() if file.exists()}
+
 
 KEPT = "rules.index.jsonl"  # among the game's assets
 PARTS = {"title": 8.0, "words": 4.0, "text": 2.0, "source": 0.5, "example": 1.0, "does": 0.5}

@@ -1,13 +1,31 @@
-"""The line on which a key of a TOML file stands, for the sentence that says what is wrong with it.
-
-Python's reader of TOML tells no lines. What it has read is looked through a second time, only where something
-is wrong; so the text is known to be TOML.
-"""
+"""TOML as text: its lines, keys and faults, where Python's reader gives values alone."""
 
 import re
 import tomllib
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import Any
+
+from companion.errors import Place
+from companion.sentences import Sentence, say
+
+
+class TomlDocument(dict[str, Any]):
+    """The values of a TOML file, with its text."""
+
+    def __init__(self, values: dict[str, Any], text: str) -> None:
+        super().__init__(values)
+        self.text = text
+
+    def at(self, place: Place, *path: str | int) -> Place:
+        """The place of a key in its file: its line, or that of the nearest mapping that holds it.
+
+        The path has the keys on the way, and numbers of lists from 1: ``"component", 2, "name"``.
+        """
+        known = lines_of(self.text)
+        near = (path[:end] for end in range(len(path), 0, -1))
+        return place._replace(row=next((known[each] for each in near if each in known), None))
+
 
 Path = tuple[str | int, ...]  # keys, and numbers of a list from 1: ``("component", 2, "name")``
 _KEY = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|[\w-]+')
@@ -125,3 +143,21 @@ class _Scanner:
         found = blank.match(self._text, self._at)
         assert found is not None
         self._at = found.end()
+
+
+REASONS = {
+    "Invalid value": say("a value was expected; a text wants quotes"),
+    "Expected '=' after a key": say("a key wants a = and a value after it"),
+    "Expected newline or end of document": say("something stands after the value or heading"),
+    "Unterminated string": say("the quotes of a text are not closed"),
+    "Illegal character": say("the quotes of a text are not closed, or a letter is not allowed here"),
+    "Cannot overwrite a value": say("a key stands twice"),
+    "Unclosed array": say("the brackets of a list are not closed"),
+    "Expected ']": say("the brackets of a heading are not closed"),
+}
+"""By how Python's sentence begins."""
+
+
+def said_reason(reason: str) -> Sentence | str:
+    """The reason in our words; as it is where there are none."""
+    return next((ours for begins, ours in REASONS.items() if reason.startswith(begins)), reason)

@@ -1,11 +1,10 @@
-"""What the rules say: asked in own words or read from the beginning; open questions with their answers."""
+"""What the rules say, and which questions they leave open."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 
 from companion.answers import GAP, Answer, Told
-from companion.data.rulebook.rules import Rule, rulebook
-from companion.data.rulebook.search import found
+from companion.data.rulebook import Rule, found, rulebook
 from companion.data.vocabulary import QUOTED
 from companion.errors import Refused
 from companion.play.games import GAMES

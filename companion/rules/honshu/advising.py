@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from companion.data.honshu.cards import CARD_ROWS, CUBES_A_COLOUR, Colour, MapCard, Square, Terrain
 from companion.data.honshu.placements import BOTTOM, TURNS, Placement
 from companion.rules.honshu.board import COLOURS, SLOTS, Position, board_from, single_bits, slot_of
-from companion.rules.honshu.placing.laying import Pile, TypedSquares, turned
+from companion.rules.honshu.laying import Pile, TypedSquares, turned
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
-from companion.rules.honshu.score.scoring import features
+from companion.rules.honshu.score import features
 
 _LAKE, _FALLOW, _PRODUCTION, _CUBES = (
     slot_of(square)

@@ -1,1 +1,0 @@
-"""The rules of the games in our words, and how they are found."""

@@ -1,1 +1,0 @@
-"""TOML: where a key stands in its file."""

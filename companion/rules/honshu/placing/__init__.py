@@ -1,1 +1,0 @@
-"""Cards laid on a map: how they lie, what is allowed, and where a new one does best."""

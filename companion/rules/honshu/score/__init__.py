@@ -1,1 +1,0 @@
-"""The final score of maps, told line by line, and who won."""

@@ -1,1 +1,0 @@
-"""Battles and revolts: which armies are thrown, and how the tray is judged."""

@@ -1,1 +1,0 @@
-"""Hogen's use cases: begin a table, look at it, and deduce what a seat can know."""

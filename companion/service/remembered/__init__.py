@@ -1,1 +1,0 @@
-"""What was played is remembered: evenings at tables and scores taken, once somebody has agreed to it."""

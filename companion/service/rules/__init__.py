@@ -1,1 +1,0 @@
-"""What the rules say, and which questions they leave open."""
