@@ -1,4 +1,4 @@
-"""``companion export``: the cards of a deck as pictures, and as services and other programs want them."""
+"""``companion check`` and ``export``: what would print wrong, and the faces of decks for other tools."""
 
 from pathlib import Path
 from typing import Any
@@ -18,8 +18,33 @@ from companion.cli.outputs import (
 )
 from companion.cli.printer import Measure, picture_options
 from companion.cli.voice import current
+from companion.data.catalogue import LANGUAGES
+from companion.errors import InputError
 from companion.sentences import listed
 from companion.service.press.exports import EXPORTS
+
+
+@answer_command("check")
+@click.argument("game", metavar="[GAME|DECK.toml]", required=False, type=GAME_OR_FILE)
+@click.option("--lang", "languages", multiple=True, type=click.Choice(LANGUAGES))
+@fetch_options
+@strict_option
+@click.option("--only", multiple=True, metavar="COMPONENT")
+@click.option("--languages", "translations", is_flag=True)
+def check(
+    game: str | None, languages: tuple[str, ...], only: tuple[str, ...], translations: bool, strict: bool
+) -> Answer:
+    """Look a game or deck over before it is printed."""
+    from companion.service.languages import check_languages
+    from companion.service.press import check as service
+    from companion.service.press.deck_opening import open_given
+
+    if translations == (game is not None) or (translations and (only or strict)):
+        raise InputError("Name a game or a deck, or --languages alone.")
+    if game is None:
+        return check_languages(languages)
+    return service.check(open_given(game, faulty=True), languages, only, strict)
+
 
 SAID_WITH = {
     "bleed": ("--with-bleed", ("svg", "png")),

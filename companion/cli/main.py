@@ -33,7 +33,7 @@ COMMANDS = {
     "printer": ("printer:printer", "Calibrate a printer, so that backs meet their fronts."),
     "export": ("export:export", "Write a game's cards as pictures for other tools."),
     "language": ("menu:language_command", "The language of messages and help, to last."),
-    "check": ("check:check", "Look a game or deck over before it is printed."),
+    "check": ("export:check", "Look a game or deck over before it is printed."),
     "watch": ("table.whole:watch", "Show a deck of your own on a page that follows every save."),
 }
 """Every command: where it lies below cli/, to be imported when it is called, and its line in the list."""
