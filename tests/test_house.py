@@ -20,7 +20,7 @@ GAME = re.compile(rf"(?<![a-z])({'|'.join(GAMES)})(?![a-z])", re.IGNORECASE)
 SHARED = [
     path
     for path in (*MODULES, *sorted((ROOT / "templates").rglob("*.*")))
-    if not GAMES & set(path.relative_to(ROOT).parts)
+    if not GAMES & {part.removesuffix(".py") for part in path.relative_to(ROOT).parts}
     and path.suffix != ".po"
     and path not in (PACKAGE / "play/games.py", PACKAGE / "__init__.py")
 ]
@@ -96,7 +96,7 @@ def test_no_folder_is_flat() -> None:
 def test_no_module_is_two() -> None:
     found = (*MODULES, *(ROOT / "tests").rglob("*.py"))
     sizes = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in found}
-    assert {str(path): lines for path, lines in sizes.items() if lines > 400} == {}
+    assert {str(path): lines for path, lines in sizes.items() if lines > 600} == {}
 
 
 def test_only_the_list_of_games_names_a_game() -> None:
@@ -132,7 +132,7 @@ BUDGET = {
 }
 """The most lines a room may have; whoever needs more takes them from somewhere else."""
 
-TESTS = 80_300
+TESTS = 74_400
 """The most lines of tests."""
 
 

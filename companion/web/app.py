@@ -23,7 +23,7 @@ from companion.web import settings as looks
 from companion.web.form import Form
 from companion.web.gate import HEADERS, Stalled, check_origin, check_path, read_form, read_query, right_host
 from companion.web.house import House, Settings
-from companion.web.join.code import screen_pages
+from companion.web.join import screen_pages
 from companion.web.rendering import Pages
 from companion.web.static import serve_static
 from companion.web.visit import ANYONE, HOST_ONLY, PLAYERS, SEATED, Page, Rehearsal, Visit

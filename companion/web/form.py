@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from urllib.parse import quote, unquote
 
 from companion.data.rows import whole_number
 from companion.errors import InputError
@@ -56,3 +57,16 @@ class Form:
         if text not in choices:
             raise InputError("Choose one: {choices}.", choices=listed(choices))
         return text
+
+
+def path_name(name: str) -> str:
+    """A table's name as one part of a path; ``named_in`` reads it again."""
+    quoted = quote(name, safe="").replace("~", "%7E")
+    if not quoted.strip("."):  # "." and ".." lead elsewhere
+        quoted = quoted.replace(".", "%2E")
+    return quoted.replace("%", "~")
+
+
+def named_in(part: str) -> str:
+    """The table's name in a part of a path."""
+    return unquote(part.replace("~", "%"), errors="replace")

@@ -18,9 +18,8 @@ from companion.play.game import game_of
 from companion.sentences import Sentence
 from companion.service.kept_tables import OpenTables
 from companion.service.remembered import Reading
-from companion.web.devices import device_of
 from companion.web.news import news
-from companion.web.people import HOST, PLAYER, WATCHER, People
+from companion.web.people import HOST, PLAYER, WATCHER, People, device_of
 
 if TYPE_CHECKING:
     from companion.web.press.work import Press

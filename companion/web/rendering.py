@@ -18,8 +18,8 @@ from companion.paths import assets, templates
 from companion.sentences import Sentence, say, say_count
 from companion.service.remembered import remembers
 from companion.service.rules import rule_named, rule_ruled
-from companion.web.addressing import path_name
-from companion.web.join.seats import named, names_at
+from companion.web.form import path_name
+from companion.web.join import named, names_at
 from companion.web.parts import Template
 from companion.web.parts import said as in_words
 from companion.web.visit import Visit

@@ -26,11 +26,9 @@ from companion.play.shared_events import OpenSeat
 from companion.sentences import Language, Sentence, say
 from companion.service.playing import carry_out
 from companion.table.history import Step
-from companion.web.addressing import named_in, path_name
-from companion.web.devices import device_of
-from companion.web.form import Form
+from companion.web.form import Form, named_in, path_name
 from companion.web.gate import check_path
-from companion.web.people import HOST, PLAYER, SCREEN, WATCHER, SeatRequest, Visitor, seat_name
+from companion.web.people import HOST, PLAYER, SCREEN, WATCHER, SeatRequest, Visitor, device_of, seat_name
 
 if TYPE_CHECKING:
     from companion.web.house import House

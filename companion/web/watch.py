@@ -9,11 +9,10 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from companion.service.press.watch import Watched, WatchedCard
+from companion.web import join
 from companion.web import settings as looks
-from companion.web.devices import is_loopback
-from companion.web.join import code
 from companion.web.news import news
-from companion.web.people import PLAYER
+from companion.web.people import PLAYER, is_loopback
 from companion.web.stream import listening
 from companion.web.visit import ANYONE, Page, Visit
 
@@ -123,7 +122,7 @@ def watch_pages(shown: Shown) -> tuple[Page, ...]:
         Page("/card", guarded(_one), who=ANYONE),
         Page("/picture/{fingerprint}.svg", guarded(_picture), who=ANYONE),
         Page("/live", guarded(_live), who=ANYONE),
-        *code.PAGES,
+        *join.PAGES,
         *looks.PAGES,
     )
 

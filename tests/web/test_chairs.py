@@ -3,7 +3,7 @@
 import pytest
 
 from companion.play.game import Seat
-from companion.web.join.seats import Chair
+from companion.web.join import Chair
 from companion.web.people import Sitting
 
 SEAT, AYA = Seat("B", "", "blue"), Sitting("somebody", "Aya")

@@ -7,7 +7,7 @@ import zxingcpp
 
 from companion.play.honshu.views import view
 from companion.web.honshu.squares import grid, line_picture
-from companion.web.join.code import rows
+from companion.web.join import rows
 from companion.web.people import PLAYER
 from tests.play.honshu import moves
 from tests.web.conftest import Browser

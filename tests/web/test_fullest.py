@@ -18,8 +18,8 @@ from companion.play.shogun.start import begin_table
 from companion.service.playing import play
 from companion.service.session import Session
 from companion.table.shelf import Shelf
-from companion.web.addressing import path_name
 from companion.web.app import all_pages
+from companion.web.form import path_name
 from companion.web.house import House
 from tests.play.hogen.played import play as played_hogen
 from tests.play.honshu import moves, phones

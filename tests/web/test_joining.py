@@ -10,8 +10,8 @@ from companion.data.shogun.towers import shipped_presets
 from companion.service.hogen import begin
 from companion.service.shogun.session import begin_table
 from companion.table.archive import archive, parse_archive
-from companion.web.addressing import path_name
 from companion.web.app import make_app
+from companion.web.form import path_name
 from companion.web.house import Settings, TableAddress
 from tests.web.conftest import Browser, fields
 

@@ -13,7 +13,7 @@ import click
 from companion.cli.answers import how_to
 from companion.cli.voice import coloured, columns, fits, said, speak
 from companion.sentences import say
-from companion.web.join.code import rows
+from companion.web.join import rows
 from companion.web.serving.addresses import LaptopAddress, firewall_advice
 from companion.web.serving.table_opening import Evening, Wishes
 

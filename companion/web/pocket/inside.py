@@ -19,8 +19,8 @@ from companion.errors import CompanionError
 from companion.play.game import game_of
 from companion.service.kept_tables import OpenTables
 from companion.service.rows import RowShelf
-from companion.web.addressing import named_in
 from companion.web.app import make_app
+from companion.web.form import named_in
 from companion.web.house import Settings
 from companion.web.people import HOST, Visitor, cookie_hash
 from companion.web.visit import Page

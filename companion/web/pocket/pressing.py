@@ -19,8 +19,7 @@ from companion.service.rows import RowShelf
 from companion.web import press
 from companion.web.pocket import own_decks
 from companion.web.pocket.inside import Answered, Pocket
-from companion.web.pocket.keeping import Decks
-from companion.web.pocket.pictures import Browser, Sent
+from companion.web.pocket.pictures import Browser, Decks, Sent
 from companion.web.press.jobs import jobs_of
 from companion.web.press.work import Report, Task, carry_out
 

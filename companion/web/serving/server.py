@@ -18,7 +18,7 @@ from typing import Any
 
 import uvicorn
 
-from companion.web.devices import device_of, is_loopback
+from companion.web.people import device_of, is_loopback
 
 LONGEST_HEAD = 32_768  # bytes; a browser's head with all its cookies has one or two thousand
 

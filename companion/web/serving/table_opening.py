@@ -22,8 +22,8 @@ from companion.service.press.watch import DeckWatch, Saves, Watched
 from companion.service.session import opened_file, passing_shelf
 from companion.table.database import none_yet
 from companion.web.app import make_app
-from companion.web.devices import is_loopback
 from companion.web.house import Settings, TableAddress
+from companion.web.people import is_loopback
 from companion.web.serving.addresses import LOOPBACK, LaptopAddress, candidates, forced, here, open_door
 from companion.web.serving.beside import work_beside
 from companion.web.serving.certificate import certificate_for

@@ -10,9 +10,8 @@ from companion.sentences import say
 from companion.service.kept_tables import OpenTables
 from companion.service.session import Keeping, shelf_of
 from companion.table.shelf import Shelf
-from companion.web.addressing import path_name
 from companion.web.app import make_app
-from companion.web.form import Form
+from companion.web.form import Form, path_name
 from companion.web.rendering import Pages
 from companion.web.tables.replay import film
 from companion.web.visit import Visit

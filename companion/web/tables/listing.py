@@ -23,7 +23,7 @@ from companion.service.remembered import (
 from companion.table.database import backups
 from companion.table.shelf import Header
 from companion.web.house import EVENTS_AT_ONCE
-from companion.web.join.seats import named, names_at
+from companion.web.join import named, names_at
 from companion.web.people import COLOUR_WORDS
 from companion.web.visit import HOST_ONLY, PLAYERS, WATCHERS, Page, Visit
 

@@ -13,8 +13,8 @@ from companion.play.games import game_named
 from companion.service.kept_tables import OpenTables
 from companion.table.history import History
 from companion.table.shelf import MemoryShelf
-from companion.web.addressing import named_in, path_name
 from companion.web.app import all_pages, make_app
+from companion.web.form import named_in, path_name
 from companion.web.house import House
 from tests.choice import pick
 from tests.play.hogen import played as hogen_tables

@@ -12,7 +12,7 @@ from companion.press.pictures import reading as pictures
 from companion.press.pictures.reading import look_at
 from companion.service.press.order import Wish
 from companion.service.press.own_decks import check_deck, decks_folder, kept_decks, own_deck, take_in, titles
-from companion.web.pocket.keeping import Decks
+from companion.web.pocket.pictures import Decks
 
 CARDS = "number,title\n1,Apples\n"
 

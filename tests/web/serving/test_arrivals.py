@@ -15,7 +15,7 @@ from typing import cast
 
 import pytest
 
-from companion.web.devices import device_of
+from companion.web.people import device_of
 from companion.web.serving.certificate import certificate_for
 from companion.web.serving.server import Arrivals, TableServer
 from tests.waiting import PATIENCE, until

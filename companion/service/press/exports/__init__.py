@@ -10,6 +10,6 @@ EXPORTS = {
     "screentop": "screen:to_screentop",
     "playingcards": "screen:to_playingcards",
     "contact": "screen:to_contact",
-    **dict.fromkeys(("hand", "showcase", "sheet"), "shown:to_shown"),
+    **dict.fromkeys(("hand", "showcase", "sheet"), "pictures:to_shown"),
 }
 """By name, the module beside this one and its function that makes the files; imported when asked for."""

@@ -1,4 +1,4 @@
-"""Pages of Hogen: a table begun, played, and looked at again."""
+"""Pages of Hogen: one's own seat, calls, the accusation, the deduction sheet."""
 
 from typing import Any
 
@@ -333,7 +333,10 @@ def _drawn(end: HogenState) -> Draw | None:
     return draw
 
 
-PAGES = (
+__all__ = ["PAGES", "due"]
+
+
+PAGES: tuple[Page, ...] = (
     Page("/new/hogen", _new, _begin, who=PLAYERS),
     Page("/t/{table}/again", act=_again, who=SEATED, game="hogen"),
     Page("/t/{table}", show_table, who=WATCHERS, game="hogen", still=True),
@@ -345,4 +348,3 @@ PAGES = (
     Page("/t/{table}/sheet", _sheet, who=SEATED, game="hogen"),
     *replay_pages("hogen", _drawn),
 )
-"""Every page of Hogen."""
