@@ -125,7 +125,7 @@ BUDGET = {
     "vision": 2_821,
     "table": 1_821,
     "play": 6_016,
-    "service": 7_176,
+    "service": 7_178,
     "programs": 250,
     "web": 10_232,
     "cli": 4_500,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from companion.answers import Answer, answering
+from companion.answers import Answer, refusal
 from companion.codec import UNSAID
 from companion.errors import Refused
 from companion.play.game import game_of, told
@@ -25,11 +25,13 @@ def carry_out(here: Session[S], request: object) -> Step[S]:
         return step
 
 
-@answering
 def play(here: Session[S], request: object) -> Answer:
     """The answer to a request at a table: what ``carry_out`` led to, told."""
     with here.held():
-        return told(here, carry_out(here, request))
+        try:
+            return told(here, carry_out(here, request))
+        except Refused as no:
+            return refusal(no)
 
 
 @dataclass(frozen=True, slots=True)
