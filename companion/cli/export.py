@@ -37,7 +37,7 @@ def check(
     """Look a game or deck over before it is printed."""
     from companion.service.languages import check_languages
     from companion.service.press import check as service
-    from companion.service.press.deck_opening import open_given
+    from companion.service.press.own_decks import open_given
 
     if translations == (game is not None) or (translations and (only or strict)):
         raise InputError("Name a game or a deck, or --languages alone.")
