@@ -18,7 +18,6 @@ from companion.errors import CompanionError
 from companion.play.game import game_of
 from companion.play.games import GAMES, game_named
 from companion.sentences import Sentence, say
-from companion.service.languages import tell_language
 from companion.service.remembered import TakenScore, agreed, note_end, remember, remember_score
 from companion.service.session import Keeping, Session, shelf_of
 
@@ -134,6 +133,8 @@ def remember_taken(taken: TakenScore, store: Path | None) -> None:
 @click.argument("language", metavar="[LANGUAGE]", required=False, type=click.Choice([*LANGUAGES, SYSTEM]))
 def language_command(language: str | None) -> Answer:
     """Tell the language of messages, help and prints, choose one that lasts, or follow the system again."""
+    from companion.service.languages import tell_language  # checks decks too, which takes the press
+
     answer = tell_language(language)
     follow_kept()
     return answer
