@@ -12,7 +12,7 @@ from companion.cli.voice import parted, take_standard_output, translated
 from companion.limit import limit_deck
 from companion.paths import STANDARD_OUTPUT
 from companion.play.games import GAMES
-from companion.press.check.preflight import FORCIBLE
+from companion.press.check.rules import FORCIBLE
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

@@ -347,17 +347,3 @@ def _picture(picture: Picture, matrix: Matrix) -> Iterator[tuple[str, Sentence]]
     if round(dpi) < LEAST_DPI:
         told = {"picture": Path(picture.file).name, "dpi": round(dpi), "least": LEAST_DPI}
         yield "dpi", say("{picture} has {dpi} dpi at this size; {least} are needed", **told)
-
-
-UNDRAWN = ("deck", "face")
-"""A deck that does not hold together, and what cannot be drawn: nothing prints it."""
-
-FORCIBLE = ("layout", "glyph", "cut", "field", "word", "qr")
-"""Faults that stop, unless a person forces them; words and letters would be lost, a code not be read.
-
-All others are remarks and stop nothing: ``dpi``, ``stroke``, ``safe-zone``, ``colour-alone``, ``drawing``,
-``note``.
-"""
-
-STRICT = ("drawing",)
-"""What stops too where nothing may be drawn otherwise than it was: as a picture, or in another font."""

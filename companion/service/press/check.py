@@ -8,7 +8,8 @@ from companion.answers import Answer
 from companion.data.catalogue import LANGUAGES
 from companion.data.deck import Deck
 from companion.errors import InputError
-from companion.press.check.preflight import FORCIBLE, STRICT, UNDRAWN, Examination, Fault, as_faults
+from companion.press.check.preflight import Examination, Fault, as_faults
+from companion.press.check.rules import FORCIBLE, STRICT, UNDRAWN
 from companion.press.layout import lay_out
 from companion.sentences import Sentence, listed, say, say_count
 

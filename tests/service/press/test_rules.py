@@ -11,7 +11,8 @@ from PIL import Image
 from companion.answers import Answer
 from companion.data.deck import Deck, open_deck
 from companion.data.papers import paper
-from companion.press.check.preflight import FORCIBLE, LEAST_STROKE, UNDRAWN
+from companion.press.check.preflight import LEAST_STROKE
+from companion.press.check.rules import FORCIBLE, UNDRAWN
 from companion.sentences import say
 from companion.service.press.check import MOST_REMARKS, check, preflight, review
 from companion.service.press.export import export

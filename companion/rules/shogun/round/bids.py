@@ -64,6 +64,9 @@ OPEN_EVENTS = 4  # event cards open at the beginning of a year: three for the ro
 NO_EVENT = ""  # no event in force, as in winter
 THEATRE_EVENT = "revolt_marker=-1"
 MOST_CHESTS = "max_chests=5"
+LEAST_CHESTS = "min_chests=6"
+LEAST_RICE = "min_rice=4"
+MOST_RICE = "max_rice=3"
 LESS_RECRUITING = "recruit=3/2"
 
 

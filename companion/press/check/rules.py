@@ -1,0 +1,14 @@
+"""The rules of a check by name: what is lost or unreadable stops a print, all else is remarked on."""
+
+UNDRAWN = ("deck", "face")
+"""A deck that does not hold together, and what cannot be drawn: nothing prints it."""
+
+FORCIBLE = ("layout", "glyph", "cut", "field", "word", "qr")
+"""Faults that stop, unless a person forces them; words and letters would be lost, a code not be read.
+
+All others are remarks and stop nothing: ``dpi``, ``stroke``, ``safe-zone``, ``colour-alone``, ``drawing``,
+``note``.
+"""
+
+STRICT = ("drawing",)
+"""What stops too where nothing may be drawn otherwise than it was: as a picture, or in another font."""
