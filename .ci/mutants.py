@@ -2,7 +2,7 @@
 
     python .ci/mutants.py rules               30 mutants of rules/, tried by tests/rules
     python .ci/mutants.py --count 300         of all rooms, by their size
-    python .ci/mutants.py --module companion/rules/honshu/score/lakes.py --count 1000
+    python .ci/mutants.py --module companion/rules/honshu/score.py --count 1000
     python .ci/mutants.py rules --anywhere    what tests/rules misses is tried by all tests that meet it
     python .ci/mutants.py --again FILE        the mutants that an earlier run kept with --keep FILE
 

@@ -15,7 +15,7 @@ from companion.press.impose.edition import Edition
 from companion.press.ink.pdf import document_pdf
 from companion.press.ink.raster import cut, png, rasters
 from companion.press.layout import lay_out
-from companion.service.press.own_decks import begin_deck
+from companion.service.press.beginning import begin_deck
 from tests.cli.test_deck_page import BLOCK, STEPS, follow
 
 DPI = 110

@@ -26,7 +26,7 @@ from companion.sentences import say
 )
 def new(folder: Path, like: str) -> Answer:
     """Make a folder with a deck of your own that prints at once."""
-    from companion.service.press.own_decks import begin_deck
+    from companion.service.press.beginning import begin_deck
 
     begun = begin_deck(folder, like, current().code)
     how = say("Print it: {command}", command=f"companion print {quote(str(folder))}")

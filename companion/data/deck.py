@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion.data.catalogue import LANGUAGES, language
-from companion.data.decks.cards import card_sides, copies_of, languages_of, named_twice
+from companion.data.decks.cards import card_sides, named_twice
+from companion.data.decks.derived import copies_of
+from companion.data.decks.languages import languages_of
 from companion.data.decks.pictures import fetch_notes
 from companion.data.files import Spool, read_toml
 from companion.data.papers import hatching, named_papers, palette

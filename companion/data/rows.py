@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.data.decks.expressions import QUOTED, FieldFault, Lookup
+from companion.data.decks.values import QUOTED, FieldFault, Lookup
 from companion.data.files import read_text
 from companion.errors import DeckError, InputError, Place
 from companion.sentences import listed, say, shortened

@@ -10,8 +10,8 @@ from functools import cache, partial
 
 from companion.data.catalogue import LANGUAGES
 from companion.data.deck import Component, Deck
-from companion.data.decks.cards import in_language
-from companion.data.decks.expressions import FieldFault
+from companion.data.decks.languages import in_language
+from companion.data.decks.values import FieldFault
 from companion.data.rows import fill_fields
 from companion.data.vocabulary import MOST_WORDS, QUOTED, Word, has_words, nearest, plain, which, words_of
 from companion.errors import CompanionError, DeckError, InputError, Place

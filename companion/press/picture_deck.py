@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.data.deck import TUCKBOX, Card, Component, Deck
-from companion.data.decks.cards import SIZES, Size
 from companion.data.decks.pictures import Pictured, pictures_of
+from companion.data.decks.sizes import SIZES, Size
 from companion.data.files import Spool
 from companion.errors import DeckError, InputError, Place
 from companion.paths import templates

@@ -20,7 +20,7 @@ from companion.sentences import Sentence, listed, say, say_count
 from companion.service.playing import told_event
 from companion.service.session import Keeping, Session, shelf_of
 from companion.table.archive import LARGEST, archive, check_archive, keep_archive, parse_archive, read_archive
-from companion.table.database import none_yet
+from companion.table.backup_files import none_yet
 from companion.table.history import NO_SEED, Event
 from companion.table.shelf import LONGEST_NAME, Header, Shelf, table_name
 from companion.table.table import check_header, tap_name
@@ -264,7 +264,8 @@ def import_table(store: Keeping, file: Path, name: str | None = None) -> Answer:
 
 def list_copies(store: Path | None) -> Answer:
     """The sound backups of a store with the tables in each, the newest first."""
-    from companion.table.database import backups, number_of, sound
+    from companion.table.backup_files import backups, number_of
+    from companion.table.database import sound
     from companion.table.store import Store, named
 
     path, copies, lines = named(store), [], []

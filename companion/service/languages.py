@@ -16,7 +16,7 @@ from companion.data.vocabulary import folded, load_words, spellings
 from companion.errors import CompanionError, DeckError
 from companion.paths import assets, templates
 from companion.sentences import ENGLISH, Sentence, forms, listed, say, say_count
-from companion.service.press.own_decks import paragraphs
+from companion.service.press.beginning import paragraphs
 
 ERRORS = {
     name for name, each in vars(errors).items() if isinstance(each, type) and issubclass(each, CompanionError)

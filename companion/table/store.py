@@ -20,20 +20,8 @@ from companion.data.outputs import beside
 from companion.errors import NoTables, OutputError, Refused, TableError
 from companion.paths import own_file, own_folder
 from companion.sentences import visible
-from companion.table.database import (
-    BESIDE,
-    TRIGGERS,
-    Database,
-    backups,
-    folder_of,
-    is_open,
-    keep_private,
-    next_backup,
-    none_yet,
-    number_of,
-    sound,
-    written,
-)
+from companion.table.backup_files import backups, folder_of, next_backup, none_yet, number_of, written
+from companion.table.database import BESIDE, TRIGGERS, Database, is_open, keep_private, sound
 from companion.table.history import Event, breaks, read_record
 from companion.table.shelf import LONGEST_NAME, TAPS_KEPT, Header, Shelf, name_taken, no_table
 

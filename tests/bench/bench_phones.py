@@ -20,7 +20,7 @@ from pathlib import Path
 from companion.data.shogun.towers import shipped_presets
 from companion.service.kept_tables import OpenTables
 from companion.service.shogun.session import begin_table
-from companion.table.database import backups
+from companion.table.backup_files import backups
 from companion.table.store import EVERY, Store
 from companion.web.house import House, Settings
 from companion.web.people import PLAYER

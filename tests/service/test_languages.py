@@ -9,7 +9,7 @@ from companion.paths import templates
 from companion.service import languages
 from companion.service.languages import check_languages
 
-FILE = "companion/rules/shogun/battle/battle.py"
+FILE = "companion/rules/shogun/battle.py"
 WORDS = "Buildings, markers and armies leave it: the province is neutral."
 
 

@@ -12,7 +12,7 @@ from companion.errors import CompanionError, OutputError, TableError
 from companion.service import backups as backups_module
 from companion.service.session import Session
 from companion.table.archive import verify_log
-from companion.table.database import backups
+from companion.table.backup_files import backups
 from companion.table.history import Redo, Undo, reversed_step
 from companion.table.store import EVERY, Store
 from tests.table.tally import TALLY, Add, Begin

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import TableError
-from companion.table.database import backups
+from companion.table.backup_files import backups
 from companion.table.store import EVERY, KEPT, Store, back_up, due, restore
 from companion.table.table import Table
 from tests.table.tally import TALLY, Add, Begin

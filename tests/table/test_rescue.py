@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from companion.errors import Refused, StoreLost, TableError
-from companion.table.database import backups, is_open
+from companion.table.backup_files import backups
+from companion.table.database import is_open
 from companion.table.store import Store, back_up, intact, restore
 from companion.table.table import Table
 from tests.table.tally import TALLY, Add, Begin

@@ -8,7 +8,8 @@ import pytest
 from PIL import Image
 
 from companion.sentences import ENGLISH, say
-from companion.vision.honshu.reading import Drawn, Outline, annotated
+from companion.vision.honshu.annotating import Drawn, annotated
+from companion.vision.honshu.reading import Outline
 
 GREEN, BLUE, RED = (20, 110, 60), (30, 70, 160), (200, 30, 20)
 HIGH, WIDE, TOP, LEFT, SIDE = 500, 600, 100, 200, 300

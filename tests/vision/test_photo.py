@@ -14,7 +14,7 @@ from PIL import Image
 from companion.errors import InputError
 from companion.vision import photo
 from companion.vision.eyes import opencv
-from companion.vision.photo import MOST_PHOTO_BYTES
+from companion.vision.photo_limits import MOST_PHOTO_BYTES
 
 HERE = Path(__file__).parent
 

@@ -11,7 +11,7 @@ import pytest
 from companion.errors import Refused
 from companion.play.honshu.views import view
 from companion.service.honshu.seen_map import PhotoWish, SeenPhoto, ShownPhoto
-from companion.vision.photo import MOST_PHOTO_BYTES
+from companion.vision.photo_limits import MOST_PHOTO_BYTES
 from companion.web.app import all_pages, make_app
 from companion.web.honshu import photos
 from companion.web.house import Settings

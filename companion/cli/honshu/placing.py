@@ -17,7 +17,6 @@ from companion.data.honshu.placements import read_card, read_colour, read_laying
 from companion.errors import InputError
 from companion.paths import STANDARD_OUTPUT
 from companion.rules.honshu.rulings import RULINGS
-from companion.service.honshu.photo import score_photo
 from companion.service.honshu.placing import advise_places, place_cards
 from companion.service.honshu.tricks import judge_pairs, judge_trick, tell_round
 from companion.vision.honshu.reading import MAP_CARDS
@@ -115,6 +114,8 @@ def photo_command(
     overwrite: bool,
 ) -> Answer:
     """Read a finished map from a photo, and score it."""
+    from companion.service.honshu.photo import score_photo  # eyes and pictures, for this command alone
+
     if len(images) > 1:
         raise InputError("A map is read from one photo; {number} were given.", number=len(images))
     if annotate is not None and annotate != STANDARD_OUTPUT and annotate.suffix.lower() != ".png":

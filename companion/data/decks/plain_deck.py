@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from companion.data.deck import TUCKBOX, Card, Component, Deck, own_file
-from companion.data.decks.cards import languages_of
+from companion.data.decks.languages import languages_of
 from companion.data.decks.sources import Source, open_source
 from companion.data.files import (
     MOST_PACKED,

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from companion.data.decks.cards import read_codes
+from companion.data.decks.card_rows import read_codes
 from companion.data.honshu.cards import CARD_COLUMNS, CARD_ROWS, read_cards, read_scoring_cards
 from companion.data.honshu.map import read_map
 from companion.data.honshu.placements import read_placements

@@ -11,7 +11,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from companion.data.decks.expressions import FieldFault
+from companion.data.decks.values import FieldFault
 from companion.data.files import inside
 from companion.data.papers import css_colour, is_colour, palette
 from companion.data.rows import comparison, fill_fields, holds

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import Any
 
-from companion.data.decks.cards import add_cases, card_rows, join_rows, matches
+from companion.data.decks.card_rows import add_cases, card_rows, join_rows, matches
 from companion.press.face.context import QUOTED, Drawer, FaceContext
 from companion.press.face.look import inked, simple, tint_of, whole, within, worded
 from companion.press.face.markup import set_larger, set_text

@@ -25,7 +25,8 @@ from companion.vision.honshu.reading import MAP_CARDS, How
 
 if TYPE_CHECKING:
     from companion.vision.eyes import Photo
-    from companion.vision.honshu.reading import Drawn, Mark, Reading, SeenSquare
+    from companion.vision.honshu.annotating import Drawn, Mark
+    from companion.vision.honshu.reading import Reading, SeenSquare
 
 _MOST_RIVALS = 8  # maps that it may be which are told; a program is told all
 UNKNOWN = "?"
@@ -107,7 +108,7 @@ def score_photo(
             seen.map, (say("Read from {name}", name=name), *told_doubts, *either), language
         ).encode("utf-8")
     if annotate is not None:
-        from companion.vision.honshu.reading import annotated
+        from companion.vision.honshu.annotating import annotated
 
         if annotate in contents:
             raise OutputError("{file} was not written: it is named twice.", file=str(annotate))
@@ -160,7 +161,8 @@ def _decode_photo(file: Path) -> Photo:
     """A photo, decoded; refused where the package that does is missing."""
     if not can_read():
         raise CompanionError("What reads photos is not installed here. {how}", how=how_to_add("photo"))
-    from companion.vision.photo import MOST_PHOTO_BYTES, open_photo
+    from companion.vision.photo import open_photo
+    from companion.vision.photo_limits import MOST_PHOTO_BYTES
 
     return open_photo(read_bytes(file, MOST_PHOTO_BYTES + 1), str(file))
 
@@ -278,7 +280,7 @@ def _marks(cells: _Cells, seen: SeenMap, language: Language) -> list[Mark]:
 
 def _side_by_side(photo: Photo, ways: Sequence[_Way], language: Language) -> bytes:
     """The maps that it may be, over their photo; what one leaves out is red."""
-    from companion.vision.honshu.reading import annotated
+    from companion.vision.honshu.annotating import annotated
 
     squares = [(one.card, one.outline) for each, *_ in ways for one in each.squares]
     maps: list[Drawn] = []

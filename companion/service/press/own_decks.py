@@ -1,106 +1,31 @@
 """A person's own decks, kept where they print: each under a name that its content makes."""
 
-import json
 import re
 import shutil
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
-from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from companion.answers import Answer, written
-from companion.data.catalogue import LANGUAGES
 from companion.data.deck import Component, Deck, games, open_deck
-from companion.data.decks.cards import Size, card_size
-from companion.data.decks.sources import TABLES, given_in
-from companion.data.files import STANDARD_INPUT, read_bytes, read_text, read_toml, write_together
+from companion.data.decks.handed import given_in
+from companion.data.decks.sizes import Size, card_size
+from companion.data.decks.sources import TABLES
+from companion.data.files import STANDARD_INPUT, read_bytes, write_together
 from companion.data.rows import FIELD
-from companion.errors import DeckError, InputError, OutputError, Place
-from companion.paths import assets, own_folder, templates
+from companion.errors import DeckError, InputError, Place
+from companion.paths import own_folder, templates
 from companion.press.face.context import FaceShelf
 from companion.press.face.drawing.boxes import Label
 from companion.press.face.drawing.template import TRIMS, Blank, label_for, template
 from companion.press.face.lettering import Lettering
 from companion.press.face.pieces import chosen
-from companion.sentences import ENGLISH, Language, Sentence, say
+from companion.sentences import Language, Sentence, say
+from companion.service.press.beginning import begin_deck
 from companion.service.press.check import check
-
-TAKEN = Path("taken.toml")  # beside a template: the files of the games that a new deck also gets
-
-SCHEMAS = ("deck.json", "face.json", "words.json")
-"""The schemas an editor checks files by, copied into the deck so that it may be carried anywhere."""
-
-UNNAMED = '"my-deck"'  # the name of every template, and the title of what it prints
-
-COMMENT = re.compile(rf"#({'|'.join(map(re.escape, LANGUAGES))})? ")
-"""The beginning of a comment; one that names no language, such as those of the games, is English."""
-
-
-def begin_deck(folder: Path, like: str, language: str) -> Answer:
-    """Make a new deck like one of ``templates/decks``; it is named after its folder."""
-    if folder.is_symlink() or (folder.exists() and not (folder.is_dir() and not any(folder.iterdir()))):
-        raise OutputError(
-            "{folder} is there already, and not empty; give your new deck another name.", folder=str(folder)
-        )
-    here = folder.resolve().name
-    if here.lower() in games():
-        raise OutputError("'{name}' is a game here; give your new deck another name.", name=here)
-    name = "".join(each if each.isprintable() and each not in "/\\:" else "-" for each in here)
-    files = {}
-    for goal, source in _sources(templates() / "decks" / like, language).items():
-        content = source.read_bytes()
-        if goal.suffix == ".toml":
-            text = _taught(read_text(source), goal, language)
-            content = text.replace(UNNAMED, json.dumps(name, ensure_ascii=False)).encode()
-        files[folder / goal] = content
-    write_together(files, folders=True)
-    made = say("{folder} is made: {count} files.", folder=str(folder), count=len(files))
-    names = [file.relative_to(folder) for file in files]
-    return Answer({"folder": folder, "files": names}, (made,), files=tuple(files))
-
-
-def _sources(template: Path, language: str) -> dict[Path, Path]:
-    """The source of each file of a new deck: in French ``cards.fr.csv`` stands for ``cards.csv``."""
-    found = {file.relative_to(template): file for file in sorted(template.rglob("*")) if file.is_file()}
-    if TAKEN in found:
-        roots = {"assets": assets(), "templates": templates()}
-        for part, names in read_toml(found.pop(TAKEN)).items():
-            for name in names:
-                top, _, rest = name.partition("/")
-                found[Path(part, Path(rest).name)] = roots[top] / rest
-    for goal in list(found):
-        plain = goal.with_name(goal.name.split(".")[0] + goal.suffix)
-        if plain != goal and plain in found:
-            source = found.pop(goal)
-            if goal.suffixes[0] == f".{language}":
-                found[plain] = source
-    return found | {Path("schemas", name): templates() / "schemas" / name for name in SCHEMAS}
-
-
-def paragraphs(text: str) -> Iterator[dict[str | None, list[str]]]:
-    """The lines of a file, comments and others by turns: a comment by language, others under ``None``."""
-    for _, lines in groupby(text.splitlines(keepends=True), lambda line: bool(COMMENT.match(line))):
-        paragraph: dict[str | None, list[str]] = {}
-        for line in lines:
-            found = COMMENT.match(line)
-            paragraph.setdefault(found and (found[1] or ENGLISH.code), []).append(line)
-        yield paragraph
-
-
-def _taught(text: str, goal: Path, language: str) -> str:
-    """A file with its comments in one language, and a first line that leads an editor to its schema."""
-    spoken = list[str]()
-    for each in paragraphs(text):  # what is in English alone are notes on a game's own files
-        least = each.get(ENGLISH.code, []) if len(each) > 1 else []
-        spoken += each.get(None) or each.get(language) or least
-    taught = "".join(COMMENT.sub("# ", line) for line in spoken)
-    kind = "face" if goal.parent.name == "faces" else goal.name.split(".")[0]
-    up = "../" * (len(goal.parts) - 1) or "./"
-    return f"#:schema {up}schemas/{kind}.json\n{taught}"
 
 
 def open_given(
@@ -114,8 +39,8 @@ def open_given(
     path = Path(given)
     loose = path.is_dir() and not (path / "deck.toml").exists() and given.lower() not in games()
     if loose:
-        from companion.data.decks.cards import card_size
         from companion.data.decks.pictures import has_pictures
+        from companion.data.decks.sizes import card_size
 
     if loose and has_pictures(path):
         from companion.press.picture_deck import picture_deck

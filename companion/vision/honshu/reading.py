@@ -1,18 +1,11 @@
 """Readings of a photo of a map: its squares, cards and cubes, and what stays in doubt."""
 
-import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
-from io import BytesIO
 
-from PIL import Image, ImageDraw, ImageFont
-from PIL.PngImagePlugin import PngInfo
-
-from companion.paths import assets
-from companion.sentences import Language, Sentence, say, say_count
+from companion.sentences import Sentence, say, say_count
 
 Point = tuple[float, float]  # across and down in a photo, in its pixels, as it stands upright
 Outline = tuple[Point, Point, Point, Point]
@@ -137,65 +130,3 @@ class Reading:
                     count,
                     where=where,
                 )
-
-
-Mark = tuple[Outline, str, bool | None]
-"""A square's outline in the photo, its symbol, and true for a doubt; ``None`` where it was inferred."""
-
-Drawn = tuple[Iterable[Mark], Sequence[tuple[Sentence, bool | None]]]  # and words in the marks' colours
-
-_LONGEST = 2000  # pixels of the longer side of the picture: enough to look at every square
-_COLOURS = {False: (20, 110, 60), None: (30, 70, 160), True: (200, 30, 20)}
-"""Of a square's edge and symbol: green where it was read, blue where inferred, red where in doubt."""
-
-_ASIDE = 0.76  # near the upper left corner, where a symbol covers no cube
-
-_PAPER = (255, 252, 240)
-
-
-def annotated(photo: Image.Image, maps: Sequence[Drawn], language: Language) -> bytes:
-    """A photo with its map drawn over it and words below, or with each of several side by side, as a PNG."""
-    across = math.ceil(len(maps) ** 0.5)
-    scale = min(1.0, _LONGEST / max(photo.size) / across**0.5)
-    wide, high = (round(side * scale) for side in photo.size)
-    strip, plain = max(24, wide // 40), photo.resize((wide, high), Image.Resampling.BOX)
-    picture = Image.new("RGB", (across * wide, math.ceil(len(maps) / across) * (high + strip)), _PAPER)
-    below, font = ImageDraw.Draw(picture), _font(round(strip * 0.55))
-    for at, (marks, legend) in enumerate(maps):
-        left, top, seen = at % across * wide, at // across * (high + strip), plain.copy()
-        drawing = ImageDraw.Draw(seen, "RGBA")
-        for outline, symbol, doubt in sorted(marks, key=lambda mark: mark[2] is True):  # red lies on top
-            _draw(drawing, [(x * scale, y * scale) for x, y in outline], symbol, doubt)
-        picture.paste(seen, (left, top))
-        right = left + strip / 2
-        for told, doubt in legend:
-            word = told.said(language)
-            below.text((right, top + high + strip / 2), word, _COLOURS[doubt], font, anchor="lm")
-            right += below.textlength(word, font) + strip
-    made, content = PngInfo(), BytesIO()
-    made.add_text("Software", "Companion")
-    picture.save(content, "PNG", pnginfo=made)
-    return content.getvalue()
-
-
-def _draw(
-    drawing: ImageDraw.ImageDraw, corners: list[tuple[float, float]], symbol: str, doubt: bool | None
-) -> None:
-    colour = _COLOURS[doubt]
-    edges = zip(corners, corners[1:] + corners[:1], strict=True)
-    side = sum(math.dist(*edge) for edge in edges) / 4
-    if doubt:
-        drawing.polygon(corners, fill=(*colour, 70))
-    drawing.line([*corners, corners[0]], fill=colour, width=max(1, round(side / (18 if doubt else 40))))
-    x, y = (_ASIDE * corners[0][way] + (1 - _ASIDE) * corners[2][way] for way in (0, 1))
-    radius = side * 0.17
-    shape = drawing.rectangle if doubt is None else drawing.ellipse
-    shape((x - radius, y - radius, x + radius, y + radius), fill=(*_PAPER, 225), outline=colour)
-    drawing.text((x, y), symbol, colour, _font(max(6, round(side * 0.21))), anchor="mm")
-
-
-@cache
-def _font(size: int) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(
-        str(assets() / "fonts" / "CompanionSerif-Bold.ttf"), size
-    )  # Pillow 10.1 wants text

@@ -28,7 +28,14 @@ from companion.service.rows import RowShelf
 from companion.vision.eyes import Eyes
 from companion.vision.honshu.map_reading import SeenHand, eyes_of
 from companion.vision.honshu.reading import MAP_CARDS, Reading
-from companion.vision.photo import MOST_PHOTO_BYTES, check_bytes, check_size, damaged, is_heic, no_photo
+from companion.vision.photo_limits import (
+    MOST_PHOTO_BYTES,
+    check_bytes,
+    check_size,
+    damaged,
+    is_heic,
+    no_photo,
+)
 from companion.web.gate import WITH_CAMERA
 from companion.web.honshu.now import card_numbers
 from companion.web.honshu.squares import picture_of, seen

@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Protocol
 
-from companion.data.decks.sources import Handed
+from companion.data.decks.handed import Handed
 from companion.errors import InputError
 from companion.press.face.drawing.parts import parts_of
 from companion.press.frame import fonts

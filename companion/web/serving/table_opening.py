@@ -20,7 +20,7 @@ from companion.service.kept_tables import OpenTables
 from companion.service.press.check import Finding
 from companion.service.press.watch import DeckWatch, Saves, Watched
 from companion.service.session import opened_file, passing_shelf
-from companion.table.database import none_yet
+from companion.table.backup_files import none_yet
 from companion.web.app import make_app
 from companion.web.house import Settings, TableAddress
 from companion.web.people import is_loopback

@@ -20,7 +20,7 @@ from companion.service.remembered import (
     summed_up,
     take_name_out,
 )
-from companion.table.database import backups
+from companion.table.backup_files import backups
 from companion.table.shelf import Header
 from companion.web.house import EVENTS_AT_ONCE
 from companion.web.join import named, names_at

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.data.deck import Deck, load_deck
-from companion.data.decks.cards import in_language, languages_of
+from companion.data.decks.languages import in_language, languages_of
 from companion.errors import CompanionError
 from companion.press.check.preflight import examine_names
 from companion.press.frame.frame import Text

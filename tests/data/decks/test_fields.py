@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.data.decks.expressions import FILTERS, TESTS, FieldFault
+from companion.data.decks.expressions import FILTERS, TESTS
+from companion.data.decks.values import FieldFault
 from companion.data.rows import comparison, fill_fields, holds
 
 CARD = {

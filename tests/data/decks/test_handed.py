@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.data.decks import sources
-from companion.data.decks.sources import Handed, given_in
+from companion.data.decks.handed import Handed, given_in
 from companion.errors import InputError
 
 

@@ -16,11 +16,12 @@ from companion.paths import STANDARD_OUTPUT
 from companion.press.impose.printer import Readings
 from companion.press.sheets.calibration import BY_NAME, Instructions
 from companion.sentences import ENGLISH
+from companion.service.press.beginning import begin_deck
 from companion.service.press.check import check
 from companion.service.press.export import export
 from companion.service.press.exports.wanted import Export
 from companion.service.press.order import INKS, PrintOrder, Wish, list_components
-from companion.service.press.own_decks import begin_deck, open_given, write_template
+from companion.service.press.own_decks import open_given, write_template
 from companion.service.press.printers import keep_readings, list_printers, print_sheet
 from companion.service.press.printing import confirm, print_decks
 from companion.service.press.sheet_pictures import sheet_pictures

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.data.deck import Component, Deck
-from companion.data.decks.expressions import FieldFault
+from companion.data.decks.values import FieldFault
 from companion.data.papers import Paper
 from companion.data.rows import fill_fields
 from companion.errors import DeckError, PaperError

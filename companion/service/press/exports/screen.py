@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from companion.answers import written
-from companion.data.decks.cards import in_language
+from companion.data.decks.languages import in_language
 from companion.data.outputs import MADE_ENTRY, MADE_TEXT
 from companion.data.papers import paper
 from companion.errors import InputError

@@ -9,7 +9,7 @@ from functools import cache
 from math import cos, dist, hypot, pi, sin
 from typing import NamedTuple
 
-from companion.data.decks.cards import read_codes
+from companion.data.decks.card_rows import read_codes
 from companion.errors import InputError
 from companion.paths import assets
 from companion.vision.eyes import Eyes, Patch, Picture

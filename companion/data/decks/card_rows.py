@@ -1,0 +1,159 @@
+"""Rows of a deck's cards: parts of a cell, what another file adds, codes and variants.
+
+They come from a CSV file with a heading, or whatever else ``sources`` reads. A cell ``a:b:c`` of the column
+``x`` gives the fields ``x``, ``x.0``, ``x.1`` and ``x.2``.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from hashlib import sha256
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+from companion.data.decks.derived import put_together
+from companion.data.decks.sources import open_source
+from companion.data.files import inside, read_json_list, read_text
+from companion.data.rows import Row
+from companion.errors import DeckError, Place
+from companion.sentences import shortened
+
+MOST_CELL_PARTS = 100  # parts of one cell; a card of the games has three
+
+
+def card_rows(file: Path, sheet: str = "") -> Iterator[Row]:
+    """The rows of a table, one after the other, each with its columns and the parts of its cells as fields.
+
+    All rows have the same fields: a cell with fewer parts than others of its column has empty ones.
+    """
+    rows, most = open_source(file, sheet), dict[str, int]()
+    for row in rows():
+        for column, cell in row.cells.items():
+            most[column] = max(most.get(column, 1), parts := cell.count(":") + 1)
+            if parts > MOST_CELL_PARTS:
+                raise row.wrong(
+                    "this cell has {found} parts between colons; {most} are the most.",
+                    column,
+                    found=parts,
+                    most=MOST_CELL_PARTS,
+                )
+    named = {column: [f"{column}.{index}" for index in range(count)] for column, count in most.items()}
+    for row in rows():
+        for column, names in named.items():
+            parts_of = row.cells[column].split(":")
+            row.cells.update(zip_longest(names, parts_of, fillvalue=""))
+        yield row
+
+
+def matches(row: Mapping[str, str], where: Mapping[str, Any]) -> bool:
+    """True for a row with the values a deck asks for: one, or one of a list, for each column."""
+    return all(
+        row.get(column) in ([str(each) for each in value] if isinstance(value, list) else [str(value)])
+        for column, value in where.items()
+    )
+
+
+def add_cases(row: dict[str, str], cases: Sequence[Mapping[str, Any]]) -> None:
+    """Give a row the ``fields`` of every case whose ``where`` it matches; they may name its fields."""
+    for case in cases:
+        if matches(row, case.get("where", {})):
+            fields = case.get("fields", {})
+            row |= {name: put_together(name, str(value), row) for name, value in fields.items()}
+
+
+def join_rows(rows: Sequence[dict[str, str]], folder: Path, join: Mapping[str, Any]) -> None:
+    """Add to each row what another file says of the thing it names.
+
+    ``join`` has ``file`` (a table, or a GeoJSON whose features' properties count), ``on`` (the column of the
+    rows), ``key`` (the column or property that must equal it), ``take`` (what is added).
+    """
+    file = inside(folder, folder / join["file"])
+    known = {each.get(join["key"], ""): each for each in _things(file)}
+    for row in rows:
+        name = row.get(join["on"], "")
+        wrong = partial(DeckError, place=Place(file.name), value=name)
+        if name not in known:
+            raise wrong("there is no '{value}' here.")
+        for field in join["take"]:
+            if field not in known[name]:
+                raise wrong("'{value}' has no '{field}' here.", field=field)
+            row[field] = known[name][field]
+
+
+def _things(file: Path) -> Iterator[Mapping[str, str]]:
+    if file.suffix.lower() not in (".json", ".geojson") or '"FeatureCollection"' not in read_text(file):
+        yield from (row.cells for row in card_rows(file))
+        return
+    for feature in read_json_list(file, "features"):
+        about = {
+            name: str(value)
+            for name, value in (feature.get("properties") or {}).items()
+            if isinstance(value, str | int | float)
+        }
+        yield {"id": str(feature.get("id", "")), **about}
+
+
+def read_codes(file: Path, needed: int = 0) -> list[int]:
+    """The codes of a book: 16 bits each, none twice, so that a photo tells the squares of cards apart."""
+    codes = read_json_list(file, "codes")
+    seen = set()
+    for number, code in enumerate(codes, 1):
+        if type(code) is not int or not 0 <= code < 1 << 16 or code in seen:
+            raise DeckError(
+                "code {number} is '{value}'; a whole number up to 65535 that no other code has was expected.",
+                place=Place(file=file.name),
+                number=number,
+                value=shortened(str(code), 40),
+            )
+        seen.add(code)
+    if len(codes) < needed:
+        raise DeckError(
+            "codes in the code book: {found}, needed: {expected}.",
+            place=Place(file.name),
+            found=len(codes),
+            expected=needed,
+        )
+    return codes
+
+
+def give_codes(rows: Sequence[dict[str, str]], folder: Path, codes: Mapping[str, Any]) -> None:
+    """Hand the codes of a book out to the rows, as many each as a card needs: fields ``seal.0`` and on.
+
+    Rows take them in the order of the table, or in that of the values of a column where the deck gives
+    one: ``order = { set = ["map", "startA"] }`` numbers all rows of set ``map`` first.
+    """
+    file, each = inside(folder, folder / codes["file"]), int(codes["per_card"])
+    book = read_codes(file, len(rows) * each)
+    ranks = [(column, [str(value) for value in values]) for column, values in codes.get("order", {}).items()]
+
+    def rank(row: Mapping[str, str]) -> tuple[int, ...]:
+        return tuple(
+            values.index(row.get(column, "")) if row.get(column) in values else len(values)
+            for column, values in ranks
+        )
+
+    for place, row in enumerate(sorted(rows, key=rank)):
+        row |= {f"seal.{index}": f"{book[place * each + index]:016b}" for index in range(each)}
+
+
+def give_variants(rows: Sequence[dict[str, str]], table: str, variants: Mapping[str, Any]) -> None:
+    """Say for each place of a card which of several drawings of one kind it shows: fields ``r1c1.variant``.
+
+    The card's name decides, so a card looks the same at every print; all drawings of a kind are shown on a
+    card before one comes again. ``variants`` has ``of`` (the columns), ``by`` (the columns that name a card)
+    and ``counts`` (drawings of each kind, which is a cell or its first part; 1 where it is not listed).
+    """
+    for column in (*variants["of"], *variants["by"]) if rows else ():
+        if column not in rows[0]:
+            raise DeckError("the table {table} has no column '{key}'.", table=table, key=column)
+    for row in rows:
+        name = ":".join(row[column] for column in variants["by"])
+        shown: Counter[str] = Counter()
+        for column in variants["of"]:
+            kind = row[f"{column}.0"]
+            count = int(variants["counts"].get(kind, 1))
+            chance = sha256(f"{name}:{kind}".encode()).digest()
+            order = [number for _, number in sorted(zip(chance, range(1, count + 1), strict=False))]
+            row[f"{column}.variant"] = str(order[shown[kind] % len(order)])
+            shown[kind] += 1

@@ -1,0 +1,28 @@
+"""Rows in several languages: the columns ``title.en`` and ``title.fr`` give ``title`` in each."""
+
+from collections.abc import Iterable, Mapping
+
+from companion.data.catalogue import LANGUAGES
+
+CODES = {*LANGUAGES} | set(
+    """
+    af ar bg bn br ca co cs cy da de el en eo es et eu fa fi fr ga gd gl he hi hr hu hy id is it ja
+    ka ko la lb lt lv mk mt nb nl nn no oc pl pt ro ru sk sl sq sr sv sw ta th tr uk ur vi zh
+    """.split()  # noqa: SIM905 - sixty lines otherwise
+)
+"""Languages (ours, and those of ISO 639-1) that the end of a column's name may stand for."""
+
+
+def languages_of(columns: Iterable[str]) -> set[str]:
+    """The languages in which columns speak."""
+    return {code for head, _, code in (name.rpartition(".") for name in columns) if head and code in CODES}
+
+
+def in_language(fields: Mapping[str, str], code: str) -> dict[str, str]:
+    """The fields of a card in a language, by their names without it.
+
+    A cell that is empty in this language leaves the column without a language, where there is one.
+    """
+    end = f".{code}"
+    own = ((name.removesuffix(end), text) for name, text in fields.items() if name.endswith(end))
+    return {name: text for name, text in own if text or name not in fields}
