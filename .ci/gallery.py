@@ -9,8 +9,8 @@ from companion.data.deck import open_deck
 from companion.data.papers import paper
 from companion.paths import assets
 from companion.press.composition import compose
-from companion.press.frame.colour import SIGHTS
-from companion.press.impose.edition import Edition
+from companion.press.frame.low_ink import SIGHTS
+from companion.press.impose.gang import Edition
 from companion.press.ink.pdf import document_pdf
 
 FONT = str(assets() / "fonts" / "CompanionSerif-Bold.ttf")

@@ -11,7 +11,7 @@ from companion.data.deck import open_deck
 from companion.data.papers import paper
 from companion.press.composition import compose
 from companion.press.exports.spread import hand, showcase
-from companion.press.impose.edition import Edition
+from companion.press.impose.gang import Edition
 from companion.press.ink.pdf import document_pdf
 from companion.press.ink.raster import cut, png, rasters
 from companion.press.layout import lay_out

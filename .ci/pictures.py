@@ -17,7 +17,7 @@ from companion.data.deck import open_deck  # noqa: E402
 from companion.data.papers import Profile, paper  # noqa: E402
 from companion.press.composition import compose  # noqa: E402
 from companion.press.frame.outlines import Matrix  # noqa: E402
-from companion.press.impose.edition import Edition  # noqa: E402
+from companion.press.impose.gang import Edition  # noqa: E402
 from companion.press.ink.pdf import document_pdf  # noqa: E402
 from companion.press.sheets.calibration import calibration  # noqa: E402
 

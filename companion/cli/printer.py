@@ -116,7 +116,7 @@ def set_command(
 ) -> Answer:
     """Keep what you have read off a calibration sheet, under a name of your own."""
     from companion.data.papers import paper
-    from companion.press.impose.printer import Readings
+    from companion.press.impose.marks import Readings
     from companion.service.press.printers import keep_readings
 
     answer = keep_readings(name, tray, paper(given), Readings(**readings), margin, corrected, config)

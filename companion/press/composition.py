@@ -16,11 +16,9 @@ from companion.press.face.pieces import Piece, chosen
 from companion.press.frame.frame import DUPLEX, Document, Frame, FrameSpool, Item, Page, Use
 from companion.press.frame.low_ink import LowInk
 from companion.press.games import drawn_by_games
-from companion.press.impose.edition import Edition, runs, spans
-from companion.press.impose.gang import BOARD, Gang, gang_up
+from companion.press.impose.gang import BOARD, Edition, Gang, gang_up, runs, spans
 from companion.press.impose.grid import outside
-from companion.press.impose.marks import note
-from companion.press.impose.printer import correct_front, profile_words, reach
+from companion.press.impose.marks import correct_front, note, profile_words, reach
 from companion.press.layout import Found, lay_out
 from companion.press.sheets.cover import Shown, cover
 from companion.press.sheets.leaf import (

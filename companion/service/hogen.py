@@ -11,9 +11,8 @@ from companion.data.hogen.log import SEATS, Log, read_log
 from companion.errors import Refused
 from companion.play.hogen import GAME
 from companion.play.hogen.moves import BeginTable
-from companion.play.hogen.state import HogenState
 from companion.play.hogen.telling import heard_words, seat_named, with_names
-from companion.play.hogen.views import OVER, View, noted_by, phase_of, view
+from companion.play.hogen.views import OVER, HogenState, View, noted_by, phase_of, view
 from companion.rules.hogen.deduction import Deduction, Split, deduce
 from companion.rules.hogen.game import said_call
 from companion.rules.hogen.rulings import RULINGS

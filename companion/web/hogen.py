@@ -16,9 +16,8 @@ from companion.play.hogen.moves import (
     choices,
     looked_lines,
 )
-from companion.play.hogen.state import HogenState
 from companion.play.hogen.telling import seat_named, standing_lines, whose_move
-from companion.play.hogen.views import ANSWERING, CALLING, OVER, RALLYING, View
+from companion.play.hogen.views import ANSWERING, CALLING, OVER, RALLYING, HogenState, View
 from companion.rules.hogen.game import said_call
 from companion.rules.hogen.rulings import RULINGS
 from companion.sentences import say

@@ -8,7 +8,7 @@ from reportlab.lib import rl_accel
 from companion.data.deck import open_deck
 from companion.data.papers import paper
 from companion.press.composition import compose
-from companion.press.impose.edition import Edition
+from companion.press.impose.gang import Edition
 from companion.press.ink.pdf import document_pdf
 from tests.bench.floor import Floor
 from tests.bench.fresh import fresh

@@ -11,7 +11,7 @@ from companion.press.composition import compose
 from companion.press.face.drawing.svg_file import read_art
 from companion.press.frame.drawing import Drawing, Inner
 from companion.press.frame.frame import Frame, Use
-from companion.press.impose.edition import Edition
+from companion.press.impose.gang import Edition
 
 
 def drawings(frame: Frame, met: dict[int, Frame]) -> Iterator[str]:

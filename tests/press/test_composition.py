@@ -9,7 +9,7 @@ from companion.data.deck import Deck, open_deck
 from companion.data.papers import paper
 from companion.errors import InputError
 from companion.press.composition import BETRAYED, FEW, HANDFUL, board_leaves, compose
-from companion.press.impose.edition import SIDES, Edition
+from companion.press.impose.gang import SIDES, Edition
 from companion.press.ink.pdf import document_pdf
 from tests.press.cards import card, cards, composed
 from tests.press.impose.test_edition import coincide, sides_of, texts

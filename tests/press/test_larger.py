@@ -21,7 +21,7 @@ from companion.press.face.pieces import Piece
 from companion.press.face.typesetting import text_extent, text_extents
 from companion.press.frame.frame import Frame, Page, Text, Use
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix
-from companion.press.impose.edition import Edition
+from companion.press.impose.gang import Edition
 from companion.press.ink.pdf import pdf
 from companion.press.layout import Found, lay_out
 from companion.press.sheets.rules_aid import SIZE, words_aid

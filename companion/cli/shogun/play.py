@@ -15,11 +15,11 @@ from companion.cli.lazy import SpokenCommand
 from companion.cli.main import outcome_of
 from companion.cli.prompt import Prompt
 from companion.cli.shogun import reading
-from companion.cli.shogun.fights import TowerPrompt
 from companion.cli.shogun.lines import (
     HELP,
     LEAVE,
     Ask,
+    TowerPrompt,
     complete_line,
     describe_lines,
     find_command,

@@ -28,16 +28,17 @@ from companion.rules.shogun.score import read_buildings, read_finished_board
 from companion.rules.shogun.tower import Ages, Contents, Guess
 from companion.rules.shogun.winter import rice_lost
 from companion.sentences import listed
-from companion.service.shogun.odds import attack_odds, odds_of_revolt
-from companion.service.shogun.session import open_table, score_finished_board
-from companion.service.shogun.tableless import (
+from companion.service.shogun.odds import (
     Hand,
+    attack_odds,
     check_owners,
     foresee_action,
     lay_out,
+    odds_of_revolt,
     rank_revealed_bids,
     reckon_winter,
 )
+from companion.service.shogun.session import open_table, score_finished_board
 from companion.service.shogun.throws import odds_at_table
 
 
@@ -256,7 +257,7 @@ def _age(word: str) -> float | None:
 @reading.ruling_option
 def judge(green: int | None, held_back: int, winter: bool, **typed: Any) -> Answer:
     """Judge a tray: who wins, who loses what, where the cubes go, what becomes of the province."""
-    from companion.service.shogun.tableless import judge_tray
+    from companion.service.shogun.odds import judge_tray
 
     rulings = reading.rulings_from(typed["rulings"])
     if green is not None and rulings["green-short"] != "unlimited":

@@ -6,8 +6,7 @@ from contextlib import contextmanager
 
 from companion.data.decks.languages import in_language, languages_of
 from companion.data.decks.values import LONGEST_TEXT, FieldFault
-from companion.data.rows import fill_fields, holds
-from companion.data.rows import whole_number
+from companion.data.rows import fill_fields, holds, whole_number
 from companion.data.schema import MOST_CARDS
 from companion.errors import DeckError, Place
 

@@ -2,9 +2,8 @@
 
 from companion.play.game import FinalRank, Game, Seat, check_log
 from companion.play.hogen import moves
-from companion.play.hogen.state import HogenState, check_cards
 from companion.play.hogen.telling import remarkable, whose_move
-from companion.play.hogen.views import OVER, phase_of, view
+from companion.play.hogen.views import OVER, HogenState, check_cards, phase_of, view
 from companion.play.shared_events import opening_kind
 from companion.sentences import say
 from companion.table.history import Moment

@@ -17,9 +17,8 @@ from companion.data.hogen.cards import CALLS, Call, call_named, card_named, chec
 from companion.data.hogen.log import Accused, Answered, Called, Passed, seats_of
 from companion.errors import InputError, Refused
 from companion.play.game import kind_of
-from companion.play.hogen.state import HogenState, check_seat
 from companion.play.hogen.telling import heard_together, refused_by_name, whose_move
-from companion.play.hogen.views import OVER, View, phase_of, view
+from companion.play.hogen.views import OVER, HogenState, View, check_seat, phase_of, view
 from companion.play.shared_events import OpenSeat
 from companion.rules.hogen.game import HiddenGame, Turn, check_players, deal, may_call, others_from, why
 from companion.rules.hogen.rulings import RULINGS

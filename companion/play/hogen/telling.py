@@ -12,8 +12,16 @@ from typing import Any
 from companion.data.hogen.cards import call_named, card_named
 from companion.data.hogen.log import Accused, Answered, Called, Passed, read_log
 from companion.errors import InputError, Refused
-from companion.play.hogen.state import HogenState
-from companion.play.hogen.views import ANSWERING, CALLING, OVER, RALLYING, View, noted_by, phase_of
+from companion.play.hogen.views import (
+    ANSWERING,
+    CALLING,
+    OVER,
+    RALLYING,
+    HogenState,
+    View,
+    noted_by,
+    phase_of,
+)
 from companion.rules.hogen.deduction import follow
 from companion.rules.hogen.game import PublicEvent, said_call
 from companion.sentences import Sentence, listed, say, say_count

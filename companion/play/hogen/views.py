@@ -4,15 +4,70 @@ A view is made from what everyone heard, the seat's own cards, and nothing else:
 only in what is hidden from a seat give it the same view, character for character.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from __future__ import annotations
 
-from companion.data.hogen.cards import Card, in_order
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from companion.data.hogen.cards import CARDS, Card, in_order
 from companion.data.hogen.log import Accused, Event, Opening, Saw, log_text
-from companion.errors import Refused
-from companion.play.hogen.state import HogenState
-from companion.rules.hogen.game import calls_with, matching
+from companion.errors import InputError, Refused, TableError
+from companion.rules.hogen.game import HiddenGame, PublicEvent, calls_with, matching
 from companion.rules.hogen.rulings import RULINGS, TAKE_BACK
+
+
+@dataclass(frozen=True, slots=True)
+class HogenState:
+    """A table of Hogen; holds every secret and is never shown, only its views are."""
+
+    names: tuple[str, ...]  # the players' names, seat by seat from A, going left
+    game: HiddenGame
+    first: HiddenGame | None = None  # the game when every seat had laid its rallied samurai; ``None`` before
+    heard: tuple[PublicEvent, ...] = ()  # everything the table heard since, in order
+    deduction: bool = True
+
+    @property
+    def seats(self) -> str:
+        """The letters of the seats, going left."""
+        return self.game.turn.seats
+
+    @property
+    def players(self) -> dict[str, str]:
+        """Seat to name, going left."""
+        return dict(zip(self.seats, self.names, strict=True))
+
+    @property
+    def dealt(self) -> bool:
+        """True when Companion holds the cards; else the players hold real ones."""
+        return self.game.hands is not None
+
+    def hearing(self, *events: PublicEvent) -> HogenState:
+        """The state after the whole table has heard something more."""
+        game = self.game
+        for event in events:
+            game = game.after(event)
+        return replace(self, game=game, heard=(*self.heard, *events))
+
+
+def check_seat(seats: str, seat: str) -> None:
+    """Refuse a letter that is no seat."""
+    if seat not in tuple(seats):
+        raise InputError("'{value}' is not a seat; expected {seats}.", value=seat, seats=", ".join(seats))
+
+
+def check_cards(state: HogenState) -> None:
+    """Refuse a state in which not each of the sixteen samurai lies somewhere, once."""
+    game = state.game
+    if game.hands is None or game.turn.palace is None:
+        return
+    lie = [
+        *game.turn.palace,
+        *game.rallied.values(),
+        *(card for hand in game.hands.values() for card in hand),
+    ]
+    if sorted(lie, key=lambda card: card.number) != list(CARDS):
+        raise TableError("The sixteen samurai of this table are no longer all there, each once.")
+
 
 RALLYING = "rally"  # not every seat has laid its rallied samurai
 CALLING = "call"  # the active seat accuses or calls

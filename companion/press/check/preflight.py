@@ -19,9 +19,9 @@ from companion.press.face.pieces import Piece, chosen
 from companion.press.face.schema import FaceFault
 from companion.press.face.typesetting import Overflow, text_extent
 from companion.press.frame import fonts
-from companion.press.frame.colour import SIGHTS, difference
 from companion.press.frame.drawing import Drawing, common, told_of
 from companion.press.frame.frame import Frame, Item, Picture, Shape, Text, Use
+from companion.press.frame.low_ink import SIGHTS, difference
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, bounds, bounds_moved, moved, tight
 from companion.press.frame.trims import clearance
 from companion.press.pictures.reading import look_at

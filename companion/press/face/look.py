@@ -20,9 +20,9 @@ from companion.press.face.drawing.words import glyph
 from companion.press.face.schema import Element
 from companion.press.face.typesetting import TextBox, text_extent
 from companion.press.frame import fonts
-from companion.press.frame.colour import tinted
 from companion.press.frame.drawing import Drawing, Gradient, Inner, Painted, Trace, plain, serve
 from companion.press.frame.frame import Faint, Frame, Item, Picture, Shape, Text, Use
+from companion.press.frame.low_ink import tinted
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, Outline, bounds_moved, moved, rect, tight
 from companion.press.frame.trims import clearance, trim_of
 from companion.sentences import say, shortened

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.data.papers import Paper, Profile
-from companion.press.frame.colour import INDIGO, INK, SOFT, VERMILION, tinted
 from companion.press.frame.frame import DUPLEX, Document, Frame, Item, Page, Shape, Text, Use
+from companion.press.frame.low_ink import INDIGO, INK, SOFT, VERMILION, tinted
 from companion.press.frame.outlines import IDENTITY, Matrix, circle, line, moved, parsed, polygon, rect
 from companion.press.impose.grid import turn_over
-from companion.press.impose.printer import (
+from companion.press.impose.marks import (
     PERFECT,
     RULER,
     correct_back,

@@ -7,14 +7,13 @@ from typing import NamedTuple
 
 from companion.press.face.typesetting import TextBox, set_words
 from companion.press.frame import fonts
-from companion.press.frame.colour import INK, SOFT
 from companion.press.frame.frame import DUPLEX, Frame, Item, Page, Shape, Text, Use
+from companion.press.frame.low_ink import INK, SOFT
 from companion.press.frame.miniature import miniature
 from companion.press.frame.outlines import Matrix, rect
-from companion.press.impose.edition import Edition
-from companion.press.impose.gang import Gang
+from companion.press.impose.gang import Edition, Gang
 from companion.press.impose.grid import turn_over
-from companion.press.impose.printer import correct_back, correct_front, profile_words, reach
+from companion.press.impose.marks import correct_back, correct_front, profile_words, reach
 from companion.press.sheets.calibration import cross, flip_picture, rings, ruler
 from companion.press.sheets.leaf import (
     Column,

@@ -19,16 +19,24 @@ from companion.press.face.context import FaceShelf
 from companion.press.face.kinds import KINDS
 from companion.press.face.pieces import Piece
 from companion.press.face.typesetting import ASCENT, DESCENT, TextBox, set_words
-from companion.press.frame.colour import INDIGO, INK
 from companion.press.frame.drawing import around
 from companion.press.frame.frame import Frame, FrameSpool, Item, Page, Shape, Text, Use
-from companion.press.frame.low_ink import LowInk
+from companion.press.frame.low_ink import INDIGO, INK, LowInk
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, bounds_moved, circle, line
-from companion.press.impose.edition import Edition, spans
-from companion.press.impose.gang import Gang
+from companion.press.impose.gang import Edition, Gang, spans
 from companion.press.impose.grid import Slot, back_use, front_use, turn_over
-from companion.press.impose.marks import cut_sheet, fold_line, marks_round, register_marks, slug, strip
-from companion.press.impose.printer import correct_back, correct_front, profile_words, reach
+from companion.press.impose.marks import (
+    correct_back,
+    correct_front,
+    cut_sheet,
+    fold_line,
+    marks_round,
+    profile_words,
+    reach,
+    register_marks,
+    slug,
+    strip,
+)
 from companion.sentences import ENGLISH, Language, Sentence, listed, say, say_count
 from companion.units import to_millimetres
 

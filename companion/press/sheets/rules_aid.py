@@ -15,10 +15,10 @@ from companion.press.face.markup import LARGER, SIGN, set_text
 from companion.press.face.pieces import Piece
 from companion.press.face.schema import Face
 from companion.press.face.typesetting import TextBox, text_extents
-from companion.press.frame.colour import INDIGO, INK, SOFT, VERMILION
 from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use
+from companion.press.frame.low_ink import INDIGO, INK, SOFT, VERMILION
 from companion.press.frame.outlines import Matrix, line, rect
-from companion.press.impose.edition import Edition
+from companion.press.impose.gang import Edition
 from companion.press.sheets.leaf import TALL, Column, component_name, speech
 from companion.sentences import Language, listed, say
 from companion.units import to_millimetres

@@ -21,8 +21,8 @@ from companion.data.papers import Paper
 from companion.errors import PaperError
 from companion.press.face.typesetting import text_extents
 from companion.press.frame import fonts
-from companion.press.frame.colour import INDIGO, INK, SOFT, VERMILION
 from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use
+from companion.press.frame.low_ink import INDIGO, INK, SOFT, VERMILION
 from companion.press.frame.outlines import Bounds, Matrix, Outline, circle, line, polygon, rect
 from companion.press.sheets.leaf import Column
 from companion.sentences import Language, Sentence, say, say_count

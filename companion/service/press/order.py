@@ -17,7 +17,7 @@ from companion.data.papers import Paper, paper, profiles_file
 from companion.errors import InputError
 from companion.paths import STANDARD_OUTPUT
 from companion.press.face.pieces import chosen
-from companion.press.impose.edition import Edition, PrintOptions
+from companion.press.impose.gang import Edition, PrintOptions
 from companion.press.sheets.leaf import component_name
 from companion.service.press.own_decks import own_deck, titles
 

@@ -19,7 +19,7 @@ from companion.data.papers import (
     refined,
 )
 from companion.errors import InputError
-from companion.press.impose.printer import Readings, measured, profile_words
+from companion.press.impose.marks import Readings, measured, profile_words
 from companion.press.ink.pdf import document_pdf
 from companion.press.sheets.calibration import Instructions, calibration
 from companion.sentences import say, say_count

@@ -22,7 +22,7 @@ from companion.press.check.manifest import Known, Manifest, changed, look, looks
 from companion.press.check.preflight import Examination
 from companion.press.composition import Composition, compose, each_once, pieces_of
 from companion.press.face.pieces import Piece, chosen
-from companion.press.impose.edition import Edition
+from companion.press.impose.gang import Edition
 from companion.press.ink.pdf import write_document
 from companion.press.saving import saved, spares_little
 from companion.press.sheets.leaf import sheets_of

@@ -16,8 +16,8 @@ from companion.data.files import write_bytes
 from companion.data.papers import find_profile, named_papers, paper, profiles_file, read_profiles
 from companion.errors import InputError, Refused
 from companion.play.games import GAMES
-from companion.press.impose.edition import SIDES
-from companion.press.impose.printer import Readings
+from companion.press.impose.gang import SIDES
+from companion.press.impose.marks import Readings
 from companion.press.ink.pdf import document_pdf
 from companion.press.sheets.calibration import GAUGES, calibration
 from companion.sentences import Sentence, say, shortened

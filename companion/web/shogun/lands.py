@@ -18,8 +18,8 @@ from companion.rules.shogun.round.bids import CHEST_CARDS, NO_BID, bid_named
 from companion.rules.shogun.score import MOST_AMOUNTS, FinishedBoard, check_sites
 from companion.rules.shogun.winter import rice_lost
 from companion.service.shogun.board_map import bare_map, board_map
+from companion.service.shogun.odds import Hand, rank_revealed_bids, reckon_winter
 from companion.service.shogun.session import ShogunSession, score_finished_board
-from companion.service.shogun.tableless import Hand, rank_revealed_bids, reckon_winter
 from companion.web.shogun.page import Touch, page
 from companion.web.shogun.tower import counts_of
 from companion.web.visit import PLAYERS, Page, Visit

@@ -20,8 +20,7 @@ from companion.play.shogun.plans import unplanned
 from companion.play.shogun.round import POINTS, WINTER
 from companion.play.shogun.start import seed_line, words_are_open
 from companion.play.shogun.telling.figures import percent
-from companion.play.shogun.telling.standing import DRAFT, awaited
-from companion.play.shogun.telling.standing import THROWS as ONLY_THROWS
+from companion.play.shogun.telling.standing import DRAFT, TOWER_ALONE, awaited
 from companion.play.shogun.views import view
 from companion.rules.shogun.realm import ARMIES, BUILDINGS, COLOURS, NEUTRAL, armies, chest_words, daimyo
 from companion.rules.shogun.round.bids import action_words, event_words, rule_of, special_words
@@ -184,7 +183,7 @@ def due(visit: Visit) -> Due | None:
         return Due(say("Wait for {names}", names=listed(map(daimyo, missing))), missing)
     player = waiting.player
     if player is None:
-        alone = waiting.stage == ONLY_THROWS
+        alone = waiting.stage == TOWER_ALONE
         return None if alone else Due(waiting.words, (), "" if visit.decides else None)
     deeds = {DRAFT: say("take a province"), Stage.CHOICE: say("take a special card")}
     deed = deeds.get(waiting.stage, say("choose the next revolt"))

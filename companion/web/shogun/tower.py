@@ -25,13 +25,13 @@ from companion.rules.shogun.realm import ARMIES, COLOURS, GREEN, NEUTRAL, daimyo
 from companion.rules.shogun.round.bids import event_words
 from companion.sentences import Sentence
 from companion.service.kept_tables import check_open
-from companion.service.shogun.luck import tell_luck
 from companion.service.shogun.session import ShogunSession
 from companion.service.shogun.throws import (
     describe_throw,
     fight_odds,
     last_fight,
     odds_by_armies,
+    tell_luck,
     throw_at,
     throws_made,
 )

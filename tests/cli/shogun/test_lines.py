@@ -2,10 +2,10 @@
 
 import pytest
 
-from companion.cli.shogun.fights import TowerPrompt
 from companion.cli.shogun.lines import (
     COMMANDS,
     LINES,
+    TowerPrompt,
     complete_line,
     describe_sample,
     find_command,

@@ -9,8 +9,7 @@ from typing import Any
 from companion.data.hogen.cards import CALLS, CARDS
 from companion.play.hogen import GAME as HOGEN
 from companion.play.hogen.moves import BeginTable
-from companion.play.hogen.state import HogenState
-from companion.play.hogen.views import ANSWERING, CALLING, OVER, RALLYING, view
+from companion.play.hogen.views import ANSWERING, CALLING, OVER, RALLYING, HogenState, view
 from companion.rules.hogen.rulings import RULINGS
 from companion.rules.rulings import Rulings
 from companion.table.history import History

@@ -12,8 +12,7 @@ from companion.data.hogen.cards import CARDS, card_named
 from companion.data.hogen.log import Accused, Passed, read_log
 from companion.errors import Refused
 from companion.play.hogen import GAME as HOGEN
-from companion.play.hogen.state import HogenState
-from companion.play.hogen.views import CALLING, noted_by, view
+from companion.play.hogen.views import CALLING, HogenState, noted_by, view
 from companion.rules.hogen.deduction import deduce
 from companion.rules.hogen.game import NOT_IN_HAND, NOT_OPEN
 from companion.table.history import History, Undo

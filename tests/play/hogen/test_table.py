@@ -9,8 +9,7 @@ from companion.data.hogen.log import read_log
 from companion.errors import InputError, Refused, TableError
 from companion.play.hogen import GAME as HOGEN
 from companion.play.hogen.moves import BeginTable, LayRallied
-from companion.play.hogen.state import HogenState
-from companion.play.hogen.views import OVER, RALLYING, View, noted_by, view
+from companion.play.hogen.views import OVER, RALLYING, HogenState, View, noted_by, view
 from companion.rules.hogen.deduction import deduce
 from companion.table.archive import verify_log
 from companion.table.history import GENESIS, History, Undo, link

@@ -18,9 +18,8 @@ from companion.play.hogen.moves import (
     choices,
     looked_lines,
 )
-from companion.play.hogen.state import HogenState
 from companion.play.hogen.telling import standing_lines, whose_move
-from companion.play.hogen.views import view
+from companion.play.hogen.views import HogenState, view
 from companion.table.history import History, Redo, Undo
 from tests.goldens import kept
 from tests.play.hogen.played import NAMES, begin_table, play, step, table

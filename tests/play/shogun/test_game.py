@@ -21,7 +21,7 @@ from companion.rules.shogun.battle import Attack, Muster, muster_attack
 from companion.rules.shogun.campaign import Campaign, Order
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.stages import Season, Stage
-from companion.service.shogun.luck import players_luck
+from companion.service.shogun.throws import players_luck
 from companion.table.archive import verify_log
 from companion.table.history import GENESIS, Event, History, Undo, link
 from tests.rules.shogun.playthrough import Game

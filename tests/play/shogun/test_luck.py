@@ -10,7 +10,7 @@ from companion.rules.shogun.battle import Battle
 from companion.rules.shogun.odds import Throwing, battle_odds
 from companion.rules.shogun.realm import NEUTRAL
 from companion.rules.shogun.tower import Ages, Guess
-from companion.service.shogun.luck import players_luck
+from companion.service.shogun.throws import players_luck
 from companion.table.history import Undo
 from tests.table.games import attack, history, revolt
 

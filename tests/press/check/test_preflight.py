@@ -6,8 +6,8 @@ from PIL import Image
 
 from companion.data.deck import open_deck
 from companion.press.check.preflight import Fault, Variants
-from companion.press.frame.colour import darkened, difference, lightness
 from companion.press.frame.frame import Frame, Item, Shape, Use
+from companion.press.frame.low_ink import darkened, difference, lightness
 from companion.press.frame.outlines import line, rect
 from companion.service.press.check import preflight
 from tests.press.decks import DECK, FACE, WORDS, element, write_deck

@@ -6,10 +6,9 @@ import pytest
 from PIL import Image
 
 from companion.data.deck import open_deck
-from companion.press.frame.colour import darkened, lightness
 from companion.press.frame.drawing import Drawing, Trace
 from companion.press.frame.frame import Frame, Shape, Text, Use
-from companion.press.frame.low_ink import LowInk
+from companion.press.frame.low_ink import LowInk, darkened, lightness
 from companion.press.frame.outlines import rect
 from companion.press.ink.raster import coverage, png
 from companion.press.layout import lay_out

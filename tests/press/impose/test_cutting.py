@@ -14,7 +14,7 @@ from companion.press.frame.frame import Frame, Shape, Use
 from companion.press.frame.loops import area
 from companion.press.frame.outlines import Outline, bounds, parsed, tight
 from companion.press.frame.trims import cut_out
-from companion.press.impose.edition import Edition
+from companion.press.impose.gang import Edition
 from companion.press.impose.grid import solve
 from companion.press.impose.marks import marks_round
 from companion.press.ink.pdf import document_pdf

@@ -14,7 +14,7 @@ from companion.errors import PaperError
 from companion.press.composition import compose
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Document
-from companion.press.impose.edition import SIDES, Edition
+from companion.press.impose.gang import SIDES, Edition
 from companion.press.ink.pdf import document_pdf
 from tests.press.cards import card, cards, composed
 from tests.press.pdf_geometry import Form, PdfPage, Point, bounds, read

@@ -5,8 +5,7 @@ import pytest
 from companion.data.deck import Deck
 from companion.data.papers import paper
 from companion.press.composition import compose
-from companion.press.impose.edition import Edition
-from companion.press.impose.gang import gang_up
+from companion.press.impose.gang import Edition, gang_up
 from companion.press.ink.pdf import document_pdf
 from tests.press.cards import card, cards
 from tests.press.pdf_geometry import read

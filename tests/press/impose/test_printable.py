@@ -8,7 +8,7 @@ from companion.data.deck import Deck
 from companion.data.papers import Paper, Profile
 from companion.errors import PaperError
 from companion.press.composition import compose, is_oversize
-from companion.press.impose.edition import SIDES, Edition
+from companion.press.impose.gang import SIDES, Edition
 from companion.press.ink.pdf import document_pdf
 from tests.press.cards import card
 from tests.press.pdf_geometry import PdfPage, bounds, read

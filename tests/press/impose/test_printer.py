@@ -16,8 +16,8 @@ from companion.errors import InputError, PaperError
 from companion.press.composition import compose
 from companion.press.frame.frame import Use
 from companion.press.frame.outlines import IDENTITY
-from companion.press.impose.edition import Edition
-from companion.press.impose.printer import Readings, correct_back, correct_front, measured, profile_words
+from companion.press.impose.gang import Edition
+from companion.press.impose.marks import Readings, correct_back, correct_front, measured, profile_words
 from companion.press.ink.pdf import document_pdf
 from companion.press.sheets.calibration import BY_NAME, GAUGES, Instructions, calibration
 from tests.press.cards import cards, composed

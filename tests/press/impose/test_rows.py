@@ -12,8 +12,7 @@ from companion.data.papers import paper
 from companion.press.composition import compose
 from companion.press.face.pieces import Piece
 from companion.press.frame.low_ink import LowInk
-from companion.press.impose.edition import SIDES, Edition
-from companion.press.impose.gang import edges_of, gang_up, rows_of
+from companion.press.impose.gang import SIDES, Edition, edges_of, gang_up, rows_of
 from companion.press.impose.grid import solve
 from companion.press.impose.marks import cut_marks
 from companion.press.ink.pdf import document_pdf

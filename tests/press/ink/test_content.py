@@ -12,7 +12,7 @@ from companion.press.composition import compose
 from companion.press.frame import fonts
 from companion.press.frame.frame import Frame, Page, Shape, Text, Use
 from companion.press.frame.outlines import Matrix, rect
-from companion.press.impose.edition import Edition
+from companion.press.impose.gang import Edition
 from companion.press.ink.pdf import document_pdf, pdf
 from tests.press.pdf_geometry import read
 

@@ -13,7 +13,7 @@ from companion.data.deck import open_deck
 from companion.data.papers import paper
 from companion.press.composition import compose
 from companion.press.frame.frame import Document
-from companion.press.impose.edition import Edition
+from companion.press.impose.gang import Edition
 from companion.press.ink.pdf import document_pdf, write_document
 
 ROOT = Path(__file__).parents[3]

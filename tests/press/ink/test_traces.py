@@ -11,10 +11,9 @@ import pypdfium2
 import pytest
 
 from companion.press.face.drawing.parts import Parts
-from companion.press.frame.colour import INK, hued, lightness, tinted
 from companion.press.frame.drawing import Drawing, Trace
 from companion.press.frame.frame import Frame, Page, Use
-from companion.press.frame.low_ink import LowInk
+from companion.press.frame.low_ink import INK, LowInk, hued, lightness, tinted
 from companion.press.frame.miniature import PEN, miniature
 from companion.press.frame.outlines import Matrix, rect
 from companion.press.ink.pdf import pdf

@@ -14,7 +14,7 @@ from companion.press.face.typesetting import text_extents
 from companion.press.frame import fonts
 from companion.press.frame.frame import Frame, Page, Shape, Text, Use
 from companion.press.frame.outlines import bounds
-from companion.press.impose.edition import SIDES, Edition
+from companion.press.impose.gang import SIDES, Edition
 from companion.press.ink.pdf import document_pdf, pdf
 from companion.press.sheets.calibration import flip_picture
 from companion.sentences import say

@@ -13,7 +13,7 @@ from companion.data.deck import open_deck
 from companion.data.papers import paper
 from companion.errors import CompanionError, InputError, OutputError
 from companion.paths import STANDARD_OUTPUT
-from companion.press.impose.printer import Readings
+from companion.press.impose.marks import Readings
 from companion.press.sheets.calibration import BY_NAME, Instructions
 from companion.sentences import ENGLISH
 from companion.service.press.beginning import begin_deck

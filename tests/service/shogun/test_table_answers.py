@@ -22,7 +22,6 @@ from companion.rules.shogun.campaign import Order
 from companion.rules.shogun.round.stages import Season
 from companion.service.kept_tables import tell_history
 from companion.service.playing import play
-from companion.service.shogun.luck import tell_luck
 from companion.service.shogun.session import (
     ShogunSession,
     begin_table,
@@ -33,7 +32,7 @@ from companion.service.shogun.session import (
     score_so_far,
     show,
 )
-from companion.service.shogun.throws import describe_throw, last_fight, throw_at, throws_made
+from companion.service.shogun.throws import describe_throw, last_fight, tell_luck, throw_at, throws_made
 from companion.table.history import Redo, Undo
 from tests.goldens import kept
 from tests.service.page import pages

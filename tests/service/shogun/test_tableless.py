@@ -14,8 +14,7 @@ from companion.rules.shogun.round.bids import Bid
 from companion.rules.shogun.rulings import RULINGS
 from companion.rules.shogun.score import FinishedBoard
 from companion.sentences import Sentence
-from companion.service.shogun.session import score_finished_board
-from companion.service.shogun.tableless import (
+from companion.service.shogun.odds import (
     Hand,
     foresee_action,
     judge_tray,
@@ -23,6 +22,7 @@ from companion.service.shogun.tableless import (
     rank_revealed_bids,
     reckon_winter,
 )
+from companion.service.shogun.session import score_finished_board
 
 RULES = Rulings(RULINGS)
 EVEN = FinishedBoard({"Kai": Land("blue", 1), "Omi": Land("red", 1)}, ("blue", "red"))

@@ -21,12 +21,14 @@ from companion.rules.shogun.round.bids import Bid
 from companion.rules.shogun.rulings import RULINGS
 from companion.rules.shogun.tower import Ages, Guess
 from companion.sentences import ENGLISH, say
-from companion.service.shogun.odds import attack_odds, draw_curve, odds_of_revolt
-from companion.service.shogun.tableless import (
+from companion.service.shogun.odds import (
     Hand,
+    attack_odds,
+    draw_curve,
     foresee_action,
     judge_tray,
     lay_out,
+    odds_of_revolt,
     rank_revealed_bids,
     reckon_winter,
 )

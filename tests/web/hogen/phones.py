@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from companion.play.hogen.state import HogenState
+from companion.play.hogen.views import HogenState
 from companion.service.kept_tables import OpenTables
 from companion.table.history import Event, History
 from companion.table.shelf import MemoryShelf

@@ -8,7 +8,7 @@ from companion.rules.shogun.round.bids import SPECIALS, Plan
 from companion.service.playing import play
 from companion.service.shogun.session import PROPOSED, lay_plan, own_events, plan_begun
 from companion.table.history import Undo
-from companion.web.shogun.board import PICTURES
+from companion.web.shogun.rounds import PICTURES
 from tests.web.shogun.test_board import ACTIONS, PLAYERS, began, problem, send, to_actions
 from tests.web.shogun.test_setup import make
 

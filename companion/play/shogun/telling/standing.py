@@ -230,14 +230,14 @@ def land_words(land: Land) -> Sentence:
 
 
 DRAFT = "draft"  # the stage in which provinces are divided
-THROWS = "throws"  # the stage of a table that keeps no game: it only throws
+TOWER_ALONE = "throws"  # the stage of a table that keeps no game: it only throws
 
 
 @dataclass(frozen=True, slots=True)
 class Awaited:
     """The next thing a table waits for."""
 
-    stage: str  # one of ``Stage``, or ``DRAFT``, or ``THROWS``
+    stage: str  # one of ``Stage``, or ``DRAFT``, or ``TOWER_ALONE``
     players: tuple[str, ...]
     throw: int
     player: str | None = None
@@ -253,7 +253,7 @@ class Awaited:
         """The player and the deed, in a few words."""
         if self.action is not None and self.player is not None:
             return say("{player}, {action}", player=daimyo(self.player), action=action_typed(self.action))
-        if self.stage == THROWS:
+        if self.stage == TOWER_ALONE:
             return say("throw {number}", number=self.throw)
         what = {
             DRAFT: say("draft"),
@@ -283,7 +283,7 @@ def _game(state: ShogunState) -> Awaited:
         draft = seen.drafting.draft
         return Awaited(DRAFT, seen.players, throw, draft.player, None, tuple(draft.open))
     if game is None:
-        return Awaited(THROWS, seen.players, throw)
+        return Awaited(TOWER_ALONE, seen.players, throw)
     calendar = game.calendar
     if game.revolting is not None and game.pending is not None:
         provinces, _ = game.pending[game.revolting]

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from companion.data.papers import Paper
 from companion.paths import templates
 from companion.press.face.typesetting import TextBox, set_words
-from companion.press.frame.colour import INK, VERMILION, tinted
 from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use
 from companion.press.frame.loops import inside
+from companion.press.frame.low_ink import INK, VERMILION, tinted
 from companion.press.frame.outlines import Matrix, Outline, circle, polygon, rect
 from companion.press.games.shogun.tower import HOLE, PLAY, SLOPE, SLOT, Sizes, tower_nets
 from companion.press.sheets.leaf import FacePicture, face_pictures

@@ -32,8 +32,8 @@ from companion.press.face.land import (
 )
 from companion.press.face.schema import Element
 from companion.press.frame import fonts
-from companion.press.frame.colour import lightness
 from companion.press.frame.frame import Frame, Item, Shape, Use
+from companion.press.frame.low_ink import lightness
 from companion.press.frame.outlines import Matrix, Outline, bounds, circle, polygon, rect
 from companion.sentences import say
 from companion.units import to_millimetres

@@ -12,9 +12,9 @@ from typing import Any
 from companion.data.papers import Paper
 from companion.errors import PaperError
 from companion.press.frame import fonts, loops
-from companion.press.frame.colour import INDIGO, INK, SOFT, VERMILION
 from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use
 from companion.press.frame.loops import shared
+from companion.press.frame.low_ink import INDIGO, INK, SOFT, VERMILION
 from companion.press.frame.outlines import Matrix, line, rect
 from companion.press.sheets.nets.net import (
     Edge,

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, product
 
 from companion.press.frame import fonts
-from companion.press.frame.colour import INDIGO, INK, SOFT, VERMILION
 from companion.press.frame.frame import Frame, Item, Shape, Text, Use
 from companion.press.frame.loops import (
     Area,
@@ -23,6 +22,7 @@ from companion.press.frame.loops import (
     together,
     turned,
 )
+from companion.press.frame.low_ink import INDIGO, INK, SOFT, VERMILION
 from companion.press.frame.outlines import Matrix, Outline, bounds, line, polygon, rect
 from companion.press.frame.trims import clearance, shifted
 from companion.press.sheets.nets.net import (

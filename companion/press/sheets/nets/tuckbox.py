@@ -16,8 +16,8 @@ from companion.errors import DeckError, PaperError
 from companion.paths import templates
 from companion.press.face.context import FaceShelf
 from companion.press.frame import fonts
-from companion.press.frame.colour import INK
 from companion.press.frame.frame import Frame, Item, Page, Text, Use
+from companion.press.frame.low_ink import INK
 from companion.press.frame.outlines import Matrix
 from companion.press.sheets.leaf import DIVIDER, FacePicture, component_name, face_pictures
 from companion.press.sheets.nets.net import Art, Edge, Fold, Net, Panel, Point, Seam, lettered, rectangle, tab

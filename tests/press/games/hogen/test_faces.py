@@ -19,7 +19,7 @@ from companion.press.face.pieces import Piece
 from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Shape, Text, Use
 from companion.press.frame.low_ink import LowInk
-from companion.press.impose.edition import Edition
+from companion.press.impose.gang import Edition
 from companion.press.ink.raster import png
 from companion.press.layout import lay_out
 from companion.service.press.check import preflight

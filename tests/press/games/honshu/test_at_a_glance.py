@@ -7,8 +7,8 @@ import pypdfium2
 import pytest
 
 from companion.data.deck import open_deck
-from companion.press.frame.colour import SIGHTS
 from companion.press.frame.frame import Frame, Page, Use
+from companion.press.frame.low_ink import SIGHTS
 from companion.press.frame.outlines import Matrix
 from companion.press.ink.pdf import pdf
 from companion.press.layout import lay_out

@@ -15,9 +15,9 @@ from companion.data.shogun import REGIONS, Side, facts
 from companion.data.shogun.landmap import land_map
 from companion.paths import assets
 from companion.press.face.typesetting import text_extents
-from companion.press.frame.colour import SIGHTS, difference, lightness
 from companion.press.frame.drawing import Drawing, visible
 from companion.press.frame.frame import Shape, Text, Use
+from companion.press.frame.low_ink import SIGHTS, difference, lightness
 from companion.press.frame.outlines import bounds_moved
 from companion.press.games.shogun.board import Inks, coasts, draw_realm, furniture
 from companion.press.layout import lay_out

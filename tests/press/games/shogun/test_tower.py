@@ -19,7 +19,7 @@ from companion.press.frame.frame import Shape, Text, Use
 from companion.press.frame.outlines import bounds
 from companion.press.games.shogun.assembly import model_notes, model_pages, standing
 from companion.press.games.shogun.tower import PLAY, SLOPE, Sizes, tower_nets
-from companion.press.impose.edition import Edition
+from companion.press.impose.gang import Edition
 from companion.press.ink.raster import coverage
 from companion.press.layout import lay_out
 from companion.press.sheets.nets.net import folded, lettered, lifted

@@ -8,8 +8,8 @@ import pytest
 from companion.data.catalogue import LANGUAGES, language
 from companion.data.papers import paper
 from companion.press.frame import fonts
-from companion.press.frame.colour import INDIGO, SOFT, VERMILION
 from companion.press.frame.frame import Frame, Page, Shape, Text, Use
+from companion.press.frame.low_ink import INDIGO, SOFT, VERMILION
 from companion.press.frame.outlines import bounds
 from companion.press.sheets.nets.net import Art, Net
 from companion.press.sheets.nets.pages import _key, net_pages, parts_for

@@ -16,7 +16,7 @@ from companion.errors import DeckError, PaperError
 from companion.press.composition import compose
 from companion.press.face.typesetting import text_extents
 from companion.press.frame.frame import Frame, Shape, Use
-from companion.press.impose.edition import Edition
+from companion.press.impose.gang import Edition
 from companion.press.layout import lay_out
 from companion.press.sheets.nets.net import folded, lifted
 from companion.press.sheets.nets.pages import fitted, parts_for

@@ -16,12 +16,11 @@ from companion.errors import PaperError
 from companion.press.composition import compose
 from companion.press.face.pieces import Piece
 from companion.press.face.typesetting import text_extents
-from companion.press.frame.colour import lightness
 from companion.press.frame.frame import Frame, Shape, Text, Use
-from companion.press.frame.low_ink import LowInk
+from companion.press.frame.low_ink import LowInk, lightness
 from companion.press.frame.outlines import Matrix, bounds_moved, rect
-from companion.press.impose.edition import Edition
-from companion.press.impose.printer import profile_words
+from companion.press.impose.gang import Edition
+from companion.press.impose.marks import profile_words
 from companion.press.ink.pdf import document_pdf, pdf
 from companion.press.layout import lay_out
 from companion.press.sheets.tiles import CLEAR, OVERLAP, _letters, choose_cuts, fits, near, tile, tiling
