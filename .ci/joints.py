@@ -19,7 +19,7 @@ sys.path.insert(0, str(ROOT))
 
 from companion.paths import templates  # noqa: E402
 from companion.press.face.context import FaceShelf  # noqa: E402
-from companion.press.face.kinds import KINDS
+from companion.press.face.kinds import KINDS  # noqa: E402
 from companion.press.frame.frame import Frame, Item, Page, Shape, Use  # noqa: E402
 from companion.press.frame.outlines import Matrix, rect  # noqa: E402
 from companion.press.ink.pdf import pdf  # noqa: E402

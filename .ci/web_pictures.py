@@ -24,7 +24,7 @@ from companion.data.papers import Point, Polygon  # noqa: E402
 from companion.data.shogun.landmap import land_map  # noqa: E402
 from companion.paths import assets, templates  # noqa: E402
 from companion.press.face.context import FaceShelf  # noqa: E402
-from companion.press.face.kinds import KINDS
+from companion.press.face.kinds import KINDS  # noqa: E402
 from companion.press.frame.frame import Frame  # noqa: E402
 from companion.press.ink.raster import png  # noqa: E402
 from companion.press.layout import lay_out  # noqa: E402
