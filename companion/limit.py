@@ -27,8 +27,7 @@ class GaveUp(BaseException):
         super().__init__(sentence)
 
 
-listeners: list[Callable[[str, str], object]] = []
-"""Told of each card and file that is begun."""
+listeners: list[Callable[[str, str], object]] = []  # told of each card and file that is begun
 _AT = ["", ""]  # the card and the file
 _BEFORE: list[Any] = []  # the handler and the limits of the system before ours; empty without a limit
 

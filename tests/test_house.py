@@ -118,19 +118,22 @@ def test_each_worker_is_given_whole_modules(request: pytest.FixtureRequest) -> N
 
 
 BUDGET = {
-    "": 760,
-    "data": 6_690,
-    "rules": 6_250,
-    "press": 15_600,
-    "vision": 2_821,
-    "table": 1_821,
-    "play": 6_016,
-    "service": 7_178,
-    "programs": 250,
-    "web": 10_232,
-    "cli": 4_500,
+    "": 755,
+    "data": 6_573,
+    "rules": 6_198,
+    "press": 15_539,
+    "vision": 2_767,
+    "table": 1_801,
+    "play": 5_997,
+    "service": 7_065,
+    "programs": 249,
+    "web": 10_108,
+    "cli": 4_445,
 }
 """The most lines a room may have; whoever needs more takes them from somewhere else."""
+
+WHOLE = 61_500
+"""The most lines of all rooms together."""
 
 TESTS = 74_400
 """The most lines of tests."""
@@ -151,6 +154,7 @@ def test_a_room_keeps_to_its_lines(room: str) -> None:
 
 
 def test_every_room_has_a_budget_and_tests_keep_to_theirs() -> None:
+    assert sum(BUDGET.values()) <= WHOLE
     assert {
         path.relative_to(PACKAGE).parts[0] for path in MODULES if path.parent != PACKAGE
     } == BUDGET.keys() - {""}

@@ -121,7 +121,7 @@ def test_only_the_eyes_of_opencv_see_pixels() -> None:
     wanted = {"cv2", "numpy"}
     found = {path for path in MODULES if {name.split(".")[0] for name in imports(path)} & wanted}
     eyes = {path.relative_to(PACKAGE).as_posix() for path in found if room(path) == "vision"}
-    assert eyes == {"vision/eyes/opencv.py", "vision/eyes/opencv_surfaces.py"}
+    assert eyes == {"vision/eyes/opencv.py"}
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:

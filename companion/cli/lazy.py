@@ -23,8 +23,7 @@ from companion.play.games import GAMES
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-SHARED = "shared"
-"""Whose words are not of one game: in the place of a game's name."""
+SHARED = "shared"  # whose words are not of one game: in the place of a game's name
 
 
 @cache

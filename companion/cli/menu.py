@@ -21,8 +21,7 @@ from companion.sentences import Sentence, say
 from companion.service.remembered import TakenScore, agreed, note_end, remember, remember_score
 from companion.service.session import Keeping, Session, shelf_of
 
-Words = list[str]
-"""The words of the command that a wish comes to; none where somebody leaves."""
+Words = list[str]  # the words of the command that a wish comes to; none where somebody leaves
 
 _OTHERS = (
     (say("Open the table, for everybody's phones"), ("table",)),

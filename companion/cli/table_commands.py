@@ -25,8 +25,7 @@ from companion.service.session import Session
 S = TypeVar("S")
 
 
-table_argument = click.argument("table", metavar="TABLE")
-"""The argument ``TABLE``: the players' name for it."""
+table_argument = click.argument("table", metavar="TABLE")  # the argument ``TABLE``: the players' name for it
 
 last_table_argument = click.argument("table", required=False, metavar="[TABLE]")
 """The argument ``TABLE`` where it may be left out; see ``used_table``."""

@@ -11,8 +11,7 @@ from companion.play.games import GAMES
 from companion.rules.rulings import Ruling, Rulings
 from companion.sentences import Sentence, say, shortened
 
-MOST_NEAR = 5
-"""Other rules that are named below the one that was found."""
+MOST_NEAR = 5  # other rules that are named below the one that was found
 
 
 def rule_named(game: str, name: str) -> Rule | None:

@@ -47,8 +47,7 @@ _REFUSED = [
 _HEARD = ("accept-language", "x-companion-drawn")  # what a browser says that a page hangs on
 _MOST_MADE = 500  # of a table, pages and parts of them that are kept until something changes
 
-REHEARSALS = tuple(map(Rehearsal.of, GAMES))
-"""What a pocket warms up with, a game each."""
+REHEARSALS = tuple(map(Rehearsal.of, GAMES))  # what a pocket warms up with, a game each
 
 
 def all_pages(pocket: bool = False) -> tuple[Page, ...]:

@@ -10,8 +10,7 @@ from types import SimpleNamespace
 import pypdfium2
 import pytest
 
-from companion.data.honshu.counts import Counts
-from companion.data.honshu.map import HonshuMap
+from companion.data.honshu.map import Counts, HonshuMap
 from companion.play.honshu import GAME
 from companion.play.honshu.views import view
 from companion.sentences import say

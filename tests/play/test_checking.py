@@ -13,8 +13,7 @@ from companion.play.honshu import GAME as HONSHU
 from companion.play.honshu.ending import BeginTable, SitDown
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.by_hand import CorrectTray
-from companion.play.shogun.set_up import SetUp
-from companion.play.shogun.start import RevealSeed
+from companion.play.shogun.start import RevealSeed, SetUp
 from companion.table.history import Event, History, Undo, link, without_seed
 from companion.table.shelf import Header
 from tests.goldens import kept

@@ -7,10 +7,10 @@ import pytest
 
 from companion.data.deck import open_deck
 from companion.data.papers import paper
+from companion.press.composition import MOST_NAMED_CARDS, PROMISED, saved, spares_little
 from companion.press.frame.frame import Frame, Shape
 from companion.press.frame.outlines import rect
 from companion.press.layout import lay_out
-from companion.press.saving import MOST_NAMED_CARDS, PROMISED, saved, spares_little
 from companion.service.press.order import PrintOrder
 from companion.service.press.printing import print_decks
 from tests.choice import pick

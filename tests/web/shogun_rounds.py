@@ -7,7 +7,7 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from companion.play.shogun.set_up import SetUp
+from companion.play.shogun.start import SetUp
 from companion.service.playing import play
 from companion.web.house import House
 

@@ -18,7 +18,7 @@ from companion.play.honshu.laying import LayTrickCard
 from companion.play.honshu.views import view as honshu_view
 from companion.play.shared_events import OpenSeat
 from companion.play.shogun.round import LayCards
-from companion.play.shogun.set_up import SetUp
+from companion.play.shogun.start import SetUp
 from companion.service.kept_tables import OpenTables
 from companion.service.playing import play
 from companion.service.shogun.session import PROPOSED, begin_table, lay_plan, plan_begun

@@ -13,8 +13,7 @@ from companion.data.shogun.towers import shipped_presets
 from companion.play.hogen import GAME as HOGEN
 from companion.play.honshu.state import SEATS
 from companion.play.shogun import GAME as SHOGUN
-from companion.play.shogun.set_up import SetUp
-from companion.play.shogun.start import begin_table
+from companion.play.shogun.start import SetUp, begin_table
 from companion.service.playing import play
 from companion.service.session import Session
 from companion.table.shelf import Shelf

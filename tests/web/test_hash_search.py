@@ -20,8 +20,7 @@ from companion.play.honshu.ending import BeginTable
 from companion.play.honshu.hands import TellHand
 from companion.play.honshu.working import LayCard
 from companion.play.shogun.by_hand import CorrectTray
-from companion.play.shogun.set_up import SetUp
-from companion.play.shogun.start import RevealSeed
+from companion.play.shogun.start import RevealSeed, SetUp
 from companion.rules.shogun.rulings import HIDDEN
 from companion.service.kept_tables import check_open
 from companion.table.archive import verify_log

@@ -5,7 +5,7 @@ from re import findall
 import pytest
 from starlette.testclient import TestClient
 
-from companion.data.honshu.counts import Counts
+from companion.data.honshu.map import Counts
 from companion.play.honshu.views import view
 from companion.web.people import PLAYER
 from tests.web.conftest import fields

@@ -10,7 +10,7 @@ import pytest
 from companion.data.catalogue import LANGUAGES
 from companion.data.shogun.towers import preset_named
 from companion.play.shogun.round import DrawEvent, LayCards, RevealBids, TakeSpecial
-from companion.play.shogun.set_up import SetUp
+from companion.play.shogun.start import SetUp
 from companion.rules.shogun.round.bids import Bid
 from companion.service.hogen import begin
 from companion.service.kept_tables import OpenTables

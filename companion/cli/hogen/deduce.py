@@ -18,8 +18,7 @@ from companion.service.hogen import Shares, deduce_log, percent
 
 _CELL = 6
 
-ruling_option = ruling_options(RULINGS)
-"""The option ``--ruling``: how the table settles an open question."""
+ruling_option = ruling_options(RULINGS)  # the option ``--ruling``: how the table settles an open question
 
 
 @answer_command("deduce")

@@ -9,15 +9,13 @@ import click
 from companion.cli.answers import draw, how_to
 from companion.cli.voice import coloured, columns, current, parted, said, translated
 from companion.data.honshu.cards import Colour, Terrain
-from companion.data.honshu.counts import Counts
-from companion.data.honshu.map import NO_CARD, SQUARES, HonshuMap, letters
+from companion.data.honshu.map import NO_CARD, SQUARES, Counts, HonshuMap, letters
 from companion.data.vocabulary import vocabulary
 from companion.rules.honshu.board import Position
 from companion.sentences import Sentence
 from companion.service.honshu.photo import UNKNOWN, SeenMap
-from companion.service.honshu.placing import AdvisedPlacement, LaidMap
+from companion.service.honshu.placing import AdvisedPlacement, LaidMap, PlayerOrder
 from companion.service.honshu.scoring import MapRanking, ScoredMap
-from companion.service.honshu.tricks import PlayerOrder
 
 _LAND = {
     Terrain.FOREST: (28, 231),

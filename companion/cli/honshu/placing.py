@@ -17,8 +17,7 @@ from companion.data.honshu.placements import read_card, read_colour, read_laying
 from companion.errors import InputError
 from companion.paths import STANDARD_OUTPUT
 from companion.rules.honshu.rulings import RULINGS
-from companion.service.honshu.placing import advise_places, place_cards
-from companion.service.honshu.tricks import judge_pairs, judge_trick, tell_round
+from companion.service.honshu.placing import advise_places, judge_pairs, judge_trick, place_cards, tell_round
 from companion.vision.honshu.reading import MAP_CARDS
 
 card_option = click.option(
@@ -26,8 +25,7 @@ card_option = click.option(
 )
 """The option ``--card``: the end-of-game scoring card."""
 
-ruling_option = ruling_options(RULINGS)
-"""The option ``--ruling``: how the table settles an open question."""
+ruling_option = ruling_options(RULINGS)  # the option ``--ruling``: how the table settles an open question
 
 rulings_from = partial(read_rulings, RULINGS)  # the rulings a table plays by
 

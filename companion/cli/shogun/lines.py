@@ -29,8 +29,7 @@ from companion.service.shogun.session import ShogunSession, reveal_seed, show
 from companion.service.shogun.throws import odds_at_table, tell_luck
 from companion.table.history import Redo, Undo
 
-NUMBERED = re.compile(r"([^\W\d_]+)=?([+-]?\d+)")
-"""A colour and a number: ``b3``, ``b=3``, ``b+1``."""
+NUMBERED = re.compile(r"([^\W\d_]+)=?([+-]?\d+)")  # a colour and a number: ``b3``, ``b=3``, ``b+1``
 
 _JOINED = re.compile(r"[^\W\d_]+[+-]?\d+")
 _MARKED = re.compile(r"([mewd])(\d+)")
@@ -168,8 +167,7 @@ def _mark(fight: Fight, letter: str, number: str) -> None:
         fight.defending = whole_number(number, 0, 62)
 
 
-Ask = Callable[[ShogunSession], Answer]
-"""What a line asks of a table."""
+Ask = Callable[[ShogunSession], Answer]  # what a line asks of a table
 
 
 @dataclass(frozen=True, slots=True)

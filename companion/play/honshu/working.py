@@ -14,8 +14,7 @@ from typing import Any, TypeVar
 from companion.answers import Answer
 from companion.codec import UNSAID
 from companion.data.honshu.cards import Terrain
-from companion.data.honshu.counts import Counts
-from companion.data.honshu.map import NO_CARD, SQUARES, read_map, read_symbol
+from companion.data.honshu.map import NO_CARD, SQUARES, Counts, read_map, read_symbol
 from companion.data.honshu.placements import (
     BOTTOM,
     Placement,

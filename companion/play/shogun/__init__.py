@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from companion.play.game import Game, Seat
 from companion.play.shared_events import SettleRuling, opening_kind, settling_kind
-from companion.play.shogun import by_hand, fights, plans, round, set_up, start
+from companion.play.shogun import by_hand, fights, plans, round, start
 from companion.play.shogun.state import ShogunState, check
 from companion.play.shogun.telling.story import (
     PARTS,
@@ -42,8 +42,8 @@ GAME: Game[ShogunState] = Game(
         *start.KINDS,
         *fights.KINDS,
         *by_hand.KINDS,
-        set_up.SET_UP,
-        set_up.DRAFT,
+        start.SET_UP,
+        start.DRAFT,
         *round.KINDS,
         *plans.KINDS,
         settling_kind(again=False),

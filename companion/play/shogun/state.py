@@ -129,8 +129,7 @@ class Drafting:
     events: tuple[int, ...]  # the event cards as shuffled, for the game that begins afterwards
 
 
-KeptGame = Campaign | Drafting
-"""A game that a table keeps: the whole of it, or the draft before it."""
+KeptGame = Campaign | Drafting  # a game that a table keeps: the whole of it, or the draft before it
 
 
 def campaign_of(game: KeptGame | None) -> Campaign | None:

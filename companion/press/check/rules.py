@@ -1,7 +1,6 @@
 """The rules of a check by name: what is lost or unreadable stops a print, all else is remarked on."""
 
-UNDRAWN = ("deck", "face")
-"""A deck that does not hold together, and what cannot be drawn: nothing prints it."""
+UNDRAWN = ("deck", "face")  # a deck that does not hold together, and what cannot be drawn: nothing prints it
 
 FORCIBLE = ("layout", "glyph", "cut", "field", "word", "qr")
 """Faults that stop, unless a person forces them; words and letters would be lost, a code not be read.

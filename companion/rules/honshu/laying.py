@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
 from companion.data.honshu.cards import CUBES_A_COLOUR, Colour, MapCard, Square, Terrain
-from companion.data.honshu.counts import Counts
-from companion.data.honshu.map import HonshuMap, check_grown, edges_of, map_of, symbol_of
+from companion.data.honshu.map import Counts, HonshuMap, check_grown, edges_of, map_of, symbol_of
 from companion.data.honshu.placements import BOTTOM, Placement
 from companion.data.vocabulary import told_of
 from companion.rules.honshu.board import Position

@@ -8,8 +8,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from companion.data.honshu.cards import CUBES_A_COLOUR, Square, Terrain, load_cards
-from companion.data.honshu.counts import ASKING, Counts
-from companion.data.honshu.map import HonshuMap
+from companion.data.honshu.map import ASKING, Counts, HonshuMap
 from companion.data.vocabulary import told_of
 from companion.errors import InputError
 from companion.rules.honshu.board import (

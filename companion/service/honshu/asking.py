@@ -10,8 +10,16 @@ from pathlib import Path
 
 from companion.answers import Told
 from companion.data.files import read_given
-from companion.data.honshu.counts import Counts, counts_of, read_counts, wanted
-from companion.data.honshu.map import check_row, map_of, read_map, read_symbol
+from companion.data.honshu.map import (
+    Counts,
+    check_row,
+    counts_of,
+    map_of,
+    read_counts,
+    read_map,
+    read_symbol,
+    wanted,
+)
 from companion.data.vocabulary import game_words, said_of, vocabulary
 from companion.errors import InputError, Refused
 from companion.play.honshu import GAME

@@ -12,7 +12,7 @@ from companion.answers import Answer, Figure, written
 from companion.codec import encode
 from companion.data.files import write_together
 from companion.data.honshu.cards import scoring_cards
-from companion.data.honshu.counts import Counts
+from companion.data.honshu.map import Counts
 from companion.data.vocabulary import game_words
 from companion.errors import Refused
 from companion.play.honshu.ending import PARTS

@@ -20,11 +20,10 @@ from companion.errors import DeckError, OutputError
 from companion.paths import STANDARD_OUTPUT, own_file, own_folder
 from companion.press.check.manifest import Known, Manifest, changed, look, looks, read_manifest
 from companion.press.check.preflight import Examination
-from companion.press.composition import Composition, compose, each_once, pieces_of
+from companion.press.composition import Composition, compose, each_once, pieces_of, saved, spares_little
 from companion.press.face.pieces import Piece, chosen
 from companion.press.impose.gang import Edition
 from companion.press.ink.pdf import write_document
-from companion.press.saving import saved, spares_little
 from companion.press.sheets.leaf import sheets_of
 from companion.sentences import Sentence, listed, say, say_count
 from companion.service.press.check import Review, review

@@ -15,7 +15,7 @@ from companion.data.shogun import Side, StartingGroup, facts
 from companion.data.vocabulary import told_of
 from companion.errors import InputError
 from companion.paths import STANDARD_OUTPUT
-from companion.play.shogun.set_up import doubtful_sea_routes
+from companion.play.shogun.start import doubtful_sea_routes
 from companion.play.shogun.telling.figures import Chances, FixedSetup, OddsCurve, Tray, percent
 from companion.play.shogun.telling.throws import what_words
 from companion.rules.rulings import Rulings

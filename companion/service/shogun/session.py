@@ -24,8 +24,7 @@ from companion.play.shogun.round import (
     opened_bids,
     ranking_of,
 )
-from companion.play.shogun.set_up import SetUp
-from companion.play.shogun.start import RevealSeed, tell_seed
+from companion.play.shogun.start import RevealSeed, SetUp, tell_seed
 from companion.play.shogun.state import ShogunState, campaign_at, holding_of, no_seed
 from companion.play.shogun.telling.figures import Tray
 from companion.play.shogun.telling.standing import (

@@ -5,5 +5,4 @@ from companion.web.honshu import now, photo_map, photos, replay, score, squares
 due = now.due
 chapter_of, faces_of = replay.chapter_of, replay.faces_of
 
-PAGES = (*score.PAGES, *squares.PAGES, *photos.PAGES, *photo_map.PAGES, *replay.PAGES)
-"""Every page of Honshu."""
+PAGES = (*score.PAGES, *squares.PAGES, *photos.PAGES, *photo_map.PAGES, *replay.PAGES)  # every page of Honshu

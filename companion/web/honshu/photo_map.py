@@ -270,5 +270,4 @@ def _taken(visit: Visit, held: Waiting) -> Response:
     return visit.go("score")
 
 
-PAGES = (Page("/t/{table}/photo/map", _show, _act, who=SEATED, game="honshu"),)
-"""A map on its photo."""
+PAGES = (Page("/t/{table}/photo/map", _show, _act, who=SEATED, game="honshu"),)  # a map on its photo

@@ -107,5 +107,4 @@ def faces_of(chapters: Iterable[Chapter]) -> dict[str, list[str]]:
     return {name: [picture for picture, _ in face_of(name)] for name in sorted(names)}
 
 
-PAGES = replay_pages("honshu", _drawn)
-"""Where a game is looked at again."""
+PAGES = replay_pages("honshu", _drawn)  # where a game is looked at again

@@ -9,8 +9,7 @@ from starlette.responses import Response
 
 from companion.answers import Answer
 from companion.data.honshu.cards import scoring_card, scoring_cards
-from companion.data.honshu.counts import Counts, counts_of, read_counts, wanted
-from companion.data.honshu.map import COLOUR_LETTERS
+from companion.data.honshu.map import COLOUR_LETTERS, Counts, counts_of, read_counts, wanted
 from companion.data.honshu.placements import read_players
 from companion.errors import InputError, Refused
 from companion.play.honshu import GAME
@@ -24,6 +23,7 @@ from companion.rules.honshu.score import check_counts, fallow_wanted, parts, sco
 from companion.rules.honshu.tricks import MAP_CARDS
 from companion.rules.honshu.tricks import PLAYERS as TRICK_PLAYERS
 from companion.service.honshu.asking import asked_by, pad_pdf
+from companion.service.honshu.placing import last_trick, round_now
 from companion.service.honshu.scoring import (
     MapRanking,
     ScoredMap,
@@ -33,7 +33,6 @@ from companion.service.honshu.scoring import (
     standing,
     worded_cards,
 )
-from companion.service.honshu.tricks import last_trick, round_now
 from companion.service.playing import carry_out
 from companion.service.session import Session
 from companion.web.form import Form

@@ -1,9 +1,9 @@
 """Pages of Shogun: the tower, rounds, winters, the board."""
 
-from companion.web.shogun import lands, page, rounds, setup, tower
+from companion.web.shogun import page, rounds, setup, tower
 from companion.web.visit import Page
 
 due = page.due
 
-PAGES: tuple[Page, ...] = (*rounds.PAGES, *lands.PAGES, *setup.PAGES, *tower.PAGES, *page.PAGES)
+PAGES: tuple[Page, ...] = (*rounds.PAGES, *setup.PAGES, *tower.PAGES, *page.PAGES)
 """Every page of Shogun."""

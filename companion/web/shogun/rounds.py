@@ -24,7 +24,7 @@ from companion.play.shogun.round import (
     LayCards,
     TakeSpecial,
 )
-from companion.play.shogun.set_up import DraftCard
+from companion.play.shogun.start import DraftCard
 from companion.play.shogun.state import ShogunState, drafting_of, holding_of
 from companion.play.shogun.telling.figures import percent, whole_percents
 from companion.play.shogun.telling.standing import (
@@ -61,7 +61,6 @@ from companion.service.shogun.session import (
 )
 from companion.service.shogun.throws import foretell
 from companion.table.history import Step
-from companion.web.shogun.lands import opened_events
 from companion.web.shogun.page import (
     LARGEST_EVENT,
     Touch,
@@ -77,6 +76,7 @@ from companion.web.shogun.page import (
     page,
     spot,
 )
+from companion.web.shogun.setup import opened_events
 from companion.web.tables.replay import Draw, Piece, Scene, replay_pages
 from companion.web.visit import PLAYERS, SEATED, WATCHERS, Page, Visit
 

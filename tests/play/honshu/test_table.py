@@ -19,9 +19,8 @@ from companion.play.honshu.working import LayCard, PutBack, TakeBack, cards_text
 from companion.play.shared_events import SettleRuling
 from companion.rules.honshu.laying import lay as lie
 from companion.sentences import Sentence
-from companion.service.honshu.placing import advise_card, held_card
+from companion.service.honshu.placing import advise_card, held_card, last_trick, round_now
 from companion.service.honshu.scoring import score_maps, score_of, standing
-from companion.service.honshu.tricks import last_trick, round_now
 from companion.service.playing import play
 from companion.table.history import Redo, Undo
 from tests.play.honshu.moves import begin, paint, take_in

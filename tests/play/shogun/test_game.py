@@ -13,8 +13,7 @@ from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.by_hand import Amounts, CorrectBoard, CorrectTray
 from companion.play.shogun.fights import TakeTurn, ThrowAttack, ThrowCubes, revolt_in_winter
 from companion.play.shogun.round import BeginWinter, DrawEvent, EndRound, LayCards, RevealBids, TakeSpecial
-from companion.play.shogun.set_up import SetUp
-from companion.play.shogun.start import begin_table
+from companion.play.shogun.start import SetUp, begin_table
 from companion.play.shogun.state import ShogunState
 from companion.rules.shogun import action
 from companion.rules.shogun.battle import Attack, Muster, muster_attack

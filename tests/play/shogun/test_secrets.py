@@ -16,8 +16,7 @@ from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.by_hand import CorrectTray
 from companion.play.shogun.fights import TakeTurn, ThrowAttack, ThrowCubes, ThrowRevolt, muster_request
 from companion.play.shogun.round import CountPoints, DrawEvent, EndRound, LayCards, RevealBids, TakeSpecial
-from companion.play.shogun.set_up import DraftCard, SetUp
-from companion.play.shogun.start import MixWords, RevealSeed
+from companion.play.shogun.start import DraftCard, MixWords, RevealSeed, SetUp
 from companion.play.shogun.state import Drafting, KeptGame, ShogunState
 from companion.play.shogun.telling import standing
 from companion.play.shogun.telling.throws import contents_told, odds_of

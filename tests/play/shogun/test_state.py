@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.errors import TableError
-from companion.play.shogun.set_up import SetUp
+from companion.play.shogun.start import SetUp
 from companion.play.shogun.state import ShogunState, check
 from companion.rules.shogun.campaign import Campaign
 from companion.rules.shogun.realm import Cube, Land

@@ -10,7 +10,7 @@ from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.by_hand import Amounts, CorrectBoard
 from companion.play.shogun.fights import TakeTurn, revolt_in_winter
 from companion.play.shogun.round import BeginWinter, CountPoints, DrawEvent, EndRound, LayCards
-from companion.play.shogun.set_up import DraftCard, SetUp
+from companion.play.shogun.start import DraftCard, SetUp
 from companion.play.shogun.state import Drafting
 from companion.rules.shogun.campaign import Order
 from companion.rules.shogun.realm import Land

@@ -7,8 +7,7 @@ import pytest
 from companion.play.shogun.by_hand import ChooseTower, CorrectInside, CorrectTray
 from companion.play.shogun.fights import ThrowCubes
 from companion.play.shogun.round import LayCards
-from companion.play.shogun.set_up import SetUp
-from companion.play.shogun.start import ExportSeed, MixWords, RevealSeed
+from companion.play.shogun.start import ExportSeed, MixWords, RevealSeed, SetUp
 from companion.table.history import Redo, Undo
 from tests.goldens import kept
 from tests.play.shogun.told_tables import at_table

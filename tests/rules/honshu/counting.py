@@ -2,8 +2,7 @@
 
 from itertools import groupby
 
-from companion.data.honshu.counts import Counts
-from companion.data.honshu.map import HonshuMap
+from companion.data.honshu.map import Counts, HonshuMap
 from tests.rules.honshu.slow import COLOURS, fallow_blocks, joined, lines
 
 

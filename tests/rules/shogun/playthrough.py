@@ -10,7 +10,7 @@ from companion.data.shogun import Side, facts
 from companion.data.shogun.towers import shipped_presets
 from companion.play.shogun.fights import TakeTurn, revolt_in_winter
 from companion.play.shogun.round import BeginWinter, CountPoints, DrawEvent, LayCards, RevealBids, TakeSpecial
-from companion.play.shogun.set_up import DraftCard
+from companion.play.shogun.start import DraftCard
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.campaign import (
     Campaign,

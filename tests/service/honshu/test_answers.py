@@ -18,16 +18,18 @@ from companion.play.honshu.views import view
 from companion.play.honshu.working import LayCard
 from companion.rules.honshu.rulings import DEFAULT_RULINGS, RULINGS
 from companion.rules.rulings import Rulings
-from companion.service.honshu.placing import advise_card, advise_places, place_cards
-from companion.service.honshu.scoring import ScoredMap, score_maps, score_of, standing, worded_cards
-from companion.service.honshu.tricks import (
+from companion.service.honshu.placing import (
+    advise_card,
+    advise_places,
     judge_pairs,
     judge_played,
     judge_trick,
     last_trick,
+    place_cards,
     round_now,
     tell_round,
 )
+from companion.service.honshu.scoring import ScoredMap, score_maps, score_of, standing, worded_cards
 from companion.service.playing import play
 from companion.service.rules import list_rulings
 from tests.goldens import kept

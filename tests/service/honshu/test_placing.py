@@ -2,8 +2,13 @@
 
 from companion.data.honshu.cards import Colour
 from companion.data.honshu.placements import cards_by_name, read_laying, read_plays
-from companion.service.honshu.placing import AdvisedPlacement, LaidMap, advise_places, place_cards
-from companion.service.honshu.tricks import judge_trick
+from companion.service.honshu.placing import (
+    AdvisedPlacement,
+    LaidMap,
+    advise_places,
+    judge_trick,
+    place_cards,
+)
 
 LAID = read_laying("A1 0 0 0\n50 2 0 0\n", "laid.txt")
 

@@ -8,7 +8,7 @@ from companion.data.shogun import REGIONS, Side
 from companion.data.shogun.landmap import land_map
 from companion.data.shogun.towers import shipped_presets
 from companion.play.shogun.by_hand import CorrectBoard
-from companion.play.shogun.set_up import DraftCard, SetUp
+from companion.play.shogun.start import DraftCard, SetUp
 from companion.play.shogun.telling.standing import land_words
 from companion.play.shogun.views import view
 from companion.rules.shogun.realm import Land

@@ -12,7 +12,7 @@ from companion.errors import InputError
 from companion.play.shogun.by_hand import CorrectBoard
 from companion.play.shogun.fights import TakeTurn, ThrowAttack, ThrowCubes, ThrowRevolt
 from companion.play.shogun.round import DrawEvent, LayCards, RevealBids, TakeSpecial
-from companion.play.shogun.set_up import SetUp
+from companion.play.shogun.start import SetUp
 from companion.rules.shogun.battle import TEMPLE_EVENT, Attack, Rising
 from companion.rules.shogun.campaign import Order
 from companion.rules.shogun.realm import Land

@@ -10,7 +10,7 @@ from companion.play.shogun.by_hand import CorrectBoard
 from companion.play.shogun.fights import TakeTurn
 from companion.play.shogun.plans import LayPlan, unplanned
 from companion.play.shogun.round import DrawEvent, LayCards, RevealBids, TakeSpecial
-from companion.play.shogun.set_up import SetUp
+from companion.play.shogun.start import SetUp
 from companion.play.shogun.state import holding_of
 from companion.play.shogun.telling.standing import awaited
 from companion.play.shogun.views import view

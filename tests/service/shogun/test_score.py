@@ -4,7 +4,7 @@ from pathlib import Path
 
 from companion.data.shogun import Side
 from companion.data.shogun.towers import preset_named
-from companion.play.shogun.set_up import SetUp
+from companion.play.shogun.start import SetUp
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.score import FinishedBoard
 from companion.service.playing import play

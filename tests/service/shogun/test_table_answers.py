@@ -17,7 +17,7 @@ from companion.play.shogun.round import (
     RevealBids,
     TakeSpecial,
 )
-from companion.play.shogun.set_up import SetUp
+from companion.play.shogun.start import SetUp
 from companion.rules.shogun.campaign import Order
 from companion.rules.shogun.round.stages import Season
 from companion.service.kept_tables import tell_history

@@ -17,7 +17,7 @@ from companion.play.hogen.views import view
 from companion.play.honshu.views import View
 from companion.play.honshu.views import view as honshu_view
 from companion.play.shogun.round import DrawEvent, LayCards, RevealBids, TakeSpecial
-from companion.play.shogun.set_up import SetUp
+from companion.play.shogun.start import SetUp
 from companion.rules.shogun.round.bids import Bid
 from companion.service.hogen import begin
 from companion.service.playing import play

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable
 
-from companion.data.honshu.counts import Counts
+from companion.data.honshu.map import Counts
 from companion.data.shogun.towers import shipped_presets
 from companion.paths import assets
 from companion.play.honshu.ending import EndGame
@@ -21,8 +21,7 @@ from companion.play.shogun.round import (
     RevealBids,
     TakeSpecial,
 )
-from companion.play.shogun.set_up import SetUp
-from companion.play.shogun.start import MixWords
+from companion.play.shogun.start import MixWords, SetUp
 from companion.play.shogun.telling.standing import awaited
 from companion.rules.shogun.battle import Attack
 from companion.rules.shogun.round.bids import Bid

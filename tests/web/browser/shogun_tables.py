@@ -6,7 +6,7 @@ from dataclasses import replace
 from companion.data.shogun.towers import shipped_presets
 from companion.play.shogun.by_hand import Amounts, CorrectBoard
 from companion.play.shogun.round import EndRound, LayCards, TakeSpecial
-from companion.play.shogun.set_up import SetUp
+from companion.play.shogun.start import SetUp
 from companion.play.shogun.views import view
 from companion.rules.shogun.round.bids import Plan
 from companion.service.playing import play

@@ -12,7 +12,7 @@ from companion.data.shogun.towers import shipped_presets
 from companion.play.shogun import fights
 from companion.play.shogun.by_hand import Amounts, ChooseTower, CorrectBoard
 from companion.play.shogun.round import DrawEvent, EndRound, LayCards, RevealBids, TakeSpecial
-from companion.play.shogun.set_up import SetUp
+from companion.play.shogun.start import SetUp
 from companion.play.shogun.telling.standing import awaited
 from companion.rules.shogun import tower
 from companion.rules.shogun.realm import Land

@@ -4,7 +4,7 @@ import re
 from itertools import combinations
 
 from companion.data.shogun.towers import shipped_presets
-from companion.play.shogun.set_up import SetUp
+from companion.play.shogun.start import SetUp
 from companion.service.playing import play
 from companion.service.shogun.session import begin_table
 

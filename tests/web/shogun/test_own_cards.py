@@ -3,7 +3,7 @@
 import re
 
 from companion.play.shogun.round import BeginWinter, EndRound, LayCards
-from companion.play.shogun.set_up import SetUp
+from companion.play.shogun.start import SetUp
 from companion.rules.shogun.round.bids import SPECIALS, Plan
 from companion.service.playing import play
 from companion.service.shogun.session import PROPOSED, lay_plan, own_events, plan_begun

@@ -36,8 +36,7 @@ PLAIN: Style = {
     **{"visibility": "visible", f"{XML}space": "default"},
 }
 """The keys that elements inherit, with their defaults."""
-OWN = {"opacity", "clip-path", "display", "stop-color", "stop-opacity"}
-"""The keys that are not inherited."""
+OWN = {"opacity", "clip-path", "display", "stop-color", "stop-opacity"}  # the keys that are not inherited
 COLOURS = {"fill", "stroke", "color", "stop-color", "flood-color", "lighting-color"}
 CHOICES = {
     "stroke-linecap": ("butt", "round", "square"),

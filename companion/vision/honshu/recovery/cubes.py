@@ -80,10 +80,8 @@ def full(cells: Collection[Spot], lean: tuple[float, float]) -> float:
 
 PLACES_FILE = assets() / "games/honshu/places.pgm"
 FINE = 3  # pixels a mm
-BLURS = (0.0, 0.8, 1.6)
-"""Blurs of the print, pixels of its picture, of which the one that fits best counts."""
-REACH = 2.0
-"""Millimetres about a square that are looked at with it: cards lie a little off where they should."""
+BLURS = (0.0, 0.8, 1.6)  # blurs of the print, pixels of its picture, of which the one that fits best counts
+REACH = 2.0  # millimetres about a square that are looked at with it: cards lie a little off where they should
 _INKS = 2
 
 _MM = round(SIDE)  # cells of a surface a side, each a millimetre

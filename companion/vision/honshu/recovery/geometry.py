@@ -34,8 +34,7 @@ SEAL = 6.0  # width of a seal with its dark border, mm
 SEAL_EDGE = 4.0  # from the upper left of a square to its seal, mm
 CUBE_PLACE = 18.0
 """From the upper left of a square to the middle of its place for a cube, mm, across and down."""
-FOCUS = 0.75
-"""Focal length of a phone, of the longer side of its photo; phones differ by a tenth."""
+FOCUS = 0.75  # focal length of a phone, of the longer side of its photo; phones differ by a tenth
 FIRST_START = 60
 """Faces from this one on, in the order of the code book, are of start provinces; a map has one."""
 

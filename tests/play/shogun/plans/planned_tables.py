@@ -4,7 +4,7 @@ from companion.data.shogun import facts
 from companion.play.shogun.fights import TakeTurn
 from companion.play.shogun.plans import LayPlan
 from companion.play.shogun.round import DrawEvent, LayCards, RevealBids, TakeSpecial
-from companion.play.shogun.set_up import SetUp
+from companion.play.shogun.start import SetUp
 from companion.play.shogun.state import ShogunState, holding_of
 from companion.rules.shogun.campaign import Order
 from companion.rules.shogun.round.bids import Plan, proposed_plan

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from companion.data.honshu.counts import Counts
-from companion.data.honshu.map import HonshuMap, read_map
+from companion.data.honshu.map import Counts, HonshuMap, read_map
 from companion.errors import InputError
 from companion.rules.honshu.board import board_of
 from companion.rules.honshu.laying import judge
