@@ -332,9 +332,6 @@ def _drawn(end: HogenState) -> Draw | None:
     return draw
 
 
-__all__ = ["PAGES", "due"]
-
-
 PAGES: tuple[Page, ...] = (
     Page("/new/hogen", _new, _begin, who=PLAYERS),
     Page("/t/{table}/again", act=_again, who=SEATED, game="hogen"),
