@@ -65,7 +65,7 @@ def test_a_docstring_is_the_first_paragraph_of_a_help(name: str) -> None:
 
 
 def test_an_option_of_one_command_is_explained_before_that_of_all() -> None:
-    check, export = COMMANDS["check:check"], COMMANDS["export:export"]
+    check, export = COMMANDS["export:check"], COMMANDS["export:export"]
     for command in (check, export):
         command._explain(click.Context(command))
     assert options(check)["--lang"].help == "Only this language."

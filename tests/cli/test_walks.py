@@ -12,7 +12,7 @@ from companion.cli.main import outcome
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "companion"
-TOWER = PACKAGE / "rules" / "shogun" / "tower" / "tower.py"
+TOWER = PACKAGE / "rules" / "shogun" / "tower.py"
 
 
 def called_to(frame: FrameType | None) -> list[CodeType]:
