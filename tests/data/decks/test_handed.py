@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.data.decks import sources
+from companion.data.decks import handed
 from companion.data.decks.handed import Handed, given_in
 from companion.errors import InputError
 
@@ -54,26 +54,26 @@ def test_nothing_is_written_outside(tmp_path: Path, name: str) -> None:
 
 
 def test_bytes_are_counted_as_they_come_whatever_the_head_says(tmp_path: Path) -> None:
-    content = bytearray(zipped({"a.csv": bytes(sources.MOST_BYTES + 1)}))
-    size = (sources.MOST_BYTES + 1).to_bytes(4, "little")
+    content = bytearray(zipped({"a.csv": bytes(handed.MOST_BYTES + 1)}))
+    size = (handed.MOST_BYTES + 1).to_bytes(4, "little")
     at = content.rindex(size)  # in the list at the end, which is believed
-    content[at : at + 4] = (sources.MOST_BYTES - 1).to_bytes(4, "little")
+    content[at : at + 4] = (handed.MOST_BYTES - 1).to_bytes(4, "little")
     with pytest.raises(InputError, match=r"^a\.zip: "):
         unpacked(tmp_path, bytes(content))
-    assert (tmp_path / "goal" / "a.csv").stat().st_size <= sources.MOST_BYTES
+    assert (tmp_path / "goal" / "a.csv").stat().st_size <= handed.MOST_BYTES
 
 
 def test_a_bomb_is_refused_before_it_is_written(tmp_path: Path) -> None:
-    half = bytes(sources.MOST_BYTES // 2 + 1)
+    half = bytes(handed.MOST_BYTES // 2 + 1)
     with pytest.raises(InputError, match=r"^a\.zip: a deck has 100 MB at most\.$"):
         unpacked(tmp_path, zipped({"a.csv": half, "b.csv": half}))
     written = sum(each.stat().st_size for each in (tmp_path / "goal").iterdir())
-    assert written <= sources.MOST_BYTES
+    assert written <= handed.MOST_BYTES
 
 
 def test_too_many_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"^a\.zip: these are more than 2000 files\.$"):
-        unpacked(tmp_path, zipped({f"{number}.csv": b"" for number in range(sources.MOST_FILES + 1)}))
+        unpacked(tmp_path, zipped({f"{number}.csv": b"" for number in range(handed.MOST_FILES + 1)}))
 
 
 def damaged(content: bytes, at: int, byte: int) -> bytes:

@@ -92,7 +92,7 @@ def test_the_map_and_its_photo_are_written(
 ) -> None:
     shows(monkeypatch, of_two_cards())
     over = SimpleNamespace(annotated=lambda photo, maps, language: b"drawn")
-    monkeypatch.setitem(sys.modules, "companion.vision.honshu.reading", over)
+    monkeypatch.setitem(sys.modules, "companion.vision.honshu.annotating", over)
     goals = [tmp_path / "map.txt", tmp_path / "drawn.png"]
     answer = score_photo(file, output=goals[0], annotate=goals[1], language=language("fr"))
     assert answer.files == tuple(goals)
@@ -224,7 +224,7 @@ def test_the_map_is_drawn_over_its_photo(file: Path, tmp_path: Path, monkeypatch
     shows(monkeypatch, reading)
     drawn: list[tuple[list[Any], Any]] = []
     over = SimpleNamespace(annotated=lambda photo, maps, language: drawn.extend(maps) or b"PNG")
-    monkeypatch.setitem(sys.modules, "companion.vision.honshu.reading", over)
+    monkeypatch.setitem(sys.modules, "companion.vision.honshu.annotating", over)
     score_photo(file, annotate=tmp_path / "drawn.png", language=language("fr"))
     ((marks, legend),) = drawn
     told = [(word.said(language("fr")), doubt) for word, doubt in legend]
