@@ -127,9 +127,7 @@ def shape(page: Path) -> tuple[list[int], list[list[str]]]:
 
 @pytest.mark.parametrize("code", LANGUAGES[1:])
 def test_the_pages_for_players_and_no_others_stand_in_every_language(code: str) -> None:
-    pages = (
-        "README installing printing boards gallery phones pocket photo table hogen honshu shogun tower"
-    )
+    pages = "README installing printing boards gallery phones pocket photo table hogen honshu shogun tower"
     found = {page.name for page in TRANSLATED if page.name.endswith(f".{code}.md")}
     assert found == {f"{name}.{code}.md" for name in pages.split()}
 
