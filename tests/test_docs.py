@@ -10,6 +10,7 @@ import pytest
 
 from companion.cli.main import companion
 from companion.data.catalogue import LANGUAGES, language
+from companion.play.games import GAMES
 from companion.service.kept_tables import import_table
 from tests.cli.here import typed_in_order
 from tests.readme import READMES, readme_commands
@@ -111,6 +112,22 @@ def test_every_command_has_help_with_an_example(command: str, language: str) -> 
     said = CliRunner().invoke(companion, ["--ui-lang", language, *command.split()[1:], "--help"])
     assert said.exit_code == 0
     assert re.search(rf"^ +{command}\b", said.output.partition("\n")[2], re.M)
+
+
+def test_the_page_of_rooms_names_what_is_there_two_levels_deep() -> None:
+    page = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    assert len(page.splitlines()) <= 150
+    named = {*re.findall(r"`([\w.<>-]+(?:/[\w.<>-]+)+)/?`", page), *re.findall(r"\((\w+(?:/\w+)+)\)", page)}
+    assert len(named) > 60
+    for name in named:
+        path = name.replace("<code>", "fr")
+        tried = [path.replace("<game>", game) for game in GAMES]
+        homes = (ROOT, ROOT / "assets", ROOT / "templates", ROOT / "companion", ROOT / "tests")
+        assert any((home / each).exists() for each in (*tried, f"{path}.py") for home in homes), name
+    folders = [each.parent for each in (ROOT / "companion").glob("*/*/__init__.py")]
+    games = [each for each in folders if each.name in GAMES and f"{each.parent.name}/<game>" in named]
+    others = {each.relative_to(ROOT / "companion").as_posix() for each in folders if each not in games}
+    assert others <= named
 
 
 TRANSLATED = sorted(page for page in DOCUMENTS if page.stem.rpartition(".")[2] in LANGUAGES)
