@@ -1,13 +1,10 @@
 """The walks that docs/architecture.md shows are the ones that a card, a battle and a tap go."""
 
-import io
 import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from types import CodeType, FrameType
-
-import pytest
+from types import FrameType
 
 from companion.cli.main import outcome
 from companion.data.shogun.towers import preset_named
@@ -20,7 +17,7 @@ from tests.web.conftest import fields
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "companion"
-TOWER = PACKAGE / "rules" / "shogun" / "tower.py"
+TOWER = PACKAGE / "rules/shogun/tower.py"
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 
 
@@ -30,28 +27,21 @@ def shown_walk(name: str) -> list[str]:
     return [re.findall(r"`([^`]+)`", step)[0] for step in told.split(" -> ")]
 
 
-def called_to(frame: FrameType | None) -> list[CodeType]:
+def name_of(frame: FrameType) -> str:
+    """A function of ours by its name; empty for others'."""
+    if not Path(frame.f_code.co_filename).is_relative_to(PACKAGE):
+        return ""
+    return frame.f_code.co_qualname.rpartition("<locals>.")[2]
+
+
+def called_to(frame: FrameType | None) -> list[str]:
     """The functions of ours that led to a frame, the first first."""
-    found = []
-    while frame is not None:
-        if Path(frame.f_code.co_filename).is_relative_to(PACKAGE):
-            found.append(frame.f_code)
-        frame = frame.f_back
-    return found[::-1]
-
-
-def name_of(code: CodeType) -> str:
-    return code.co_qualname.rpartition("<locals>.")[2]
+    return [] if frame is None else called_to(frame.f_back) + [name for name in (name_of(frame),) if name]
 
 
 def watched(act: Callable[[], object], look: Callable[[FrameType], object]) -> None:
-    """Do something, and look at each call of ours meanwhile."""
-
-    def seen(frame: FrameType, event: str, argument: object) -> None:
-        if event == "call" and Path(frame.f_code.co_filename).is_relative_to(PACKAGE):
-            look(frame)
-
-    sys.setprofile(seen)
+    """Do something, and look at each call meanwhile."""
+    sys.setprofile(lambda frame, event, argument: look(frame) if event == "call" else None)
     try:
         act()
     finally:
@@ -61,35 +51,24 @@ def watched(act: Callable[[], object], look: Callable[[FrameType], object]) -> N
 def are_called_in_order(act: Callable[[], object], names: list[str]) -> bool:
     """True where each is called after the one before it."""
     waiting = [*names]
-
-    def look(frame: FrameType) -> None:
-        if waiting and name_of(frame.f_code) == waiting[0]:
-            del waiting[0]
-
-    watched(act, look)
+    watched(act, lambda frame: waiting and name_of(frame) == waiting[0] and waiting.pop(0))
     return not waiting
-
-
-@pytest.fixture(autouse=True)
-def nothing_typed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO())
 
 
 def test_a_battle_goes_the_way_that_is_shown(tmp_path: Path) -> None:
     store = ["--store", str(tmp_path)]
-    assert outcome(["shogun", "play", "--table", "friday", "--players", "blue,yellow,red", *store]) == 0
-    walked: list[list[CodeType]] = []
+    assert outcome(["shogun", "play", "--table", "friday", "--players", "b,y,r", "show", *store]) == 0
+    walked: list[list[str]] = []
 
     def look(frame: FrameType) -> None:
-        if name_of(frame.f_code) == "throw" and Path(frame.f_code.co_filename) == TOWER:
+        if name_of(frame) == "throw" and Path(frame.f_code.co_filename) == TOWER:
             walked.append(called_to(frame))
 
-    sides = ["--attacker", "blue=3", "--defender", "yellow=2"]
-    watched(lambda: outcome(["shogun", "attack", "--table", "friday", *sides, *store]), look)
+    words = ["shogun", "attack", "--attacker", "blue=3", "--defender", "yellow=2"]
+    watched(lambda: outcome([*words, "--table", "friday", *store]), look)
     (walk,) = walked  # a request is played once: the tower is thrown once
-    names = [*map(name_of, walk)]
     shown = shown_walk("a battle")
-    assert names[names.index("run") :] == shown
+    assert walk[walk.index("run") :] == shown
     assert f"| {len(shown) - 1}: `run`" in PAGE
     assert len(shown) <= 12
 
@@ -106,6 +85,5 @@ def test_a_tap_goes_the_way_that_is_shown() -> None:
     phone = Asking(app)
     phone.get(f"/join/{app.state.house.codes['host']}")
     fight = {"who-attacks": "blue", "who-defends": "yellow", "attacker": "3", "defender": "2"}
-    sent = fields(phone.get("/t/friday/tower", params=fight).text) | fight
-    shown = shown_walk("a tap")
-    assert are_called_in_order(lambda: phone.post("/t/friday/tower", data=sent | {"throw": "1"}), shown)
+    sent = fields(phone.get("/t/friday/tower", params=fight).text) | fight | {"throw": "1"}
+    assert are_called_in_order(lambda: phone.post("/t/friday/tower", data=sent), shown_walk("a tap"))
