@@ -49,7 +49,7 @@ release: $(VENV)/installed-test
 	@$(BIN)/python .ci/release.py
 
 commands: $(VENV)/installed-test
-	$(BIN)/python .ci/commands.py
+	$(BIN)/python .ci/manual.py
 	$(BIN)/python .ci/rules_index.py
 
 gallery: $(VENV)/installed-test

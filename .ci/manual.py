@@ -132,3 +132,7 @@ def _sign(each: str) -> str:
     if each == '"':
         return r"\(dq"
     return each if each.isascii() else rf"\[u{ord(each):04X}]"
+
+
+if __name__ == "__main__":
+    write()

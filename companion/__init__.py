@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from companion.programs import hogen, honshu, shogun
     from companion.programs.decks import Card, CompanionError, Deck, Drawing, draw, open_deck
 
-__version__ = "0.1.0"
+__version__ = "0.9.0"
 __all__ = ["Card", "CompanionError", "Deck", "Drawing", "draw", "hogen", "honshu", "open_deck", "shogun"]
 
 

@@ -6,26 +6,18 @@ from pathlib import Path
 import pytest
 
 from tests.cli.here import typed_in_order
+from tests.readme import typed_blocks
 
 ROOT = Path(__file__).parent.parent
-PAGES = (
-    "docs/table.md",
-    "docs/table.fr.md",
-    "docs/table.de.md",
-    "docs/rules/shogun.md",
-    "docs/rules/shogun.fr.md",
-    "docs/rules/shogun.de.md",
-    "docs/rules/tower.md",
-    "docs/rules/tower.fr.md",
-    "docs/rules/tower.de.md",
-)
+GUIDES = ("table", "rules/shogun", "rules/tower")
+PAGES = [f"docs/{name}{code}.md" for name in GUIDES for code in ("", ".fr", ".de")]
 SAVED = re.compile(r"`(\w+[.]txt)`")
 STORED = re.compile(r"^companion shogun play --table (\S+) --players", re.M)
 
 
 def blocks(page: str, kind: str) -> list[str]:
     text = (ROOT / page).read_text(encoding="utf-8")
-    return [inner for found, inner in re.findall(r"^```(\w*)\n(.*?)^```", text, re.M | re.S) if found == kind]
+    return [inner for found, inner in typed_blocks(text) if found == kind]
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -1,58 +1,89 @@
-"""The walk of a battle that docs/architecture.md shows is the one that a command goes."""
+"""The walks that docs/architecture.md shows are the ones that a card, a battle and a tap go."""
 
-import io
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from types import CodeType, FrameType
-
-import pytest
+from types import FrameType
 
 from companion.cli.main import outcome
+from companion.data.shogun.towers import preset_named
+from companion.service.kept_tables import OpenTables
+from companion.service.shogun.session import begin_table
+from companion.table.shelf import MemoryShelf
+from companion.web.app import make_app
+from tests.web.asking import Asking
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "companion"
-TOWER = PACKAGE / "rules" / "shogun" / "tower.py"
+TOWER = PACKAGE / "rules/shogun/tower.py"
+PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 
 
-def called_to(frame: FrameType | None) -> list[CodeType]:
+def shown_walk(name: str) -> list[str]:
+    """The functions of a walk, as the page shows them in order."""
+    (told,) = re.findall(rf"^\| {name}[^|]*\| (.*) \|$", PAGE, re.M)
+    return [re.findall(r"`([^`]+)`", step)[0] for step in told.split(" -> ")]
+
+
+def name_of(frame: FrameType) -> str:
+    """A function of ours by its name; empty for others'."""
+    if not Path(frame.f_code.co_filename).is_relative_to(PACKAGE):
+        return ""
+    return frame.f_code.co_qualname.rpartition("<locals>.")[2]
+
+
+def called_to(frame: FrameType | None) -> list[str]:
     """The functions of ours that led to a frame, the first first."""
-    found = []
-    while frame is not None:
-        if Path(frame.f_code.co_filename).is_relative_to(PACKAGE):
-            found.append(frame.f_code)
-        frame = frame.f_back
-    return found[::-1]
+    return [] if frame is None else called_to(frame.f_back) + [name for name in (name_of(frame),) if name]
 
 
-def is_named(name: str, code: CodeType) -> bool:
-    """True for the name of a function, or of the module it stands in."""
-    module = Path(code.co_filename).relative_to(PACKAGE).with_suffix("").as_posix()
-    return name in (module, code.co_qualname.rpartition("<locals>.")[2])
-
-
-def test_a_battle_goes_the_way_that_is_shown(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO())
-    store = ["--store", str(tmp_path)]
-    assert outcome(["shogun", "play", "--table", "friday", "--players", "blue,yellow,red", *store]) == 0
-    walked: list[list[CodeType]] = []
-
-    def look(frame: FrameType, event: str, argument: object) -> None:
-        if event == "call" and frame.f_code.co_name == "throw" and Path(frame.f_code.co_filename) == TOWER:
-            walked.append(called_to(frame))
-
-    sides = ["--attacker", "blue=3", "--defender", "yellow=2"]
-    sys.setprofile(look)
+def watched(act: Callable[[], object], look: Callable[[FrameType], object]) -> None:
+    """Do something, and look at each call meanwhile."""
+    sys.setprofile(lambda frame, event, argument: look(frame) if event == "call" else None)
     try:
-        assert outcome(["shogun", "attack", "--table", "friday", *sides, *store]) == 0
+        act()
     finally:
         sys.setprofile(None)
-    (walk,) = walked  # a wish is played once: the tower is thrown once
-    begun = next(at for at, code in enumerate(walk) if is_named("run", code))
-    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    hops, told = re.findall(r"^\| `companion shogun attack` \| (\d+): (.*) \|$", page, re.M)[0]
-    shown = [re.findall(r"`([^`]+)`", step)[0] for step in told.split(" -> ")]
-    assert len(shown) == len(walk) - begun == int(hops) + 1 <= 12
-    assert all(map(is_named, shown, walk[begun:]))
+
+
+def are_called_in_order(act: Callable[[], object], names: list[str]) -> bool:
+    """True where each is called after the one before it."""
+    waiting = [*names]
+    watched(act, lambda frame: waiting and name_of(frame) == waiting[0] and waiting.pop(0))
+    return not waiting
+
+
+def test_a_battle_goes_the_way_that_is_shown(tmp_path: Path) -> None:
+    store = ["--store", str(tmp_path)]
+    assert outcome(["shogun", "play", "--table", "friday", "--players", "b,y,r", "show", *store]) == 0
+    walked: list[list[str]] = []
+
+    def look(frame: FrameType) -> None:
+        if name_of(frame) == "throw" and Path(frame.f_code.co_filename) == TOWER:
+            walked.append(called_to(frame))
+
+    words = ["shogun", "attack", "--attacker", "blue=3", "--defender", "yellow=2"]
+    watched(lambda: outcome([*words, "--table", "friday", *store]), look)
+    (walk,) = walked  # a request is played once: the tower is thrown once
+    shown = shown_walk("a battle")
+    assert walk[walk.index("run") :] == shown
+    assert f"| {len(shown) - 1}: `run`" in PAGE
+    assert len(shown) <= 12
+
+
+def test_a_card_goes_the_way_that_is_shown(tmp_path: Path) -> None:
+    words = ["print", "honshu", "--only", "order-cards", "-o", str(tmp_path)]
+    assert are_called_in_order(lambda: outcome(words), shown_walk("a card"))
+
+
+def test_a_tap_goes_the_way_that_is_shown() -> None:
+    shelf = MemoryShelf()
+    begin_table(shelf, "friday", ["blue", "yellow", "red"], preset_named("shogun"))
+    app = make_app(OpenTables(shelf))
+    phone = Asking(app)
+    phone.get(f"/join/{app.state.house.codes['host']}")
+    fight = {"who-attacks": "blue", "who-defends": "yellow", "attacker": "3", "defender": "2"}
+    page = phone.get("/t/friday/tower", params=fight).text
+    sent = dict(re.findall(r'name="(token|tap|seen)" value="([^"]*)"', page)) | fight | {"throw": "1"}
+    assert are_called_in_order(lambda: phone.post("/t/friday/tower", data=sent), shown_walk("a tap"))

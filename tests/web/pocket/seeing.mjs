@@ -12,8 +12,7 @@ python.FS.mount(python.FS.filesystems.NODEFS, { root: path.join(folder, "program
 const see = python.runPython(`
 import json, sys
 sys.path.insert(0, "/companion")
-from companion.vision.honshu.eyes_here import eyes_of
-from companion.vision.honshu.map_reading import read_map
+from companion.vision.honshu.map_reading import eyes_of, read_map
 
 def see(ask, photo):
     squares = read_map(photo, eyes=eyes_of(ask)).squares
