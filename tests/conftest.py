@@ -20,6 +20,7 @@ from hypothesis import settings
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from companion.limit import lift_limit
 from tests.choice import EVERYTHING, NAME, SEED
 from tests.needing import check_program
 
@@ -176,6 +177,13 @@ def _streams_stay_as_they_are() -> Iterator[None]:
     for stream, errors in before.items():
         if not stream.closed and stream.errors != errors:
             stream.reconfigure(errors=errors)
+
+
+@pytest.fixture(autouse=True)
+def _no_limit_is_left_behind() -> Iterator[None]:
+    """A command that names a stranger's deck limits its process; without its end it would end us all."""
+    yield
+    lift_limit()
 
 
 @pytest.fixture(autouse=True)

@@ -9,9 +9,9 @@ import pytest
 
 from companion.play.game import game_of
 from companion.play.games import game_named
-from companion.play.hogen.views import view
 from companion.play.hogen.views import view as hogen_view
 from companion.play.honshu.ending import EndGame
+from companion.play.honshu.views import view
 from companion.play.honshu.working import LayCard, TakeBack
 from companion.play.shogun.by_hand import Amounts, CorrectBoard
 from companion.service.honshu.scoring import score_of

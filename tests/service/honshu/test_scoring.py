@@ -12,7 +12,7 @@ from companion.data.honshu.map import read_map
 from companion.errors import OutputError
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.sentences import ENGLISH
-from companion.service.honshu.scoring import map_pdf, map_svg, score, scored, write_pictures
+from companion.service.honshu.scoring import map_pdf, map_svg, score_maps, scored, write_pictures
 from tests.goldens import kept
 
 MAPS = [("Anna", read_map("F F -")), ("Ben", read_map("F F - -")), ("Lisa", read_map("T"))]
@@ -24,7 +24,7 @@ def test_pictures_speak_the_language_they_are_given(code: str, title: str, tmp_p
     assert title in map_svg(found, language(code))
     assert map_pdf(found, language(code)).startswith(b"%PDF")
     svg, pdf = tmp_path / "map.svg", tmp_path / "map.pdf"
-    assert score(MAPS[:1], language=language(code), svg=svg, pdf=pdf).files == (svg, pdf)
+    assert score_maps(MAPS[:1], language=language(code), svg=svg, pdf=pdf).files == (svg, pdf)
     assert title in svg.read_text(encoding="utf-8")
 
 
@@ -54,10 +54,10 @@ def test_a_picture_is_not_overwritten_unasked(tmp_path: Path) -> None:
     for overwrite in (False, True):
         svg.write_text("mine", encoding="utf-8")
         if overwrite:
-            assert score(MAPS[:1], svg=svg, overwrite=True).files == (svg,)
+            assert score_maps(MAPS[:1], svg=svg, overwrite=True).files == (svg,)
             assert write_pictures(scored(*MAPS[0], None, DEFAULT_RULINGS), ENGLISH, svg) == (svg,)  # our own
             continue
         with pytest.raises(OutputError):
-            score(MAPS[:1], svg=svg)
+            score_maps(MAPS[:1], svg=svg)
         with pytest.raises(OutputError):
             write_pictures(scored(*MAPS[0], None, DEFAULT_RULINGS), ENGLISH, svg)
