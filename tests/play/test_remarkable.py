@@ -1,7 +1,4 @@
-"""What is told of a game that is over, of kept games to the letter.
-
-Each line of the golden file was found again by slow ways that shared nothing with the program.
-"""
+"""What is told of a game that is over, of kept games to the letter."""
 
 from random import Random
 
@@ -9,9 +6,9 @@ import pytest
 
 from companion.play.game import game_of
 from companion.play.games import game_named
-from companion.play.hogen.views import view
 from companion.play.hogen.views import view as hogen_view
 from companion.play.honshu.ending import EndGame
+from companion.play.honshu.views import view
 from companion.play.honshu.working import LayCard, TakeBack
 from companion.play.shogun.by_hand import Amounts, CorrectBoard
 from companion.service.honshu.scoring import score_of
@@ -88,7 +85,7 @@ def test_what_was_taken_back_is_told_and_brings_no_best_card() -> None:
     assert not any("card A1" in line for line in lines)
 
 
-@pytest.mark.parametrize("points", [None, {"red": 60}, {"yellow": 57}, {"red": 90, "yellow": 80}])
+@pytest.mark.parametrize("points", [None, {"red": 64}, {"yellow": 45}, {"red": 90, "yellow": 80}])
 def test_who_was_behind_after_the_first_winter_and_won_is_told(points: dict[str, int] | None) -> None:
     """The points of the last winter are put right, so that others win; the boards tell who was behind."""
     here = at("full")
