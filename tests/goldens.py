@@ -1,7 +1,6 @@
 """Golden files: what was drawn, played or told once, as text that people read.
 
-``UPDATE_GOLDEN=1`` writes each anew as its test comes by. The logs of older programs in ``golden/tables``
-stay as they are.
+``UPDATE_GOLDEN=1`` writes each anew as its test comes by.
 """
 
 import os

@@ -86,7 +86,7 @@
     const { result } = record, thrown = now.throws + 1, count = result.in.length;
     const hand = result.in.filter((cube) => !now.tray.includes(cube)), where = places(hand, now.tray);
     if (hand.length + now.tray.length !== count || result.in.some((cube) => now.lodged.has(cube))) return false;
-    const value = (cube) => drawn(result.label === undefined ? `${thrown}:${cube}` : `${result.label}:${where[cube] || `inside ${cube}`}`);
+    const value = (cube) => drawn(`${result.label}:${where[cube] || `inside ${cube}`}`);
     const passing = chance(fraction(now.tower.p));
     const out = result.in.filter((cube) => value(cube) < passing);
     for (const [cube, since] of now.lodged) if (value(cube) < loosened(now.tower, count, thrown - since, !since)) out.push(cube);
@@ -107,13 +107,12 @@
     const events = records.map(({ text }) => (text ? JSON.parse(text) : null)), [first] = events;
     const opened = events.find((each) => each && each.kind === "reveal");
     if (!first || !opened) return [[["later"]], []];
-    const { seed, salt, players, numbering = 1 } = first.asked, bad = [], before = [], states = [];
+    const { seed, salt, players } = first.asked, bad = [], before = [], states = [];
     if (sha(bytes(`${seed}\n${salt}`)) !== commitment || opened.result.seed !== seed) return [[], [["unsealed"]]];
-    const said = (first.asked.words || []).slice(), byhand = first.asked.out || first.asked.holding;
-    const words = said.map(([, word]) => word);
+    const said = [];
     let now = after({ tower: first.asked.preset.parameters, tray: [], throws: 0, thrown: {}, lodged: new Map() }, first.result);
-    if (!byhand && !filled(now, first.result, seed, players, words)) bad.push(["differs", 1]);
-    let drawn = drawing(seed, words), made = byhand ? 0 : 1, cubes = byhand ? 0 : first.result.in.length, typed = 0;
+    if (!filled(now, first.result, seed, players, [])) bad.push(["differs", 1]);
+    let drawn = drawing(seed, []), made = 1, cubes = first.result.in.length, typed = 0;
     events.forEach((record, at) => {
       before[at] = now;
       const { kind, asked, result } = record || { kind: "" };
@@ -123,7 +122,7 @@
         const words = said.map(([, word]) => word);
         drawn = drawing(seed, words);
         now = after(now, result);
-        if (!byhand && !filled(now, result, seed, players, words)) bad.push(["differs", at + 1]);
+        if (!filled(now, result, seed, players, words)) bad.push(["differs", at + 1]);
       } else if (kind === "tray" || kind === "inside") now = { ...after(now, result), throws: now.throws };
       else if (kind === "undo") now = before[asked.event - 1];
       else if (kind === "redo") now = states[result.restores - 1];
@@ -133,10 +132,10 @@
         else {
           made += 1;
           cubes += result.in.length + now.lodged.size;
-          if (numbering > 1 && !labelled(record, now)) bad.push(["relabelled", at + 1]);
+          if (!labelled(record, now)) bad.push(["relabelled", at + 1]);
           if (!fell(record, now, drawn)) bad.push(["differs", at + 1]);
         }
-        const counted = real || numbering === 1 ? now.thrown : { ...now.thrown, [name]: (now.thrown[name] || 0) + 1 };
+        const counted = real ? now.thrown : { ...now.thrown, [name]: (now.thrown[name] || 0) + 1 };
         now = { ...after(now, result), thrown: counted };
       }
       states[at] = now;

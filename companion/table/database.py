@@ -26,8 +26,6 @@ _TABLES = {
     "event": "CREATE TABLE event"
     " (table_name TEXT NOT NULL REFERENCES game_table (name), number INTEGER NOT NULL,"
     " record TEXT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (table_name, number))",
-}
-_NOTED = {
     "note": "CREATE TABLE note"
     " (table_name TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (table_name, key))",
     "tap": "CREATE TABLE tap"
@@ -40,15 +38,9 @@ TRIGGERS = {
     "event_is_never_deleted": "CREATE TRIGGER event_is_never_deleted BEFORE DELETE ON event"
     " BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END",
 }
-SCHEMA = {**_TABLES, **_NOTED, **TRIGGERS}
+SCHEMA = {**_TABLES, **TRIGGERS}
 
-BESIDE = tuple(_NOTED)  # the tables that hold what is kept of a game beside its events
-
-
-def anew(statement: str) -> str:
-    """A statement that makes something where it is not there yet."""
-    kind, name = statement.split()[1:3]
-    return statement.replace(f"{kind} {name}", f"{kind} IF NOT EXISTS {name}", 1)
+BESIDE = ("note", "tap")  # the tables that hold what is kept of a game beside its events
 
 
 def is_ours(connection: sqlite3.Connection) -> bool:
@@ -245,8 +237,8 @@ class Database:
         """Before the first event is written here: the owner's alone, and nothing of it changed or deleted."""
         for suffix in ("", *_BESIDE):
             keep_private(self.path.with_name(self.path.name + suffix))
-        for statement in SCHEMA.values():
-            self._connection.execute(anew(statement))
+        for statement in TRIGGERS.values():
+            self._connection.execute(statement.replace("TRIGGER", "TRIGGER IF NOT EXISTS", 1))
 
     def copy_to(self, path: Path) -> None:
         """Write the store as it is now to a new file, and look that over."""

@@ -187,12 +187,9 @@ class Store(Database):
     def _beside(
         self, kept: str, columns: str, table: str, which: str = "", *values: object
     ) -> list[tuple[Any, ...]]:
-        """The rows that are kept of a table beside its events; none in a store that is older."""
+        """The rows that are kept of a table beside its events."""
         with self._failures():
-            read = self._connection.execute
-            if not read("SELECT 1 FROM sqlite_master WHERE name = ?", (kept,)).fetchone():
-                return []
-            return read(
+            return self._connection.execute(
                 f"SELECT {columns} FROM {kept} WHERE table_name = ? {which}", (table, *values)
             ).fetchall()
 

@@ -1,6 +1,5 @@
 """``companion history``: asked once, drawn in a terminal, written to files, and a name taken out."""
 
-import gzip
 import json
 from pathlib import Path
 
@@ -10,8 +9,8 @@ from companion.service.kept_tables import import_table
 from companion.service.remembered import remember
 from tests.cli.calling import Call, caller
 from tests.cli.terminal import Terminal
+from tests.table.finished import exported
 
-TABLES = Path(__file__).parents[1] / "golden" / "tables"
 QUESTION = "Remember results on this laptop?"
 
 
@@ -27,7 +26,7 @@ def brought(folder: Path, *tables: str) -> None:
     remember(folder / "tables.sqlite", True)
     for table in tables:
         file = folder / f"{table}.json"
-        file.write_bytes(gzip.decompress((TABLES / f"{table}.json.gz").read_bytes()))
+        file.write_text(exported(table), "utf-8")
         import_table(folder / "tables.sqlite", file)
 
 
@@ -83,7 +82,7 @@ def test_it_is_asked_once_at_a_terminal(call: Call, tmp_path: Path) -> None:
 
 def test_the_end_of_a_game_asks_and_its_day_is_noted(call: Call, tmp_path: Path) -> None:
     file = tmp_path / "full.json"
-    file.write_bytes(gzip.decompress((TABLES / "full.json.gz").read_bytes()))
+    file.write_text(exported("full"), "utf-8")
     import_table(tmp_path / "tables.sqlite", file)
     home = {"LC_ALL": "C.UTF-8", "HOME": str(tmp_path), "COMPANION_STORE": str(tmp_path / "tables.sqlite")}
     with Terminal(["table", "log"], **home) as screen:

@@ -1,14 +1,12 @@
 """``companion table replay``: a game that is over, written as one page."""
 
-import gzip
 from pathlib import Path
 
 import pytest
 
 from companion.service.kept_tables import import_table
 from tests.cli.calling import Call, caller
-
-TABLES = Path(__file__).parents[1] / "golden" / "tables"
+from tests.table.finished import exported
 
 
 @pytest.fixture
@@ -16,7 +14,7 @@ def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.C
     monkeypatch.setenv("COMPANION_STORE", str(tmp_path / "tables.sqlite"))
     for table in ("honshu", "hogen-real"):
         file = tmp_path / f"{table}.json"
-        file.write_bytes(gzip.decompress((TABLES / f"{table}.json.gz").read_bytes()))
+        file.write_text(exported(table), "utf-8")
         import_table(tmp_path / "tables.sqlite", file)
     return caller(tmp_path, monkeypatch, capsysbinary)
 

@@ -83,9 +83,9 @@ def of_shogun() -> Iterator[Case]:
     yield "one event taken out", SHOGUN, cut, events[2].hash, None
     here.do(RevealSeed())
     yield "revealed", SHOGUN, log_of(here), None, None
-    older = history(numbering=1)
-    older.do(SetUp("fixed"))
-    bare = [link(e.number, e.kind, e.asked, e.result, e.previous) for e in log_of(older)]
+    fixed = history()
+    fixed.do(SetUp("fixed"))
+    bare = [link(e.number, e.kind, e.asked, e.result, e.previous) for e in log_of(fixed)]
     yield (
         "with cards that a hash without salt could tell",
         SHOGUN,

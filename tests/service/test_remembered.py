@@ -1,7 +1,6 @@
 """Evenings are computed from tables, nothing is kept before somebody has agreed, a name can be taken out."""
 
 import csv
-import gzip
 import io
 import json
 import re
@@ -39,14 +38,14 @@ from companion.service.rows import RowShelf
 from companion.table.shelf import MemoryShelf, Shelf
 from companion.table.store import Store
 from tests.play.honshu.moves import begin as begin_honshu
+from tests.table.finished import exported
 
 SEATS = {"blue": "Aya", "red": "Bo"}
-TABLES = Path(__file__).parents[1] / "golden" / "tables"
 
 
 def brought(shelf: Shelf, table: str, name: str = "") -> None:
-    """Take in one of the tables that older programs wrote."""
-    carried = read_copy(gzip.decompress((TABLES / f"{table}.json.gz").read_bytes()).decode(), table)
+    """Take in one of the tables that were played elsewhere."""
+    carried = read_copy(exported(table), table)
     with shelf.writing():
         keep_copy(shelf, carried, name or table)
 
@@ -313,18 +312,6 @@ def test_a_table_that_cannot_be_read_is_counted(tmp_path: Path) -> None:
         reading = Reading()
         assert [evening.table for evening in reading.evenings(store)] == ["honshu"]
         assert reading.unreadable == 1
-
-
-def test_a_store_of_an_older_version_has_its_evenings_too(tmp_path: Path) -> None:
-    with Store(tmp_path / "tables.sqlite") as store:
-        brought(store, "honshu")
-        for kept in ("note", "tap"):  # older stores have neither
-            store._connection.execute(f"DROP TABLE {kept}")
-    with Store(tmp_path / "tables.sqlite") as store:
-        assert remembers(store) is None
-        assert [(evening.table, evening.day) for evening in read(store)] == [("honshu", "")]
-        remember(store, True)
-        assert remembers(store) is True
 
 
 def test_the_pocket_keeps_it_in_rows_of_its_own() -> None:

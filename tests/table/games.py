@@ -26,8 +26,6 @@ def opening(**changes: object) -> BeginTable:
         "preset": preset_named("shogun"),
         "seed": "kabuto",
         "salt": "0" * 32,
-        # Words said openly belong to tables of older programs.
-        "numbering": 1 if changes.get("words") else 2,
         **changes,
     }
     players, preset, seed, salt = (given.pop(name) for name in ("players", "preset", "seed", "salt"))

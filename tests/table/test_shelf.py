@@ -1,7 +1,5 @@
 """Whatever keeps the tables keeps them alike: all or nothing, notes and taps beside them."""
 
-import gzip
-import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -15,8 +13,8 @@ from companion.table.shelf import TAPS_KEPT, Header, MemoryShelf, Shelf
 from companion.table.store import Store, back_up, delete_with_copy
 from companion.table.table import Table
 from tests.table.files import import_archive
+from tests.table.finished import exported
 from tests.table.tally import TALLY, Add, Begin
-from tests.table.test_old_logs import TABLES
 
 
 @pytest.fixture
@@ -135,9 +133,9 @@ def test_only_the_last_taps_are_kept(shelf: Shelf, friday: Table[int]) -> None:
     ]
 
 
-def test_an_old_log_is_the_same_on_every_shelf(shelf: Shelf, tmp_path: Path) -> None:
+def test_a_log_is_the_same_on_every_shelf(shelf: Shelf, tmp_path: Path) -> None:
     file = tmp_path / "full.json"
-    file.write_bytes(gzip.decompress((TABLES / "full.json.gz").read_bytes()))
+    file.write_text(exported("full"), "utf-8")
     header = import_archive(shelf, file, SHOGUN, "friday")
     other = MemoryShelf()
     import_archive(other, file, SHOGUN, "friday")
@@ -145,21 +143,6 @@ def test_an_old_log_is_the_same_on_every_shelf(shelf: Shelf, tmp_path: Path) -> 
     with shelf.writing():
         shelf.note_tap("friday", "t", 1, "aya")
     assert archive(header, shelf.events("friday")) == archive(header, other.events("friday"))
-
-
-def test_a_store_without_notes_is_read_and_gets_them_when_it_is_written(tmp_path: Path) -> None:
-    path = tmp_path / "tables.sqlite"
-    with Store(path) as store:
-        Table(store, "friday", TALLY, Begin(0))
-    with sqlite3.connect(path) as old:
-        for kept in ("note", "tap"):
-            old.execute(f"DROP TABLE {kept}")
-    old.close()
-    with Store(path) as store:
-        assert (store.notes(""), store.tap("friday", "t"), store.maker("friday", 1)) == ({}, None, None)
-        store.write_note("friday", "seats", "{}")
-    with Store(path) as store:
-        assert store.notes("friday") == {"seats": "{}"}
 
 
 @pytest.mark.parametrize("value", ["number = x'00'", "maker = x'00'"])

@@ -49,7 +49,7 @@ def shogun(shelf: Shelf) -> Play:
     """Both years on the side of the board that has most sea routes."""
     game = Game(5, "golden 5", Side.MOON)
     list(game.play())
-    began = begin_table(game.players, shipped_presets()["shogun"], "golden 5", "0" * 32, numbering=1)
+    began = begin_table(game.players, shipped_presets()["shogun"], "golden 5", "0" * 32)
     here = Session(shelf, TABLE, SHOGUN, began)
     for number, request in enumerate((SetUp("draft", Side.MOON), *game.requests)):
         yield here, number % 40 == 0

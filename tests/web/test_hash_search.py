@@ -129,12 +129,12 @@ def of_honshu() -> History[Any]:
 
 
 def unsalted(log: History[Any]) -> History[Any]:
-    """The same table as an older program would have written it."""
-    old = History(log.game)
+    """The same table as it is written where the seed is not known."""
+    bare = History(log.game)
     for step in log:
         event = step.event
-        old.follow(link(event.number, event.kind, event.asked, event.result, old.head))
-    return old
+        bare.follow(link(event.number, event.kind, event.asked, event.result, bare.head))
+    return bare
 
 
 def shown(log: History[Any]) -> set[str]:
@@ -176,13 +176,13 @@ def test_nothing_hidden_is_found_by_hashing_every_way_it_could_lie(name: str) ->
 @pytest.mark.parametrize("name", ["shogun: actions", "shogun: inside, hidden"])
 def test_with_the_seed_every_salt_is_open(name: str) -> None:
     log, number, guess = SEARCHES[name]()
-    old, seal = unsalted(log), log.state.seal
-    for table in (log, old):
+    bare, seal = unsalted(log), log.state.seal
+    for table in (log, bare):
         table.do(RevealSeed())
-    salts = {step.event.number: seal.own(f"salt {step.event.number}")[1] for step in log if step.event.salt}
+    salts = {step.event.number: seal.derive_salt(step.event.number) for step in log if step.event.salt}
     assert number in salts
     assert log.step(number).event.hash[:16] in sought((log, number, guess), salts) & shown(log)
-    assert old.step(number).event.hash[:16] in sought((old, number, guess)) & shown(old)
+    assert bare.step(number).event.hash[:16] in sought((bare, number, guess)) & shown(bare)
 
 
 def test_a_salt_that_is_not_the_seeds_is_found() -> None:
@@ -193,18 +193,18 @@ def test_a_salt_that_is_not_the_seeds_is_found() -> None:
     assert not verify_log([*events[:-1], other], log.game).true
 
 
-def test_an_old_log_goes_on_with_salts_and_shows_its_new_hashes() -> None:
-    old = unsalted(planning())
-    assert not {step.event.hash[:16] for step in old.steps[1:]} & shown(old)
-    lay(old)
-    assert old.steps[-1].event.salt
-    told = shown(old)
-    assert old.steps[-1].event.hash[:16] in told
-    assert not {step.event.hash[:16] for step in old.steps[1:3]} & told
-    assert verify_log([step.event for step in old], old.game).true
+def test_a_log_without_salts_goes_on_with_them_and_shows_its_new_hashes() -> None:
+    bare = unsalted(planning())
+    assert not {step.event.hash[:16] for step in bare.steps[1:]} & shown(bare)
+    lay(bare)
+    assert bare.steps[-1].event.salt
+    told = shown(bare)
+    assert bare.steps[-1].event.hash[:16] in told
+    assert not {step.event.hash[:16] for step in bare.steps[1:3]} & told
+    assert verify_log([step.event for step in bare], bare.game).true
 
 
-def test_nobody_hears_whether_a_hash_that_hides_a_card_is_in_an_old_log() -> None:
+def test_nobody_hears_whether_a_hash_that_hides_a_card_is_in_a_log_without_salts() -> None:
     here = House(unsalted(planning())).here
     for event in here.store.events(here.name)[1:]:
         assert check_open(here, event.hash) == check_open(here, "0" * 64) == check_open(here)

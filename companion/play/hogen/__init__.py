@@ -32,7 +32,7 @@ def _final_ranks(here: Moment[HogenState]) -> tuple[FinalRank, ...]:
 
 GAME = Game(
     name="hogen",
-    version=2,
+    version=1,
     kinds=(
         moves.BEGINNING,
         *moves.KINDS,

@@ -37,7 +37,7 @@ GAME: Game[ShogunState] = Game(
     picture="game-shogun.webp",
     crowned=lambda name: say("{name} is the Shogun.", name=name),
     words="games/shogun",
-    version=2,
+    version=1,
     kinds=(
         *start.KINDS,
         *fights.KINDS,

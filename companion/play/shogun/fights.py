@@ -39,7 +39,6 @@ from companion.rules.shogun.realm import NEUTRAL, Cube
 from companion.rules.shogun.round.stages import Calendar, Turn, passed_words, turns_until
 from companion.rules.shogun.tower import (
     LabelledRandomness,
-    SeededRandomness,
     Throw,
     Tower,
     enter_throw,
@@ -227,11 +226,8 @@ def _find_thrower(state: ShogunState, out: Counts | None, recorded: Body | None)
             raise no_seed()
         if state.seal.revealed:
             raise Refused("The seed of this table has been revealed; no more throws can be drawn from it.")
-        seeded: SeededRandomness = state.seal.randomness
-        if state.numbering == 1:
-            return throw(tower, cubes, seeded)
         places = origins(cubes, tower.tray)
-        return throw(tower, cubes, LabelledRandomness(seeded, state.label(judged), places))
+        return throw(tower, cubes, LabelledRandomness(state.seal.randomness, state.label(judged), places))
 
     return thrown
 
@@ -247,7 +243,7 @@ def _write_throw(
         "tray": written_cubes(fought.tower.tray),
         "lodged": written_lodged(fought.tower),
     }
-    if state.numbering > 1 and out is None:
+    if out is None:
         result["label"] = state.label(fought.judged)
     if fought.verdict is not None:
         result["survivors"] = written_cubes(fought.survivors)

@@ -58,7 +58,6 @@ from companion.table.history import START, Body, EventKind, History, Moment, Pla
 
 Words = tuple[tuple[str, str], ...]  # colour and word of players
 
-NUMBERING = 2  # the numbering of throws of a new table
 LONGEST_TEXT = 200  # characters of a seed or a word
 
 
@@ -80,19 +79,15 @@ class BeginTable:
     seed: str = field(default="", metadata=UNSAID)
     salt: str = field(default="", metadata=UNSAID)  # 128 random bits in hexadecimal; likewise
     chosen: bool = False
-    words: Words = ()
     rulings: Mapping[str, str] = field(default_factory=dict)  # every ruling that is not named has its default
     inside: str = OPEN  # what players are told of the inside of the tower, one of ``INSIDE``
-    # how throws get their numbers: 1 by the number of the throw and the cube, as older programs did; 2 by the
-    # fight and the place of the cube
-    numbering: int = field(default=1, metadata=UNSAID)
 
 
 def begin_table(players: Sequence[str], preset: TowerPreset, seed: str, salt: str, **more: Any) -> BeginTable:
     """The request that begins a table; ``more`` are the other fields of it."""
     rulings = dict(Rulings(RULINGS, more.pop("rulings", None)))
     named = NamedTower(preset.name, preset.words())
-    return BeginTable(tuple(players), named, seed, salt, rulings=rulings, **{"numbering": NUMBERING, **more})
+    return BeginTable(tuple(players), named, seed, salt, rulings=rulings, **more)
 
 
 def _play_start(state: None, request: BeginTable, recorded: Body | None) -> Played[ShogunState]:
@@ -101,14 +96,10 @@ def _play_start(state: None, request: BeginTable, recorded: Body | None) -> Play
     if request.seed or recorded is None:  # a log that was exported without its seed has none
         one_line(request.seed)
     check_choice(request.inside, INSIDE)
-    if request.numbering not in range(1, NUMBERING + 1):
-        raise InputError("A newer Companion began this table; install the newest one.")
-    if request.words and request.numbering > 1:
-        raise Refused("Words are said once the hash of the seed is known.", remedy="word")
     promised = (
         commitment(request.seed, request.salt) if recorded is None or request.seed else recorded["commitment"]
     )
-    seal = with_words(SeedSeal(request.seed, request.salt, promised, request.chosen), players, request.words)
+    seal = SeedSeal(request.seed, request.salt, promised, request.chosen)
     preset = _tower_of(request.preset.name, tuple(sorted(request.preset.parameters.items())))
     filled = _fill(players, preset, seal, recorded)
     tower = filled.tower if recorded is None else Tower(preset, read_lodged(recorded["lodged"]))
@@ -118,7 +109,6 @@ def _play_start(state: None, request: BeginTable, recorded: Body | None) -> Play
         rulings=Rulings(RULINGS, request.rulings),
         inside=request.inside,
         tower=tower,
-        numbering=request.numbering,
     )
     return Played({"commitment": seal.commitment, **_written(filled)}, begun)
 

@@ -152,7 +152,6 @@ class ShogunState:
     inside: str  # what players are told of the inside of the tower, one of ``INSIDE``
     tower: Tower
     game: KeptGame | None = None  # the whole game; ``None`` where the tower alone is thrown
-    numbering: int = 1
     # how often Companion's tower has been thrown by now for the same sides, such as ``attack blue yellow``;
     # throws that nobody judges are counted apart
     thrown: Mapping[str, int] = field(default_factory=dict)
@@ -203,7 +202,7 @@ class ShogunState:
 
     def after_throw(self, out: Mapping[str, int] | None, judged: Battle | Revolt | None) -> ShogunState:
         """The table with a throw counted, if it was Companion's tower that was thrown."""
-        if self.numbering == 1 or out is not None:
+        if out is not None:
             return self
         sides = _sides(judged)
         return replace(self, thrown={**self.thrown, sides: self.thrown.get(sides, 0) + 1})

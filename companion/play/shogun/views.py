@@ -193,7 +193,7 @@ def records_told(history: History[ShogunState]) -> list[tuple[str, str]]:
 def hash_told(step: Step[ShogunState], now: ShogunState | None = None) -> str | None:
     """The hash of an event, as the table stood then or stands ``now``; ``None`` where it tells too much.
 
-    Records of older programs have no salt: whoever tried all cards would find those that lie face down.
+    Where the seed is not known no record has a salt: whoever tried all cards would find those face down.
     """
     state = now or step.after
     return None if step.guessable and sealed(state) and not state.seal.revealed else step.event.hash

@@ -67,7 +67,7 @@ class SeeingPocket(Pocket):
         SeeingPocket._before = house
 
     async def beside(self, _work: object, wish: PhotoWish) -> SeenPhoto:
-        """Look at a photo; see ``photo_look.look``."""
+        """Look at a photo; see ``seen_map.look``."""
         if not await self.sight.ready():
             raise Refused("What reads photos is not on this phone yet; take the first photo with a network.")
         taken = await self._taken(wish.content, Place(file=wish.name))

@@ -53,7 +53,7 @@ def fixed(**more: object) -> Shogun:
 def test_a_log_and_the_rules_play_the_same_game(players: int, side: Side) -> None:
     game = Game(players, f"golden {players}", side)
     list(game.play())
-    history = begun(game.players, f"golden {players}", numbering=1)
+    history = begun(game.players, f"golden {players}")
     history.do(SetUp("draft", side))
     for request in game.requests:
         history.do(request)
@@ -67,7 +67,7 @@ def test_a_log_and_the_rules_play_the_same_game(players: int, side: Side) -> Non
 def test_every_step_can_be_undone() -> None:
     game = Game(3, "golden 3")
     list(game.play())
-    history = begun(numbering=1)
+    history = begun()
     history.do(SetUp("draft"))
     for request in game.requests[:160]:
         before = history.state
@@ -82,7 +82,7 @@ def test_every_step_can_be_undone() -> None:
 def test_a_changed_result_is_found() -> None:
     game = Game(3, "golden 3")
     list(game.play())
-    history = begun(numbering=1)
+    history = begun()
     history.do(SetUp("draft"))
     for request in game.requests[:40]:
         history.do(request)

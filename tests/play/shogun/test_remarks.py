@@ -51,8 +51,6 @@ def test_nothing_in_between_throws_a_battle_anew(seed: str, between: object) -> 
 
 
 def test_the_numbers_are_those_of_the_page() -> None:
-    begun = history(words=[("blue", "thé")])
-    assert "label" not in begun.do(attack()).event.result
     begun = history(seed="kabuto")
     begun.do(ThrowCubes({"red": 2}))
     begun.do(attack("blue=2", "neutral"))
@@ -90,16 +88,6 @@ def test_a_throw_after_an_undo_that_is_another_is_told() -> None:
     begun.do(Undo())
     begun.do(attack("blue=4"))
     assert kinds(begun) == [("undone", 2), ("otherwise", 4)]
-
-
-def test_the_old_numbering_tells_it_too() -> None:
-    begun = history(numbering=1)
-    begun.do(attack())
-    begun.do(Undo())
-    begun.do(ThrowCubes({"blue": 1}))
-    begun.do(attack())
-    assert kinds(begun) == [("undone", 2), ("otherwise", 4)]
-    assert verify_log([step.event for step in begun], SHOGUN).true
 
 
 def test_what_was_told_or_put_right_by_hand_is_shown() -> None:

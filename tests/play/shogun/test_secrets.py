@@ -181,7 +181,7 @@ def golden() -> tuple[ShogunState, ...]:
     """Every state of a whole game that a table keeps, from the draft to the end."""
     game = Game(3, "golden 3")
     list(game.play())
-    table = begun(numbering=1)
+    table = begun()
     for request in (SetUp("draft"), *game.requests):
         table.do(request)
     return tuple(step.after for step in table)

@@ -35,7 +35,6 @@ def beginnings() -> Iterator[str]:
         {"inside": "guessed"},
         {"seed": ""},
         {"seed": "a\nb"},
-        {"numbering": 3},
     ):
         yield from at_table(History(SHOGUN)).play(opening(**more))
 

@@ -64,8 +64,15 @@ def words_and_seed() -> Iterator[str]:
     at = at_table(history())
     yield from at.play(MixWords((("red", "rain"), ("blue", "tea"))), MixWords(()), MixWords((("red", "x"),)))
     yield from at.end()
-    at = at_table(history(numbering=1, words=[("blue", "tea")], chosen=True))
-    yield from at.play(ExportSeed(), ThrowCubes({"blue": 2}), RevealSeed(), RevealSeed(), ExportSeed())
+    at = at_table(history(chosen=True))
+    yield from at.play(
+        MixWords((("blue", "tea"),)),
+        ExportSeed(),
+        ThrowCubes({"blue": 2}),
+        RevealSeed(),
+        RevealSeed(),
+        ExportSeed(),
+    )
     yield from at.play(
         ThrowCubes({"blue": 2}), ThrowCubes({"blue": 2}, out={"blue": 1}), SetUp("fixed"), LayCards()
     )

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.by_hand import CorrectTray
+from companion.play.shogun.start import MixWords
 from companion.rules.shogun.tower import commitment
 from companion.table.archive import archive, verify_log
 from companion.table.history import GENESIS, Event, Undo, link
@@ -22,7 +23,7 @@ from tests.table.games import attack, history, revolt
 
 @pytest.fixture(scope="module")
 def events() -> list[Event]:
-    begun = history(words=[("blue", "tea")])
+    begun = history()
     begun.do(attack())
     begun.do(revolt())
     begun.do(Undo())
@@ -92,16 +93,24 @@ def test_a_changed_seed_with_its_own_commitment_is_found_at_the_throws(events: l
 def test_a_game_made_anew_from_another_seed_is_found_against_a_hash_that_was_shown(
     events: list[Event],
 ) -> None:
-    begun = history(seed="another", words=[("blue", "tea")])
+    begun = history(seed="another")
     begun.do(attack())
     anew = [step.event for step in begun]
     assert verify_log(anew, SHOGUN).true
     assert not verify_log(anew, SHOGUN, events[0].hash[:16]).true
 
 
-def test_changed_words_and_parameters_are_found(events: list[Event]) -> None:
+def test_a_changed_word_is_found() -> None:
+    begun = history()
+    begun.do(MixWords((("blue", "tea"),)))
+    events = [step.event for step in begun]
+    assert verify_log(events, SHOGUN).true
+    another = changed(events, 2, lambda asked, result: asked.update(words=[["blue", "sake"]]))
+    assert not verify_log(another, SHOGUN).true
+
+
+def test_changed_parameters_are_found(events: list[Event]) -> None:
     for change in (
-        lambda asked, result: asked.update(words=[["blue", "sake"]]),
         lambda asked, result: asked["preset"]["parameters"].update(p_fill="0.9"),
         lambda asked, result: asked["preset"]["parameters"].update(p="0.3"),
     ):
@@ -109,7 +118,8 @@ def test_changed_words_and_parameters_are_found(events: list[Event]) -> None:
 
 
 def test_import_of_export_is_the_same_game(tmp_path: Path) -> None:
-    table = games.table(tmp_path / "one.sqlite", words=[("blue", "thé")])
+    table = games.table(tmp_path / "one.sqlite")
+    table.do(MixWords((("blue", "thé"),)))
     table.do(attack())
     table.do(Undo())
     table.do(revolt())

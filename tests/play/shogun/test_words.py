@@ -76,8 +76,3 @@ def test_no_word_is_taken_back_or_said_twice() -> None:
     begun.do(RevealSeed())
     with pytest.raises(Refused, match="has been revealed"):
         begun.do(MixWords(WORDS[2:]))
-
-
-def test_words_are_never_said_with_the_start_of_a_table() -> None:
-    with pytest.raises(Refused, match="once the hash of the seed is known"):
-        history(words=[("blue", "tea")], numbering=2)

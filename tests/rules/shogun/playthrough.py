@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -12,6 +13,7 @@ from companion.play.shogun.fights import TakeTurn, revolt_in_winter
 from companion.play.shogun.round import BeginWinter, CountPoints, DrawEvent, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.start import DraftCard
 from companion.rules.rulings import Rulings
+from companion.rules.shogun.battle import Battle
 from companion.rules.shogun.campaign import (
     Campaign,
     Order,
@@ -21,7 +23,7 @@ from companion.rules.shogun.campaign import (
     faults,
     take_bids,
 )
-from companion.rules.shogun.realm import BUILDINGS, GREEN, SeededDraws, counted, shuffled
+from companion.rules.shogun.realm import BUILDINGS, GREEN, Cube, SeededDraws, counted, shuffled
 from companion.rules.shogun.round.bids import ACTIONS, COMBATS, NO_BID, Bid, event_words, rank_bids, rule_of
 from companion.rules.shogun.round.stages import (
     Calendar,
@@ -38,7 +40,15 @@ from companion.rules.shogun.round.stages import (
 from companion.rules.shogun.rulings import RULINGS
 from companion.rules.shogun.score import rank_players
 from companion.rules.shogun.setup import PILE, begin_draft, realm_of, shuffle_provinces, take_province
-from companion.rules.shogun.tower import SeededRandomness, fill, filling, throw
+from companion.rules.shogun.tower import (
+    LabelledRandomness,
+    SeededRandomness,
+    Throw,
+    fill,
+    filling,
+    origins,
+    throw,
+)
 from companion.rules.shogun.winter import (
     begin_winter,
     draw_winter,
@@ -78,6 +88,7 @@ class Game:
         self.rulings = rulings or Rulings(RULINGS)
         self.draws = SeededDraws(seed)
         self.randomness = SeededRandomness(seed)
+        self.thrown: Counter[str] = Counter()
         self.choices = 0
         self.steps = 0
         self.requests: list[Any] = []
@@ -94,6 +105,14 @@ class Game:
         self.steps += 1
         found = [str(fault) for fault in faults(self.campaign.realm, self.tower)]
         assert not found, found
+
+    def throw(self, tower: Any, cubes: Sequence[Cube], judged: Any) -> Throw:
+        """Companion's tower thrown for a fight, by the sides and how often they have fought."""
+        fight = isinstance(judged, Battle)
+        sides = f"attack {judged.attacker} {judged.defender}" if fight else f"revolt {judged.owner}"
+        self.thrown[sides] += 1
+        label, places = f"{sides} {self.thrown[sides]}", origins(cubes, tower.tray)
+        return throw(tower, cubes, LabelledRandomness(self.randomness, label, places))
 
     def calendar(self, after: Calendar) -> None:
         self.campaign = replace(self.campaign, calendar=(after))
@@ -231,14 +250,7 @@ class Game:
         if province is not None and action in ("one", *COMBATS):
             order = self.march(order, province)
         self.requests.append(TakeTurn(order))
-        done = act(
-            self.campaign,
-            self.tower,
-            order,
-            self.facts.events,
-            self.rulings,
-            lambda tower, cubes, judged: throw(tower, cubes, self.randomness),
-        )
+        done = act(self.campaign, self.tower, order, self.facts.events, self.rulings, self.throw)
         yield from self.told(done, silent=province is None)
 
     def march(self, order: Order, province: str) -> Order:
@@ -300,14 +312,7 @@ class Game:
             province = self.pick(self.campaign.pending[player][0])
             self.requests.append(revolt_in_winter(province))
             yield from self.told(
-                winter_revolt(
-                    self.campaign,
-                    self.tower,
-                    player,
-                    province,
-                    self.rulings,
-                    lambda tower, cubes, judged: throw(tower, cubes, self.randomness),
-                )
+                winter_revolt(self.campaign, self.tower, player, province, self.rulings, self.throw)
             )
         self.requests.append(CountPoints())
         self.campaign, scores = score_winter(self.campaign)

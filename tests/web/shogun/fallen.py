@@ -40,9 +40,6 @@ def tower_log(seed: int, length: int = 14) -> History[ShogunState]:
         *(TowerPreset.from_words(f"odd{n}", each) for n, each in enumerate(_ODD)),
     ]
     players = tuple(chance.sample(_COLOURS, chance.randint(2, 5)))
-    more: dict[str, Any] = {}
-    if seed % 3 == 0 and chance.random() < 0.4:  # as older programs began their tables
-        more = {"numbering": 1, "words": ((players[0], "thé"), (players[1], "e\u0301te\u0301"))}
     rulings = {"tie": chance.choice(("supply", "tower")), "green-short": chance.choice(("left", "unlimited"))}
     text = f"{'é' * (seed % 2)}{'long ' * (seed % 30)}{seed}"
     here = history(
@@ -51,11 +48,10 @@ def tower_log(seed: int, length: int = 14) -> History[ShogunState]:
         seed=text,
         rulings=rulings,
         inside=chance.choice(("open", "hidden")),
-        **more,
     )
-    if seed % 10 == 5 and not more:
+    if seed % 10 == 5:
         for each in players[1::-1]:
-            here.do(MixWords(((each, each.upper()),)))
+            here.do(MixWords(((each, f"{each} thé e\u0301te\u0301"),)))
     while len(here) < length:
         try:
             _move(here, chance)

@@ -233,8 +233,7 @@ def _remarks(history: History[ShogunState]) -> Iterator[Remark]:
         if event.kind in (UNDO, REDO):
             continue
         thrown = event.kind in THROWS
-        # In logs of numbering 1 throws have no label; their number decided.
-        place = event.result.get("label", event.result.get("throw"))
+        place = event.result.get("label")
         if isinstance(request, ExportSeed):
             yield Remark("seed", step)
         elif isinstance(request, BeginTable):
