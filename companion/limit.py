@@ -16,6 +16,7 @@ from companion.sentences import Sentence, say
 
 MOST_MEMORY = 2_000_000_000  # bytes, beyond those a program has already
 PATIENCE = 15  # seconds of the processor without getting on
+_AGAIN = 0.5  # seconds until it is told anew: what Python calls between two lines of ours may swallow it
 _SPARE = 3  # more seconds until the system ends a program that does not hear
 
 
@@ -98,7 +99,7 @@ def _stop(*_: object) -> None:
 def _allow_time() -> None:
     import resource
 
-    signal.setitimer(signal.ITIMER_PROF, PATIENCE)
+    signal.setitimer(signal.ITIMER_PROF, PATIENCE, _AGAIN)
     _set_limit(resource.RLIMIT_CPU, math.ceil(time.process_time() + PATIENCE) + _SPARE)
 
 

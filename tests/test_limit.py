@@ -4,6 +4,7 @@ import resource
 import signal
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,16 @@ def test_work_without_progress_is_given_up_with_its_card_and_file(
     assert outcome_of(act) == 2
     said = "Error: evil/cards/1 (a.svg): given up after 0.1 seconds without progress.\n"
     assert capsys.readouterr().err == said
+
+
+def test_an_end_that_was_swallowed_is_told_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python swallows what is raised while it collects garbage or finalizes an object."""
+    monkeypatch.setattr(limit, "PATIENCE", 0.1)
+    limit_deck()
+    with suppress(GaveUp):
+        go_on_for_ever()
+    with pytest.raises(GaveUp):
+        go_on_for_ever()
 
 
 def test_progress_begins_the_time_anew(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -115,6 +115,7 @@ def outcome_of(act: Callable[[], object], as_json: bool = False) -> int:
         click.echo("", err=True)
         return 130
     except GaveUp as error:
+        lift_limit()  # told once: it is not to come again in the midst of telling it
         speak_error(InputError(error.sentence), as_json)
         return 2
     except MemoryError:
