@@ -128,11 +128,11 @@ BUDGET = {
     "service": 7_065,
     "programs": 249,
     "web": 10_110,
-    "cli": 4_449,
+    "cli": 4_446,
 }
 """The most lines a room may have; whoever needs more takes them from somewhere else."""
 
-WHOLE = 61_477
+WHOLE = 61_474
 """The most lines of all rooms together."""
 
 TESTS = 74_431

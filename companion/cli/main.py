@@ -27,10 +27,7 @@ COMMANDS = {
     "rules": ("rules:rules", "What the rules say, asked in your own words."),
     "table": ("table:table", "Open the table on this laptop, for the phones of everybody."),
     **{name: (f"{name}:{name}", part.SUMMARY) for name, part in _GAMES.items()},
-    "history": (
-        "table.whole:history",
-        "What was played here: who has won, points by part, and every evening.",
-    ),
+    "history": ("table.whole:history", "What was played here, and who has won."),
     "deck": ("deck:deck", "Begin a deck of your own."),
     "pocket": ("table.whole:pocket", "Build the table for a phone alone, as files for any web host."),
     "printer": ("printer:printer", "Calibrate a printer, so that backs meet their fronts."),

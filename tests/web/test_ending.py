@@ -50,8 +50,8 @@ def test_the_words_of_a_game_of_shogun_name_who_sits_there(
 ) -> None:
     brought(shelf, "full")
     host = browser("host")
-    house.people.sit("full", "blue", house.people.find(host.cookies["companion"]), "Aya <b>")
+    house.people.sit("full", "yellow", house.people.find(host.cookies["companion"]), "Aya <b>")
     page = host.get("/t/full/result").text
     assert "Aya &lt;b&gt; is the Shogun." in page
-    assert "Aya &lt;b&gt; (Blue): " in page
-    assert "against Aya &lt;b&gt;" in page
+    assert "Aya &lt;b&gt; (Yellow): " in page
+    assert "attacks Aya &lt;b&gt;" in page
