@@ -3,10 +3,8 @@
 A program sets it on itself where the system has such limits, and notes what it begins.
 """
 
-import math
 import os
 import signal
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -51,9 +49,8 @@ def limit_deck() -> None:
         import resource
     except ImportError:  # in a browser, which ends a worker itself
         return
-    limits = {each: resource.getrlimit(each) for each in (resource.RLIMIT_AS, resource.RLIMIT_CPU)}
     with suppress(ValueError):  # handlers are the main thread's
-        _BEFORE.extend((signal.signal(signal.SIGPROF, _stop), limits))
+        _BEFORE.extend((signal.signal(signal.SIGPROF, _stop), resource.getrlimit(resource.RLIMIT_AS)))
     if _BEFORE:
         _set_limit(resource.RLIMIT_AS, _addresses() + MOST_MEMORY)
         _allow_time()
@@ -65,12 +62,12 @@ def lift_limit() -> None:
     if _BEFORE:
         import resource
 
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        handler, limits = _BEFORE
+        for timer in (signal.ITIMER_PROF, signal.ITIMER_VIRTUAL):
+            signal.setitimer(timer, 0)
+        handler, memory = _BEFORE
         _BEFORE.clear()
         signal.signal(signal.SIGPROF, handler)
-        for which, before in limits.items():
-            resource.setrlimit(which, before)
+        resource.setrlimit(resource.RLIMIT_AS, memory)
 
 
 def out_of_memory() -> Sentence:
@@ -97,10 +94,9 @@ def _stop(*_: object) -> None:
 
 
 def _allow_time() -> None:
-    import resource
-
     signal.setitimer(signal.ITIMER_PROF, PATIENCE, _AGAIN)
-    _set_limit(resource.RLIMIT_CPU, math.ceil(time.process_time() + PATIENCE) + _SPARE)
+    # Nobody hears this one: the system ends the program. RLIMIT_CPU counts from its start, by another clock.
+    signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE + _SPARE)
 
 
 def _set_limit(which: int, most: int) -> None:

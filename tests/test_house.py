@@ -118,7 +118,7 @@ def test_each_worker_is_given_whole_modules(request: pytest.FixtureRequest) -> N
 
 
 BUDGET = {
-    "": 756,
+    "": 752,
     "data": 6_573,
     "rules": 6_198,
     "press": 15_539,
@@ -132,7 +132,7 @@ BUDGET = {
 }
 """The most lines a room may have; whoever needs more takes them from somewhere else."""
 
-WHOLE = 61_474
+WHOLE = 61_470
 """The most lines of all rooms together."""
 
 TESTS = 74_431
