@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli.main import run
-from companion.service.hogen import begin
+from companion.service.hogen.table import begin
 
 MAP = ".  T  b* -  T\nL  B3 .  F  F\n"
 ANSWERS = """

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from companion.play.games import game_named
-from companion.service.hogen import begin
+from companion.service.hogen.table import begin
 from tests.cli.calling import ALL, Call
 from tests.goldens import kept
 from tests.press.decks import write_deck

@@ -16,7 +16,7 @@ from companion.play.hogen.views import HogenState
 from companion.play.honshu.ending import EndGame
 from companion.play.honshu.state import HonshuState
 from companion.play.honshu.working import LayCard
-from companion.service.hogen import begin as begin_hogen
+from companion.service.hogen.table import begin as begin_hogen
 from companion.service.kept_tables import open_table
 from companion.service.playing import last_done, last_undone, play, take_back, told_events
 from companion.service.remembered import result

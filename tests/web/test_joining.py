@@ -7,7 +7,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from companion.data.shogun.towers import shipped_presets
-from companion.service.hogen import begin
+from companion.service.hogen.table import begin
 from companion.service.shogun.session import begin_table
 from companion.table.archive import archive, parse_archive
 from companion.web.app import make_app

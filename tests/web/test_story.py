@@ -14,7 +14,7 @@ from companion.play.hogen.views import RALLYING, view
 from companion.play.honshu.hands import PlayTrick
 from companion.play.honshu.views import view as view_of_honshu
 from companion.play.shogun.fights import ThrowCubes
-from companion.service.hogen import begin
+from companion.service.hogen.table import begin
 from companion.service.playing import play
 from companion.service.remembered import result
 from companion.service.session import Session

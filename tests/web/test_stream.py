@@ -5,7 +5,7 @@ from threading import Thread
 
 import pytest
 
-from companion.service.hogen import begin
+from companion.service.hogen.table import begin
 from companion.table.history import Undo
 from companion.web.house import House
 from companion.web.people import Visitor

@@ -12,7 +12,7 @@ from companion.data.shogun.towers import preset_named
 from companion.play.shogun.round import DrawEvent, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.start import SetUp
 from companion.rules.shogun.round.bids import Bid
-from companion.service.hogen import begin
+from companion.service.hogen.table import begin
 from companion.service.kept_tables import OpenTables
 from companion.service.playing import play
 from companion.service.shogun.session import begin_table

@@ -7,7 +7,7 @@ from companion.data.hogen.cards import Call, Card
 from companion.play.game import told
 from companion.play.hogen.moves import Accuse, AnswerCall, CallCards, LayRallied, PassAll
 from companion.play.hogen.telling import seat_named
-from companion.service.hogen import HogenSession
+from companion.service.hogen.table import HogenSession
 from companion.service.playing import play
 from companion.table.history import Undo
 

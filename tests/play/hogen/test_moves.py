@@ -13,7 +13,7 @@ from companion.data.hogen.cards import CALLS, CARDS, Call, card_named
 from companion.play.hogen.telling import standing_lines, whose_move
 from companion.play.hogen.views import ANSWERING
 from companion.rules.hogen.game import NOT_OPEN
-from companion.service.hogen import HogenSession, begin, heard, seen
+from companion.service.hogen.table import HogenSession, begin, heard, seen
 from tests.play.hogen import moves
 from tests.play.hogen.moves import undo
 

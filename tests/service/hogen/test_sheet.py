@@ -13,7 +13,7 @@ from companion.play.hogen import GAME as HOGEN
 from companion.play.hogen.moves import choices
 from companion.play.hogen.views import noted_by
 from companion.rules.hogen.deduction import deduce
-from companion.service.hogen import HogenSession, begin, deduction_sheet, seen
+from companion.service.hogen.table import HogenSession, begin, deduction_sheet, seen
 from companion.service.session import Session
 from tests.play.hogen import moves
 

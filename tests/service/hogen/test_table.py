@@ -16,7 +16,7 @@ from companion.play.hogen.moves import choices, looks_of
 from companion.play.hogen.views import OVER, phase_of
 from companion.play.shared_events import OpenSeat
 from companion.rules.hogen.rulings import RULINGS
-from companion.service.hogen import (
+from companion.service.hogen.table import (
     HogenSession,
     Shares,
     again,

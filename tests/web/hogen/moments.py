@@ -7,7 +7,7 @@ from itertools import count
 
 from companion.data.hogen.cards import call_named, card_named
 from companion.play.hogen.views import View
-from companion.service.hogen import HogenSession, begin, seen
+from companion.service.hogen.table import HogenSession, begin, seen
 from companion.table.shelf import MemoryShelf, Shelf
 from tests.play.hogen import moves
 

@@ -1,9 +1,9 @@
 """Whom the table waits for and whose call stands, as every page of Hogen shows it."""
 
 from companion.data.hogen.cards import call_named, card_named
-from companion.service.hogen import HogenSession, begin, seen
+from companion.service.hogen.table import HogenSession, begin, seen
 from companion.table.shelf import MemoryShelf
-from companion.web.hogen import seat_values
+from companion.web.hogen.table import seat_values
 from tests.play.hogen import moves
 
 

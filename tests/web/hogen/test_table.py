@@ -6,7 +6,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from companion.data.hogen.cards import CARDS, card_named
-from companion.service.hogen import HogenSession, begin, deduction_sheet, seen
+from companion.service.hogen.table import HogenSession, begin, deduction_sheet, seen
 from companion.table.shelf import MemoryShelf
 from companion.web.people import PLAYER, WATCHER
 from tests.web.hogen.phones import fields, phone

@@ -21,7 +21,7 @@ from companion.play.hogen.views import ANSWERING, CALLING, OVER, RALLYING, Hogen
 from companion.rules.hogen.game import said_call
 from companion.rules.hogen.rulings import RULINGS
 from companion.sentences import say
-from companion.service.hogen import again, begin, deduction_sheet, heard, next_table, percent, seen
+from companion.service.hogen.table import again, begin, deduction_sheet, heard, next_table, percent, seen
 from companion.service.playing import Reversal, last_done
 from companion.web.tables.replay import Draw, Piece, Scene, replay_pages
 from companion.web.visit import PLAYERS, SEATED, WATCHERS, Due, Page, Visit
