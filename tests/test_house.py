@@ -124,15 +124,15 @@ BUDGET = {
     "press": 15_539,
     "vision": 2_767,
     "table": 1_790,
-    "play": 5_981,
-    "service": 7_066,
+    "play": 5_997,
+    "service": 7_064,
     "programs": 249,
-    "web": 10_115,
+    "web": 10_113,
     "cli": 4_446,
 }
 """The most lines a room may have; whoever needs more takes them from somewhere else."""
 
-WHOLE = 61_476
+WHOLE = 61_488
 """The most lines of all rooms together."""
 
 TESTS = 74_431

@@ -196,7 +196,7 @@ def _muster_told(
     """The cubes that go in where the players say who fights with what, and how the tray is judged."""
     if isinstance(request, ThrowCubes):
         return Muster(state.counts_of_play(request.cubes), {}), None
-    if state.campaign is not None:
+    if state.calendar is not None:
         raise Refused(
             "This table keeps its board: battles and revolts come from its actions and winters.", remedy="act"
         )

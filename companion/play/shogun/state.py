@@ -142,6 +142,16 @@ def drafting_of(game: KeptGame | None) -> Drafting | None:
     return game if isinstance(game, Drafting) else None
 
 
+def board_of(game: KeptGame | None) -> tuple[Board, Mapping[str, Land]] | None:
+    """The side of the board of a game or of its draft, and its provinces by name."""
+    match game:
+        case Campaign(realm=realm):
+            return realm.board, realm.lands
+        case Drafting(board=board, draft=draft):
+            return board, draft.lands
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class ShogunState:
     """A table of Shogun."""
@@ -171,6 +181,12 @@ class ShogunState:
     def calendar(self) -> Calendar | None:
         """The calendar of the game, once it has begun."""
         return None if self.campaign is None else self.campaign.calendar
+
+    @property
+    def lands(self) -> Mapping[str, Land]:
+        """The provinces of the board that the table keeps, also while they are divided; else none."""
+        board = board_of(self.game)
+        return {} if board is None else board[1]
 
     @property
     def colours(self) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from companion.answers import Figure
 from companion.data.papers import Point, Polygon
 from companion.data.shogun import Board, Side, facts
 from companion.data.shogun.landmap import land_map
+from companion.play.shogun.state import board_of
 from companion.play.shogun.telling.standing import land_words
 from companion.play.shogun.views import ShogunView
 from companion.rules.shogun.realm import Land
@@ -60,11 +61,8 @@ class BoardMap(Figure):
 
 def board_map(seen: ShogunView) -> BoardMap | None:
     """The board that a table keeps; in a draft, as far as it is divided. None where it keeps none."""
-    if seen.campaign is not None:
-        return _drawn(seen.campaign.realm.board, seen.campaign.realm.lands, seen.players)
-    if seen.drafting is not None:
-        return _drawn(seen.drafting.board, seen.drafting.draft.lands, seen.players)
-    return None
+    board = board_of(seen.game)
+    return None if board is None else _drawn(*board, seen.players)
 
 
 def bare_map(side: Side, players: Sequence[str]) -> BoardMap:

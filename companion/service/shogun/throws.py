@@ -176,7 +176,7 @@ def odds_at_table(here: ShogunSession, fight: ThrowAttack | ThrowRevolt, **told:
     The armies are those that are said, whatever stands on the board.
     """
     known = as_known(here.state)
-    request = fight if known.campaign is None else _in_round(known.campaign.calendar, fight)
+    request = fight if known.calendar is None else _in_round(known.calendar, fight)
     mustered, judged = muster_request(replace(known, game=None), request)
     tower = Throwing(known.tower.preset, {}, counted(known.tower.tray), contents_told(known))
     if isinstance(judged, Revolt):

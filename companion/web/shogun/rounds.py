@@ -25,7 +25,7 @@ from companion.play.shogun.round import (
     TakeSpecial,
 )
 from companion.play.shogun.start import DraftCard
-from companion.play.shogun.state import ShogunState, drafting_of, holding_of
+from companion.play.shogun.state import ShogunState, holding_of
 from companion.play.shogun.telling.figures import percent, whole_percents
 from companion.play.shogun.telling.standing import (
     DRAFT,
@@ -492,7 +492,7 @@ async def _tale(visit: Visit) -> Response:
 
 
 async def _show_score(visit: Visit) -> Response:
-    if visit.table.state.campaign is None:  # the tower alone, or a draft: there is nothing to count yet
+    if visit.table.state.calendar is None:  # the tower alone, or a draft: there is nothing to count yet
         return visit.go()
     return drawn(visit, "score", answer=score_so_far(visit.table))
 
@@ -507,10 +507,8 @@ def _draw_replay(end: ShogunState) -> Draw | None:
     words |= {"plan_words": _planned, "bid_words": lambda bid: bid_named(bid, names).words()}
 
     def draw(state: ShogunState) -> Scene:
-        owned, drafting = view(state).owned, drafting_of(state.game)
-        drafted = {} if drafting is None else drafting.draft.lands
-        lands = drafted if state.campaign is None else state.campaign.realm.lands
-        now = [replace(each, land=lands.get(each.name, Land())) for each in drawn]
+        owned = view(state).owned
+        now = [replace(each, land=state.lands.get(each.name, Land())) for each in drawn]
         plans = {} if state.calendar is None else state.planning.of(state.calendar.label)
         parts: tuple[Mapping[str, Any], ...] = owned, plans, state.bids
         has = {each: tuple(part.get(each) for part in parts) for each in end.players}

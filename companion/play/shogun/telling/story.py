@@ -184,8 +184,8 @@ def _comeback(here: Moment[ShogunState], steps: _Steps) -> Iterator[Sentence]:
 
 
 def _lands(step: Step[ShogunState]) -> Iterable[tuple[str, Land]]:
-    """Every province of a kept board after a step; none where no board is kept."""
-    return () if step.after.campaign is None else step.after.campaign.realm.lands.items()
+    """Every province after a step of a game that has begun."""
+    return () if step.after.calendar is None else step.after.lands.items()
 
 
 _KINDS = {CorrectTray: "tray", CorrectInside: "inside", ChooseTower: "tower", CorrectBoard: "board"}
