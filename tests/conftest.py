@@ -103,6 +103,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         rank = next((at for at, name in enumerate(DEAREST) if item.nodeid.startswith(name)), len(DEAREST))
         return not uses_pocket(item), rank
 
+    _leave_out_further_cases(items)
     items.sort(key=rank)
     if config.getoption("backwards"):
         files = list(dict.fromkeys(item.path for item in items))
@@ -111,6 +112,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         item.add_marker(pytest.mark.xdist_group("pocket" if uses_pocket(item) else item.path.stem))
         if item.get_closest_marker("browser") and not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(LIMIT_IN_A_BROWSER))
+
+
+def _leave_out_further_cases(items: list[pytest.Item]) -> None:
+    """Mark as deep the cases of a test after those that its marker ``few`` lets ``make test`` run."""
+    cases: Counter[object] = Counter()
+    for item in items:
+        few = item.get_closest_marker("few")
+        if few is not None:
+            test = getattr(item, "originalname", item.name), item.path
+            cases[test] += 1
+            if cases[test] > few.args[0]:
+                item.add_marker(pytest.mark.deep)
 
 
 LONGEST_NAME = 200

@@ -27,6 +27,7 @@ def drawings(frame: Frame, met: dict[int, Frame]) -> Iterator[str]:
         yield from drawings(each, met)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("game", ["honshu", "hogen", "shogun"])
 def test_every_group_of_every_art_file_is_printed(game: str) -> None:
     deck = open_deck(game)

@@ -36,6 +36,7 @@ def test_a_samurai_is_known_however_its_name_is_written(typed: str) -> None:
     assert found("hogen", typed) == ["samurai/Minamoto4"]
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     ("typed", "only", "card"),
     [
@@ -51,6 +52,7 @@ def test_a_card_is_known_by_what_is_printed_on_it(typed: str, only: tuple[str, .
     assert found("honshu", "a3") == ["start-provinces/3"]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("typed", "card"),
     [
@@ -87,6 +89,7 @@ def test_without_a_component_all_are_searched_and_several_are_asked_about() -> N
     assert found("honshu", "3", only=("map-cards", "order-cards")) == ["map-cards/3", "order-cards/3"]
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     ("typed", "said"),
     [

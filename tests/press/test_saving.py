@@ -47,6 +47,7 @@ def test_many_cards_are_named_up_to_a_number_of_them(tmp_path: Path, count: int,
     assert said.endswith(f"{named}.")
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(("game", "named"), [("hogen", "deduction sheets"), ("shogun", "None")])
 def test_what_is_not_named_saves_what_is_promised(game: str, named: str) -> None:
     deck = open_deck(game)

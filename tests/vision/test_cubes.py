@@ -222,6 +222,7 @@ def read(kind: str, seed: int) -> tuple[Generated, Reading]:
     return made, read_map(made.photo)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("kind", "seed"),
     pick(
@@ -248,6 +249,7 @@ def test_cubes_are_told_as_they_lie_and_are_printed(kind: str, seed: int) -> Non
     assert not doubts_of(reading)
 
 
+@pytest.mark.deep
 def test_no_token_passes_for_the_print_it_lies_on() -> None:
     made = generate(500, "mixed", megapixels=5.0, tokens=True)
     judged = judge(read_map(made.photo), made.truth)
@@ -255,6 +257,7 @@ def test_no_token_passes_for_the_print_it_lies_on() -> None:
     assert judged.cubes[1] == 0
 
 
+@pytest.mark.deep
 def test_things_on_places_are_told_and_are_no_cubes() -> None:
     made, reading = read("things on places", 9000)
     on = {(each["card"], each["square"]) for each in made.truth["cells"] if each.get("thing")}
@@ -266,11 +269,13 @@ def test_things_on_places_are_told_and_are_no_cubes() -> None:
     assert judge(reading, made.truth).cubes[1] == 0
 
 
+@pytest.mark.deep
 def test_print_that_seems_hidden_in_the_dusk_is_no_cube_for_the_sake_of_paper_beside_it() -> None:
     made = generate(510, **CONDITIONS["deck"])
     assert judge(read_map(made.photo), made.truth).cubes[1] == 0
 
 
+@pytest.mark.deep
 def test_print_of_a_card_that_lies_off_is_no_cube_though_its_brown_is_a_little_stronger() -> None:
     made = generate(526, **CONDITIONS["other's card"])
     assert judge(read_map(made.photo), made.truth).cubes[1] == 0

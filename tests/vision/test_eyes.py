@@ -29,6 +29,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Eyes, As
         yield ready
 
 
+@pytest.mark.deep
 def test_both_eyes_read_the_same_of_photos(browser: tuple[Eyes, Asked]) -> None:
     """One of sixty; all of them in ``make test-all``."""
     there, asked = browser
@@ -71,6 +72,7 @@ def test_a_plane_is_found_or_there_is_none(browser: tuple[Eyes, Asked]) -> None:
         assert eyes.plane(GRID, [(x, 7.0) for x, _ in seen], 2.0) is None
 
 
+@pytest.mark.deep
 def test_whatever_the_browsers_eyes_hold_is_freed(browser: tuple[Eyes, Asked]) -> None:
     there, asked = browser
     patch = Patch(scaled(1.5, 1.5, 300, 200), 90)

@@ -34,6 +34,7 @@ def test_cards_whose_seals_are_hidden_but_for_one_are_asked_about_and_never_told
     assert {*seen.doubts} >= cards
 
 
+@pytest.mark.deep
 def test_two_seals_of_a_card_that_lie_otherwise_than_on_it_do_not_tell_it(monkeypatch) -> None:
     photo, _, cards = hand(3, "row", megapixels=4.0)
     detect = map_reading.detect

@@ -312,6 +312,7 @@ def test_a_card_is_not_told_by_one_seal_that_fits_another_nearly_as_well(
     assert [each.face for each in missing] == faces
 
 
+@pytest.mark.deep
 def test_one_square_of_a_start_province_is_told_as_no_other_card() -> None:
     made = generate(103, "mixed")
     assert judge(read_map(made.photo), made.truth).wrong == 0

@@ -110,6 +110,7 @@ def test_small_seals_of_a_large_photo_are_looked_at_twice(
     assert eyes.looked == looked
 
 
+@pytest.mark.deep
 def test_more_seals_than_all_cards_have_are_refused() -> None:
     assert len(detect(cast("Any", Small(30, 700)), None, (4000, 3000))) == 700
     with pytest.raises(InputError, match="More seals lie there than all cards have"):

@@ -101,6 +101,7 @@ def test_outlines_lie_where_the_squares_are() -> None:
         assert np.linalg.norm(outline - place, axis=1).max() < 0.15 * np.linalg.norm(place[0] - place[2])
 
 
+@pytest.mark.deep
 def test_half_a_map_says_how_much_is_missing() -> None:
     for number in range(2):
         reading = seen_in_part(number)
@@ -108,6 +109,7 @@ def test_half_a_map_says_how_much_is_missing() -> None:
         assert "of 13 cards were found" in str(doubts_of(reading)[0])
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(("laid", "told"), [(14, 13), (13, 9)])
 def test_more_cards_than_a_map_has_are_told(laid: int, told: int) -> None:
     made = easy(ONE) if laid == 13 else generate(7101, "easy", **SMALL, surface="slate", cards=laid)
@@ -123,6 +125,7 @@ def test_a_mirrored_photo_is_told() -> None:
         read_map(open_photo(goal.getvalue(), "mirrored.jpg"))
 
 
+@pytest.mark.deep
 def test_a_few_seals_that_seem_to_fit_when_mirrored_are_no_mirrored_photo() -> None:
     eyes, photo = eyes_here(), easy(ONE).photo
     by_face = Counter(seal.face for seal in detect(eyes, eyes.grey(photo), eyes.size(photo)))
@@ -254,6 +257,7 @@ def test_every_seal_in_sight_is_detected_on_a_sharp_photo(surface: str) -> None:
     assert len(true & found) >= 0.9 * len(true)
 
 
+@pytest.mark.deep
 def test_a_cube_is_told_by_its_square_though_the_seal_was_not_read() -> None:
     made = generate(520, "hard", **SMALL, surface="slate")
     reading = read_map(made.photo)

@@ -138,6 +138,7 @@ def asked(tables: Tables, every: int) -> list[tuple[str, str, str]]:
     ]
 
 
+@pytest.mark.few(2)
 def test_a_page_is_the_same_whether_its_parts_are_kept_or_not(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -158,6 +159,7 @@ STILL = [page for page in all_pages() if page.still]
 TAPS = re.compile(r'name="tap" value="([^"]*)"')
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("still", STILL, ids=[f"{page.game}{page.path}" for page in STILL])
 def test_a_page_that_is_asked_for_again_is_made_again_only_after_a_change(
     still: Page, monkeypatch: pytest.MonkeyPatch

@@ -47,6 +47,7 @@ def sent(host: TestClient, content: bytes) -> tuple[int, str]:
     return got.status_code, got.text
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("broken", BROKEN)
 def test_a_file_that_cannot_be_read_is_told_of_on_the_page(host: TestClient, broken: str) -> None:
     content, why = BROKEN[broken]

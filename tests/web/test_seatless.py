@@ -16,6 +16,7 @@ TABLES = [name for name, each in GAMES.items() if each.seats and name not in ("h
 """Where a tower alone is thrown, anybody may throw it."""
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("table", TABLES)
 def test_a_phone_without_a_seat_is_offered_one_and_the_game_and_no_form(
     table: str, shelf, browser: Browser

@@ -269,6 +269,7 @@ def test_a_region_keeps_a_breath_of_its_colour_below_its_pattern() -> None:
     assert 93 < lightness(str(region.fill)) < 98
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("side", ["sun", "moon"])
 def test_the_board_takes_sixty_percent_less_ink(side: str) -> None:
     board = next(iter(lay_out(open_deck("shogun"), "en", [f"board-{side}"]))).front

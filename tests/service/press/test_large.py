@@ -3,6 +3,8 @@
 import tracemalloc
 from pathlib import Path
 
+import pytest
+
 from companion.data.deck import open_deck
 from companion.data.papers import paper
 from companion.service.press.order import PrintOrder
@@ -21,6 +23,7 @@ def peak(folder: Path, count: int) -> int:
         tracemalloc.stop()
 
 
+@pytest.mark.deep
 def test_memory_hardly_grows_with_the_cards(tmp_path: Path) -> None:
     peak(tmp_path / "warm", 9)
     few, many = peak(tmp_path / "few", 200), peak(tmp_path / "many", 700)

@@ -1,5 +1,6 @@
 """Three phones play a round of Honshu with thumbs alone: hands, a trick, cards taken, dragged and laid."""
 
+import pytest
 from playwright.sync_api import expect
 
 from companion.play.honshu.views import view
@@ -36,6 +37,7 @@ def test_how_deep_a_card_lies_and_the_best_place_stand_above_the_thumb_bar(
         assert max(page.evaluate(BOTTOMS)) <= bar["y"]
 
 
+@pytest.mark.deep
 def test_a_round_from_hands_to_maps_is_seen_by_all_and_points_are_told_as_a_card_hovers(
     phones: Phones, evening: Evening
 ) -> None:

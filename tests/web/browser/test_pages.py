@@ -223,6 +223,7 @@ def test_a_page_works_without_script(page: Page, way: Way, still: Still) -> None
     assert [form for form in sent.forms if not form.buttons] == []
 
 
+@pytest.mark.deep
 def test_nothing_that_only_a_script_can_use_is_drawn_without(looker: Looker) -> None:
     """Where such a thing stands elsewhere or in other styles; in ``make test-all`` on each page."""
     known: set[tuple[str, ...]] = set()

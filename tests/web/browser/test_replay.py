@@ -12,6 +12,7 @@ from tests.service.test_remembered import brought
 from tests.web.browser.looking import looked_over
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("width", [320, 1280])
 @pytest.mark.parametrize("table", ["full", "honshu", "hogen-dealt"])
 def test_a_file_plays_the_game_and_asks_for_nothing(

@@ -73,6 +73,7 @@ def opened(phones: Phones, evening: Evening, table: str, **device: object) -> Pa
     return page
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("height", [844, 664])
 @pytest.mark.parametrize("script", [True, False], ids="script {}".format)
 def test_no_square_moves_when_the_map_grows(

@@ -10,6 +10,7 @@ from companion.data.hogen.cards import Card
 from companion.play.hogen.views import HogenState
 from companion.service.kept_tables import OpenTables
 from companion.table.store import Store
+from tests.waiting import until
 from tests.web.browser.keys import by_arrows, by_tab
 from tests.web.evening import Evening, Phones, opened
 
@@ -139,7 +140,9 @@ def test_three_phones_and_a_big_screen_play_a_round(phones: Phones, fingers: dic
 
     calls = answers = 0
     while answers < 2:
-        caller = waits.inner_text().split()[0]
+        before = state(phones, table)
+        caller = before.names[ord(before.game.turn.active) - ord("A")]
+        expect(waits).to_have_text(f"{caller} calls or accuses.")
         finger = fingers[caller]
         finger.look(table)
         expect(finger.page.locator("h1")).to_have_text("Your turn: make a call")
@@ -152,6 +155,7 @@ def test_three_phones_and_a_big_screen_play_a_round(phones: Phones, fingers: dic
         finger.tap("button.act.ready")
         assert finger.taps == 2
         calls += 1
+        until(lambda turn=before.game.turn: state(phones, table).game.turn != turn, "nobody hears the call")
         expect(screen.get_by_text(f"{caller} calls").last).to_be_visible()
         now = state(phones, table).game.turn
         if now.asked is None:  # all have passed, and the screen says so

@@ -57,6 +57,7 @@ def throwing(handset: Handset, *, most: int) -> tuple[Page, list[str]]:
     return page, answered
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("how", pick(["closed", "crashed"], 1))
 def test_a_tab_that_dies_in_the_middle_of_taps_loses_none_that_was_answered(
     shared: Handset, request: pytest.FixtureRequest, how: str

@@ -90,6 +90,7 @@ def called(page: Page) -> list[str]:
     return page.locator("section[aria-labelledby=h-kept] .rows b").all_inner_texts()
 
 
+@pytest.mark.deep
 def test_a_folder_with_kanji_and_a_font_of_its_own_prints_the_bytes_of_the_command(
     own: Page, tmp_path: Path
 ) -> None:

@@ -59,6 +59,7 @@ def squares(made: Generated) -> int:
     return len(made.truth["cells"])
 
 
+@pytest.mark.deep
 def test_a_photo_becomes_a_score_without_a_line(ready: Handset) -> None:
     """The eyes come when its page is opened; after that nothing is asked of the host."""
     page = ready.open(f"/language?to={LANGUAGE}&back=/")

@@ -46,6 +46,7 @@ def lay_out(folder: Path, files: dict[str, bytes]) -> None:
         (folder / name).write_bytes(content)
 
 
+@pytest.mark.deep
 def test_the_press_has_its_words_where_the_tables_had_theirs(pocket_folder: Path, tmp_path: Path) -> None:
     lay_out(tmp_path, program(pocket_folder))
     lay_out(tmp_path / "later", program(pocket_folder, PRESS))

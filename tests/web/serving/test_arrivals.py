@@ -94,6 +94,7 @@ def ready(server: TableServer) -> None:
     until(lambda: server.started, "the server")
 
 
+@pytest.mark.deep
 def test_two_thousand_connections_of_one_device_keep_nobody_out() -> None:
     """As many as are opened at once by one who has no code; nothing is waited for."""
     pages = Pages()

@@ -138,6 +138,7 @@ LOST = {
 }
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("body", LOST.values(), ids=LOST)
 def test_what_no_outline_can_say_is_a_picture_and_told(tmp_path: Path, body: str) -> None:
     file = found(tmp_path, body)

@@ -60,6 +60,7 @@ def test_the_six_kinds_are_told_apart(sight: str) -> None:
     assert close == []
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("sight", SIGHTS)
 @pytest.mark.parametrize("kind", ["prod", "fact"])
 def test_the_four_colours_are_told_apart(kind: str, sight: str) -> None:

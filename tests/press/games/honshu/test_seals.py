@@ -77,6 +77,7 @@ def read(picture: np.ndarray, place: Matrix, left: float, top: float) -> tuple[i
     return number, off
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("turn", "ink"), [*pick([(0.0, "full"), (37.0, "full"), (90.0, "full")], 1), (211.0, "low")]
 )

@@ -228,6 +228,7 @@ def test_a_paper_too_small_for_the_tower_is_refused():
         parts_for(tower_nets(12), Paper("own", 60, 70, 5), 10)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_nets_and_words_stay_on_the_sheet(code):
     deck, sheet = open_deck("shogun"), paper("a4")
@@ -276,6 +277,7 @@ def test_companion_prints_the_tower_for_a_cube():
     assert composition.cards == 1
 
 
+@pytest.mark.deep
 def test_a_tower_that_fits_no_paper_is_left_out_with_a_warning():
     deck, tiny = open_deck("shogun"), paper("90x110")
     with pytest.raises(PaperError):

@@ -116,6 +116,7 @@ def test_a_box_too_large_for_its_paper_is_refused():
         parts_for([tuckbox_net("box", 900, 900, 60)], paper("a4"), 11)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("sleeves", ["none", "thin", "thick"])
 @pytest.mark.parametrize("sheet", ["a4", "letter", "a3"])
 def test_dividers_part_the_kinds_and_stand_above_the_cards(sheet, sleeves):
@@ -219,6 +220,7 @@ def test_honshu_in_sleeves_of_59_by_92_goes_in(sleeves):
     assert len(list(tuckbox_notes(open_deck("honshu"), 0.3, "none"))) == 2
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize(("sleeves", "thickness"), [("none", 0.1), ("none", 0.3), ("thick", 0.4)])
 @pytest.mark.parametrize("game", ["honshu", "shogun", "hogen"])
