@@ -55,7 +55,6 @@ commands: $(VENV)/installed-test
 gallery: $(VENV)/installed-test
 	$(BIN)/python .ci/pictures.py
 	$(BIN)/python .ci/gallery.py
-	$(BIN)/python .ci/made.py
 	$(BIN)/python .ci/joints.py
 	$(BIN)/python .ci/own_decks.py
 

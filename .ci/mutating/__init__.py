@@ -1,1 +1,0 @@
-"""The parts of ``.ci/mutants.py``: they are made, their tests are chosen, and each is tried."""
