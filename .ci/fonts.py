@@ -82,9 +82,7 @@ def japanese(rows: range) -> set[int]:
 
 def reduced(font: TTFont, characters: set[int], family: str, weight: str, **options: object) -> TTFont:
     """A font with these characters alone, under a name of ours."""
-    subsetter = subset.Subsetter(
-        subset.Options(hinting=False, name_IDs=["*"], notdef_outline=True, **options)
-    )
+    subsetter = subset.Subsetter(subset.Options(hinting=False, name_IDs=["*"], notdef_outline=True, **options))
     subsetter.populate(unicodes=characters)
     subsetter.subset(font)
     for record in font["name"].names:
@@ -115,9 +113,7 @@ def serif(source: Path) -> None:
     """Write both weights of the serif of the games."""
     characters = used()
     for weight, file in WEIGHTS.items():
-        font = reduced(
-            TTFont(source / file), set(map(ord, characters)), "Serif", weight, layout_features=["kern"]
-        )
+        font = reduced(TTFont(source / file), set(map(ord, characters)), "Serif", weight, layout_features=["kern"])
         saved(font, ROOT / f"assets/fonts/CompanionSerif-{weight}.ttf")
         lacking = set(characters) - {chr(code) for code in font.getBestCmap()}
         print("not in the source:", "".join(sorted(lacking)) or "none")

@@ -25,7 +25,15 @@ from shapely.ops import unary_union
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from companion.data.shogun.landmap import land_map
 from companion.paths import assets
-from companion.press.games.shogun.board import KEPT, LABEL_HEIGHT, Box, Furniture, coasts, told, wanted
+from companion.press.games.shogun.board import (
+    FURNITURE_FILE,
+    LABEL_HEIGHT,
+    Box,
+    Furniture,
+    format_furniture,
+    list_label_sizes,
+    round_coasts,
+)
 from tests.press.flattening import flattened
 
 SITE = 8.0  # side of a building site, mm; a building tile covers it
@@ -45,7 +53,7 @@ WISHES = (*((True, margin) for margin in MARGINS[:4]), *((False, margin) for mar
 def found() -> Mapping[str, Furniture]:
     """The furniture of all 45 provinces; the same on both sides of the board."""
     placed = {}
-    for name, (width, sites) in wanted().items():
+    for name, (width, sites) in list_label_sizes().items():
         fitting = furnish(mainland(name), (width, LABEL_HEIGHT), sites)
         if fitting is None:
             raise ValueError(f"no room in {name}")
@@ -56,7 +64,7 @@ def found() -> Mapping[str, Furniture]:
 @cache
 def mainland(name: str) -> Polygon:
     """The largest piece of a province as drawn, less the lake and its shore."""
-    drawn = coasts()
+    drawn = round_coasts()
     names = [each.name for each in land_map().context if each.kind == "lake"]
     lakes = unary_union([Polygon(line).buffer(0.8) for each in names for line in flattened(drawn[each])])
     pieces = [Polygon(line).buffer(0).difference(lakes) for line in flattened(drawn[name])]
@@ -82,9 +90,7 @@ def furnish(land: Polygon, label: tuple[float, float], sites: int) -> Furniture 
 def _within(room: _Room, label: tuple[float, float], sites: int, tidy: bool, spare: bool) -> Furniture | None:
     starts = room.starts(label)
     if spare:
-        lefts, tops = (
-            first + STEP * (starts[:, axis] - RIM) for axis, first in ((1, room.left), (0, room.top))
-        )
+        lefts, tops = (first + STEP * (starts[:, axis] - RIM) for axis, first in ((1, room.left), (0, room.top)))
         above = tops + label[1] <= LEVEL - CLEAR
         clear = above | (tops >= LEVEL + CLEAR)
         for here, seams in zip((above, ~above), SEAMS, strict=True):
@@ -245,9 +251,7 @@ class _Room:
 
         return np.argwhere(self.for_part(size))
 
-    def still_free(
-        self, places: NDArray[np.int64], free: NDArray[np.bool_], dx: float, dy: float
-    ) -> NDArray[np.int64]:
+    def still_free(self, places: NDArray[np.int64], free: NDArray[np.bool_], dx: float, dy: float) -> NDArray[np.int64]:
         """The places from which it is free dx, dy mm further on."""
         rows, columns = places[:, 0] + round(dy / STEP), places[:, 1] + round(dx / STEP)
         kept: NDArray[np.int64] = places[free[rows, columns]]
@@ -262,4 +266,4 @@ class _Room:
 
 
 if __name__ == "__main__":
-    (assets() / "games" / "shogun" / KEPT).write_text(told(found()), encoding="utf-8")
+    (assets() / "games" / "shogun" / FURNITURE_FILE).write_text(format_furniture(found()), encoding="utf-8")

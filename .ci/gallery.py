@@ -6,12 +6,12 @@ from pictures import GREY, beside, keep_whole, pages
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from companion.data.deck import open_deck
-from companion.data.papers import paper
+from companion.data.papers import parse_paper
 from companion.paths import assets
 from companion.press.composition import compose
 from companion.press.frame.low_ink import SIGHTS
 from companion.press.impose.gang import Edition
-from companion.press.ink.pdf import document_pdf
+from companion.press.ink.pdf import render_document
 
 FONT = str(assets() / "fonts" / "CompanionSerif-Bold.ttf")
 LANCZOS = Image.Resampling.LANCZOS
@@ -50,15 +50,7 @@ FIRST = (*STOCK, "tuckbox")
 TOWER = (1, 2, 4)
 """The pages of the tower that are shown: both halves of its tube, and floors."""
 AFAR = {
-    "honshu": (
-        "map-cards",
-        "start-provinces",
-        "scoring-cards",
-        "order-cards",
-        "summaries",
-        "tokens",
-        "tuckbox",
-    ),
+    "honshu": ("map-cards", "start-provinces", "scoring-cards", "order-cards", "summaries", "tokens", "tuckbox"),
     "hogen": ("samurai", "summaries", "sheets", "tuckbox"),
     "shogun": (
         *("province-cards", "chest-cards", "special-cards", "action-cards", "event-cards", "daimyo-cards"),
@@ -70,8 +62,8 @@ AFAR = {
 
 
 def printed(game: str, *components: str, ink: str = "full", stock: str = "a4") -> bytes:
-    edition = Edition(open_deck(game), "en", paper(stock), only=components, cover=False, ink=ink)
-    return document_pdf(compose(edition).documents[0])
+    edition = Edition(open_deck(game), "en", parse_paper(stock), only=components, cover=False, ink=ink)
+    return render_document(compose(edition).documents[0])
 
 
 def trimmed(picture: Image.Image) -> Image.Image:
@@ -104,14 +96,12 @@ def from_afar(game: str) -> Image.Image:
         components = together.split()
         stock = STOCK.get(together, "a4")
         inks = [printed(game, *components, ink=ink, stock=stock) for ink in ("full", "low")]
-        wide = round(paper(stock).width / 25.4 * DPI)
+        wide = round(parse_paper(stock).width / 25.4 * DPI)
         shown = TOWER if together == "tower" else (0,) if together in FIRST else (0, 1)
         count = len(pypdfium2.PdfDocument(inks[0]))
         quads: dict[bytes, Image.Image] = {}
         for number in (each for each in shown if each < count):
-            sheet, spared = (
-                upright(game, components[0], *pages(data, wide, number), number == 1) for data in inks
-            )
+            sheet, spared = (upright(game, components[0], *pages(data, wide, number), number == 1) for data in inks)
             near = [sheet, seen(sheet, "grey"), seen(sheet, "deuteranopia"), spared]
             small = [each.resize([round(side * SMALL) for side in each.size], LANCZOS) for each in near]
             dark = ImageChops.invert(small[0].convert("L"))

@@ -22,7 +22,7 @@ from companion.press.face.context import FaceShelf  # noqa: E402
 from companion.press.face.kinds import KINDS  # noqa: E402
 from companion.press.frame.frame import Frame, Item, Page, Shape, Use  # noqa: E402
 from companion.press.frame.outlines import Matrix, rect  # noqa: E402
-from companion.press.ink.pdf import pdf  # noqa: E402
+from companion.press.ink.pdf import render_pdf  # noqa: E402
 
 SIDE, GAP, TABLE, PIXELS = 29.0, 5.0, "#5b4636", 1.6
 TURNS = (0, 0, 1, 0, 2, 0, 3, 1, 1, 2, 1, 3, 2, 2, 3, 3, 0)
@@ -39,9 +39,7 @@ CARDS = (
 )
 """Six squares each; with all of them every kind lies beside and below every other."""
 
-SHELF = FaceShelf(
-    {"mark.map": "{number}"}, templates() / "faces/honshu", templates() / "faces/shared", kinds=KINDS
-)
+SHELF = FaceShelf({"mark.map": "{number}"}, templates() / "faces/honshu", templates() / "faces/shared", kinds=KINDS)
 
 
 def square(kind: str, variant: int, turn: int, x: float, y: float) -> Use:
@@ -88,7 +86,7 @@ def main() -> None:
     width, height = 2 * GAP + 17 * SIDE, GAP + 4 * (2 * SIDE + GAP) + 15 * (SIDE + GAP) + 87 + GAP
     table = Shape(rect(0, 0, width, height), fill=TABLE)
     page = Page(Frame("joints", width, height, (table, *joints())))
-    document = pypdfium2.PdfDocument(pdf([page], "joints", "en"))
+    document = pypdfium2.PdfDocument(render_pdf([page], "joints", "en"))
     large = document[0].render(scale=2 * PIXELS * 25.4 / 72).to_pil().convert("RGB")
     picture = large.resize((large.width // 2, large.height // 2), Image.Resampling.LANCZOS)
     file = ROOT / "docs/pictures/honshu-joints.png"

@@ -10,7 +10,7 @@ import click
 
 from companion import __version__
 from companion.cli import voice
-from companion.cli.click_words import speak_our_language
+from companion.cli.click_words import translate_click
 from companion.cli.lazy import LazyGroup
 from companion.cli.main import companion
 from companion.data.catalogue import LANGUAGES
@@ -39,13 +39,13 @@ def write() -> None:
 def page(code: str) -> str:
     """The page of a language, as roff."""
     told = _spaced(tomllib.loads((FOLDER / f"page.{code}.toml").read_text("utf-8")), code)
-    voice.choose_early(["--ui-lang", code])
-    speak_our_language()
+    voice.choose_language_early(["--ui-lang", code])
+    translate_click()
     try:
         return "\n".join(_lines(told)) + "\n"
     finally:
-        voice.choose_early([])
-        speak_our_language()
+        voice.choose_language_early([])
+        translate_click()
 
 
 def _spaced(told: Any, code: str) -> Any:
@@ -55,7 +55,7 @@ def _spaced(told: Any, code: str) -> Any:
     if isinstance(told, list):
         return [_spaced(each, code) for each in told]
     rules = grammar(code)
-    return told if rules is None else rules.spaced(told)
+    return told if rules is None else rules.fix_spacing(told)
 
 
 def _lines(told: Mapping[str, Any]) -> Iterator[str]:
@@ -82,7 +82,7 @@ def _commands(group: click.Group, name: str) -> Iterator[str]:
     context = click.Context(group)
     found = {each: group.get_command(context, each) for each in group.list_commands(context)}
     lines = {
-        each: voice.translated(group._commands_at[each][1])
+        each: voice.translate(group._commands_at[each][1])
         if isinstance(group, LazyGroup)
         else command.get_short_help_str()
         for each, command in found.items()

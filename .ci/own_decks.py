@@ -8,12 +8,12 @@ from pictures import GREY, ROOT, beside, keep, pages
 from PIL import Image
 
 from companion.data.deck import open_deck
-from companion.data.papers import paper
+from companion.data.papers import parse_paper
 from companion.press.composition import compose
-from companion.press.exports.spread import hand, showcase
+from companion.press.exports.spread import lay_out_hand, render_showcase
 from companion.press.impose.gang import Edition
-from companion.press.ink.pdf import document_pdf
-from companion.press.ink.raster import cut, png, rasters
+from companion.press.ink.pdf import render_document
+from companion.press.ink.raster import build_cut_page, render_pictures, render_png
 from companion.press.layout import lay_out
 from companion.service.press.beginning import begin_deck
 from tests.cli.test_deck_page import BLOCK, STEPS, follow
@@ -30,8 +30,8 @@ SHOWN = ("plum-4", "pine-5", "maple-6", "wave-7", "moon-8")
 
 def sheets(folder: Path, width: int, *numbers: int, **more: object) -> list[Image.Image]:
     """Pages of a deck as it is printed."""
-    edition = Edition(open_deck(str(folder)), "en", paper("a4"), cover=False, **more)
-    return pages(document_pdf(compose(edition).documents[0]), width, *numbers)
+    edition = Edition(open_deck(str(folder)), "en", parse_paper("a4"), cover=False, **more)
+    return pages(render_document(compose(edition).documents[0]), width, *numbers)
 
 
 def faces(folder: Path) -> dict[str, Image.Image]:
@@ -40,7 +40,7 @@ def faces(folder: Path) -> dict[str, Image.Image]:
     for piece in lay_out(open_deck(str(folder)), "en"):
         for name, frame in ((f"{piece.component}/{piece.card}", piece.front), ("back", piece.back)):
             if frame is not None and name not in shown:
-                shown[name] = Image.open(io.BytesIO(png(frame, False, DPI))).convert("RGBA")
+                shown[name] = Image.open(io.BytesIO(render_png(frame, False, DPI))).convert("RGBA")
     return shown
 
 
@@ -83,8 +83,8 @@ def main() -> None:
     keep("own-styled", laid_out([shown[each] for each in ("cards/1", "cards/2", "back")]))
     deck = open_deck(str(ROOT / "docs/examples/seasons"))
     fronts = [piece.front for piece in lay_out(deck, "en", picked=[("cards", each) for each in SHOWN])]
-    fan = next(rasters([hand(fronts)], DPI)).convert("RGB")
-    keep("own-shown", beside(fan, showcase([*rasters(map(cut, fronts), DPI)])))
+    fan = next(render_pictures([lay_out_hand(fronts)], DPI)).convert("RGB")
+    keep("own-shown", beside(fan, render_showcase([*render_pictures(map(build_cut_page, fronts), DPI)])))
     for example, chosen in EXAMPLES.items():
         shown = faces(ROOT / "docs/examples" / example)
         keep(f"own-{example}", laid_out([shown[each] for each in chosen]))

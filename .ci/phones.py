@@ -18,7 +18,7 @@ sys.path.insert(0, str(ROOT))
 from playwright.sync_api import FilePayload, Page  # noqa: E402
 
 from companion.data.deck import open_deck  # noqa: E402
-from companion.press.ink.raster import png  # noqa: E402
+from companion.press.ink.raster import render_png  # noqa: E402
 from companion.press.layout import lay_out  # noqa: E402
 from tests.vision.photos import generate  # noqa: E402
 from tests.web.browser.examples import EXAMPLES  # noqa: E402
@@ -96,12 +96,7 @@ def shots(phones: Phones) -> None:
     keep("phones-tower", before, held(seen(tower)), at("Bo", "/t/harvest/thrown"))
     board, points = at("Aya", "/t/kabuto/board"), at("Chen", "/t/kabuto/score", dark=True)
     keep("phones-shogun", board, at("Bo", "/t/kabuto/board"), points)
-    keep(
-        "phones-hogen",
-        at("Aya", "/t/biwa/call"),
-        at("Bo", "/t/genpei/rally"),
-        at("Aya", "/t/biwa/sheet", dark=True),
-    )
+    keep("phones-hogen", at("Aya", "/t/biwa/call"), at("Bo", "/t/genpei/rally"), at("Aya", "/t/biwa/sheet", dark=True))
     keep(
         "phones-round",
         at("Aya", "/t/full-planning/plan?as=proposed"),
@@ -143,7 +138,7 @@ def cards_beside(phone: Image.Image) -> Image.Image:
     table = sheet.resize((sheet.width * phone.height // sheet.height, phone.height), Image.Resampling.LANCZOS)
     samurai = {piece.card: piece.front for piece in lay_out(open_deck("hogen"), "en", ["samurai"])}
     for number, (card, turn) in enumerate((("Taira2", 7), ("Minamoto4", -5))):
-        drawn = Image.open(io.BytesIO(png(samurai[card], bleed=False, dpi=210))).convert("RGBA")
+        drawn = Image.open(io.BytesIO(render_png(samurai[card], bleed=False, dpi=210))).convert("RGBA")
         turned = drawn.rotate(turn, Image.Resampling.BICUBIC, expand=True)
         left = table.width - turned.width - 20 - (1 - number) * drawn.width * 4 // 5
         table.paste(turned, (left, table.height - turned.height - 24), turned)

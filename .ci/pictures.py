@@ -14,12 +14,12 @@ ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
 from companion.data.deck import open_deck  # noqa: E402
-from companion.data.papers import Profile, paper  # noqa: E402
+from companion.data.papers import Profile, parse_paper  # noqa: E402
 from companion.press.composition import compose  # noqa: E402
 from companion.press.frame.outlines import Matrix  # noqa: E402
 from companion.press.impose.gang import Edition  # noqa: E402
-from companion.press.ink.pdf import document_pdf  # noqa: E402
-from companion.press.sheets.calibration import calibration  # noqa: E402
+from companion.press.ink.pdf import render_document  # noqa: E402
+from companion.press.sheets.calibration import lay_out_calibration  # noqa: E402
 
 PICTURES = ROOT / "docs" / "pictures"
 QUALITY = 86
@@ -72,9 +72,9 @@ def keep_whole(name: str, picture: Image.Image, quality: int = QUALITY) -> None:
 
 def held_against_a_window() -> Image.Image:
     """The calibration sheet of a printer that is a little off, with its back shining through."""
-    stock = paper("a4")
-    (document,) = calibration(stock, "duplex-long", "en", None)
-    front, back = pages(document_pdf(document), 640, 0, 1)
+    stock = parse_paper("a4")
+    (document,) = lay_out_calibration(stock, "duplex-long", "en", None)
+    front, back = pages(render_document(document), 640, 0, 1)
     off = Matrix.turned(0.2).then(Matrix.moved(1.3, -0.7))
     k = back.width / stock.width
     (a, b, c, d, e, f) = off.inverse()
@@ -90,29 +90,26 @@ def held_against_a_window() -> Image.Image:
 
 def main() -> None:
     deck = open_deck("honshu")
-    whole = Edition(deck, "en", paper("a4"))
-    data = document_pdf(compose(whole).documents[0])
+    whole = Edition(deck, "en", parse_paper("a4"))
+    data = render_document(compose(whole).documents[0])
     keep("front-and-back", beside(*pages(data, 340, 2, 3)))
     keep("first-page", beside(*pages(data, 460, 0)))
-    folded = Edition(deck, "en", paper("letter"), "fold", only=("start-provinces",))
-    keep("fold-sheet", beside(*pages(document_pdf(compose(folded).documents[0]), 400, 1)))
+    folded = Edition(deck, "en", parse_paper("letter"), "fold", only=("start-provinces",))
+    keep("fold-sheet", beside(*pages(render_document(compose(folded).documents[0]), 400, 1)))
     keep("calibration-sheet", beside(held_against_a_window()))
     office = Profile("office", "2", "a4", 1.3, -0.7, 0.2, 0.998, 1.001)
-    corrected = Edition(deck, "en", paper("a4"), only=("map-cards",), printer=office, cover=False)
-    (sheet,) = pages(document_pdf(compose(corrected).documents[0]), 1400, 0)
+    corrected = Edition(deck, "en", parse_paper("a4"), only=("map-cards",), printer=office, cover=False)
+    (sheet,) = pages(render_document(compose(corrected).documents[0]), 1400, 0)
     keep("margin-line", sheet.crop((40, sheet.height - 130, 1000, sheet.height - 30)))
-    maps = Edition(deck, "en", paper("a4"), "fronts", only=("map-cards",), cover=False)
-    for name, edition, width in (
-        ("honshu-sheet", maps, 827),
-        ("honshu-low-ink", replace(maps, ink="low"), 620),
-    ):
-        (sheet,) = pages(document_pdf(compose(edition).documents[0]), width, 0)
+    maps = Edition(deck, "en", parse_paper("a4"), "fronts", only=("map-cards",), cover=False)
+    for name, edition, width in (("honshu-sheet", maps, 827), ("honshu-low-ink", replace(maps, ink="low"), 620)):
+        (sheet,) = pages(render_document(compose(edition).documents[0]), width, 0)
         keep(name, sheet.crop((0, 0, sheet.width, sheet.height * 68 // 100)))
     shogun = open_deck("shogun")
 
     def printed(component: str, language: str = "en", stock: str = "a4") -> bytes:
-        edition = Edition(shogun, language, paper(stock), only=(component,), cover=False)
-        return document_pdf(compose(edition).documents[0])
+        edition = Edition(shogun, language, parse_paper(stock), only=(component,), cover=False)
+        return render_document(compose(edition).documents[0])
 
     keep_whole("shogun-board", pages(printed("board-sun", "en", "a2"), 1025, 0)[0])
 

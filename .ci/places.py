@@ -15,7 +15,7 @@ from companion.data.deck import open_deck
 from companion.data.honshu.cards import Colour, load_cards
 from companion.press.frame.frame import Page
 from companion.press.frame.low_ink import LowInk
-from companion.press.ink.pdf import pdf
+from companion.press.ink.pdf import render_pdf
 from companion.press.layout import lay_out
 from companion.vision.honshu.recovery.cubes import FINE, PLACES_FILE
 from companion.vision.honshu.recovery.geometry import SIDE
@@ -35,7 +35,7 @@ def squares(ink: str, faces: int = 66) -> dict[Colour, list[np.ndarray]]:
         if not colours or piece.front is None:
             continue
         front = low.rewrite(piece.front) if ink == "low" else piece.front
-        document = pypdfium2.PdfDocument(pdf([Page(front)], card.name, "en"))
+        document = pypdfium2.PdfDocument(render_pdf([Page(front)], card.name, "en"))
         drawn = document[0].render(scale=FINE_FACE * 25.4 / 72).to_numpy()
         picture = cv2.cvtColor(drawn[..., :3], cv2.COLOR_BGR2GRAY)
         document.close()

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from companion import __version__
 from companion.data.catalogue import LANGUAGES
-from companion.data.deck import games
+from companion.data.deck import list_games
 
 ROOT = Path(__file__).parent.parent
 PAPERS = ("a4", "letter")
@@ -80,7 +80,7 @@ def main(wanted: list[str]) -> None:
     dist, building = ROOT / "dist", ROOT / "build"  # neither comes into the package
     building.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(dir=building) as beside:
-        release(wanted or games(), Path(beside))
+        release(wanted or list_games(), Path(beside))
         dist.mkdir(exist_ok=True)
         for old in dist.iterdir():
             old.unlink()

@@ -26,7 +26,7 @@ from companion.paths import assets, templates  # noqa: E402
 from companion.press.face.context import FaceShelf  # noqa: E402
 from companion.press.face.kinds import KINDS  # noqa: E402
 from companion.press.frame.frame import Frame  # noqa: E402
-from companion.press.ink.raster import png  # noqa: E402
+from companion.press.ink.raster import render_png  # noqa: E402
 from companion.press.layout import lay_out  # noqa: E402
 
 DRAWINGS = ROOT / "docs/drawings"
@@ -248,9 +248,7 @@ def crests() -> Iterator[tuple[str, str]]:
     """The tab of each clan with its crest, as the sheet of deduction has it."""
     folder = assets() / "games/hogen"
     for row in csv.DictReader((folder / "clans.csv").read_text(encoding="utf-8").splitlines()):
-        tab = re.sub(
-            'fill="#[0-9a-f]+"', f'fill="{row["colour"]}"', part(folder, "scene", f"tab-{row['clan']}")
-        )
+        tab = re.sub('fill="#[0-9a-f]+"', f'fill="{row["colour"]}"', part(folder, "scene", f"tab-{row['clan']}"))
         mon = part(folder, "mon", f"{row['clan']}-small").replace("#f6f0e1", row["colour"])
         yield f"mon-{row['clan']}", tabbed(tab, mon.replace("#2b3f63", row["on"]))
 
@@ -284,7 +282,7 @@ def shelf_of(game: str) -> FaceShelf:
 
 def large(frame: Frame, width: int) -> Image.Image:
     """A printed face so many px wide."""
-    return Image.open(io.BytesIO(png(frame, False, round(width / frame.width * 25.4)))).convert("RGB")
+    return Image.open(io.BytesIO(render_png(frame, False, round(width / frame.width * 25.4)))).convert("RGB")
 
 
 def resized(picture: Image.Image, width: int) -> Image.Image:
@@ -348,9 +346,7 @@ def main() -> None:
     texts |= {f"ico-{thing}": drawn(f"shogun/{name}") for thing, name in THINGS.items()}
     texts["ico-battle"] = see_through(texts["ico-battle"])
     texts |= {
-        f"action-{action}": lettered(f"shogun/{name}", action[-1])
-        if name == "battle"
-        else drawn(f"shogun/{name}")
+        f"action-{action}": lettered(f"shogun/{name}", action[-1]) if name == "battle" else drawn(f"shogun/{name}")
         for action, name in ACTIONS.items()
     }
     texts |= {f.stem: drawn(f"shogun/{f.stem}") for f in sorted((DRAWINGS / "shogun").glob("kabuto-*.svg"))}
@@ -361,9 +357,7 @@ def main() -> None:
     made |= {f"{name}.webp": picture for name, picture in (*samurai(), *boxes(), ("keep", keep()))}
     made |= {f"{name}.svg": text.encode() for name, text in crests()}
     with sync_playwright() as play:
-        browser = play.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"]
-        )
+        browser = play.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"])
         page = browser.new_page(viewport={"width": 2 * WIDE, "height": 3 * WIDE})
         for name, size, corner in (("180", 180, 0), ("192", 192, 19), ("512", 512, 19), ("maskable", 512, 0)):
             (PICTURES.parent / "pocket" / f"icon-{name}.png").write_bytes(icon(page, size, corner))

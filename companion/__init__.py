@@ -1,4 +1,4 @@
-"""Companion prints, scores and helps to play three board games of old Japan; programs ask for it here."""
+"""Companion prints, scores and helps play three board games of old Japan; programs import it from here."""
 
 from importlib import import_module
 from importlib.util import find_spec
@@ -13,7 +13,7 @@ __all__ = ["Card", "CompanionError", "Deck", "Drawing", "draw", "hogen", "honshu
 
 
 def __getattr__(name: str) -> object:
-    """A public name when it is first asked for: the command line starts without any of them."""
+    """Import a public name when it is first used; the command line starts without any of them."""
     if name not in __all__:
         raise AttributeError(f"module 'companion' has no attribute '{name}'")
     own = f"companion.programs.{name}"  # of a game

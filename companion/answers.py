@@ -1,7 +1,7 @@
-"""What a use case answers, before any face has said it in anybody's language.
+"""Answers of use cases, not yet put into any language.
 
-The same answer is printed by the command line, drawn on a page, or read by a program. Sentences in it are
-not yet said, so that two people at one table may each read it in their own language.
+The command line prints an answer, a page draws it, a program reads its data. Its sentences are put into a
+language last, so that two people at one table may each read them in their own.
 """
 
 from collections.abc import Callable, Iterable
@@ -21,7 +21,7 @@ P = ParamSpec("P")
 class Figure:
     """Something to look at between two sentences: a tray, a map, a table of numbers.
 
-    A subclass is a frozen dataclass that holds what is to be drawn; every face draws it its own way.
+    A subclass is a frozen dataclass with the values to draw; each interface draws it in its own way.
     """
 
 
@@ -32,17 +32,17 @@ class Gap(Figure):
 
 GAP = Gap()
 
-Told = Sentence | Figure  # one thing a person is told: a sentence to read, or a figure to look at
+AnswerLine = Sentence | Figure  # one thing a person is told: a sentence to read, or a figure to look at
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The outcome of a use case, not yet said in any language."""
+    """The outcome of a use case, not yet put into any language."""
 
     # what came of it, as typed values; every use case has one shape of its own
     outcome: object = None
-    lines: tuple[Told, ...] = ()  # the telling for a person, in order
-    brief: tuple[Told, ...] = ()  # the same for whoever plays on, where ``lines`` tell what trust asks for
+    lines: tuple[AnswerLine, ...] = ()  # the telling for a person, in order
+    brief: tuple[AnswerLine, ...] = ()  # the same for whoever plays on, where ``lines`` tell what trust asks for
     # the reason of a no by the rules or the table; there is then nothing else
     refused: Sentence | None = None
     negative: bool = False  # true for a no that has data: an illegal placement, a log that does not hold
@@ -53,38 +53,38 @@ class Answer:
 
     @property
     def yes(self) -> bool:
-        """True when it was done, or is so."""
+        """True when what was asked for was done, or holds."""
         return self.refused is None and not self.negative
 
     @property
     def data(self) -> Any:
-        """The outcome as JSON values for a program, with sentences not yet said."""
+        """The outcome as JSON values, with sentences not yet put into a language."""
         return encode(self.outcome)
 
     @property
     def document(self) -> Any:
-        """The answer for a program; the same shape for every no."""
+        """The answer for a program; every refusal has the same shape."""
         return self.data if self.refused is None else {"refused": self.refused}
 
 
-def written(files: Iterable[Path]) -> tuple[Sentence, ...]:
-    """One sentence for each file that was made; none for the standard output, which its reader knows of."""
+def describe_files(files: Iterable[Path]) -> tuple[Sentence, ...]:
+    """Name each file that was written in a sentence; none for standard output, since its reader knows."""
     return tuple(say("{file} is written.", file=str(file)) for file in files if file != STANDARD_OUTPUT)
 
 
-def refusal(no: Refused) -> Answer:
-    """The answer no, with its reason and what can be done about it."""
+def build_refusal(no: Refused) -> Answer:
+    """Turn a refusal into an answer with its reason and what can be done about it."""
     return Answer(refused=no.sentence, remedies=(no.remedy,) if no.remedy else ())
 
 
-def answering(use_case: Callable[P, Answer]) -> Callable[P, Answer]:
-    """Let a use case answer no where the rules or the table refuse."""
+def catch_refusals(use_case: Callable[P, Answer]) -> Callable[P, Answer]:
+    """Decorate a use case so that a ``Refused`` it raises becomes a refused answer."""
 
     @wraps(use_case)
-    def answered(*values: P.args, **named: P.kwargs) -> Answer:
+    def answer(*values: P.args, **named: P.kwargs) -> Answer:
         try:
             return use_case(*values, **named)
         except Refused as no:
-            return refusal(no)
+            return build_refusal(no)
 
-    return answered
+    return answer

@@ -1,10 +1,10 @@
-"""How typed values become JSON, in a log and in an answer, and how a request is read back from a log.
+"""Conversion of typed values to JSON, for logs and answers, and of logged requests back to values.
 
-A dataclass or named tuple is a JSON object: each field under its own name, or where the class names some of
-its attributes in ``for_programs`` just these. A field that is marked ``UNSAID`` is left out when it has its
-default; one that is marked ``SPARSE`` holds a dataclass of which everything that has its default is left
-out. What has a notation of its own (``__str__``), such as a card, is written in that. A request holds neither
-such a thing nor a class with ``for_programs``: it could not be read back.
+A dataclass or named tuple becomes a JSON object with each field under its name; where the class lists
+attributes in ``for_programs``, with just these. A field marked ``UNSAID`` is left out when it has its
+default. A field marked ``SPARSE`` holds a dataclass whose fields are left out when they have their
+defaults. What has a notation of its own (``__str__``), such as a card, is written in that. A request
+holds neither such a value nor a class with ``for_programs``, since it could not be read back.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
@@ -27,7 +27,7 @@ _PLAIN = {str, int, float, bool, NoneType}
 
 
 def encode(value: Any, sparse: bool = False) -> Any:
-    """A value as JSON values; a sentence stays one, for whoever says it."""
+    """Turn a value into JSON values; a sentence stays one, to be put into a language later."""
     if type(value) in _PLAIN:
         return value
     if isinstance(value, Mapping):
@@ -38,7 +38,7 @@ def encode(value: Any, sparse: bool = False) -> Any:
         return float(value)
     if isinstance(value, PurePath):
         return str(value)
-    named = getattr(value, "for_programs", getattr(value, "_fields", ()))
+    named = getattr(value, "json_fields", getattr(value, "_fields", ()))
     if isinstance(value, (tuple, list)) and not named:
         return [encode(each) for each in value]
     if isinstance(value, Sentence) or not (named or is_dataclass(value)):
@@ -57,75 +57,75 @@ def encode(value: Any, sparse: bool = False) -> Any:
 
 
 def decode(kind: type[T], written: object) -> T:
-    """A request from a log."""
+    """Rebuild a request of a type from a log; a ``TableError`` names the field that does not fit."""
     try:
-        reader: Callable[[object], T] = _reader(cast(Hashable, kind))
+        reader: Callable[[object], T] = _build_reader(cast(Hashable, kind))
         return reader(written)
-    except _Strange as strange:
+    except _Unexpected as strange:
         place = ".".join(map(str, reversed(strange.args)))
         raise TableError("what was asked for cannot be read ({place})", place=place or "-") from None
 
 
-class _Strange(Exception):
-    """Something else was expected; the arguments lead to it, from the inside out."""
+class _Unexpected(Exception):
+    """Another value was expected; the arguments are the path to it, innermost first."""
 
 
 @cache
-def _reader(kind: Any) -> Reader:
-    """A function that reads values of a type; made once for each."""
+def _build_reader(kind: Any) -> Reader:
+    """Build a function that reads values of a type; cached by type."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
-        *others, last = map(_reader, parts)
+        *others, last = map(_build_reader, parts)
         return lambda written: _read_any(others, last, written)
     if origin is tuple:
-        return partial(_read_tuple, [_reader(part) for part in parts if part is not ...], parts[-1] is ...)
+        return partial(_read_tuple, [_build_reader(part) for part in parts if part is not ...], parts[-1] is ...)
     if origin is not None and issubclass(origin, Mapping):
-        read = _reader(parts[1])
+        read = _build_reader(parts[1])
         return lambda written: {
-            key: _at(key, read, each) for key, each in _expected(written, isinstance(written, dict)).items()
+            key: _read_at(key, read, each) for key, each in _check_value(written, isinstance(written, dict)).items()
         }
     if is_dataclass(kind):
         hints = get_type_hints(kind)
         needed = [each.name for each in fields(kind) if each.default is each.default_factory is MISSING]
         return partial(
-            _read_fields, kind, {each.name: _reader(hints[each.name]) for each in fields(kind)}, needed
+            _read_fields, kind, {each.name: _build_reader(hints[each.name]) for each in fields(kind)}, needed
         )
     if issubclass(kind, Enum):
-        return lambda written: kind(_expected(written, written in [each.value for each in kind]))
-    return lambda written: _expected(written, type(written) is kind)
+        return lambda written: kind(_check_value(written, written in [each.value for each in kind]))
+    return lambda written: _check_value(written, type(written) is kind)
 
 
-def _expected(written: Any, is_it: bool) -> Any:
+def _check_value(written: Any, is_it: bool) -> Any:
     if not is_it:
-        raise _Strange
+        raise _Unexpected
     return written
 
 
-def _at(place: object, read: Reader, written: Any) -> Any:
+def _read_at(place: object, read: Reader, written: Any) -> Any:
     try:
         return read(written)
-    except _Strange as strange:
-        raise _Strange(*strange.args, place) from None
+    except _Unexpected as strange:
+        raise _Unexpected(*strange.args, place) from None
 
 
 def _read_any(others: Iterable[Reader], last: Reader, written: Any) -> Any:
     for read in others:
         try:
             return read(written)
-        except _Strange:
+        except _Unexpected:
             continue
     return last(written)
 
 
 def _read_tuple(reads: list[Reader], alike: bool, written: Any) -> tuple[Any, ...]:
-    _expected(written, isinstance(written, list))
+    _check_value(written, isinstance(written, list))
     reads = reads * len(written) if alike else reads
-    _expected(written, len(reads) == len(written))
-    return tuple(_at(at, read, each) for at, (read, each) in enumerate(zip(reads, written, strict=True)))
+    _check_value(written, len(reads) == len(written))
+    return tuple(_read_at(at, read, each) for at, (read, each) in enumerate(zip(reads, written, strict=True)))
 
 
 def _read_fields(kind: Any, reads: Mapping[str, Reader], needed: Iterable[str], written: Any) -> Any:
-    for name in (*_expected(written, isinstance(written, dict)), *needed):
+    for name in (*_check_value(written, isinstance(written, dict)), *needed):
         if name not in reads or name not in written:
-            raise _Strange(name)
-    return kind(**{name: _at(name, reads[name], each) for name, each in written.items()})
+            raise _Unexpected(name)
+    return kind(**{name: _read_at(name, reads[name], each) for name, each in written.items()})

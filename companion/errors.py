@@ -8,18 +8,18 @@
     ├── DeckError           a game's or deck's own files do not hold together
     ├── PaperError          something does not fit the paper, the card or the box
     ├── OutputError         the result could not be written; nothing half-written is left
-    │   └── StoreLost       the file of open tables was deleted or replaced under them
+    │   └── StoreLost       the file of open tables was deleted or replaced while in use
     └── TableError          the log of a table is damaged, newer than this program, or not there
-        ├── NoTables        no table was begun yet
-        └── BusyError       another program is writing to the tables; a moment later it can be done
+        ├── NoTables        no table has been created yet
+        └── BusyError       another program is writing to the tables; try again a moment later
 
 ``Refused`` is the one way to say no. Whatever may not be done now raises it, with the reason; the
-service turns it into an ``Answer`` that is refused, so that nobody handles it twice.
+service turns it into a refused ``Answer``, so that nobody handles it twice.
 """
 
 from typing import NamedTuple
 
-from companion.sentences import ENGLISH, Language, Sentence, listed, say
+from companion.sentences import ENGLISH, Language, Sentence, join_with_commas, say
 
 
 class Place(NamedTuple):
@@ -37,18 +37,18 @@ class Place(NamedTuple):
             parts.append(say("row {row}", row=self.row))
         if self.column is not None:
             parts.append(say("column {column}", column=self.column))
-        return listed(parts) if parts else None
+        return join_with_commas(parts) if parts else None
 
-    def said(self, language: Language = ENGLISH) -> str:
-        """The place in a language; empty when nothing is known."""
-        return "" if self.words is None else self.words.said(language)
+    def to_text(self, language: Language = ENGLISH) -> str:
+        """Give the place as text in a language; empty when nothing is known."""
+        return "" if self.words is None else self.words.translate(language)
 
 
 class CompanionError(Exception):
-    """Something a person can mend, said in one sentence.
+    """Something a person can mend, in one sentence.
 
-    ``remedy`` names the thing to do about it, such as ``restore``: a command for the command line, a button
-    for a page. It is empty where the sentence says all.
+    ``remedy`` names what to do about it, such as ``restore``: a command on the command line, a button on
+    a page. It is empty where the sentence says all.
     """
 
     def __init__(self, why: str | Sentence, /, *, remedy: str = "", **fields: object) -> None:
@@ -58,19 +58,19 @@ class CompanionError(Exception):
 
     @property
     def whole(self) -> Sentence:
-        """The sentence, after the place where it has one."""
+        """The sentence, after its place in the input if there is one."""
         return self.sentence
 
     def said(self, language: Language = ENGLISH) -> str:
-        """The whole message in a language."""
-        return self.whole.said(language)
+        """Give the whole message as text in a language."""
+        return self.whole.translate(language)
 
     def __str__(self) -> str:
         return self.said()
 
 
 class Refused(CompanionError):
-    """A no: the rules or the table do not allow it now, and nothing is changed."""
+    """The rules or the table do not allow it now; nothing has changed."""
 
 
 class InputError(CompanionError):
@@ -86,11 +86,7 @@ class InputError(CompanionError):
     def whole(self) -> Sentence:
         """The place, then the sentence."""
         where = self.place.words
-        return (
-            self.sentence
-            if where is None
-            else say("{place}: {sentence}", place=where, sentence=self.sentence)
-        )
+        return self.sentence if where is None else say("{place}: {sentence}", place=where, sentence=self.sentence)
 
 
 class DeckError(InputError):
@@ -102,11 +98,11 @@ class PaperError(CompanionError):
 
 
 class OutputError(CompanionError):
-    """A result could not be written; whatever stood there before still does."""
+    """A result could not be written; what stood there before is unchanged."""
 
 
 class StoreLost(OutputError):
-    """The file of open tables is another one now, or gone; nothing more is written to what was opened."""
+    """The file of open tables was replaced or deleted; nothing more is written to the one opened."""
 
 
 class TableError(CompanionError):
@@ -114,8 +110,8 @@ class TableError(CompanionError):
 
 
 class NoTables(TableError):
-    """No table was begun yet, of a game or of any, and no backup holds one."""
+    """No table has been created yet, of one game or of any, and no backup holds one."""
 
 
 class BusyError(TableError):
-    """Another program is writing to the tables, and went on for longer than was waited for."""
+    """Another program kept writing to the tables for longer than the waiting time."""

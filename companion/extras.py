@@ -1,7 +1,7 @@
-"""What can be installed besides, and the command that does it where Companion runs.
+"""Optional packages, and the command that installs them where Companion runs.
 
-The packages themselves are named, never Companion with an extra: whatever the registry has under our name, or
-has not, what is added goes into the environment that runs.
+The command names the packages themselves, never Companion with an extra: whatever the registry has under our
+name, they are added to the environment that runs.
 """
 
 import os
@@ -22,22 +22,22 @@ PACKAGES = {
 """The packages of each extra of pyproject.toml that a player may want, and the module each brings."""
 
 
-def installed(extra: str) -> bool:
-    """True when all that an extra needs is installed here."""
+def is_installed(extra: str) -> bool:
+    """True when all packages of an extra are installed here."""
     return all(find_spec(module) is not None for module in PACKAGES[extra].values())
 
 
-def how_to_add(extra: str) -> Sentence:
-    """The command that adds what an extra needs to this environment, as a sentence."""
-    return say("Install it with: {command}", command=install_command(" ".join(PACKAGES[extra])))
+def describe_install(extra: str) -> Sentence:
+    """Say which command adds the packages of an extra to this environment."""
+    return say("Install it with: {command}", command=format_install_command(" ".join(PACKAGES[extra])))
 
 
-def install_command(packages: str) -> str:
-    """The command that adds packages to the environment that runs, by whatever program it was made."""
+def format_install_command(packages: str) -> str:
+    """The command that adds packages to this environment, whichever program created it."""
     environment = Path(sys.prefix)
     if (environment / "pipx_metadata.json").is_file() and environment.parent.name == "venvs":
         return f"pipx inject {environment.name} {packages}"
-    python = _typed(sys.executable)
+    python = _quote_program(sys.executable)
     if find_spec("pip") is not None:
         return f"{python} -m pip install {packages}"
     if which("uv") is not None:
@@ -45,8 +45,8 @@ def install_command(packages: str) -> str:
     return f"{python} -m ensurepip; {python} -m pip install {packages}"
 
 
-def _typed(program: str) -> str:
-    """A program's path as it is typed in a shell."""
+def _quote_program(program: str) -> str:
+    """Quote a program's path for the shell."""
     if os.name != "nt":
         return shlex.quote(program)
     quoted = subprocess.list2cmdline([program])

@@ -1,6 +1,6 @@
-"""The one limit of what a stranger's deck may take: so much memory, and so long without getting on.
+"""Limits on a stranger's deck: memory, and processor time without progress.
 
-A program sets it on itself where the system has such limits, and notes what it begins.
+A program sets them on itself where the system supports it, and notes each card and file it begins.
 """
 
 import os
@@ -18,8 +18,8 @@ _AGAIN = 0.5  # seconds until it is told anew: what Python calls between two lin
 _SPARE = 3  # more seconds until the system ends a program that does not hear
 
 
-class GaveUp(BaseException):
-    """The deck takes more than the limit: whoever began the work tells, and nothing before catches it."""
+class LimitExceeded(BaseException):
+    """The deck exceeds a limit; a ``BaseException``, so that only whoever began the work catches it."""
 
     def __init__(self, sentence: Sentence) -> None:
         self.sentence = sentence
@@ -32,17 +32,17 @@ _BEFORE: list[Any] = []  # the handler and the limits of the system before ours;
 
 
 def note_progress(card: str = "", file: str = "") -> None:
-    """Note what is begun now; the time for it begins anew."""
+    """Note the card or file that begins now, and restart the timer."""
     if card or file:
         _AT[:] = card or _AT[0], file
         for listener in listeners:
             listener(*_AT)
     if _BEFORE:
-        _allow_time()
+        _restart_timers()
 
 
 def limit_deck() -> None:
-    """Hold this program to the limit from now on."""
+    """Hold this program to the limits from now on."""
     if _BEFORE or not hasattr(signal, "setitimer"):
         return
     try:
@@ -52,12 +52,12 @@ def limit_deck() -> None:
     with suppress(ValueError):  # handlers are the main thread's
         _BEFORE.extend((signal.signal(signal.SIGPROF, _stop), resource.getrlimit(resource.RLIMIT_AS)))
     if _BEFORE:
-        _set_limit(resource.RLIMIT_AS, _addresses() + MOST_MEMORY)
-        _allow_time()
+        _set_limit(resource.RLIMIT_AS, _measure_address_space() + MOST_MEMORY)
+        _restart_timers()
 
 
 def lift_limit() -> None:
-    """Hold this program to no limit any more."""
+    """Lift the limits from this program."""
     _AT[:] = "", ""
     if _BEFORE:
         import resource
@@ -70,14 +70,14 @@ def lift_limit() -> None:
         resource.setrlimit(resource.RLIMIT_AS, memory)
 
 
-def out_of_memory() -> Sentence:
-    """The sentence that memory did not suffice for what was begun last."""
+def describe_out_of_memory() -> Sentence:
+    """Say that memory ran out at the card or file that was begun last."""
     what, most = _name_place(*_AT), MOST_MEMORY // 10**9
     return say("{what}: given up, for it takes more than {most} GB of memory.", what=what, most=most)
 
 
 def describe_end(card: str, file: str) -> Sentence:
-    """The sentence that a program has ended in the midst of its work."""
+    """Say that the program working on a card or file has ended."""
     return say("{what}: given up, for the program that was at it has ended.", what=_name_place(card, file))
 
 
@@ -88,12 +88,10 @@ def _name_place(card: str, file: str) -> str:
 
 def _stop(*_: object) -> None:
     what = _name_place(*_AT)
-    raise GaveUp(
-        say("{what}: given up after {seconds} seconds without progress.", what=what, seconds=PATIENCE)
-    )
+    raise LimitExceeded(say("{what}: given up after {seconds} seconds without progress.", what=what, seconds=PATIENCE))
 
 
-def _allow_time() -> None:
+def _restart_timers() -> None:
     signal.setitimer(signal.ITIMER_PROF, PATIENCE, _AGAIN)
     # Nobody hears this one: the system ends the program. RLIMIT_CPU counts from its start, by another clock.
     signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE + _SPARE)
@@ -107,8 +105,8 @@ def _set_limit(which: int, most: int) -> None:
         resource.setrlimit(which, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
 
 
-def _addresses() -> int:
-    """The bytes of addresses that this program has already, where the system tells."""
+def _measure_address_space() -> int:
+    """Bytes of address space in use; 0 where the system does not tell."""
     with suppress(OSError):
         return int(Path("/proc/self/statm").read_bytes().split()[0]) * os.sysconf("SC_PAGE_SIZE")
     return 0

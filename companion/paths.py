@@ -2,7 +2,7 @@
 
 A wheel carries them inside the package (``_shipped``); a checkout and an editable install find
 them at the top level, where people edit them. ``COMPANION_FILES`` names another folder that holds
-both, such as the copy a translator works in.
+both, such as a translator's working copy.
 """
 
 import os
@@ -17,29 +17,27 @@ STANDARD_OUTPUT = Path("-")  # the goal that is no file: the standard output
 
 
 @cache
-def _root(name: str) -> Path:
+def _find_root(name: str) -> Path:
     package = Path(__file__).resolve().parent
     own = os.environ.get("COMPANION_FILES")
     for folder in (Path(own) / name,) if own else (package / "_shipped" / name, package.parent / name):
         if folder.is_dir():
             return folder
-    raise DeckError(
-        "The folder {name} is missing from this installation; install Companion again.", name=name
-    )
+    raise DeckError("The folder {name} is missing from this installation; install Companion again.", name=name)
 
 
 def assets() -> Path:
     """The folder of facts and media: games, papers, fonts, icons."""
-    return _root("assets")
+    return _find_root("assets")
 
 
 def templates() -> Path:
     """The folder of faces, web pages and locales."""
-    return _root("templates")
+    return _find_root("templates")
 
 
-def own_folder(kind: Literal["data", "config", "cache"]) -> Path | None:
-    """The user's own folder of Companion for such files; ``None`` where the system knows of no home."""
+def find_user_folder(kind: Literal["data", "config", "cache"]) -> Path | None:
+    """The user's folder for Companion's files of a kind; ``None`` where the system knows no home folder."""
     from platformdirs import PlatformDirs  # pages in a pocket keep no files
 
     with suppress(RuntimeError):
@@ -48,9 +46,9 @@ def own_folder(kind: Literal["data", "config", "cache"]) -> Path | None:
     return None
 
 
-def own_file(kind: Literal["data", "config", "cache"], name: str, remedy: str = "") -> Path:
-    """A file in the user's own folder; an error tells where the system knows of no home."""
-    folder = own_folder(kind)
+def get_user_file(kind: Literal["data", "config", "cache"], name: str, remedy: str = "") -> Path:
+    """The path of a file in the user's folder; an ``OutputError`` where the system knows no home folder."""
+    folder = find_user_folder(kind)
     if folder is None:
         raise OutputError(
             "The system names no home folder, so there is no place for {name}; set the variable HOME.",

@@ -1,9 +1,9 @@
-"""A sentence is a template and its fields, said in a person's language at the last moment.
+"""Sentences as templates with fields, put into a person's language at the last moment.
 
 Rules and data never hold finished text. They make a ``Sentence`` with ``say``; the command line or
-the web page says it in the player's language. The English template is the key of every catalogue
+a web page turns it into text in the player's language. The English template is the key of every catalogue
 (``templates/locales/<code>/*.po``), so the code stays readable, and ``companion check --languages``
-finds every template that a translator has not seen.
+finds every template that is not translated yet.
 """
 
 import re
@@ -13,7 +13,7 @@ from functools import cache, reduce
 
 
 class Language:
-    """A language that sentences are said in; this one is English, the language of the source."""
+    """A language that sentences are put into; this one is English, the language of the source."""
 
     code = "en"
 
@@ -21,25 +21,25 @@ class Language:
         """The template in this language for an English one."""
         return english
 
-    def own(self, english: str) -> str:
-        """A text in which this language names itself; its code where it has none."""
+    def get_native_name(self, english: str) -> str:
+        """The name of this language in itself, for its English name; its code where it has none."""
         return english
 
     def plural(self, one: str, many: str, count: int) -> str:
-        """The template in this language that fits a count."""
+        """The template in this language for a count."""
         return one if count == 1 else many
 
     def number(self, value: float) -> str:
         """A number with at most two decimals, as this language writes it."""
         whole, _, fraction = f"{value:.2f}".rstrip("0").rstrip(".").partition(".")
         return (
-            self.filled(self.template("{whole}.{fraction}"), {"whole": whole, "fraction": fraction})
+            self.fill(self.template("{whole}.{fraction}"), {"whole": whole, "fraction": fraction})
             if fraction
             else whole
         )
 
-    def filled(self, template: str, fields: Mapping[str, object]) -> str:
-        """A template of this language with its places filled."""
+    def fill(self, template: str, fields: Mapping[str, object]) -> str:
+        """A template of this language with its fields filled."""
         return template.format(**fields)
 
 
@@ -48,25 +48,25 @@ ENGLISH = Language()
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence to a player, not yet said in any language; the value of a field may be one too."""
+    """One sentence for a player, not yet in any language; the value of a field may be a sentence too."""
 
     template: str
     fields: tuple[tuple[str, object], ...] = ()
     many: str | None = None
     count: int = 0
 
-    def said(self, language: Language = ENGLISH) -> str:
-        """The sentence as a player reads it in a language."""
+    def translate(self, language: Language = ENGLISH) -> str:
+        """The sentence in a language, as a player reads it."""
         if self.many is None:
             text = language.template(self.template)
         else:
             text = language.plural(self.template, self.many, self.count)
         if not self.fields:
             return text
-        return language.filled(text, {name: _field(value, language) for name, value in self.fields})
+        return language.fill(text, {name: _format_field(value, language) for name, value in self.fields})
 
     def __str__(self) -> str:
-        return self.said()
+        return self.translate()
 
 
 _SIGN = r"[^\w\s\x00-\u1fff]"
@@ -74,13 +74,13 @@ _JOINT = re.compile(f"(?<={_SIGN})\u200d(?={_SIGN})|\U0001f3f4[\U000e0020-\U000e
 """Unseen characters within one emoji: they join a family, and spell whose flag it is."""
 
 
-def visible(text: str) -> bool:
-    """True when all characters can be seen, those that join an emoji included."""
+def is_visible(text: str) -> bool:
+    """True when all characters are printable; invisible joiners within an emoji are allowed."""
     return _JOINT.sub("", text).isprintable()
 
 
-def shortened(text: str, most: int) -> str:
-    """A text as it is quoted: what is longer than so many letters ends in an ellipsis."""
+def shorten_text(text: str, most: int) -> str:
+    """Cut a quoted text after so many letters, with an ellipsis."""
     return text if len(text) <= most else f"{text[:most]}…"
 
 
@@ -88,16 +88,16 @@ _CONTROLS = {code: "\ufffd" for code in (*range(32), *range(127, 160)) if chr(co
 """Characters that a terminal would obey, such as those of a file that is quoted, are shown as �."""
 
 
-def _field(value: object, language: Language) -> object:
+def _format_field(value: object, language: Language) -> object:
     if isinstance(value, Sentence):
-        return value.said(language)
+        return value.translate(language)
     if isinstance(value, float):
         return language.number(value)
     return value.translate(_CONTROLS) if isinstance(value, str) else value
 
 
 def say(template: str, /, **fields: object) -> Sentence:
-    """Make a sentence from an English template and the values of its places."""
+    """Make a sentence from an English template and the values of its fields."""
     return Sentence(template, tuple(fields.items()))
 
 
@@ -105,34 +105,34 @@ _FORMS = re.compile(r"\[([^|\]]*(?<! ))\|([^\]]*)\]")  # in [one | other] of a h
 
 
 @cache
-def forms(template: str) -> tuple[str, str]:
-    """The templates for one and for several of one that has both: ``{count} cube[|s] [is|are] left``."""
+def split_forms(template: str) -> tuple[str, str]:
+    """Split a template such as ``{count} cube[|s] [is|are] left`` into its singular and its plural."""
     return _FORMS.sub(r"\1", template), _FORMS.sub(r"\2", template)
 
 
 def say_count(template: str, count: int, /, **fields: object) -> Sentence:
-    """Make a sentence whose wording depends on a count, from a template of both its ``forms``."""
-    one, many = forms(template)
+    """Make a sentence that depends on a count, from a template with both forms; see ``split_forms``."""
+    one, many = split_forms(template)
     return Sentence(one, (("count", count), *fields.items()), many, count)
 
 
-class _Row(Sentence):
-    """Several things in a row."""
+class _CommaList(Sentence):
+    """Several things with commas between them."""
 
     __slots__ = ()
 
-    def said(self, language: Language = ENGLISH) -> str:
+    def translate(self, language: Language = ENGLISH) -> str:
         template = language.template("{before}, {word}")
-        words = [str(_field(value, language)) for _, value in self.fields]
+        words = [str(_format_field(value, language)) for _, value in self.fields]
         return reduce(lambda before, word: template.format(before=before, word=word), words) if words else ""
 
 
-def listed(parts: Iterable[object]) -> Sentence:
-    """Several things in a row, with the comma of the language they are said in."""
-    return _Row("", tuple((str(at), part) for at, part in enumerate(parts)))
+def join_with_commas(parts: Iterable[object]) -> Sentence:
+    """Join several things with the comma of the language they are put into."""
+    return _CommaList("", tuple((str(at), part) for at, part in enumerate(parts)))
 
 
-def joined(parts: Iterable[Sentence | str], between: str = " ") -> Sentence | None:
-    """Several sentences or words as one, in order; ``None`` for none."""
+def join_sentences(parts: Iterable[Sentence | str], between: str = " ") -> Sentence | None:
+    """Join sentences or words into one sentence, in order; ``None`` for none."""
     fields = [(f"part{at}", part) for at, part in enumerate(parts)]
     return Sentence(between.join(f"{{{name}}}" for name, _ in fields), tuple(fields)) if fields else None

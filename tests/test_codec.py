@@ -12,7 +12,7 @@ import pytest
 
 from companion.answers import Answer
 from companion.codec import SPARSE, UNSAID, encode
-from companion.play.games import GAMES, game_named
+from companion.play.games import GAMES, get_game
 from companion.sentences import say
 
 PACKAGE = Path(__file__).parent.parent / "companion"
@@ -41,7 +41,7 @@ class Pile:
     cards: tuple[Card, ...]
     owner: str = "nobody"
 
-    for_programs = ("count", "cards")
+    json_fields = ("count", "cards")
 
     @property
     def count(self) -> int:
@@ -91,8 +91,8 @@ def classes_for_programs() -> list[type]:
     found = []
     for path in sorted(PACKAGE.rglob("*.py")):
         text = path.read_text(encoding="utf-8")
-        for node in ast.parse(text).body if "for_programs" in text else ():
-            if isinstance(node, ast.ClassDef) and "for_programs" in ast.unparse(node):
+        for node in ast.parse(text).body if "json_fields" in text else ():
+            if isinstance(node, ast.ClassDef) and "json_fields" in ast.unparse(node):
                 module = path.relative_to(PACKAGE.parent).with_suffix("").as_posix().replace("/", ".")
                 found.append(getattr(import_module(module), node.name))
     return found
@@ -100,12 +100,9 @@ def classes_for_programs() -> list[type]:
 
 @pytest.mark.parametrize("kind", classes_for_programs(), ids=lambda kind: kind.__name__)
 def test_programs_are_told_what_there_is(kind: type) -> None:
-    named = kind.for_programs
+    named = kind.json_fields
     if isinstance(named, tuple):
-        known = {
-            *dir(kind),
-            *(name for each in kind.__mro__ for name in vars(each).get("__annotations__", ())),
-        }
+        known = {*dir(kind), *(name for each in kind.__mro__ for name in vars(each).get("__annotations__", ()))}
         assert not {*named} - known
 
 
@@ -117,9 +114,9 @@ def held(kind: Any) -> set[Any]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_requests_are_written_so_that_they_are_read_back(game: str) -> None:
-    kinds = set().union(*(held(each.request) for each in game_named(game).kinds))
+    kinds = set().union(*(held(each.request) for each in get_game(game).kinds))
     classes = {each for each in kinds if is_dataclass(each)}
-    assert not {each for each in classes if hasattr(each, "for_programs") or "__str__" in vars(each)}
+    assert not {each for each in classes if hasattr(each, "json_fields") or "__str__" in vars(each)}
 
 
 def test_nothing_else_writes_values_out() -> None:

@@ -10,7 +10,7 @@ import pytest
 from packaging.requirements import Requirement
 
 from companion import extras
-from companion.extras import PACKAGES, how_to_add, install_command
+from companion.extras import PACKAGES, describe_install, format_install_command
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -23,7 +23,7 @@ def test_the_packages_are_those_of_the_extras() -> None:
         if extra != "test"
     }
     assert named == {extra: [*packages] for extra, packages in PACKAGES.items()}
-    assert all(extras.installed(extra) for extra in PACKAGES)  # here, where tests have them
+    assert all(extras.is_installed(extra) for extra in PACKAGES)  # here, where tests have them
 
 
 @pytest.fixture
@@ -39,11 +39,11 @@ def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_an_environment_of_pipx_is_added_to_by_pipx(environment: Path) -> None:
     (environment / "pipx_metadata.json").touch()
-    assert install_command("pyyaml") == "pipx inject my-companion pyyaml"
+    assert format_install_command("pyyaml") == "pipx inject my-companion pyyaml"
 
 
 def test_any_other_is_added_to_by_its_own_python(environment: Path) -> None:
-    assert str(how_to_add("yaml")) == f"Install it with: {environment}/bin/python -m pip install pyyaml"
+    assert str(describe_install("yaml")) == f"Install it with: {environment}/bin/python -m pip install pyyaml"
 
 
 def test_one_that_pipx_will_throw_away_is_added_to_by_its_own_python(
@@ -53,7 +53,7 @@ def test_one_that_pipx_will_throw_away_is_added_to_by_its_own_python(
     passing.mkdir(parents=True)
     (passing / "pipx_metadata.json").touch()
     monkeypatch.setattr(sys, "prefix", str(passing))
-    assert " -m pip install pyyaml" in install_command("pyyaml")
+    assert " -m pip install pyyaml" in format_install_command("pyyaml")
 
 
 def test_one_without_pip_is_added_to_by_uv_or_gets_pip_first(
@@ -61,9 +61,9 @@ def test_one_without_pip_is_added_to_by_uv_or_gets_pip_first(
 ) -> None:
     monkeypatch.setattr(extras, "find_spec", lambda name: None)
     python = environment / "bin" / "python"
-    assert install_command("a b") == f"{python} -m ensurepip; {python} -m pip install a b"
+    assert format_install_command("a b") == f"{python} -m ensurepip; {python} -m pip install a b"
     monkeypatch.setattr(extras, "which", lambda name: "/usr/bin/uv")
-    assert install_command("a b") == f"uv pip install -p {python} a b"
+    assert format_install_command("a b") == f"uv pip install -p {python} a b"
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_a_path_with_a_space_is_quoted_as_the_shell_wants_it(
     system: str, program: str, typed: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(extras.os, "name", system)
-    assert extras._typed(program) == typed
+    assert extras._quote_program(program) == typed
 
 
 def test_nothing_we_say_installs_what_is_called_companion_on_the_registry() -> None:

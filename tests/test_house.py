@@ -118,24 +118,24 @@ def test_each_worker_is_given_whole_modules(request: pytest.FixtureRequest) -> N
 
 
 BUDGET = {
-    "": 752,
-    "data": 6_573,
-    "rules": 6_198,
-    "press": 15_539,
-    "vision": 2_767,
-    "table": 1_790,
+    "": 743,
+    "data": 6_463,
+    "rules": 6_080,
+    "press": 15_531,
+    "vision": 2_731,
+    "table": 1_748,
     "play": 5_997,
-    "service": 7_064,
-    "programs": 249,
-    "web": 10_113,
-    "cli": 4_446,
+    "service": 6_997,
+    "programs": 251,
+    "web": 10_030,
+    "cli": 4_425,
 }
 """The most lines a room may have; whoever needs more takes them from somewhere else."""
 
-WHOLE = 61_488
+WHOLE = 60_996
 """The most lines of all rooms together."""
 
-TESTS = 74_493
+TESTS = 72_687
 """The most lines of tests."""
 
 
@@ -145,17 +145,11 @@ def count_lines(files: Iterable[Path]) -> int:
 
 @pytest.mark.parametrize("room", BUDGET)
 def test_a_room_keeps_to_its_lines(room: str) -> None:
-    files = [
-        path
-        for path in MODULES
-        if str(path.relative_to(PACKAGE).parent).partition(os.sep)[0] == (room or ".")
-    ]
+    files = [path for path in MODULES if str(path.relative_to(PACKAGE).parent).partition(os.sep)[0] == (room or ".")]
     assert count_lines(files) <= BUDGET[room]
 
 
 def test_every_room_has_a_budget_and_tests_keep_to_theirs() -> None:
     assert sum(BUDGET.values()) <= WHOLE
-    assert {
-        path.relative_to(PACKAGE).parts[0] for path in MODULES if path.parent != PACKAGE
-    } == BUDGET.keys() - {""}
+    assert {path.relative_to(PACKAGE).parts[0] for path in MODULES if path.parent != PACKAGE} == BUDGET.keys() - {""}
     assert count_lines((ROOT / "tests").rglob("*.py")) <= TESTS

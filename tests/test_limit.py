@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from companion import limit
-from companion.cli.main import outcome_of
+from companion.cli.main import run_action
 from companion.data.files import read_text
-from companion.limit import GaveUp, lift_limit, limit_deck, note_progress
+from companion.limit import LimitExceeded, lift_limit, limit_deck, note_progress
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limits")
 
@@ -43,7 +43,7 @@ def test_work_without_progress_is_given_up_with_its_card_and_file(
         read_text(tmp_path / "a.svg")
         go_on_for_ever()
 
-    assert outcome_of(act) == 2
+    assert run_action(act) == 2
     said = "Error: evil/cards/1 (a.svg): given up after 0.1 seconds without progress.\n"
     assert capsys.readouterr().err == said
 
@@ -52,9 +52,9 @@ def test_an_end_that_was_swallowed_is_told_again(monkeypatch: pytest.MonkeyPatch
     """Python swallows what is raised while it collects garbage or finalizes an object."""
     monkeypatch.setattr(limit, "PATIENCE", 0.1)
     limit_deck()
-    with suppress(GaveUp):
+    with suppress(LimitExceeded):
         go_on_for_ever()
-    with pytest.raises(GaveUp):
+    with pytest.raises(LimitExceeded):
         go_on_for_ever()
 
 
@@ -64,7 +64,7 @@ def test_progress_begins_the_time_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(40):
         note_progress(card=f"deck/cards/{number}")
         sum(range(300_000))
-    with pytest.raises(GaveUp, match=r"deck/cards/39: given up"):
+    with pytest.raises(LimitExceeded, match=r"deck/cards/39: given up"):
         go_on_for_ever()
 
 
@@ -78,7 +78,7 @@ def test_what_takes_too_much_memory_is_given_up(
         note_progress(card="evil/cards/1")
         bytearray(400_000_000)
 
-    assert outcome_of(act) == 2
+    assert run_action(act) == 2
     assert "evil/cards/1: given up, for it takes more than" in capsys.readouterr().err
     assert len(bytearray(400_000_000)) == 400_000_000  # the command is over
 

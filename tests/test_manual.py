@@ -17,10 +17,7 @@ sys.path.insert(0, str(ROOT / ".ci"))
 
 from manual import marked, page, page_at  # noqa: E402
 
-FORMATTERS = {
-    "groff": ("groff", "-man", "-ww", "-z", "-Tutf8"),
-    "mandoc": ("mandoc", "-T", "lint", "-W", "error"),
-}
+FORMATTERS = {"groff": ("groff", "-man", "-ww", "-z", "-Tutf8"), "mandoc": ("mandoc", "-T", "lint", "-W", "error")}
 """Programs that read man pages and say what is wrong with them."""
 
 REQUESTS = {"TH", "SH", "SS", "TP", "PP", "PD", "br", "nh", "ad"}
@@ -38,8 +35,7 @@ def test_every_page_comes_with_the_wheel() -> None:
     english, *others = LANGUAGES
     places = {english: "man1", **{code: f"{code}/man1" for code in others}}
     assert shared == {
-        str(page_at(code).relative_to(ROOT)): f"share/man/{folder}/companion.1"
-        for code, folder in places.items()
+        str(page_at(code).relative_to(ROOT)): f"share/man/{folder}/companion.1" for code, folder in places.items()
     }
 
 

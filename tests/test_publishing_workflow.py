@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.main import outcome
+from companion.cli.main import run_command
 from companion.web.pocket import publishing
 
 ROOT = Path(__file__).parent.parent
@@ -42,9 +42,7 @@ def test_it_may_do_no_more_than_it_must(jobs: dict[str, str]) -> None:
     allowed = re.findall(r"^ +([\w-]+): write$", WORKFLOW.read_text("utf-8"), re.M)
     assert allowed == ["pages", "id-token"]
     assert "permissions:\n      pages: write\n      id-token: write\n    environment:" in jobs["publish"]
-    assert (
-        WORKFLOW.read_text("utf-8").count("persist-credentials: false") == 2
-    )  # a checkout leaves no key behind
+    assert WORKFLOW.read_text("utf-8").count("persist-credentials: false") == 2  # a checkout leaves no key behind
 
 
 def test_every_action_has_its_whole_version() -> None:
@@ -59,10 +57,10 @@ def test_what_it_runs_is_there(jobs: dict[str, str], tmp_path: Path, monkeypatch
     assert install == "pip install ."
     assert (ROOT / "pyproject.toml").is_file()
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(publishing, "pocket_files", lambda parcels: {"index.html": b"<p>the site"})
+    monkeypatch.setattr(publishing, "build_pocket_files", lambda parcels: {"index.html": b"<p>the site"})
     program, *words = build.split()
     assert program == "companion"
-    assert outcome(words) == 0
+    assert run_command(words) == 0
     (served,) = re.findall(r"upload-pages-artifact@\S+\n +with:\n +path: (\S+)", jobs["build"])
     assert (tmp_path / served / "index.html").read_bytes() == b"<p>the site"
     ours = [command for command in runs(jobs["test"]) if not command.startswith(("apt-get ", "git "))]

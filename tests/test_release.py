@@ -47,7 +47,7 @@ def test_sheets_print_in_every_language_on_both_papers(made: Path) -> None:
             told = "".join(document[0].get_textpage().get_text_range().split())  # narrow blanks are not told
             code = name.split("-")[1]
             how = say("Choose “Actual size” or 100% in the print dialogue, never “Fit to page”.")
-            assert "".join(how.said(language(code)).split()) in told
+            assert "".join(how.translate(language(code)).split()) in told
             wide = round(document[0].get_width())
             assert wide == (595 if name.endswith("a4.pdf") else 612)
             document.close()

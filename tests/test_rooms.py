@@ -140,9 +140,7 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
             further = set().union(*(reached[each] for each in to)) - to
             grown = grown or bool(further)
             to |= further
-    circles = {
-        frozenset(each for each in to if own in reached[each]) for own, to in reached.items() if own in to
-    }
+    circles = {frozenset(each for each in to if own in reached[each]) for own, to in reached.items() if own in to}
     assert circles == CIRCLES
 
 

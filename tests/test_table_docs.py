@@ -32,11 +32,6 @@ def test_the_lines_of_a_page_run_in_order(page: str, tmp_path: Path) -> None:
 
 def test_pages_name_their_tables_apart() -> None:
     """One store keeps all tables, so a name on two pages is taken for whoever reads both."""
-    begun = [
-        name
-        for page in ("README.md", *PAGES)
-        for block in blocks(page, "sh")
-        for name in STORED.findall(block)
-    ]
+    begun = [name for page in ("README.md", *PAGES) for block in blocks(page, "sh") for name in STORED.findall(block)]
     assert len(begun) >= 4
     assert len(set(begun)) == len(begun)

@@ -21,18 +21,14 @@ import pytest
 from packaging.requirements import Requirement
 
 from companion.extras import PACKAGES
-from companion.web.pocket.publishing import listed
+from companion.web.pocket.publishing import list_files
 from tests.readme import READMES, readme_commands
 
 ROOT = Path(__file__).parent.parent
 
 
 def run(*command: str | Path, folder: Path, **more: str) -> str:
-    clean = {
-        key: value
-        for key, value in os.environ.items()
-        if not key.startswith(("PYTHON", "VIRTUAL_ENV", "COV"))
-    }
+    clean = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "VIRTUAL_ENV", "COV"))}
     done = subprocess.run(
         list(map(str, command)), cwd=folder, env=clean | more, capture_output=True, text=True, check=False
     )
@@ -94,16 +90,13 @@ def type_a_readme(program: Path, folder: Path) -> None:
 
 def build_a_pocket(program: Path, folder: Path, like: Path) -> None:
     """Built a second time, without npm, pip or a network, a pocket is the same."""
-    nowhere = {
-        "PIP_INDEX_URL": "http://127.0.0.1:9/simple",
-        "PIP_EXTRA_INDEX_URL": "http://127.0.0.1:9/simple",
-    }
+    nowhere = {"PIP_INDEX_URL": "http://127.0.0.1:9/simple", "PIP_EXTRA_INDEX_URL": "http://127.0.0.1:9/simple"}
     told = run(program, "pocket", "build", "again", "--json", folder=folder, PATH=str(folder), **nowhere)
     again = folder / "again"
     files = {file.relative_to(like) for file in like.rglob("*") if file.is_file()}
     assert files == {file.relative_to(again) for file in again.rglob("*") if file.is_file()}
     assert [name for name in files if (like / name).read_bytes() != (again / name).read_bytes()] == []
-    assert json.loads(told)["files"] == len(listed(again))
+    assert json.loads(told)["files"] == len(list_files(again))
 
 
 def look_at_the_table(program: Path, folder: Path) -> None:
@@ -126,7 +119,5 @@ def look_at_the_table(program: Path, folder: Path) -> None:
 
 def fetched(address: str) -> str:
     """What is at an address; what is not there raises."""
-    with urllib.request.build_opener(urllib.request.HTTPCookieProcessor()).open(
-        address, timeout=60
-    ) as answer:
+    with urllib.request.build_opener(urllib.request.HTTPCookieProcessor()).open(address, timeout=60) as answer:
         return answer.read().decode("utf-8", "replace")

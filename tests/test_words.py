@@ -7,14 +7,14 @@ import jinja2
 import polib
 import pytest
 
-from companion.cli.lazy import command_words
+from companion.cli.lazy import load_command_words
 from companion.data.catalogue import LANGUAGES, language
-from companion.data.honshu.map import SQUARES, letters
-from companion.data.papers import printer_named
+from companion.data.honshu.map import SQUARES, letter_table
+from companion.data.papers import parse_printer_name
 from companion.errors import InputError
-from companion.sentences import forms, say
-from companion.service.languages import lacking, said_in, said_on, told_in
-from companion.table.shelf import check_names, table_name
+from companion.sentences import say, split_forms
+from companion.service.languages import list_gaps, list_module_templates, list_page_templates, list_text_templates
+from companion.table.shelf import check_names, parse_table_name
 
 ROOT = Path(__file__).parent.parent
 FIELD = re.compile(r"\{(\w+)")
@@ -31,7 +31,7 @@ def french() -> dict[str, polib.POEntry]:
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_no_language_lacks_anything(code: str) -> None:
-    assert list(lacking(code)) == []
+    assert list(list_gaps(code)) == []
 
 
 def test_every_sentence_is_seen() -> None:
@@ -43,11 +43,13 @@ def test_every_sentence_is_seen() -> None:
                 text = call.args[call.node.name == "tongue"]
                 assert isinstance(text, jinja2.nodes.Const), f"{page}, line {call.lineno}: say a text itself"
                 assert len(call.args) == {"say": 1}.get(call.node.name, 2), f"{page}, line {call.lineno}"
-                said.add(forms(text.value)[0])
-        assert said_on(page) == said
-    said = {sentence for module in (ROOT / "companion").rglob("*.py") for sentence in said_in(module)}
-    told = told_in(command_words("hogen", "commands")) | told_in(command_words("shared", "remedies"))
-    told |= told_in(command_words("shared", "options"))
+                said.add(split_forms(text.value)[0])
+        assert list_page_templates(page) == said
+    said = {sentence for module in (ROOT / "companion").rglob("*.py") for sentence in list_module_templates(module)}
+    told = list_text_templates(load_command_words("hogen", "commands")) | list_text_templates(
+        load_command_words("shared", "remedies")
+    )
+    told |= list_text_templates(load_command_words("shared", "options"))
     assert told >= {
         "Answer as JSON.",
         "All that one seat can know, from its log.",
@@ -68,7 +70,7 @@ def test_every_sentence_is_seen() -> None:
 def test_the_letters_of_a_map_mean_one_thing(code: str) -> None:
     """What a language types for a square is no other square, there or in English."""
     for symbol in SQUARES:
-        assert SQUARES.get(symbol.translate(letters(code)), SQUARES[symbol]) == SQUARES[symbol]
+        assert SQUARES.get(symbol.translate(letter_table(code)), SQUARES[symbol]) == SQUARES[symbol]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT / "templates/web")))
@@ -87,9 +89,7 @@ def test_a_catalogue_has_the_same_fields(file: Path) -> None:
         translations = list(entry.msgstr_plural.values()) or [entry.msgstr]
         for text in translations:
             assert text, entry.msgid
-            assert set(FIELD.findall(text)) <= set(FIELD.findall(entry.msgid + entry.msgid_plural)), (
-                entry.msgid
-            )
+            assert set(FIELD.findall(text)) <= set(FIELD.findall(entry.msgid + entry.msgid_plural)), entry.msgid
         assert "fuzzy" not in entry.flags
 
 
@@ -102,7 +102,7 @@ def test_one_sentence_has_one_translation() -> None:
 
 def test_what_is_quoted_in_part_ends_in_an_ellipsis() -> None:
     long = "x" * 99
-    for check in (table_name, lambda name: check_names((name,)), printer_named):
+    for check in (parse_table_name, lambda name: check_names((name,)), parse_printer_name):
         with pytest.raises(InputError, match="x…' is not a name"):
             check(long)
     cut = re.compile(r'(?:\w=|"\w+": )[^\n]*\[: ?(?:QUOTED|[2-8]0|LONGEST\w*)\]')
@@ -115,14 +115,12 @@ def test_no_line_begins_with_a_french_sign(french: dict[str, polib.POEntry]) -> 
     said = language("fr")
     texts = [said.template(english) for english, entry in french.items() if not entry.msgid_plural]
     texts += [said.plural(one, entry.msgid_plural, n) for one, entry in french.items() for n in (1, 2)]
-    assert [
-        text for text in texts if re.search(r"« | [;!?»]| :(?=\s|$)|\u202f[^%]|[ \xa0]%|\w'\w", text)
-    ] == []
+    assert [text for text in texts if re.search(r"« | [;!?»]| :(?=\s|$)|\u202f[^%]|[ \xa0]%|\w'\w", text)] == []
 
 
 @pytest.mark.parametrize(("code", "said"), [("en", "14%"), ("fr", "14\u202f%"), ("de", "14\u202f%")])
 def test_a_percent_sign_stands_as_each_language_has_it(code: str, said: str) -> None:
-    assert say("{value}%", value=14).said(language(code)) == said
+    assert say("{value}%", value=14).translate(language(code)) == said
 
 
 @pytest.mark.parametrize(
@@ -142,11 +140,11 @@ def test_a_percent_sign_stands_as_each_language_has_it(code: str, said: str) -> 
 )
 def test_french_elides_before_a_name(name: str, number: str) -> None:
     french = language("fr")
-    assert say("The fights of {player}", player=name).said(french) == f"Les combats {number}"
-    assert say("The fights of {player}", player=say(name)).said(french) == f"Les combats {number}"
+    assert say("The fights of {player}", player=name).translate(french) == f"Les combats {number}"
+    assert say("The fights of {player}", player=say(name)).translate(french) == f"Les combats {number}"
     # A pronoun drops its e before a verb alone, and no name is one; what is filled in stays as it is.
     pronouns = "je {who}, ne {who}, se {who}, me {who}, te {who}"
-    assert french.filled(pronouns, {"who": name}) == pronouns.replace("{who}", name)
-    assert french.filled("de {who}", {"who": f"le {name}"}) == f"de le {name}"
+    assert french.fill(pronouns, {"who": name}) == pronouns.replace("{who}", name)
+    assert french.fill("de {who}", {"who": f"le {name}"}) == f"de le {name}"
     que, la = {"Aya": ("qu’Aya", "l’Aya"), "Bo": ("que Bo", "la Bo")}.get(name, ("", ""))
-    assert not que or french.filled("que {who}, la {who}", {"who": name}) == f"{que}, {la}"
+    assert not que or french.fill("que {who}, la {who}", {"who": name}) == f"{que}, {la}"

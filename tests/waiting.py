@@ -7,9 +7,7 @@ PATIENCE = 20.0
 """Seconds after which what has not come will not come."""
 
 
-def until(
-    come: Callable[[], object], what: str = "", *, pause: float = 0.01, patience: float = PATIENCE
-) -> None:
+def until(come: Callable[[], object], what: str = "", *, pause: float = 0.01, patience: float = PATIENCE) -> None:
     """Wait until something is true, looking again after each pause of so many seconds."""
     late = time.monotonic() + patience
     while not come():

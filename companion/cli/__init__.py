@@ -1,4 +1,4 @@
-"""The command line: wording, options and exit codes; everything else lives in the rooms before it."""
+"""The command line: options, prompts, wording and exit codes."""
 
 import gc
 

@@ -1,4 +1,4 @@
-"""How an answer of the service is told: to a person in the terminal, or to a program as JSON."""
+"""Printing of a service's answer: for a person in the terminal, or for a program as JSON."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import singledispatch, wraps
@@ -8,19 +8,27 @@ from typing import Any
 
 import click
 
-from companion.answers import Answer, Figure, Gap, Told
-from companion.cli.lazy import SHARED, SpokenCommand, command_words
-from companion.cli.voice import at_prompt, json_option, parted, people_read_errors, said, speak, speak_json
-from companion.extras import how_to_add
+from companion.answers import Answer, AnswerLine, Figure, Gap
+from companion.cli.lazy import SHARED, SpokenCommand, load_command_words
+from companion.cli.voice import (
+    is_at_prompt,
+    is_output_claimed,
+    json_option,
+    speak,
+    speak_json,
+    to_text,
+    wrap_for_terminal,
+)
+from companion.extras import describe_install
 from companion.play.games import GAMES
 from companion.sentences import Sentence, say
 
 
-def how_to(remedies: Iterable[str], file: object = None) -> tuple[Sentence, ...]:
-    """The commands to type, a sentence for each remedy; ``file`` is that of the tables."""
-    known = [command_words(whose, "remedies") for whose in (SHARED, *GAMES)]
-    words = {"yaml": how_to_add("yaml")}
-    for kind in ("how", "at-prompt") if at_prompt() else ("how",):
+def describe_remedies(remedies: Iterable[str], file: object = None) -> tuple[Sentence, ...]:
+    """Give a sentence with the command to type for each remedy; ``file`` is the file of the tables."""
+    known = [load_command_words(whose, "remedies") for whose in (SHARED, *GAMES)]
+    words = {"yaml": describe_install("yaml")}
+    for kind in ("how", "at-prompt") if is_at_prompt() else ("how",):
         words |= {name: say(text) for each in known for name, text in each.get(kind, {}).items()}
     if file:
         words["restore"] = say(
@@ -33,7 +41,7 @@ def how_to(remedies: Iterable[str], file: object = None) -> tuple[Sentence, ...]
 def draw(figure: Figure) -> Iterable[str]:
     """The lines of a figure in the terminal.
 
-    A module that draws one registers it here; those of a game are imported when one of its figures is told.
+    A module that draws a figure registers a function here; a game's modules are imported at its first figure.
     """
     _, _, game, *_ = type(figure).__module__.split(".")
     for module in import_module(f"companion.cli.{game}").FIGURES:
@@ -46,48 +54,48 @@ def draw(figure: Figure) -> Iterable[str]:
 
 
 @draw.register
-def _gap(gap: Gap) -> Iterable[str]:
+def _draw_gap(gap: Gap) -> Iterable[str]:
     return ("",)
 
 
-def tell_lines(lines: Iterable[Told]) -> None:
-    """Tell sentences and figures on standard output, in order; on standard error where a file goes there."""
-    err = people_read_errors()
+def print_lines(lines: Iterable[AnswerLine]) -> None:
+    """Print sentences and figures in order: on standard error while a file goes to standard output."""
+    err = is_output_claimed()
     for line in lines:
         if isinstance(line, Sentence):
-            click.echo(parted(said(line), err=err), err=err)
+            click.echo(wrap_for_terminal(to_text(line), err=err), err=err)
             continue
         for drawn in draw(line):
             click.echo(drawn, err=err)
 
 
-def tell_notices(notices: Iterable[Sentence]) -> None:
-    """Tell on standard error what is said beside an answer."""
+def print_notices(notices: Iterable[Sentence]) -> None:
+    """Print the notices of an answer on standard error."""
     for notice in notices:
         speak(notice, err=True)
 
 
-def tell(answer: Answer, as_json: bool = False) -> None:
-    """Tell a whole answer; a no leaves with exit code 1."""
-    tell_notices(answer.notices)
+def print_answer(answer: Answer, as_json: bool = False) -> None:
+    """Print a whole answer; exit with code 1 where it is no."""
+    print_notices(answer.notices)
     if as_json:
         speak_json(answer.document)
     elif answer.refused is not None:
-        tell_lines((answer.refused, *how_to(answer.remedies)))
+        print_lines((answer.refused, *describe_remedies(answer.remedies)))
     else:
         file = answer.outcome.get("file") if isinstance(answer.outcome, Mapping) else None
-        tell_lines((*(answer.brief or answer.lines), *how_to(answer.remedies, file)))
+        print_lines((*(answer.brief or answer.lines), *describe_remedies(answer.remedies, file)))
     if not answer.yes:
         raise click.exceptions.Exit(1)
 
 
 def answer_command(name: str | None = None) -> Callable[[Callable[..., Answer]], click.Command]:
-    """A command that tells what its function answers, as JSON with ``--json``; named like it by default."""
+    """Make a command that prints the function's answer, as JSON with ``--json``."""
 
     def make(asked: Callable[..., Answer]) -> click.Command:
         @wraps(asked)
         def run(as_json: bool, **typed: Any) -> None:
-            tell(asked(**typed), as_json)
+            print_answer(asked(**typed), as_json)
 
         return json_option(click.command(name, cls=SpokenCommand)(run))
 

@@ -1,10 +1,10 @@
 """Click's own words - usage, missing options, wrong values - in the player's language, a sentence each.
 
-Its helps fit the terminal; its own layout is never under 50 columns.
+Its helps fit the terminal; click's own layout is never under 50 columns.
 
 Click marks every message with gettext, but binds the functions in each module when it is imported, and
 gettext itself reads only compiled catalogues found by the environment. So the names are bound to our
-catalogue instead; ``tests/cli/test_main.py`` sees it if a new click keeps them elsewhere.
+catalogue instead; ``tests/cli/test_main.py`` fails if a new click keeps them elsewhere.
 """
 
 import re
@@ -19,7 +19,7 @@ import click.formatting
 import click.parser
 import click.types
 
-from companion.cli.voice import current, said, translated
+from companion.cli.voice import get_language, to_text, translate
 from companion.sentences import say
 
 _NARROWEST = 20  # columns of the narrowest terminal that a help is written for
@@ -32,77 +32,75 @@ _METAVARS = {kind: kind.make_metavar for kind in (click.core.Parameter, click.co
 _PLACEHOLDER = re.compile(r"[A-Z]+")
 
 
-def placeholders(usage: str) -> str:
-    """The placeholders of a help, such as ``[COLOUR=NUMBER]...``, in the player's language."""
-    return _PLACEHOLDER.sub(lambda word: translated(word[0]), usage)
+def translate_placeholders(usage: str) -> str:
+    """Translate the placeholders of a usage line, such as ``[COLOUR=NUMBER]...``."""
+    return _PLACEHOLDER.sub(lambda word: translate(word[0]), usage)
 
 
-def speak_our_language() -> None:
-    """Have click look its messages up in our catalogue."""
+def translate_click() -> None:
+    """Make click look up its messages in our catalogue."""
     for module in MODULES:
         if hasattr(module, "_"):
-            setattr(module, "_", translated)  # noqa: B010 - mypy knows no such name
+            setattr(module, "_", translate)  # noqa: B010 - mypy knows no such name
         if hasattr(module, "ngettext"):
-            setattr(module, "ngettext", lambda *words: current().plural(*words))  # noqa: B010
+            setattr(module, "ngettext", lambda *words: get_language().plural(*words))  # noqa: B010
     # Otherwise 'x' is not a valid "integer range".
-    click.types.IntRange.name = click.types.IntParamType.name = translated("whole number")
-    click.types.FloatRange.name = click.types.FloatParamType.name = translated("number")
-    click.types._NumberRangeBase._describe_range = _range_in_words  # type: ignore[assignment,method-assign]
+    click.types.IntRange.name = click.types.IntParamType.name = translate("whole number")
+    click.types.FloatRange.name = click.types.FloatParamType.name = translate("number")
+    click.types._NumberRangeBase._describe_range = _describe_bounds  # type: ignore[assignment,method-assign]
     for kind, written in _METAVARS.items():
-        kind.make_metavar = _in_our_words(written)  # type: ignore[assignment,method-assign]
+        kind.make_metavar = _translate_metavar(written)  # type: ignore[assignment,method-assign]
 
 
-def _in_our_words(written: Callable[[Any, click.Context], str]) -> Callable[[Any, click.Context], str]:
-    return lambda parameter, ctx: placeholders(written(parameter, ctx))
+def _translate_metavar(written: Callable[[Any, click.Context], str]) -> Callable[[Any, click.Context], str]:
+    return lambda parameter, ctx: translate_placeholders(written(parameter, ctx))
 
 
-def _range_in_words(numbers: "click.types._NumberRangeBase[Any, Any]") -> str:
+def _describe_bounds(numbers: "click.types._NumberRangeBase[Any, Any]") -> str:
     """The numbers an option takes; empty where it takes all."""
     least, most = numbers.min, numbers.max
     if least is None or most is None:
-        return "" if least is None else said(say("{least} or more", least=least))
-    return said(say("from {least} to {most}", least=least, most=most))
+        return "" if least is None else to_text(say("{least} or more", least=least))
+    return to_text(say("from {least} to {most}", least=least, most=most))
 
 
-def one_sentence(error: click.ClickException) -> str:
-    """Click's complaint about a command line as one sentence."""
+def describe_click_error(error: click.ClickException) -> str:
+    """Describe click's error about a command line in one sentence."""
     message = " ".join(error.format_message().split())
     near = getattr(error, "possibilities", None)
     if near:
-        return said(say("{message}: did you mean {name}?", message=error.message.rstrip("."), name=near[0]))
+        return to_text(say("{message}: did you mean {name}?", message=error.message.rstrip("."), name=near[0]))
     if isinstance(error, click.MissingParameter) and ". " in message:
         head, _, rest = message.partition(". ")
-        return said(say("{message}; {more}", message=head, more=f"{rest[:1].lower()}{rest[1:]}."))
+        return to_text(say("{message}; {more}", message=head, more=f"{rest[:1].lower()}{rest[1:]}."))
     return message
 
 
 class HelpPage(click.HelpFormatter):
-    """Writes a help; in a narrow terminal long names stand on lines of their own."""
+    """Writer of a help page; in a narrow terminal long names stand on lines of their own."""
 
-    def __init__(
-        self, indent_increment: int = 2, width: int | None = None, max_width: int | None = None
-    ) -> None:
-        """A page as wide as asked for, else as the terminal is."""
+    def __init__(self, indent_increment: int = 2, width: int | None = None, max_width: int | None = None) -> None:
+        """Set the page width, by default that of the terminal."""
         columns = min(shutil.get_terminal_size().columns, max_width or 80) - 2
         super().__init__(indent_increment, width or max(_NARROWEST, columns), max_width)
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
-        """Write the usage line; where it is too long, what follows the command stands below it."""
-        begun = f"{translated('Usage:') + ' ' if prefix is None else prefix}{prog}"
+        """Write the usage line; where it is too long, the arguments stand on the lines below."""
+        begun = f"{translate('Usage:') + ' ' if prefix is None else prefix}{prog}"
         if self.width >= _WIDE or len(begun) + 1 + len(args) <= self.width:
             super().write_usage(prog, args, prefix)
             return
         self.write(f"{begun}\n{click.wrap_text(args, self.width, ' ' * 4, ' ' * 4)}\n")
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
-        """Write names and what they mean, beside each other."""
+        """Write names and their meanings in two columns."""
         if self.width < _WIDE:
-            rows = [("\n".join(self._parted(name)), meaning) for name, meaning in rows]
+            rows = [("\n".join(self._split_name(name)), meaning) for name, meaning in rows]
             col_max = self.width // 3
         super().write_dl([*rows], col_max, col_spacing)
 
-    def _parted(self, name: str) -> Iterator[str]:
-        """The lines of a name such as ``--sides [fold|fronts]``, parted between the values it may have."""
+    def _split_name(self, name: str) -> Iterator[str]:
+        """Split a name such as ``--sides [fold|fronts]`` into lines, between the values it may have."""
         line = ""
         for word in name.replace("|", "|\n").split("\n"):
             if line and self.current_indent + len(line + word) > self.width:
@@ -113,6 +111,6 @@ class HelpPage(click.HelpFormatter):
 
 
 class HelpContext(click.Context):
-    """A running command, whose help is such a page."""
+    """A running command whose help is a ``HelpPage``."""
 
     formatter_class = HelpPage

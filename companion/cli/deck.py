@@ -1,4 +1,4 @@
-"""``companion deck``: how a deck of one's own begins."""
+"""``companion deck``: start a deck of one's own."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +12,7 @@ from companion.cli.answers import answer_command
 from companion.cli.lazy import LazyGroup
 from companion.cli.outputs import FILE, fetch_options, output_option, overwrite_option
 from companion.cli.printer import Measure
-from companion.cli.voice import current
+from companion.cli.voice import get_language
 from companion.paths import templates
 from companion.sentences import say
 
@@ -28,7 +28,7 @@ def new(folder: Path, like: str) -> Answer:
     """Make a folder with a deck of your own that prints at once."""
     from companion.service.press.beginning import begin_deck
 
-    begun = begin_deck(folder, like, current().code)
+    begun = begin_deck(folder, like, get_language().code)
     how = say("Print it: {command}", command=f"companion print {quote(str(folder))}")
     return replace(begun, lines=(*begun.lines, how))
 
@@ -47,7 +47,7 @@ def template(given: str, output: Path | None, **options: Any) -> Answer:
     """Write an SVG file to draw a face in, with lines for cut, bleed and safe zone."""
     from companion.service.press.own_decks import write_template
 
-    return write_template(given, output, current(), **options)
+    return write_template(given, output, get_language(), **options)
 
 
 @click.group("deck", cls=LazyGroup)

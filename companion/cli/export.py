@@ -1,4 +1,4 @@
-"""``companion check`` and ``export``: what would print wrong, and the faces of decks for other tools."""
+"""``companion check`` and ``export``: faults before printing, and card faces for other tools."""
 
 from pathlib import Path
 from typing import Any
@@ -17,10 +17,10 @@ from companion.cli.outputs import (
     strict_option,
 )
 from companion.cli.printer import Measure, picture_options
-from companion.cli.voice import current
+from companion.cli.voice import get_language
 from companion.data.catalogue import LANGUAGES
 from companion.errors import InputError
-from companion.sentences import listed
+from companion.sentences import join_with_commas
 from companion.service.press.exports import EXPORTS
 
 
@@ -37,13 +37,13 @@ def check(
     """Look a game or deck over before it is printed."""
     from companion.service.languages import check_languages
     from companion.service.press import check as service
-    from companion.service.press.own_decks import open_given
+    from companion.service.press.own_decks import open_any_deck
 
     if translations == (game is not None) or (translations and (only or strict)):
         raise InputError("Name a game or a deck, or --languages alone.")
     if game is None:
         return check_languages(languages)
-    return service.check(open_given(game, faulty=True), languages, only, strict)
+    return service.check(open_any_deck(game, faulty=True), languages, only, strict)
 
 
 SAID_WITH = {
@@ -99,15 +99,15 @@ def export(
     from companion.errors import InputError
     from companion.service.press.export import export as service
     from companion.service.press.exports.wanted import Export
-    from companion.service.press.own_decks import open_given
+    from companion.service.press.own_decks import open_any_deck
 
     for key, (option, kinds) in SAID_WITH.items():
         if more[key] is not None and more[key] is not False and kind not in kinds:
-            said: dict[str, Any] = {"option": option, "kind": kind, "kinds": listed(kinds)}
+            said: dict[str, Any] = {"option": option, "kind": kind, "kinds": join_with_commas(kinds)}
             raise InputError("{option} says nothing with --to {kind}; it is for {kinds}.", **said)
-    deck = open_given(game, size, picture_bleed)
+    deck = open_any_deck(game, size, picture_bleed)
     more["paper"] = more["paper"] or "a4"
     looks = ("angle", "radius", "columns", "scale", "offset", "reflection")
     more["look"] = {key: value for key in looks if (value := more.pop(key)) is not None}
-    wanted = Export(deck, lang or deck.readable(current().code), kind, output, only, **more)
+    wanted = Export(deck, lang or deck.choose_language(get_language().code), kind, output, only, **more)
     return service(wanted, overwrite)

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from companion.cli.click_words import HelpContext, placeholders
-from companion.cli.voice import UI_LANGUAGE, UI_LANGUAGE_BELOW, given_twice, translated
+from companion.cli.click_words import HelpContext, translate_placeholders
+from companion.cli.voice import UI_LANGUAGE, UI_LANGUAGE_BELOW, build_twice_error, translate
 from companion.data.catalogue import LANGUAGES
 from companion.data.files import read_toml
 from companion.paths import templates
@@ -27,13 +27,13 @@ SHARED = "shared"  # whose words are not of one game: in the place of a game's n
 
 
 @cache
-def command_words(whose: str, what: str) -> Mapping[str, Any]:
-    """What a game, or ``SHARED``, says of commands: their ``helps``, ``options`` and so on, a file each."""
+def load_command_words(whose: str, what: str) -> Mapping[str, Any]:
+    """Load a file of texts about the commands of a game or ``SHARED``: ``helps``, ``options`` and so on."""
     return read_toml(templates() / "commands" / whose / f"{what}.toml")
 
 
 def load_when_used(module: str) -> None:
-    """Have a module of a package loaded when something of it is asked for, not where it is imported."""
+    """Load a module of a package when it is first used, not where it is imported."""
     spec = importlib.util.find_spec(module)
     if module in sys.modules or spec is None or spec.loader is None:
         return
@@ -52,32 +52,32 @@ _TYPED = (
 """What players name in their own words in the examples of a help."""
 
 
-def _paragraphs(text: str) -> str:
-    """Translate a help text paragraph by paragraph; of examples (marked ``\\b``) only what players name."""
-    words, spoken = _TYPED.split(), translated(_TYPED).split()
+def _translate_help(text: str) -> str:
+    r"""Translate a help text by paragraphs; in examples (marked ``\b``) only the names players choose."""
+    words, spoken = _TYPED.split(), translate(_TYPED).split()
     own = dict(zip(words, spoken if len(spoken) == len(words) else words, strict=True))
     names = re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, own))})(?![\w-])((?:  +)?)")
     return "\n\n".join(
         names.sub(lambda found: own[found[1]].ljust(len(found[0]) if found[2] else 0), paragraph)
         if paragraph.lstrip().startswith("\b")
-        else translated(" ".join(paragraph.split()))
+        else translate(" ".join(paragraph.split()))
         for paragraph in text.split("\n\n")
     )
 
 
 class SpokenCommand(click.Command):
-    """A command whose help is said in the player's language, and to which nothing is said twice."""
+    """A command with help in the player's language, which takes no single-value option twice."""
 
     context_class = HelpContext
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """Its arguments and options, and the one that every command has."""
+        """Its arguments and options, and ``--ui-lang``, which every command has."""
         return [UI_LANGUAGE if ctx.parent is None else UI_LANGUAGE_BELOW, *super().get_params(ctx)]
 
     def make_parser(self, ctx: click.Context) -> Any:
-        """A reader of what is typed; of an option with one value, none of two is passed over silently.
+        """A parser that raises an error for an option with one value that is given twice.
 
-        One that may be repeated, with ``all`` among its choices, means that where none of them follows.
+        A repeatable option with ``all`` among its choices means ``all`` where none of its choices follows.
         """
         parser = super().make_parser(ctx)
         parser._long_opt |= parser._short_opt  # else click seeks names that are like "-o", and drops them
@@ -94,83 +94,81 @@ class SpokenCommand(click.Command):
                 single = isinstance(option, click.Option) and not (option.multiple or option.is_flag)
                 both = all({*forms} & typed for forms in (option.opts, option.secondary_opts))
                 if (single and given.count(option) > 1) or both:
-                    raise given_twice(ctx, option)
+                    raise build_twice_error(ctx, option)
             return answer
 
         parser.parse_args = read_once  # type: ignore[method-assign]
         return parser
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
-        """The parts of its usage line, placeholders said in the player's language."""
-        return [placeholders(piece) for piece in super().collect_usage_pieces(ctx)]
+        """The parts of its usage line, with placeholders in the player's language."""
+        return [translate_placeholders(piece) for piece in super().collect_usage_pieces(ctx)]
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write its first sentence, what else its help says, and examples below it."""
+        """Write its first sentence, the rest of its help, and examples."""
         if self.help:
-            whose, name = self._known_as
-            told = (cleandoc(self.help), command_words(whose, "helps").get(name, ""), self._examples())
+            whose, name = self._help_key
+            told = (cleandoc(self.help), load_command_words(whose, "helps").get(name, ""), self._format_examples())
             formatter.write_paragraph()
             with formatter.indentation():
-                formatter.write_text(_paragraphs("\n\n".join(filter(None, told))))
+                formatter.write_text(_translate_help("\n\n".join(filter(None, told))))
 
-    def _examples(self) -> str:
-        """What is typed with it, and in place of ``{examples}`` what each game gives to be typed."""
-        whose, name = self._known_as
-        text: str = command_words(whose, "examples").get(name, "")
+    def _format_examples(self) -> str:
+        """Its examples; those of all games replace ``{examples}``."""
+        whose, name = self._help_key
+        text: str = load_command_words(whose, "examples").get(name, "")
         if "{examples}" in text:
-            of_games = [command_words(game, "examples").get(SHARED, "").splitlines() for game in GAMES]
+            of_games = [load_command_words(game, "examples").get(SHARED, "").splitlines() for game in GAMES]
             lines = [line for each in of_games for line in each if line.split()[1] == self.name]
             text = text.replace("{examples}", "\n".join(lines))
         return f"\b\n{text}" if text else ""
 
     @property
-    def _known_as(self) -> tuple[str, str]:
-        """Whose words its own are among, and its name there: where it lies below ``companion.cli``."""
+    def _help_key(self) -> tuple[str, str]:
+        """The key of its texts: a game or ``SHARED``, and its place below ``companion.cli``."""
         assert self.callback is not None
         module = self.callback.__module__.removeprefix("companion.cli.")
         first = module.partition(".")[0]
         return first if first in GAMES else SHARED, f"{module}:{self.callback.__name__}"
 
-    def _explain(self, ctx: click.Context) -> None:
-        """Have its options know their lines: its own, or those of every command that has them."""
-        untold = [
-            each for each in self.get_params(ctx) if isinstance(each, click.Option) and each.help is None
-        ]
+    def _add_option_help(self, ctx: click.Context) -> None:
+        """Give its options their help: the command's own, else that shared by all commands."""
+        untold = [each for each in self.get_params(ctx) if isinstance(each, click.Option) and each.help is None]
         if untold:  # else no file need be read
-            whose, name = self._known_as
-            own, everywhere = command_words(whose, "options"), command_words(SHARED, "options")[SHARED]
+            whose, name = self._help_key
+            own, everywhere = (load_command_words(whose, "options"), load_command_words(SHARED, "options")[SHARED])
             lines = ChainMap(own.get(name, {}), own.get(SHARED, {}), everywhere)
             for option in untold:
                 option.help = lines.get(max(option.opts, key=len))
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
-        """What may be typed next, options with their lines."""
-        self._explain(ctx)
+        """The words that may be typed next, options with their help."""
+        self._add_option_help(ctx)
         return super().shell_complete(ctx, incomplete)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the options, each with its translated line."""
-        self._explain(ctx)
+        """Write the options, each with its translated help."""
+        self._add_option_help(ctx)
         rows = []
         for parameter in self.get_params(ctx):
             record = parameter.get_help_record(ctx)
             if record is None or isinstance(parameter, click.Argument):
                 continue  # the usage line names the arguments, the description explains them
             help_text = getattr(parameter, "help", None)
-            said = record[1].replace(help_text, translated(help_text), 1) if help_text else record[1]
+            said = record[1].replace(help_text, translate(help_text), 1) if help_text else record[1]
             rows.append((record[0], said.replace("{languages}", ", ".join(LANGUAGES))))
-        with formatter.section(translated("Options")):  # --help at least
+        with formatter.section(translate("Options")):  # --help at least
             formatter.write_dl(rows)
 
     def get_short_help_str(self, limit: int = 45) -> str:
         """The first sentence of the help, for a list of commands."""
         if self.help and not self.short_help:
-            return translated(" ".join(self.help.split()))
+            return translate(" ".join(self.help.split()))
         return super().get_short_help_str(limit)
 
 
 class SpokenGroup(SpokenCommand, click.Group):
-    """A group of commands whose help is said in the player's language."""
+    """A group of commands with help in the player's language."""
 
     command_class = SpokenCommand
     group_class = type
@@ -186,9 +184,9 @@ class LazyGroup(SpokenGroup):
 
     Args:
         commands_at: By name, ``"module:attribute"`` below ``companion.cli`` and its line in the list; by
-            default those among its words.
+            default from its loaded words.
         game: The game whose commands these are.
-        first: The number of commands that most people want, which come first; the others stand under "More".
+        first: How many commands come first, as those most people want; the others stand under "More".
     """
 
     def __init__(
@@ -206,7 +204,7 @@ class LazyGroup(SpokenGroup):
     def _commands_at(self) -> Mapping[str, tuple[str, str]]:
         if self._given is not None:
             return self._given
-        listed: Mapping[str, tuple[str, str]] = command_words(self.game or SHARED, "commands")[str(self.name)]
+        listed: Mapping[str, tuple[str, str]] = load_command_words(self.game or SHARED, "commands")[str(self.name)]
         return listed
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -222,11 +220,11 @@ class LazyGroup(SpokenGroup):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write one line a command from the summaries, importing nothing."""
-        rows = [(name, translated(line)) for name, (_, line) in self._commands_at.items()]
+        """Write one line for each command from its summary, without importing any."""
+        rows = [(name, translate(line)) for name, (_, line) in self._commands_at.items()]
         first = self._first or len(rows)
-        with formatter.section(translated("Commands")):
+        with formatter.section(translate("Commands")):
             formatter.write_dl(rows[:first])
         if rows[first:]:
-            with formatter.section(translated("More")):
+            with formatter.section(translate("More")):
                 formatter.write_dl(rows[first:])

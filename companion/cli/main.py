@@ -1,4 +1,4 @@
-"""The command ``companion``: finds the command asked for; every error becomes a sentence and an exit code."""
+"""The command ``companion``: runs the command named; every error becomes a sentence and an exit code."""
 
 import atexit
 import contextlib
@@ -12,12 +12,12 @@ from importlib import import_module
 import click
 
 from companion import __version__
-from companion.cli.click_words import one_sentence, speak_our_language
+from companion.cli.click_words import describe_click_error, translate_click
 from companion.cli.lazy import LazyGroup
-from companion.cli.voice import choose_early, speak, speak_error, wants_json, write_what_fits
+from companion.cli.voice import choose_language_early, replace_unprintable, speak, speak_error, wants_json
 from companion.data.outputs import forget_inputs
 from companion.errors import CompanionError, InputError, OutputError, Refused
-from companion.limit import GaveUp, lift_limit, out_of_memory
+from companion.limit import LimitExceeded, describe_out_of_memory, lift_limit
 from companion.play.games import GAMES
 
 _GAMES = {name: import_module(f"companion.cli.{name}") for name in GAMES}
@@ -52,37 +52,37 @@ def companion(context: click.Context) -> int:
     """Print, score and play games of old Japan, at a real table."""
     if context.invoked_subcommand is not None:
         return 0
-    from companion.cli.menu import asks, tell_command, wished
+    from companion.cli.menu import can_ask, choose_command, echo_command
 
-    if not asks():
+    if not can_ask():
         click.echo(context.get_help())
         return 0
-    words = wished()
+    words = choose_command()
     if words is None:
         return 0
-    tell_command(words)
-    return outcome(words)
+    echo_command(words)
+    return run_command(words)
 
 
 def run(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line and leave with its exit code: 0 done, 1 the answer is no, 2 bad input."""
+    """Run the command line and exit with its code: 0 done, 1 the answer is no, 2 bad input."""
     words = sys.argv[1:] if arguments is None else arguments
     # Streams that a script has closed (``>&-``) go somewhere, so that all commands can use them.
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - open to the end
-    write_what_fits()
-    choose_early(words)
+    replace_unprintable()
+    choose_language_early(words)
     forget_inputs()
-    speak_our_language()
+    translate_click()
     atexit.register(gc.freeze)  # no last look for cycles at the end
-    code = outcome(words)
+    code = run_command(words)
     if code:
         sys.exit(code)
 
 
-def outcome(words: Sequence[str]) -> int:
-    """Run one command, tell every error as a sentence, and give its exit code."""
+def run_command(words: Sequence[str]) -> int:
+    """Run one command, print any error as a sentence, and return its exit code."""
 
     def command() -> object:
         try:
@@ -91,11 +91,11 @@ def outcome(words: Sequence[str]) -> int:
             raise InputError("The clock of this computer is centuries off; set it right.") from None
         return companion.main(args=list(words), prog_name="companion", standalone_mode=False)
 
-    return outcome_of(command, wants_json(words))
+    return run_action(command, wants_json(words))
 
 
-def outcome_of(act: Callable[[], object], as_json: bool = False) -> int:
-    """Do something as a command does, tell every error as a sentence, and give its exit code."""
+def run_action(act: Callable[[], object], as_json: bool = False) -> int:
+    """Run an action like a command: print any error as a sentence, and return its exit code."""
     output = sys.stdout
     try:
         left = act()  # click gives back the code of a command that left with one
@@ -106,17 +106,17 @@ def outcome_of(act: Callable[[], object], as_json: bool = False) -> int:
         click.echo(asked.format_message())
         return 0
     except click.ClickException as error:
-        speak_error(one_sentence(error), as_json)
+        speak_error(describe_click_error(error), as_json)
         return 2
     except (click.Abort, KeyboardInterrupt):
         click.echo("", err=True)
         return 130
-    except GaveUp as error:
+    except LimitExceeded as error:
         lift_limit()  # told once: it is not to come again in the midst of telling it
         speak_error(InputError(error.sentence), as_json)
         return 2
     except MemoryError:
-        speak_error(InputError(out_of_memory()), as_json)
+        speak_error(InputError(describe_out_of_memory()), as_json)
         return 2
     except SystemExit:
         if sys.stdout is output:
@@ -125,26 +125,24 @@ def outcome_of(act: Callable[[], object], as_json: bool = False) -> int:
         return 0
     except Refused as no:
         # Refused before there was an answer, such as the beginning of a table: told like any other no.
-        from companion.answers import refusal
-        from companion.cli.answers import tell
+        from companion.answers import build_refusal
+        from companion.cli.answers import print_answer
 
         with contextlib.suppress(click.exceptions.Exit):
-            tell(refusal(no), as_json)
+            print_answer(build_refusal(no), as_json)
         return 1
     except CompanionError as error:
         speak_error(error, as_json)
         if error.remedy:
-            from companion.cli.answers import how_to
+            from companion.cli.answers import describe_remedies
 
-            for sentence in how_to((error.remedy,), dict(error.sentence.fields).get("file")):
+            for sentence in describe_remedies((error.remedy,), dict(error.sentence.fields).get("file")):
                 speak(sentence, err=True)
         return 2
     except OSError as error:
         if error.filename is not None:
             file = os.fsdecode(error.filename)
-            speak_error(
-                OutputError("{file} cannot be used: {reason}.", file=file, reason=error.strerror), as_json
-            )
+            speak_error(OutputError("{file} cannot be used: {reason}.", file=file, reason=error.strerror), as_json)
             return 2
         # Files are opened where their errors are told; what is left is the answer that could not be written.
         speak_error(OutputError("The answer was not written: {reason}.", reason=error.strerror))

@@ -1,4 +1,4 @@
-"""Files named on the command line: goals, ``-``, what may be replaced, and what a shell completes."""
+"""Files named on the command line: outputs, ``-``, what may be replaced, and shell completion."""
 
 import sys
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from companion.cli.voice import parted, take_standard_output, translated
+from companion.cli.voice import claim_standard_output, translate, wrap_for_terminal
 from companion.limit import limit_deck
 from companion.paths import STANDARD_OUTPUT
 from companion.play.games import GAMES
@@ -21,12 +21,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class OutputPath(click.Path):
-    """The path of an output; the standard output takes one."""
+    """The path of an output; only one can go to standard output."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The path, as click gives it."""
+        """Convert a path as click does, noting one that is standard output."""
         if value is not None and ctx is not None and Path(value) == STANDARD_OUTPUT:
-            take_standard_output(ctx, value)
+            claim_standard_output(ctx, value)
         return super().convert(value, param, ctx)
 
 
@@ -57,43 +57,43 @@ force_option = click.option(
 strict_option = click.option("--strict", is_flag=True)
 
 
-def _allow(context: click.Context, option: click.Parameter, value: bool) -> None:
+def _allow_fetching(context: click.Context, option: click.Parameter, value: bool) -> None:
     from companion.data.decks.pictures import ASKING
 
     def agree(address: str) -> bool:
-        question = translated("Fetch a table for this deck from {address}?").format(address=address)
+        question = translate("Fetch a table for this deck from {address}?").format(address=address)
         live = sys.stdin.isatty() and sys.stderr.isatty()
-        return live and click.confirm(parted(question, err=True), err=True)
+        return live and click.confirm(wrap_for_terminal(question, err=True), err=True)
 
     setattr(ASKING, str(option.name), value)
     ASKING.agree = agree
 
 
 def fetch_options(function: F) -> F:
-    """The options ``--fetch`` and ``--offline``: whether a deck's tables at addresses are asked for."""
-    flag = partial(click.option, is_flag=True, expose_value=False, callback=_allow)
+    """Add the options ``--fetch`` and ``--offline``: whether a deck's tables are fetched from the web."""
+    flag = partial(click.option, is_flag=True, expose_value=False, callback=_allow_fetching)
     function = flag("--offline")(function)
     return flag("--fetch")(function)
 
 
 class FileWord(click.types.StringParamType):
-    """A word that names a file, or one of some names.
+    """A word that names a file, or is one of some names.
 
     Args:
-        names: What may stand there besides.
+        names: The names that may be given instead of a file.
     """
 
     def __init__(self, *names: str) -> None:
         self._names = names
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The word; a deck that is not ours is held to the limit from here on."""
+        """Convert a word as click does; a stranger's deck sets the limits of ``companion.limit``."""
         if self._names and str(value).lower() not in self._names:
             limit_deck()
         return super().convert(value, param, ctx)
 
     def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> "list[CompletionItem]":
-        """Files, and the names that begin so; bash offers files where no name does."""
+        """Complete files and names; bash offers files where no name fits."""
         from click.shell_completion import CompletionItem
 
         begun = [CompletionItem(name) for name in self._names if name.startswith(incomplete)]

@@ -1,4 +1,4 @@
-"""Printing in the terminal: the progress of the press, the table of files, and the contents of decks."""
+"""Printing in the terminal: a progress bar, the table of files, and the contents of decks."""
 
 import os
 import sys
@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import click
 
 from companion.cli.answers import draw
-from companion.cli.voice import columns, parted, said, translated
+from companion.cli.voice import columns, to_text, translate, wrap_for_terminal
 from companion.service.press.order import Contents
 from companion.service.press.printing import Advance, Printed, Work
 
@@ -23,13 +23,13 @@ LEAST_NAME_LETTERS = 12  # a shorter part of an edition's name says nothing
 
 @contextmanager
 def progress(work: Work) -> Iterator[Advance]:
-    """A progress bar over long work, where a person sees it."""
+    """Show a progress bar over long work, if standard error is a terminal."""
     length = work.steps * work.pieces
     if (work.pieces < LONG and work.editions < MANY) or not sys.stderr.isatty():
         yield lambda more, name, *page: None
         return
     across = os.get_terminal_size(sys.stderr.fileno()).columns or 80  # 0 where a terminal does not say
-    label, shown = said(work.label), [""]
+    label, shown = to_text(work.label), [""]
     wide = max(1, min(30, across // 4))
     with click.progressbar(  # type: ignore[var-annotated]
         length=length,
@@ -42,15 +42,15 @@ def progress(work: Work) -> Iterator[Advance]:
     ) as bar:
 
         def step(more: int, name: str, *_page: int) -> None:
-            shown[0] = _cut(name, across - wide - len(label) - BESIDE)
+            shown[0] = _shorten_name(name, across - wide - len(label) - BESIDE)
             bar.update(more)
 
         yield step
         bar.update(length - bar.pos)
 
 
-def _cut(name: str, room: int) -> str:
-    """A name as far as there is room; nothing where it would not be known again."""
+def _shorten_name(name: str, room: int) -> str:
+    """Cut a name to the room there is; nothing where it could not be recognized."""
     if len(name) <= room:
         return name
     return f"{name[: room - 1]}…" if room >= LEAST_NAME_LETTERS else ""
@@ -58,15 +58,15 @@ def _cut(name: str, room: int) -> str:
 
 @draw.register
 def _(printed: Printed) -> Iterator[str]:
-    heads = (translated("File"), translated("Pages"), translated("Sheets of paper"), translated("Paper"))
+    heads = (translate("File"), translate("Pages"), translate("Sheets of paper"), translate("Paper"))
     texts = [(file, str(pages), str(sheets), paper) for file, pages, sheets, paper in printed.rows]
     pages, sheets = sum(row[1] for row in printed.rows), sum(row[2] for row in printed.rows)
-    table = (heads, *texts, (translated("in all"), str(pages), str(sheets), ""))
+    table = (heads, *texts, (translate("in all"), str(pages), str(sheets), ""))
     wide = [max(len(row[column]) for row in table) for column in range(4)]
     if sys.stdout.isatty() and sum(wide) + 6 >= columns():
         for file, *numbers in table[1:]:
             yield f"{file}:"
-            yield parted(
+            yield wrap_for_terminal(
                 "  " + ", ".join(f"{head} {n}" for head, n in zip(heads[1:], numbers, strict=True) if n)
             )
         return
@@ -81,8 +81,8 @@ def _(contents: Contents) -> Iterator[str]:
         if len(contents.decks) > 1:
             yield f"{deck}:"
         for row in rows:
-            yield parted(f"{row.count:5}  {row.component:{wide}}  {row.name}")
+            yield wrap_for_terminal(f"{row.count:5}  {row.component:{wide}}  {row.name}")
         if extras:
-            yield parted(translated("Printed only when asked for with --only:"))
+            yield wrap_for_terminal(translate("Printed only when asked for with --only:"))
         for row in extras:
-            yield parted(f"{row.count:5}  {row.component:{wide}}  {row.name}")
+            yield wrap_for_terminal(f"{row.count:5}  {row.component:{wide}}  {row.name}")

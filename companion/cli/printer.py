@@ -1,4 +1,4 @@
-"""``companion printer``: a calibration sheet, and the profiles that come of it."""
+"""``companion printer``: a calibration sheet, and the printer profiles made from its readings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.answers import Answer
 from companion.cli.answers import answer_command
 from companion.cli.lazy import SpokenGroup
 from companion.cli.outputs import folder_option, overwrite_option
-from companion.cli.voice import current, said
+from companion.cli.voice import get_language, to_text
 from companion.data.catalogue import LANGUAGES, language
 from companion.sentences import say
 
@@ -28,19 +28,19 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Measure(click.FloatRange):
-    """A number within limits, with a point or a comma; ``nan``, which lies between no limits, is not."""
+    """A number within bounds, with a decimal point or comma; ``nan`` and infinity are refused."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The number, as click gives it, unless it is not one."""
+        """Convert a number as click does, refusing one that is not finite."""
         typed: Any = value.replace(",", ".") if isinstance(value, str) else value
         found = super().convert(typed, param, ctx)
         if found is not None and not math.isfinite(found):
-            self.fail(said(say("'{value}' is not a number", value=str(value))), param, ctx)
+            self.fail(to_text(say("'{value}' is not a number", value=str(value))), param, ctx)
         return found
 
 
 def picture_options(function: F) -> F:
-    """The options ``--size`` and ``--picture-bleed``: how the cards lie on their pictures."""
+    """Add the options ``--size`` and ``--picture-bleed``: how cards lie on their pictures."""
     function = click.option("--size", metavar="SIZE")(function)
     return click.option("--picture-bleed", type=Measure(0, 20), metavar="MM")(function)
 
@@ -57,9 +57,7 @@ config_option = click.option(
 
 @answer_command("sheet")
 @click.option("--paper", "given", default="a4", metavar="PAPER")
-@click.option(
-    "--sides", type=click.Choice(["duplex-long", "duplex-short", "separate"]), default="duplex-long"
-)
+@click.option("--sides", type=click.Choice(["duplex-long", "duplex-short", "separate"]), default="duplex-long")
 @click.option("--lang", type=click.Choice(LANGUAGES))
 @click.option("--printer", metavar="NAME")
 @click.option("--tray", metavar="TRAY")
@@ -68,16 +66,16 @@ config_option = click.option(
 @overwrite_option
 def sheet(given: str, lang: str | None, config: Path | None, **options: Any) -> Answer:
     """Print a calibration sheet, which says itself how it is read."""
-    from companion.data.papers import paper
-    from companion.service.press.printers import print_sheet
+    from companion.data.papers import parse_paper
+    from companion.service.press.printers import print_calibration
 
-    code, stock = lang or current().code, paper(given)
-    guide = partial(_instructions, stock.name, language(code).template("NAME"))
-    return print_sheet(stock, language=code, guide=guide, profiles=config, **options)
+    code, stock = lang or get_language().code, parse_paper(given)
+    guide = partial(_build_instructions, stock.name, language(code).template("NAME"))
+    return print_calibration(stock, language=code, guide=guide, profiles=config, **options)
 
 
-def _instructions(paper: str, called: str, profile: Profile | None) -> Instructions:
-    """Instructions on typing the readings of a sheet, with the options' names and a word for a printer."""
+def _build_instructions(paper: str, called: str, profile: Profile | None) -> Instructions:
+    """How to type a sheet's readings: its options, a printer's name and the command."""
     from companion.press.sheets.calibration import GAUGES, Instructions
 
     command = f"companion printer set {called} --paper {paper} \\"
@@ -106,20 +104,14 @@ def _instructions(paper: str, called: str, profile: Profile | None) -> Instructi
 @click.option("--corrected", is_flag=True)
 @config_option
 def set_command(
-    name: str,
-    given: str,
-    tray: str,
-    margin: float | None,
-    corrected: bool,
-    config: Path | None,
-    **readings: float,
+    name: str, given: str, tray: str, margin: float | None, corrected: bool, config: Path | None, **readings: float
 ) -> Answer:
     """Keep what you have read off a calibration sheet, under a name of your own."""
-    from companion.data.papers import paper
+    from companion.data.papers import parse_paper
     from companion.press.impose.marks import Readings
     from companion.service.press.printers import keep_readings
 
-    answer = keep_readings(name, tray, paper(given), Readings(**readings), margin, corrected, config)
+    answer = keep_readings(name, tray, parse_paper(given), Readings(**readings), margin, corrected, config)
     kept = answer.data
     use = shlex.join(["--printer", kept["printer"], *(["--tray", kept["tray"]] if kept["tray"] else [])])
     told = say("Kept in {file}; print with {options}.", file=str(answer.files[0]), options=use)

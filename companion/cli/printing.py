@@ -1,4 +1,4 @@
-"""``companion print``: from a game's name to PDFs on disk, and in words how to print them."""
+"""``companion print``: from the name of a game or deck to PDF files, with advice on how to print them."""
 
 import re
 from dataclasses import replace
@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from companion.cli.answers import tell
+from companion.cli.answers import print_answer
 from companion.cli.lazy import SpokenCommand, load_when_used
 from companion.cli.outputs import (
     GAME_OR_FILE,
@@ -19,7 +19,7 @@ from companion.cli.outputs import (
     strict_option,
 )
 from companion.cli.printer import Measure, config_option, picture_options
-from companion.cli.voice import current, json_option, said
+from companion.cli.voice import get_language, json_option, to_text
 from companion.sentences import say
 
 MOST_COPIES = 99
@@ -27,14 +27,14 @@ RUN = r"\s*([0-9]{1,6})\s*(?:[-–]\s*([0-9]{1,6})\s*)?"
 
 
 class Sheets(click.ParamType):  # type: ignore[type-arg]
-    """Numbers of sheets and ranges of them, such as ``2-3,7``: the first and the last of each."""
+    """Numbers of sheets and ranges of them, such as ``2-3,7``: the first and last of each."""
 
     name = "sheets"
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[tuple[int, int], ...]:
-        """The runs that a text names."""
+        """The ranges that a text names."""
         if not isinstance(value, str):
             return tuple(value)
         runs = []
@@ -43,15 +43,13 @@ class Sheets(click.ParamType):  # type: ignore[type-arg]
             first, last = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
             if not 1 <= first <= last:
                 wrong = say("'{value}' names no sheets; write numbers, such as 2, 2-3 or 2,5.", value=value)
-                self.fail(said(wrong), param, ctx)
+                self.fail(to_text(wrong), param, ctx)
             runs.append((first, last))
         return tuple(runs)
 
 
 @click.command("print", cls=SpokenCommand)
-@click.argument(
-    "games", nargs=-1, required=True, metavar="GAME|DECK.toml|FOLDER|CARDS.csv...", type=GAME_OR_FILE
-)
+@click.argument("games", nargs=-1, required=True, metavar="GAME|DECK.toml|FOLDER|CARDS.csv...", type=GAME_OR_FILE)
 @click.option("--list", "listing", is_flag=True)
 @click.option("--only", multiple=True, metavar="COMPONENT")
 @cards_option
@@ -107,11 +105,11 @@ def print_command(
 ) -> None:
     """Print a game or your own deck to PDF, to cut out."""
     from companion.cli.printed import progress
-    from companion.data.papers import paper
+    from companion.data.papers import parse_paper
     from companion.errors import InputError
     from companion.service.press.order import PrintOrder, list_components
-    from companion.service.press.own_decks import open_given
-    from companion.service.press.printing import confirm, print_decks
+    from companion.service.press.own_decks import open_any_deck
+    from companion.service.press.printing import confirm_cut_out, print_decks
 
     if options["tray"] is not None and options["printer"] is None:
         raise InputError("--tray says nothing without --printer.")
@@ -123,16 +121,16 @@ def print_command(
         raise InputError("--cut-lines writes files beside the PDF; name a folder with -o.")
     if options["proof"] and options["changed"]:
         raise InputError("--proof is not for --changed: a proof is not cut out.")
-    decks = tuple(open_given(game, size, picture_bleed) for game in dict.fromkeys(games))
-    reader = current().code
+    decks = tuple(open_any_deck(game, size, picture_bleed) for game in dict.fromkeys(games))
+    reader = get_language().code
     if listing:
-        tell(list_components(decks, options["only"], reader), as_json)
+        print_answer(list_components(decks, options["only"], reader), as_json)
         return
     options |= {"only": tuple(dict.fromkeys(options["only"])), "cube": float(options["cube"])}
     load_when_used("PIL.Image")  # reportlab imports it; most decks hold no picture
-    asked = tuple(map(paper, papers))
+    asked = tuple(map(parse_paper, papers))
     order = PrintOrder(decks, asked, reader=reader, profiles=config, cover=not no_cover, **options)
-    answer = confirm(order) if printed else print_decks(order, output, progress, overwrite, remembered=True)
+    answer = confirm_cut_out(order) if printed else print_decks(order, output, progress, overwrite, remembered=True)
     if not as_json:  # what is not printed again is told among the files
         answer = replace(answer, lines=(*answer.notices, *answer.lines), notices=())
-    tell(answer, as_json)
+    print_answer(answer, as_json)

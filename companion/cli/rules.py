@@ -1,4 +1,4 @@
-"""``companion rules``; and ``--ruling`` and ``--list-rulings``, wherever open questions can be answered."""
+"""``companion rules``; and the options ``--ruling`` and ``--list-rulings`` of the games' commands."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -6,17 +6,17 @@ from typing import Any
 import click
 
 from companion.answers import Answer
-from companion.cli.answers import answer_command, tell
+from companion.cli.answers import answer_command, print_answer
 from companion.errors import InputError
 from companion.play.games import GAMES
 from companion.rules.rulings import Ruling, Rulings
-from companion.service.rules import ask, list_rulings
+from companion.service.rules import list_rulings, look_up_rules
 
 Function = Callable[..., Any]
 
 
-class _Listing(click.Option):
-    """Tells all rulings, with those that are typed beside it, and leaves whatever else is missing."""
+class _ListRulingsOption(click.Option):
+    """An option that lists all rulings, with those chosen beside it, and exits whatever else is missing."""
 
     def __init__(self, *args: Any, known: tuple[Ruling, ...], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -25,22 +25,22 @@ class _Listing(click.Option):
     def handle_parse_result(
         self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
     ) -> tuple[Any, list[str]]:
-        """Tell them where it was typed."""
+        """List the rulings where the option was given."""
         if opts.get(str(self.name)) and not ctx.resilient_parsing:
-            chosen = read_rulings(self._known, opts.get("rulings") or ())
-            tell(list_rulings(chosen), bool(opts.get("as_json")))
+            chosen = parse_rulings(self._known, opts.get("rulings") or ())
+            print_answer(list_rulings(chosen), bool(opts.get("as_json")))
             ctx.exit()
         return super().handle_parse_result(ctx, opts, args)
 
 
 def ruling_options(known: tuple[Ruling, ...]) -> Callable[[Function], Function]:
-    """The options of a game: ``--ruling NAME=VALUE``, which may be repeated, and the list of them."""
+    """Decorate a game's command with ``--ruling NAME=VALUE``, repeatable, and ``--list-rulings``."""
 
-    def both(function: Function) -> Function:
+    def add_options(function: Function) -> Function:
         listing = click.option(
             "--list-rulings",
             "listed",
-            cls=_Listing,
+            cls=_ListRulingsOption,
             known=known,
             is_flag=True,
             is_eager=True,
@@ -49,11 +49,11 @@ def ruling_options(known: tuple[Ruling, ...]) -> Callable[[Function], Function]:
         typed = click.option("--ruling", "rulings", multiple=True, metavar="NAME=VALUE")
         return typed(listing(function))
 
-    return both
+    return add_options
 
 
-def read_rulings(known: tuple[Ruling, ...], typed: Iterable[str]) -> Rulings:
-    """The rulings a table plays by, typed as ``NAME=VALUE``."""
+def parse_rulings(known: tuple[Ruling, ...], typed: Iterable[str]) -> Rulings:
+    """Parse the rulings a table plays by, typed as ``NAME=VALUE``."""
     chosen = {}
     for text in typed:
         name, equals, value = text.partition("=")
@@ -70,4 +70,4 @@ def read_rulings(known: tuple[Ruling, ...], typed: Iterable[str]) -> Rulings:
 def rules(words: tuple[str, ...]) -> Answer:
     """What the rules say: asked in your own words, slips and other languages' words included."""
     named = words[0].lower() if words and words[0].lower() in GAMES else None
-    return ask(words[named is not None :], named)
+    return look_up_rules(words[named is not None :], named)

@@ -1,4 +1,4 @@
-"""What every command about a table shares: its name, the store, and what is said beside the answer."""
+"""What all commands about a table share: the table's name, the store, and the answer's notices."""
 
 import shlex
 from collections.abc import Callable, Iterable, Iterator
@@ -10,15 +10,15 @@ from typing import Any, TypeVar
 import click
 
 from companion.answers import Answer
-from companion.cli.answers import tell, tell_notices
+from companion.cli.answers import print_answer, print_notices
 from companion.cli.lazy import SpokenCommand
-from companion.cli.menu import ask_at_end
-from companion.cli.prompt import answered
+from companion.cli.menu import ask_to_remember
+from companion.cli.prompt import ask_until_done
 from companion.cli.voice import json_option, speak
 from companion.errors import NoTables
-from companion.paths import own_folder
+from companion.paths import find_user_folder
 from companion.sentences import Sentence
-from companion.service.kept_tables import last_table, open_table, unused_table
+from companion.service.kept_tables import choose_table_name, get_last_table, open_table
 from companion.service.playing import play
 from companion.service.session import Session
 
@@ -31,56 +31,54 @@ last_table_argument = click.argument("table", required=False, metavar="[TABLE]")
 """The argument ``TABLE`` where it may be left out; see ``used_table``."""
 
 
-def used_table(table: str | None, store: Path | None, game: str | None = None) -> str:
-    """The table that was named, else the last one of this game, or of any; it is said which."""
+def get_used_table(table: str | None, store: Path | None, game: str | None = None) -> str:
+    """The table that was named, else the last one of this game, or of any; its name is printed."""
     if table:
         return table
-    name = last_table(store, game)
+    name = get_last_table(store, game)
     speak("At the table {table}:", err=True, table=name)
     return name
 
 
 def find_used_table(store: Path | None, game: str) -> str | None:
-    """The last table of a game, and it is said which; none where there is none, or no home to keep one."""
-    if store is None and own_folder("data") is None:
+    """The last table of a game, whose name is printed; ``None`` without a table or a home folder."""
+    if store is None and find_user_folder("data") is None:
         return None
     try:
-        return used_table(None, store, game)
+        return get_used_table(None, store, game)
     except NoTables:
         return None
 
 
-def begun_table(
+def get_or_begin_table(
     store: Path | None,
     game: str,
     question: Sentence,
     begin: Callable[[str, str], Session[Any]],
     words: Iterable[str] = (),
 ) -> str | None:
-    """The table used last, else one called by its game, begun by what is asked for; none for who leaves."""
+    """The table used last, else a new one from an answer to a question; ``None`` where the person leaves."""
     try:
-        return used_table(None, store, game)
+        return get_used_table(None, store, game)
     except NoTables as none:
         unasked = none
 
     def act(line: str) -> str:
-        with open_for_command(begin(unused_table(store, game), line)) as here:
+        with open_for_command(begin(choose_table_name(store, game), line)) as here:
             speak("Table {table} is begun.", table=here.name)
             return here.name
 
-    return answered(question, act, unasked, words)
+    return ask_until_done(question, act, unasked, words)
 
 
-store_option = click.option(
-    "--store", type=click.Path(path_type=Path), envvar="COMPANION_STORE", metavar="FILE"
-)
+store_option = click.option("--store", type=click.Path(path_type=Path), envvar="COMPANION_STORE", metavar="FILE")
 """The option ``--store``: where the logs are kept."""
 
 port_option = click.option("--port", type=click.IntRange(1, 65535), metavar="NUMBER")
 
 
-def as_typed(table: str) -> str:
-    """A table as it is typed in the next command: with the store, where that was typed in this one."""
+def format_table_words(table: str) -> str:
+    """A table as typed in the next command: with ``--store`` where this command has it."""
     context = click.get_current_context()
     words = [table]
     if context.get_parameter_source("store") is click.core.ParameterSource.COMMANDLINE:
@@ -90,37 +88,37 @@ def as_typed(table: str) -> str:
 
 @contextmanager
 def open_for_command(session: Session[S]) -> Iterator[Session[S]]:
-    """Close a table when the command is done, and tell on standard error what went wrong besides."""
+    """Close a table when the command is done, and print its notices on standard error."""
     try:
         with session:
             yield session
     finally:
-        tell_notices(session.take_notices())
+        print_notices(session.take_notices())
 
 
 def ask_table(session: Session[S], asked: object, as_json: bool) -> None:
-    """Put a request or a use case to a table, tell the answer, and close the table."""
+    """Put a request or a use case to a table, print the answer, and close the table."""
     with open_for_command(session) as here:
-        tell_at(here, asked(here) if callable(asked) else play(here, asked), as_json)
+        print_table_answer(here, asked(here) if callable(asked) else play(here, asked), as_json)
 
 
-def tell_at(here: Session[Any], answer: Answer, as_json: bool = False) -> None:
-    """Tell an answer about a table, and ask at its end whether results are remembered."""
-    tell(answer, as_json)
+def print_table_answer(here: Session[Any], answer: Answer, as_json: bool = False) -> None:
+    """Print an answer about a table, and ask after a finished game whether to remember results."""
+    print_answer(answer, as_json)
     if not as_json:
-        ask_at_end(here)
+        ask_to_remember(here)
 
 
 def table_command(name: str | None = None) -> Callable[[Callable[..., object]], click.Command]:
-    """A command about a table of any game, the last one where none is named.
+    """Make a command about a table of any game, the last one where none is named.
 
-    Its function reads what was typed into a request or a use case; the command bears its name by default.
+    Its function turns options into a request or a use case; the command has the function's name by default.
     """
 
     def make(read: Callable[..., object]) -> click.Command:
         @wraps(read)
         def run(table: str | None, store: Path | None, as_json: bool, **typed: Any) -> None:
-            ask_table(open_table(store, used_table(table, store)), read(**typed), as_json)
+            ask_table(open_table(store, get_used_table(table, store)), read(**typed), as_json)
 
         return json_option(store_option(last_table_argument(click.command(name, cls=SpokenCommand)(run))))
 

@@ -1,4 +1,4 @@
-"""The player's language in the terminal, what it can show, and JSON for programs."""
+"""The player's language, text that fits the terminal, and JSON for programs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from unicodedata import normalize
 
 import click
 
-from companion.data.catalogue import LANGUAGES, kept_language, language, preferred
+from companion.data.catalogue import LANGUAGES, detect_language, find_saved_language, language
 from companion.errors import CompanionError
 from companion.paths import STANDARD_OUTPUT
 from companion.sentences import Language, Sentence, say
@@ -28,8 +28,8 @@ _NEAR = {each: plain for plain, characters in _PLAIN.items() for each in charact
 """What stands for a character that a terminal cannot show; letters lose their accents, the rest is a ?."""
 
 
-def _near(error: UnicodeError) -> tuple[str, int]:
-    """The characters that stand for those which cannot be written, and where to go on."""
+def _replace_unencodable(error: UnicodeError) -> tuple[str, int]:
+    """Replace characters that cannot be encoded, and say where to go on; an error handler of codecs."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     lost = error.object[error.start : error.end]
@@ -37,20 +37,20 @@ def _near(error: UnicodeError) -> tuple[str, int]:
     return "".join(each or "?" for each in plain), error.end
 
 
-def write_what_fits() -> None:
-    """Have what the output cannot show, such as a ✓ in a Windows pipe, written as what is nearest to it."""
-    codecs.register_error("companion.near", _near)
+def replace_unprintable() -> None:
+    """Write the nearest plain characters for those the output cannot encode, such as ✓ in a Windows pipe."""
+    codecs.register_error("companion.near", _replace_unencodable)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="companion.near")
 
 
 def columns() -> int:
-    """The columns of the terminal; a pipe or a file takes lines of a hundred."""
+    """The columns of the terminal; 100 for a pipe or a file."""
     return shutil.get_terminal_size((100, 24)).columns
 
 
-def fits(text: str) -> bool:
+def can_show(text: str) -> bool:
     """True when the terminal can show these characters."""
     try:
         text.encode(getattr(sys.stdout, "encoding", None) or "ascii")
@@ -59,7 +59,7 @@ def fits(text: str) -> bool:
     return True
 
 
-def coloured() -> bool:
+def wants_colours() -> bool:
     """True when colours are wanted: on a terminal, unless ``NO_COLOR`` is set."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
@@ -89,7 +89,7 @@ _lines: list[None] = []
 
 @contextmanager
 def answering_lines() -> Iterator[None]:
-    """While lines are answered one after the other, each answer for a program is a line."""
+    """While lines are answered one after the other, write each JSON answer on a single line."""
     _lines.append(None)
     try:
         yield
@@ -99,7 +99,7 @@ def answering_lines() -> Iterator[None]:
 
 @contextmanager
 def asking() -> Iterator[None]:
-    """While a prompt asks for lines, remedies are said as they are typed there."""
+    """While a prompt asks for lines, say remedies as they are typed there."""
     _asking.append(None)
     try:
         yield
@@ -107,26 +107,26 @@ def asking() -> Iterator[None]:
         _asking.pop()
 
 
-def at_prompt() -> bool:
-    """True while lines are typed at a prompt, and not as commands of a shell."""
+def is_at_prompt() -> bool:
+    """True while lines are typed at a prompt, not as commands of a shell."""
     return bool(_asking)
 
 
-def parted(text: str, *, err: bool = False) -> str:
-    """A text as it is shown: on a terminal its lines fit; for a pipe or a file they stay whole."""
-    return fitted(text) if (sys.stderr if err else sys.stdout).isatty() else text
+def wrap_for_terminal(text: str, *, err: bool = False) -> str:
+    """Wrap a text where the output is a terminal; for a pipe or a file its lines stay whole."""
+    return wrap_to_width(text) if (sys.stderr if err else sys.stdout).isatty() else text
 
 
-def fitted(text: str) -> str:
-    """A text whose lines fit the terminal, parted between words; what follows is indented.
+def wrap_to_width(text: str) -> str:
+    """Wrap a text between words to the terminal's width; lines that follow are indented.
 
-    Commands, and words such as paths that are longer than a line, stay whole: they are copied from there.
+    Commands, and words longer than a line such as paths, stay whole, so that they can be copied.
     """
     width = max(_COLUMNS, shutil.get_terminal_size().columns - 1)
-    return "\n".join(_parted_line(line, width) for line in text.split("\n"))
+    return "\n".join(_wrap_line(line, width) for line in text.split("\n"))
 
 
-def _parted_line(line: str, width: int) -> str:
+def _wrap_line(line: str, width: int) -> str:
     if len(line) <= width:
         return line
     numbered = _NUMBERED.match(line)
@@ -140,90 +140,90 @@ def _parted_line(line: str, width: int) -> str:
     ).replace(_TIED, " ")
 
 
-def current() -> Language:
-    """The language the player reads."""
-    return language(_chosen[-1] if _chosen else preferred())
+def get_language() -> Language:
+    """The player's language."""
+    return language(_chosen[-1] if _chosen else detect_language())
 
 
-def choose_early(arguments: Sequence[str]) -> None:
-    """Take ``--ui-lang`` from a command line before it is parsed, for errors of the parsing itself."""
-    follow_kept()
-    for word, after in pairwise([*_before_files(arguments), ""]):
+def choose_language_early(arguments: Sequence[str]) -> None:
+    """Take ``--ui-lang`` from a command line before it is parsed, so that parsing errors use it too."""
+    use_saved_language()
+    for word, after in pairwise([*_get_option_words(arguments), ""]):
         name, _, value = word.partition("=")
         if name == "--ui-lang" and (value or after) in LANGUAGES:
             _chosen[:] = [value or after]
 
 
-def follow_kept() -> None:
-    """Speak the language that the person keeps, or the system's, unless another was typed in this command."""
+def use_saved_language() -> None:
+    """Use the language the person saved, or the system's, unless this command names another."""
     context = click.get_current_context(silent=True)
     if context is None or _CHOSEN_BY not in context.meta:
-        kept = kept_language()
+        kept = find_saved_language()
         _chosen[:] = [] if kept is None else [kept]
 
 
 def wants_json(arguments: Sequence[str]) -> bool:
-    """True when a command line asks for JSON; told before it is parsed, for errors of the parsing itself."""
-    return "--json" in _before_files(arguments)
+    """True when a command line asks for JSON; found before parsing, so that parsing errors use it too."""
+    return "--json" in _get_option_words(arguments)
 
 
-def _before_files(arguments: Sequence[str]) -> Sequence[str]:
+def _get_option_words(arguments: Sequence[str]) -> Sequence[str]:
     """The words of a command line that may be options: those before ``--``."""
     return arguments[: arguments.index("--")] if "--" in arguments else arguments
 
 
-def translated(template: str) -> str:
-    """A fixed text, such as a line of help, in the player's language."""
-    return current().template(template)
+def translate(template: str) -> str:
+    """Translate a fixed text, such as a line of help, into the player's language."""
+    return get_language().template(template)
 
 
-def said(what: Sentence) -> str:
-    """A sentence in the player's language."""
-    return what.said(current())
+def to_text(what: Sentence) -> str:
+    """A sentence as text in the player's language."""
+    return what.translate(get_language())
 
 
 def speak(what: str | Sentence, /, *, err: bool = False, **fields: object) -> None:
-    """Say a sentence to the player, from a template and fields or ready made."""
+    """Print a sentence, given ready made or as a template with fields."""
     sentence = what if isinstance(what, Sentence) else say(what, **fields)
-    click.echo(parted(said(sentence), err=err), err=err)
+    click.echo(wrap_for_terminal(to_text(sentence), err=err), err=err)
 
 
 def speak_error(error: CompanionError | str, as_json: bool = False) -> None:
-    """Say an error on standard error, and give it to a program as a document.
+    """Print an error on standard error, and for a program also as a JSON document.
 
-    It quotes what was given, which may be anything: a text of megabytes is cut in its middle, and characters
-    that would steer the terminal are shown as �.
+    An error may quote anything that was given: a very long text is cut in the middle, and characters that
+    would steer the terminal are shown as �.
     """
-    message = error if isinstance(error, str) else error.said(current())
+    message = error if isinstance(error, str) else error.said(get_language())
     if len(message) > _LONGEST:
         message = f"{message[: _LONGEST // 2]} … {message[-_LONGEST // 2 :]}"
     message = "".join(each if each.isprintable() or each in _BLANKS else "\ufffd" for each in message)
     if as_json:
         speak_json({"error": message})
-    click.echo(parted(translated("Error: {message}").format(message=message), err=True), err=True)
+    click.echo(wrap_for_terminal(translate("Error: {message}").format(message=message), err=True), err=True)
 
 
 def speak_json(answer: Mapping[str, object]) -> None:
-    """Give an answer to a program: one JSON document on standard output, with the version of its shape.
+    """Print an answer for a program: a JSON document with the version of its shape.
 
-    Of lines that are answered one after the other it is a line each.
+    Within ``answering_lines`` each answer is one line.
     """
     import json
 
     indent = None if _lines else 2
-    click.echo(json.dumps({"version": ANSWERS, **answer}, ensure_ascii=False, indent=indent, default=said))
+    click.echo(json.dumps({"version": ANSWERS, **answer}, ensure_ascii=False, indent=indent, default=to_text))
 
 
-def given_twice(ctx: click.Context, option: click.Parameter) -> click.UsageError:
-    """The error for an option that takes one value and was given several."""
+def build_twice_error(ctx: click.Context, option: click.Parameter) -> click.UsageError:
+    """Build the error for an option with one value that is given several times."""
     hint = option.get_error_hint(ctx)
-    return click.UsageError(said(say("{option} is given twice; it takes one value.", option=hint)), ctx)
+    return click.UsageError(to_text(say("{option} is given twice; it takes one value.", option=hint)), ctx)
 
 
 def _choose(ctx: click.Context, parameter: click.Parameter, value: str | None) -> None:
     if value is not None:
         if _CHOSEN_BY in ctx.meta:
-            raise given_twice(ctx, parameter)
+            raise build_twice_error(ctx, parameter)
         ctx.meta[_CHOSEN_BY] = parameter
         _chosen[:] = [value]
 
@@ -243,25 +243,25 @@ UI_LANGUAGE, UI_LANGUAGE_BELOW = (
 """The option ``--ui-lang``: the language of messages and help. The help of single commands leaves it out."""
 
 
-def take_standard_output(ctx: click.Context, what: str) -> None:
-    """Remember what goes to the standard output; a second thing is a usage error."""
+def claim_standard_output(ctx: click.Context, what: str) -> None:
+    """Note what goes to standard output; a second claim is a usage error."""
     if _TAKEN in ctx.meta:
-        raise click.UsageError(translated("Only one thing can go to the standard output."), ctx)
+        raise click.UsageError(translate("Only one thing can go to the standard output."), ctx)
     ctx.meta[_TAKEN] = what
 
 
-def people_read_errors() -> bool:
-    """True when a file goes to the standard output, and people are told things on the standard error."""
+def is_output_claimed() -> bool:
+    """True when a file goes to standard output, so that people read messages on standard error."""
     context = click.get_current_context(silent=True)
     return context is not None and context.meta.get(_TAKEN) == str(STANDARD_OUTPUT)
 
 
 def json_option(function: F) -> F:
-    """The option ``--json``: answer a program instead of a person."""
+    """Add the option ``--json``: answer a program instead of a person."""
 
     def choose(ctx: click.Context, _parameter: click.Parameter, value: bool) -> bool:
         if value:
-            take_standard_output(ctx, "--json")
+            claim_standard_output(ctx, "--json")
         return value
 
     return click.option("--json", "as_json", is_flag=True, callback=choose)(function)

@@ -1,1 +1,1 @@
-"""Text becomes a model here: frozen values from tables, decks and catalogues; one module opens files."""
+"""Data: tables, decks and catalogues are parsed into frozen values; one module opens files."""

@@ -1,9 +1,9 @@
-"""The languages that Companion speaks: English, and whatever lies in ``templates/locales``.
+"""The languages of Companion: English, and those in ``templates/locales``.
 
 English needs no catalogue: templates are English. Any other language is a folder of gettext catalogues
-called by its code, one file a part of the program, read as they are (polib) without a compile step to
-forget. What a catalogue lacks, or says with fields that the English has not, is said in English;
-``companion check --languages`` tells of it.
+named by its code, one file for each part of the program, read directly (polib) without a compile step to
+forget. Where a catalogue lacks a template, or has fields that the English has not, the English is used;
+``companion check --languages`` lists these.
 """
 
 import os
@@ -15,20 +15,20 @@ from gettext import c2py
 from pathlib import Path
 from string import Formatter
 
-from companion.data.grammar import grammar, named, tied
+from companion.data.grammar import bind_name, bind_numbers, grammar
 from companion.errors import DeckError, InputError
-from companion.paths import own_file, own_folder, templates
-from companion.sentences import ENGLISH, Language, listed
+from companion.paths import find_user_folder, get_user_file, templates
+from companion.sentences import ENGLISH, Language, join_with_commas
 
 
-def _found() -> Iterator[str]:
+def _list_locales() -> Iterator[str]:
     with suppress(DeckError):  # whoever needs a template is told that the folder is missing
         yield from sorted(each.name for each in (templates() / "locales").glob("[!.]*") if each.is_dir())
 
 
-LANGUAGES = (ENGLISH.code, *_found())  # codes of all languages, English first
+LANGUAGES = (ENGLISH.code, *_list_locales())  # codes of all languages, English first
 SYSTEM = "system"  # what is typed in place of a code to follow the system again
-_KEPT = "language"  # the file in which a person's own choice is kept
+_CHOICE_FILE = "language"  # the file in which a person's own choice is kept
 
 
 class Catalogue(Language):
@@ -36,7 +36,7 @@ class Catalogue(Language):
 
     Attributes:
         files: The file of each English template.
-        faults: Files that cannot be read, with the reason; what they hold is said in English.
+        faults: Files that cannot be read, with the reason; their templates stay English.
     """
 
     def __init__(self, code: str, files: Iterable[Path]) -> None:
@@ -52,7 +52,7 @@ class Catalogue(Language):
         for file in files:
             try:
                 read = polib.pofile(str(file))
-                form = _form(read.metadata.get("Plural-Forms", ""))
+                form = _parse_plural_rule(read.metadata.get("Plural-Forms", ""))
             except (OSError, ValueError, LookupError, ArithmeticError) as error:
                 self.faults[file] = str(error)
                 continue
@@ -66,68 +66,68 @@ class Catalogue(Language):
                     self._singular[entry.msgid] = entry.msgstr
 
     def __contains__(self, english: object) -> bool:
-        """True when a template is translated in all its plural forms, with fields that the English has."""
+        """True when all plural forms of a template are translated, with no field that the English lacks."""
         one = str(english)
         if one not in self._plural:
-            return _fits(self._singular.get(one, ""), one)
+            return _is_usable(self._singular.get(one, ""), one)
         many, form, texts = self._plural[one]
-        return all(_fits(texts.get(each, ""), one, many) for each in set(map(form, range(200))))
+        return all(_is_usable(texts.get(each, ""), one, many) for each in set(map(form, range(200))))
 
     def template(self, english: str) -> str:
-        """The template in this language; the English one where none is known."""
+        """The template in this language; the English one where it is not translated."""
         found = self._known.get(english)
         if found is None:
             text = self._singular.get(english, "")
-            found = self._known[english] = self._spaced(text if _fits(text, english) else english)
+            found = self._known[english] = self._fix_spacing(text if _is_usable(text, english) else english)
         return found
 
-    def own(self, english: str) -> str:
-        """A text in which this language names itself; its code where it has none."""
+    def get_native_name(self, english: str) -> str:
+        """The name of this language in itself, for its English name; its code where it has none."""
         return self.template(english) if english in self else self.code
 
     def plural(self, one: str, many: str, count: int) -> str:
         """The template for a count, by the plural forms of its file."""
         _, form, texts = self._plural.get(one, (many, int, {}))
         text = texts.get(form(count), "")
-        return self._spaced(text if _fits(text, one, many) else super().plural(one, many, count))
+        return self._fix_spacing(text if _is_usable(text, one, many) else super().plural(one, many, count))
 
-    def filled(self, template: str, fields: Mapping[str, object]) -> str:
-        """The template with its places filled, and the words before them as the values ask."""
-        fitting = template if self._grammar is None else self._grammar.bordered(template, fields)
-        return super().filled(fitting, fields)
+    def fill(self, template: str, fields: Mapping[str, object]) -> str:
+        """The template with its fields filled, and the words before them adapted to the values."""
+        fitting = template if self._grammar is None else self._grammar.adapt_words(template, fields)
+        return super().fill(fitting, fields)
 
-    def _spaced(self, text: str) -> str:
-        return text if self._grammar is None else str(self._grammar.spaced(text))
+    def _fix_spacing(self, text: str) -> str:
+        return text if self._grammar is None else str(self._grammar.fix_spacing(text))
 
 
-class Typeset(Language):
-    """A language where it is broken into lines: "Minamoto 3" and "12 points" stay on one."""
+class TypesetLanguage(Language):
+    """A language with no-break spaces, for pages: a line never ends within "Minamoto 3" or "12 points"."""
 
     def __init__(self, spoken: Language) -> None:
         self.code, self._spoken = spoken.code, spoken
 
     def template(self, english: str) -> str:
-        """The template in this language for an English one, its own numbers tied to their words."""
-        return tied(self._spoken.template(english), {})
+        """The template in this language for an English one; its numbers stay with their words."""
+        return bind_numbers(self._spoken.template(english), {})
 
-    def own(self, english: str) -> str:
-        """A text in which this language names itself; its code where it has none."""
-        return self._spoken.own(english)
+    def get_native_name(self, english: str) -> str:
+        """The name of this language in itself, for its English name; its code where it has none."""
+        return self._spoken.get_native_name(english)
 
     def plural(self, one: str, many: str, count: int) -> str:
         """The template in this language that fits a count."""
         return self._spoken.plural(one, many, count)
 
-    def filled(self, template: str, fields: Mapping[str, object]) -> str:
-        """The template with its places filled, its numbers tied to their words."""
-        return self._spoken.filled(
-            tied(template, fields), {name: named(value) for name, value in fields.items()}
+    def fill(self, template: str, fields: Mapping[str, object]) -> str:
+        """The template with its fields filled; numbers stay with their words."""
+        return self._spoken.fill(
+            bind_numbers(template, fields), {name: bind_name(value) for name, value in fields.items()}
         )
 
 
 @cache
-def _form(header: str) -> Callable[[int], int]:
-    """The plural form of each count, from gettext's ``nplurals=2; plural=(n > 1);``."""
+def _parse_plural_rule(header: str) -> Callable[[int], int]:
+    """The function from a count to its plural form, from gettext's ``nplurals=2; plural=(n > 1);``."""
     found = re.search(r"plural=([^;]+)", header)
     form: Callable[[int], int] = c2py(found[1] if found else "n != 1")
     for count in range(200):
@@ -135,7 +135,7 @@ def _form(header: str) -> Callable[[int], int]:
     return form
 
 
-def _places(template: str) -> set[str] | None:
+def _list_fields(template: str) -> set[str] | None:
     try:
         return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
     except ValueError:
@@ -143,9 +143,9 @@ def _places(template: str) -> set[str] | None:
 
 
 @cache
-def _fits(text: str, *english: str) -> bool:
-    """True when a translation is there and can be filled with what the English is filled with."""
-    known, own = [_places(each) for each in english], _places(text)
+def _is_usable(text: str, *english: str) -> bool:
+    """True when a translation exists and uses no field that the English has not."""
+    known, own = [_list_fields(each) for each in english], _list_fields(text)
     if not text or None in known:  # what is no template in English is never filled
         return bool(text)
     return own is not None and own <= set[str]().union(*filter(None, known))
@@ -156,7 +156,7 @@ def language(code: str) -> Language:
     """The language with one of the codes of ``LANGUAGES``."""
     if code not in LANGUAGES:
         raise InputError(
-            "'{code}' is not a language here; choose {codes}.", code=code, codes=listed(LANGUAGES)
+            "'{code}' is not a language here; choose {codes}.", code=code, codes=join_with_commas(LANGUAGES)
         )
     if code == ENGLISH.code:
         return ENGLISH
@@ -164,13 +164,13 @@ def language(code: str) -> Language:
 
 
 @cache
-def typeset(code: str) -> Language:
-    """The language with one of the codes, for a page."""
-    return Typeset(language(code))
+def typeset_language(code: str) -> Language:
+    """The language with one of the codes of ``LANGUAGES``, with no-break spaces for pages."""
+    return TypesetLanguage(language(code))
 
 
-def fitting(asked: Iterable[str]) -> str:
-    """The first language that is there of those asked for, such as ``fr_CA.UTF-8``; English for none."""
+def choose_language(asked: Iterable[str]) -> str:
+    """The code of the first of the languages asked for that is available; English for none."""
     for each in asked:
         words = re.split(r"[-_]", re.split(r"[.@;]", each.strip().lower())[0])
         for length in range(len(words), 0, -1):  # pt-BR where it is there, else pt
@@ -180,26 +180,26 @@ def fitting(asked: Iterable[str]) -> str:
     return ENGLISH.code
 
 
-def preferred() -> str:
-    """The code of the language the person's system asks for, English where it is not one of ours."""
+def detect_language() -> str:
+    """The code of the system's language; English where Companion does not have it."""
     asked = (os.environ.get(variable) for variable in ("LC_ALL", "LC_MESSAGES", "LANG"))
-    return fitting([next(filter(None, asked), "")])
+    return choose_language([next(filter(None, asked), "")])
 
 
-def kept_language() -> str | None:
-    """The code of the language that a person chose to last; ``None`` where they follow the system.
+def find_saved_language() -> str | None:
+    """The code of the language that the user chose last; ``None`` where they follow the system.
 
-    A file that names none that is here, or cannot be read, is as none: every error is said in a language.
+    Also ``None`` where the file is unreadable or names no known language: errors too need a language.
     """
-    folder = own_folder("config")
+    folder = find_user_folder("config")
     with suppress(OSError, UnicodeError):
-        code = "" if folder is None else (folder / _KEPT).read_text(encoding="ascii").strip()
+        code = "" if folder is None else (folder / _CHOICE_FILE).read_text(encoding="ascii").strip()
         return code if code in LANGUAGES else None
     return None
 
 
-def keep_language(code: str) -> None:
-    """Keep a language from now on, or ``SYSTEM``."""
+def save_language(code: str) -> None:
+    """Save the user's choice of a language; ``SYSTEM`` follows the system again."""
     from companion.data.files import write_text  # which speaks itself
 
-    write_text(own_file("config", _KEPT), f"{code}\n", overwrite=True, folders=True)
+    write_text(get_user_file("config", _CHOICE_FILE), f"{code}\n", overwrite=True, folders=True)

@@ -1,7 +1,7 @@
 """A deck is data: a TOML file with its components, tables of cards, words in each language, and faces.
 
-The three games are decks like any that a person makes (docs/own-decks.md), opened by name as those are by
-their file. Here the file and its tables become frozen values; nothing is drawn.
+The three games are decks like those that people make (docs/own-decks.md); they are opened by name, the
+others by file. This module makes frozen values of the file and its tables; it draws nothing.
 """
 
 import os
@@ -14,25 +14,25 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion.data.catalogue import LANGUAGES, language
-from companion.data.decks.cards import card_sides, named_twice
-from companion.data.decks.derived import copies_of
-from companion.data.decks.languages import languages_of
-from companion.data.decks.pictures import fetch_notes
+from companion.data.decks.cards import find_name_faults, read_cards
+from companion.data.decks.derived import count_copies
+from companion.data.decks.languages import find_languages
+from companion.data.decks.pictures import describe_fetches
 from companion.data.files import Spool, read_toml
-from companion.data.papers import hatching, named_papers, palette
-from companion.data.schema import MOST_CARDS, check, declared, style
-from companion.data.vocabulary import Word, load_words, words_in
+from companion.data.papers import hatching, palette, papers_by_name
+from companion.data.schema import MOST_CARDS, check_document, load_schema, style_schema
+from companion.data.vocabulary import Word, read_words, read_words_in
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.limit import note_progress
 from companion.paths import assets, templates
-from companion.sentences import Sentence, listed, say
+from companion.sentences import Sentence, join_with_commas, say
 
 TUCKBOX = "tuckbox"  # every deck has a box of this name, printed when it is asked for
 RULES_AID = "rules-aid"  # every game has its rules on two pages, likewise
 
 
 class Card:
-    """A card, tile or sheet before it is drawn; of a large deck its fields lie on disk until then."""
+    """A card, tile or sheet before layout; the fields of a large deck stay on disk until they are needed."""
 
     __slots__ = ("_at", "_spool", "id", "place")
 
@@ -61,7 +61,7 @@ class Card:
 
 
 class Component(NamedTuple):
-    """One kind of thing in the box."""
+    """One kind of card, tile or sheet in the box."""
 
     name: str
     face: str  # the file's name; may hold ``{field}`` places
@@ -97,7 +97,7 @@ class Deck:
     """It comes with Companion: in all its languages, with English for words that one lacks."""
 
     def words(self, code: str) -> Mapping[str, str]:
-        """The deck's words in a language; where it has no word files at all, its name for ``cards``."""
+        """The deck's words in a language; without any word files, only the translated name of ``cards``."""
         file = self.file.parent / f"words.{code}.toml"
         if self.languages and code not in self.languages:
             raise DeckError(
@@ -105,49 +105,49 @@ class Deck:
                 place=Place(file=file.name),
                 deck=self.name,
                 code=code,
-                codes=listed(self.languages),
+                codes=join_with_commas(self.languages),
             )
         if self.shipped:
-            return words_in(self.file.parent, code)
+            return read_words_in(self.file.parent, code)
         if os.path.lexists(file):
-            return load_words(file)
+            return read_words(file)
         worded = any(os.path.lexists(file.with_name(f"words.{each}.toml")) for each in self.languages)
         if code in LANGUAGES[1:] and not worded and any(each.name == "cards" for each in self.components):
-            return {"component.cards": say("cards").said(language(code))}  # as in a new deck
+            return {"component.cards": say("cards").translate(language(code))}  # as in a new deck
         return {}
 
     def titles(self) -> dict[str, Word]:
-        """The printed name of each component, as its readers know it; its key where it has none."""
-        words = {code: self.words(self.readable(code)) for code in LANGUAGES}
+        """The printed name of each component in every language; its key where it has no name."""
+        words = {code: self.words(self.choose_language(code)) for code in LANGUAGES}
 
         def title(key: str) -> Word:
             return Word("", tuple((code, words[code].get(f"component.{key}", key)) for code in words))
 
         return {component.name: title(component.name) for component in self.components}
 
-    def readable(self, reader: str) -> str:
-        """The language of its cards for a person who reads one: that one, else the first it has."""
+    def choose_language(self, reader: str) -> str:
+        """The language to print for a reader: their own where the deck has it, else its first."""
         return reader if reader in self.languages or not self.languages else self.languages[0]
 
 
-def load_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
-    """Read a deck file with its tables; with ``faulty`` one that does not hold together is given too."""
+def read_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
+    """Read a deck file and its tables; with ``faulty``, a deck with faults is returned too."""
     raw, place = read_toml(file), Place(file=file.name)
-    check(raw, declared("deck"), place, say("a deck"))
+    check_document(raw, load_schema("deck"), place, say("a deck"))
     name = raw["name"]
-    _check_file_name(name, partial(raw.at, place, "name"))
+    _check_file_name(name, partial(raw.get_place, place, "name"))
     styles = raw.get("style", {})
     for each in styles:
-        check(raw, style(), place, say("the style {name}", name=each), path=("style", each))
+        check_document(raw, style_schema(), place, say("the style {name}", name=each), path=("style", each))
     faults: list[InputError] = []
     components: list[Component] = []
     for number, each in enumerate(raw.get("component", ()), 1):
-        at = partial(raw.at, place, "component", number)
+        at = partial(raw.get_place, place, "component", number)
         if each["name"] in {earlier.name for earlier in components}:
             twice = DeckError("the component {name} stands twice.", place=at("name"), name=each["name"])
             faults.append(twice)
         try:
-            components.append(_component(file.parent, place, at, each, faults))
+            components.append(_build_component(file.parent, place, at, each, faults))
         except InputError as fault:
             faults.append(fault)
             components.append(Component(each["name"], "", None, (), each["name"]))
@@ -168,7 +168,7 @@ def load_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
         tuple(sorted(languages)),
         faces,
         tuple(faults),
-        tuple(fetch_notes(raw.get("component", ()))),
+        tuple(describe_fetches(raw.get("component", ()))),
         styles=styles,
         fonts=raw.get("font", {}),
         icons=raw.get("icon", {}),
@@ -181,10 +181,10 @@ def _check_file_name(name: str, place: Callable[[], Place]) -> None:
         raise DeckError("the name '{name}' cannot be part of a file's name.", place=place(), name=name)
 
 
-def _component(
+def _build_component(
     folder: Path, place: Place, at: Callable[..., Place], raw: Mapping[str, Any], faults: list[InputError]
 ) -> Component:
-    """A component as it is written in a deck file; ``at`` finds the places of its keys there."""
+    """A component of a deck file; ``at`` gives the places of its keys."""
     name = raw["name"]
     _check_file_name(name, partial(at, "name"))
     if "net" in raw:
@@ -192,16 +192,16 @@ def _component(
     single, codes, spool = list[tuple[Card, int]](), set[str](), Spool()
     wrong = partial(DeckError, name=name)
 
-    def named() -> Iterator[tuple[str, Place]]:
-        for id, front, back, where in card_sides(folder, place, raw):
+    def build_cards() -> Iterator[tuple[str, Place]]:
+        for id, front, back, where in read_cards(folder, place, raw):
             if not single or "cards" in raw:  # the rows of a table have the same columns
-                codes.update(languages_of(front))
-            copies = copies_of(front, raw.get("copies", 1), where)
+                codes.update(find_languages(front))
+            copies = count_copies(front, raw.get("copies", 1), where)
             row = Place(where.file, where.row) if where.row else None
             single.append((Card(id, front, back, spool, row), copies))
             yield id, where
 
-    miscalled = list(named_twice(named()))
+    miscalled = list(find_name_faults(build_cards()))
     if sum(copies for _, copies in single) > MOST_CARDS:
         raise wrong("the component {name} has more than {most} cards.", place=at(), most=MOST_CARDS)
     faults += miscalled
@@ -233,36 +233,36 @@ def _component(
     )
 
 
-def games() -> tuple[str, ...]:
+def list_games() -> tuple[str, ...]:
     """The names of the games that come with Companion."""
     return tuple(sorted(file.parent.name for file in (assets() / "games").glob("*/game.toml")))
 
 
 def open_deck(given: str, faulty: bool = False) -> Deck:
-    """Open a game by its name, or a deck by its folder or TOML file; with ``faulty`` also one with faults."""
-    palette(), hatching(), named_papers()  # what every deck is drawn with
+    """Open a game by name, or a deck by its folder or TOML file; with ``faulty``, also a deck with faults."""
+    palette(), hatching(), papers_by_name()  # what every deck is drawn with
     file = Path(given)
     if file.suffix != ".toml" and (file / "deck.toml").is_file():
         file = file / "deck.toml"
     if file.suffix == ".toml":
-        return load_deck(file, file.parent / "faces", faulty)
+        return read_deck(file, file.parent / "faces", faulty)
     given = given.lower()
-    if given not in games():
+    if given not in list_games():
         raise InputError(
             "'{given}' is not a game here; choose {games}, or give the folder of your own deck.",
             given=given,
-            games=listed(games()),
+            games=join_with_commas(list_games()),
         )
     check_box(given, assets() / "games" / given)
-    deck = load_deck(assets() / "games" / given / "game.toml", templates() / "faces" / given)
+    deck = read_deck(assets() / "games" / given / "game.toml", templates() / "faces" / given)
     aid = Component(RULES_AID, "", None, (), RULES_AID, True, RULES_AID)
     spoken = tuple(dict.fromkeys((*LANGUAGES, *deck.languages)))
     return replace(deck, components=(*deck.components, aid), languages=spoken, shipped=True)
 
 
-def own_file(text: str) -> tuple[str, str] | None:
-    """The game whose own file a text is, such as a typed map, and the remedy that reads it; else ``None``."""
-    for game in games():
+def find_game_for_text(text: str) -> tuple[str, str] | None:
+    """The game that reads a text, such as a typed map, and the remedy that says how; ``None`` for no game."""
+    for game in list_games():
         for remedy, read in import_module(f"companion.data.{game}.printed").OWN_FILES.items():
             with suppress(CompanionError):
                 if read(text):
@@ -271,5 +271,5 @@ def own_file(text: str) -> tuple[str, str] | None:
 
 
 def check_box(game: str, folder: Path) -> None:
-    """Hold all files of a game against its box, as ``printed.check_box`` of its own package does."""
+    """Check all files of a game against the printed game, by ``check_box`` in its ``printed`` module."""
     import_module(f"companion.data.{game}.printed").check_box(folder)

@@ -1,7 +1,7 @@
-"""The one place that opens files people give and writes files people keep.
+"""The only module that opens users' files and writes files to keep.
 
-Reading turns every way a file can be wrong into one sentence. Writing goes to a file beside the
-goal and is then renamed over it: a full disk or a killed program leaves what stood there before.
+Reading turns every fault of a file into one sentence. A file is written beside its goal and then renamed
+over it: after a full disk or a killed program the old file is still there.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 from weakref import finalize
 
-from companion.data.outputs import beside, check_goals, note_input
+from companion.data.outputs import check_outputs, create_part_files, note_input
 from companion.data.toml import TomlDocument
 from companion.errors import DeckError, InputError, OutputError, Place
 from companion.limit import note_progress
@@ -30,11 +30,11 @@ from companion.sentences import say
 
 AT_ONCE = 1 << 16  # the bytes written and read at once
 LENGTH = 4  # the bytes before a value that tell its length
-LAP = 1 << 18  # the bytes kept in memory before there is a file at all: most prints need none
+MOST_IN_MEMORY = 1 << 18  # the bytes kept in memory before there is a file at all: most prints need none
 
 
 class Spool:
-    """Bytes that are put behind one another and read again, in a file without a name that goes with it."""
+    """Bytes written in order and read again, kept in a nameless temporary file once they are many."""
 
     def __init__(self) -> None:
         self._file: BinaryIO | None = None
@@ -47,10 +47,10 @@ class Spool:
         return self._size
 
     def write(self, part: bytes) -> int:
-        """Put bytes behind the others, and give their number."""
+        """Append bytes, and return how many they are."""
         self._last += part
         self._size += len(part)
-        if len(self._last) >= (AT_ONCE if self._file else LAP):
+        if len(self._last) >= (AT_ONCE if self._file else MOST_IN_MEMORY):
             try:
                 if self._file is None:
                     self._file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115 - it goes with the spool
@@ -60,43 +60,43 @@ class Spool:
                 while rest:
                     rest = rest[self._file.write(rest) :]
             except OSError as error:
-                raise _spool_unwritten(error) from None
+                raise _build_spool_error(error) from None
             rest.release()
             self._begins, self._last = self._size, bytearray()
         return len(part)
 
     def put(self, thing: Any) -> int:
-        """Put a value behind the others, and give the number under which it is found again."""
+        """Append a value, and return the position by which ``get`` finds it."""
         at, written = self._size, marshal.dumps(thing)
         self.write(len(written).to_bytes(LENGTH) + written)
         return at
 
     def get(self, at: int) -> Any:
-        """A value that was put in."""
-        length = int.from_bytes(self._part(at, LENGTH))
-        return marshal.loads(self._part(at + LENGTH, length))
+        """The value at a position that ``put`` returned."""
+        length = int.from_bytes(self._read_part(at, LENGTH))
+        return marshal.loads(self._read_part(at + LENGTH, length))
 
-    def _part(self, at: int, length: int) -> bytes:
+    def _read_part(self, at: int, length: int) -> bytes:
         if at >= self._begins:
             return bytes(self._last[at - self._begins : at - self._begins + length])
         begins, known = self._read
         if not begins <= at <= at + length <= begins + len(known):
-            self._read = begins, known = at, self._load(at, max(length, AT_ONCE))
+            self._read = begins, known = at, self._read_file(at, max(length, AT_ONCE))
         return known[at - begins : at - begins + length]
 
-    def passage(self, part: bytes) -> Passage:
-        """Put bytes behind the others, as the content of a file."""
+    def write_passage(self, part: bytes) -> Passage:
+        """Append bytes as the content of a file."""
         at = self._size
         return Passage(self, at, self.write(part))
 
     def parts(self, begin: int = 0, end: int | None = None) -> Iterator[bytes]:
-        """All bytes, or those of a passage, piece by piece."""
+        """The bytes from ``begin`` to ``end``, in chunks; all by default."""
         end = self._size if end is None else end
         for at in range(begin, end, AT_ONCE):
-            yield self._part(at, min(AT_ONCE, end - at))
+            yield self._read_part(at, min(AT_ONCE, end - at))
 
-    def _load(self, at: int, length: int) -> bytes:
-        """Bytes of the file, and of what stands behind it where a piece reaches that far."""
+    def _read_file(self, at: int, length: int) -> bytes:
+        """Bytes from the file, continued from memory where they reach beyond it."""
         assert self._file is not None
         try:
             self._file.seek(at)
@@ -104,23 +104,23 @@ class Spool:
             while more := self._file.read(length - len(found)):
                 found += more
         except OSError as error:
-            raise _spool_unwritten(error) from None
+            raise _build_spool_error(error) from None
         return bytes(found + self._last[: length - len(found)])
 
 
 class Passage(NamedTuple):
-    """The content of one file among many: a part of a spool that they share."""
+    """The content of one file, as a part of a spool that holds many."""
 
     spool: Spool
     begin: int
     length: int  # bytes
 
     def parts(self) -> Iterator[bytes]:
-        """Its bytes, piece by piece."""
+        """Its bytes, in chunks."""
         return self.spool.parts(self.begin, self.begin + self.length)
 
 
-def _spool_unwritten(error: OSError) -> OutputError:
+def _build_spool_error(error: OSError) -> OutputError:
     return OutputError(
         "nothing was written: the folder {folder} for files in the making cannot be used ({reason}).",
         folder=tempfile.gettempdir(),
@@ -138,10 +138,10 @@ _DEEP_KEY = re.compile(rf"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """The document that a text holds.
+    """The mapping of a TOML text.
 
     Raises:
-        ValueError: When it is no TOML, or nested too deep.
+        ValueError: When it is not TOML, or nested too deep.
     """
     import tomllib
 
@@ -151,10 +151,10 @@ def parse_toml(text: str) -> dict[str, Any]:
 
 
 def parse_json(text: str) -> Any:
-    """The document that a text holds.
+    """The document of a JSON text.
 
     Raises:
-        ValueError: When it is no JSON, or nested too deep.
+        ValueError: When it is not JSON, or nested too deep.
     """
     import json  # most commands read none
 
@@ -172,22 +172,22 @@ MOST_PACKED = 10_000_000  # bytes of a workbook, which is packed; one of 20,000 
 STANDARD_INPUT = "-"  # the name under which the standard input is read
 _STREAM = 0  # its number as an open file
 AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")  # the end of a sentence of Python's reader of TOML
-WIDEST = 2**63  # whole numbers beyond 64 bits are no count and no length; TOML has none either
-_HELD = (5, 32, 33)  # what Windows says of a file that may not be replaced, mostly a PDF that is looked at
+LARGEST_INTEGER = 2**63  # whole numbers beyond 64 bits are no count and no length; TOML has none either
+_IN_USE_CODES = (5, 32, 33)  # what Windows says of a file that may not be replaced, mostly a PDF that is looked at
 OPEN_STREAMS = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
 """Paths of what a shell pipes in (``<(...)``); any other pipe or device might never end."""
 
 
 def read_text(path: Path, most: int = MOST_TEXT_BYTES, *, own: bool = False) -> str:
-    r"""Read a text of at most so many bytes: UTF-8 or UTF-16, with or without BOM, line ends given as ``\n``.
+    r"""Read a text file of at most ``most`` bytes: UTF-8 or UTF-16, with or without BOM, line ends as ``\n``.
 
-    ``own`` is a record of Companion's own beside its outputs, which is written with them.
+    ``own`` marks a file of Companion's own, which the same command may overwrite.
     """
-    return decoded(read_bytes(path, most + 1, own=own), str(path), most)
+    return decode_text(read_bytes(path, most + 1, own=own), str(path), most)
 
 
 def read_bytes(path: Path, most: int, *, own: bool = False) -> bytes:
-    """Read a file, no more than so many bytes of it; see ``read_text``."""
+    """Read at most ``most`` bytes of a file; for ``own`` see ``read_text``."""
     place = Place(file=str(path))
     note_progress(file=str(path))
     if not own:
@@ -206,22 +206,20 @@ def read_bytes(path: Path, most: int, *, own: bool = False) -> bytes:
         raise InputError("the file cannot be read ({reason}).", place=place, reason=reason) from None
 
 
-def inside(folder: Path, file: Path) -> Path:
-    """A file that a deck names, which must lie in the deck's folder or below it; there or not."""
+def check_inside(folder: Path, file: Path) -> Path:
+    """The file again, which a deck names; a ``DeckError`` where it lies outside the deck's folder."""
     with contextlib.suppress(ValueError):  # a name with a NUL leads nowhere, which is told when it is read
         if not Path(os.path.realpath(file)).is_relative_to(os.path.realpath(folder)):
-            raise DeckError(
-                "'{file}' lies outside the folder of the deck; copy it into the folder.", file=str(file)
-            )
+            raise DeckError("'{file}' lies outside the folder of the deck; copy it into the folder.", file=str(file))
     return file
 
 
 def read_toml(file: Path, place: Place | None = None, error: type[InputError] = DeckError) -> TomlDocument:
-    """Read a TOML file; ``place`` says how it is named in messages, else its name alone."""
+    """Read a TOML file; errors name it by ``place``, or else by its file name."""
     text, place = read_text(file), place or Place(file.name)
     try:
         document = parse_toml(text)
-        _tame(document)
+        _check_document(document)
         return TomlDocument(document, text)
     except (ValueError, RecursionError) as wrong:
         reason = TOO_DEEP if isinstance(wrong, RecursionError) else wrong.args[0]
@@ -229,18 +227,18 @@ def read_toml(file: Path, place: Place | None = None, error: type[InputError] = 
         if found is not None:
             place, reason = place._replace(row=int(found[1])), found.string[: found.start()]
         if isinstance(reason, str):
-            from companion.data.toml import said_reason
+            from companion.data.toml import describe_reason
 
-            reason = said_reason(reason)
+            reason = describe_reason(reason)
         raise error("this is not a TOML file ({reason}).", place=place, reason=reason) from None
 
 
-def _tame(document: object, finite: bool = False) -> None:
-    """Refuse, with a ValueError, what no reader should meet: endless nesting, numbers without bounds."""
+def _check_document(document: object, finite: bool = False) -> None:
+    """Raise a ValueError for endless nesting, or for numbers beyond 64 bits."""
     level = [document]
     for _ in range(DEEPEST):
         for value in level:
-            if (type(value) is int and abs(value) >= WIDEST) or (
+            if (type(value) is int and abs(value) >= LARGEST_INTEGER) or (
                 finite and type(value) is float and not math.isfinite(value)
             ):
                 raise ValueError(say("a number in it is too large"))
@@ -255,18 +253,18 @@ def _tame(document: object, finite: bool = False) -> None:
 
 
 def read_json(file: Path, text: str | None = None) -> Any:
-    """The document of a JSON file, or of a text that was read.
+    """The document of a JSON file, or of its ``text`` where that was read before.
 
     Raises:
-        ValueError: When it is not a JSON file, or one that no drawing or table could be.
+        ValueError: When it is not JSON, is nested too deep, or has numbers that are too large.
     """
     document = parse_json(read_text(file) if text is None else text)
-    _tame(document, finite=True)
+    _check_document(document, finite=True)
     return document
 
 
 def read_json_list(file: Path, key: str) -> list[Any]:
-    """The list that a JSON file holds under a key."""
+    """The list under a key of a JSON file."""
     try:
         found = read_json(file)[key]
         if isinstance(found, list):
@@ -276,23 +274,23 @@ def read_json_list(file: Path, key: str) -> list[Any]:
     raise DeckError("this is not a JSON file with a list of {key}.", place=Place(file=file.name), key=key)
 
 
-def read_given(file: str | Path) -> str:
-    """Read the text of a file, or of the standard input for ``-``; see ``read_text``."""
+def read_input(file: str | Path) -> str:
+    """Read a text file, or the standard input for ``-``; see ``read_text``."""
     if str(file) != STANDARD_INPUT:
         return read_text(Path(file))
-    return decoded(read_piped(MOST_TEXT_BYTES + 1), STANDARD_INPUT)
+    return decode_text(read_stdin(MOST_TEXT_BYTES + 1), STANDARD_INPUT)
 
 
-def read_piped(most: int) -> bytes:
-    """Read the standard input, no more than so many bytes of it."""
+def read_stdin(most: int) -> bytes:
+    """Read at most ``most`` bytes of the standard input."""
     if sys.stdin is None:
         raise InputError("there is no standard input to read.", place=Place(file=STANDARD_INPUT))
     note_input(_STREAM)
     return sys.stdin.buffer.read(most)
 
 
-def decoded(raw: bytes, file: str, most: int = MOST_TEXT_BYTES) -> str:
-    """The text of bytes that were read; see ``read_text``."""
+def decode_text(raw: bytes, file: str, most: int = MOST_TEXT_BYTES) -> str:
+    """The text of bytes; see ``read_text``."""
     if len(raw) > most:
         raise InputError(
             "the file is larger than {most} bytes; a text of that size is not read here.",
@@ -305,23 +303,21 @@ def decoded(raw: bytes, file: str, most: int = MOST_TEXT_BYTES) -> str:
         text = raw.decode("utf-16" if high else ("utf-16-be", "utf-16-le", "utf-8-sig")[low])
     except UnicodeDecodeError as error:
         row = raw[: error.start].count(b"\n") + 1
-        raise InputError(
-            "the file is not a UTF-8 text; save it as UTF-8.", place=Place(file=file, row=row)
-        ) from None
+        raise InputError("the file is not a UTF-8 text; save it as UTF-8.", place=Place(file=file, row=row)) from None
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def write_bytes(path: Path, content: bytes, **how: Any) -> None:
-    """Write a whole file or nothing; see ``write_together``."""
-    write_together({path: content}, **how)
+    """Write a whole file or nothing; see ``write_files``."""
+    write_files({path: content}, **how)
 
 
 def write_text(path: Path, content: str, **how: Any) -> None:
-    """Write a whole UTF-8 text file or nothing; see ``write_together``."""
+    """Write a whole UTF-8 text file or nothing; see ``write_files``."""
     write_bytes(path, content.encode("utf-8"), **how)
 
 
-def write_together(
+def write_files(
     files: Mapping[Path, bytes | Spool | Passage],
     *,
     overwrite: bool = False,
@@ -331,15 +327,15 @@ def write_together(
 ) -> None:
     """Write several files, all or none. All that Companion makes goes this way.
 
-    All are written beside their goals before the first is renamed, so a disk that fills up half way
-    leaves every old file as it was. ``kept`` are those that were read to be written anew, such as a list of
-    printers with one more; ``private`` files nobody but their owner may read. ``folders`` are made on the way
-    where a folder is what a person named, or the file is Companion's own; where a file is named, none is.
+    Every file is written beside its goal before the first is renamed, so a full disk leaves all old files
+    unchanged. Files in ``kept`` were read to be rewritten, such as a list of printers, and may be replaced;
+    ``private`` files only their owner may read. ``folders`` creates missing folders: set it where the user
+    named a folder, or the file is Companion's own, but not where they named a file.
     """
-    check_goals(files, overwrite, kept, folders)
+    check_outputs(files, overwrite, kept, folders)
     path = Path()
     try:
-        with beside() as name_for:
+        with create_part_files() as name_for:
             names = {}
             for path, content in files.items():
                 if path == STANDARD_OUTPUT:
@@ -355,14 +351,14 @@ def write_together(
             for path, name in names.items():
                 os.replace(name, path)
     except OSError as error:
-        raise _unwritten(path, error) from None
+        raise _build_write_error(path, error) from None
     if STANDARD_OUTPUT in files:
         sys.stdout.flush()
         sys.stdout.buffer.writelines(_parts(files[STANDARD_OUTPUT]))
         sys.stdout.buffer.flush()
 
 
-def _unwritten(path: Path, error: OSError) -> OutputError:
+def _build_write_error(path: Path, error: OSError) -> OutputError:
     wrong = partial(OutputError, file=str(path))
     match error.errno:
         case errno.ENOSPC:
@@ -370,7 +366,7 @@ def _unwritten(path: Path, error: OSError) -> OutputError:
         case errno.EEXIST | errno.ENOTDIR:
             blocking = next((each for each in reversed(path.parents) if not each.is_dir()), path.parent)
             return wrong("{file} was not written: {folder} is not a folder.", folder=str(blocking))
-        case errno.EACCES if getattr(error, "winerror", None) in _HELD and path.is_file():
+        case errno.EACCES if getattr(error, "winerror", None) in _IN_USE_CODES and path.is_file():
             return wrong(
                 "{file} was not written: another program has it open, or it may not be changed; "
                 "close it there and try again."

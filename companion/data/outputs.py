@@ -1,7 +1,7 @@
-"""Outputs: which files they may replace, the mark of files made here, and what killed programs left behind.
+"""Output files: which may be replaced, Companion's mark in them, and leftovers of killed programs.
 
-A print done twice replaces the first one, a file of the player's own is never lost. Companion knows what
-it made by a mark inside the file, so that the file may be moved and renamed, and nothing lies beside it.
+Printing again replaces the first print, but never a file of the user's own. Companion knows its files by
+a mark inside, so they can be moved and renamed, and need no other file beside them.
 """
 
 import os
@@ -23,14 +23,14 @@ except ModuleNotFoundError:  # Windows locks files otherwise
     with suppress(ModuleNotFoundError):  # nor has a browser
         import msvcrt
 
-MADE_PICTURE = "<!-- Companion -->"
-MADE_ENTRY = b"CO\x09\0Companion"
+XML_MARK = "<!-- Companion -->"
+ZIP_MARK = b"CO\x09\0Companion"
 """The marks of an SVG or another XML, after its first tag, and of a ZIP: an extra field of its first file."""
 
-MADE_TEXT = "# Companion: "
+TEXT_MARK = "# Companion: "
 """The beginning of every text that Companion makes, up to what the text is."""
 
-_MADE = (
+_OWN_FILE = (
     rb"(<(\?xml|!doctype) [^>]*>\s*|<svg [^>]*>)<!-- Companion -->|# Companion: "
     rb"|PK\x03\x04.{26}[^/]{1,80}CO\x09\0Companion"
     rb'|\{\s*"format": \d+,\s*"game": "[a-z]+",\s*"version": '  # an exported table
@@ -48,70 +48,67 @@ _PART = re.compile(r"\.companion-([0-9a-f]{16})(\.\d+)?\.part")
 _inputs: set[Path | int] = set()
 
 
-def marked(svg: str) -> str:
-    """An SVG with the mark of Companion in it."""
+def mark_svg(svg: str) -> str:
+    """An SVG with Companion's mark after its first tag."""
     root, _, rest = svg.partition(">")
-    return f"{root}>{MADE_PICTURE}{rest}"
+    return f"{root}>{XML_MARK}{rest}"
 
 
 def forget_inputs() -> None:
-    """A new command begins: what the last one read may be replaced."""
+    """Clear the list of files read, when a new command begins."""
     _inputs.clear()
 
 
-def inputs() -> frozenset[Path]:
+def list_inputs() -> frozenset[Path]:
     """The files that this command has read."""
     return frozenset(each for each in _inputs.copy() if isinstance(each, Path))
 
 
 def note_input(file: Path | int) -> None:
-    """Remember that this command reads a file (or an open stream), which it will not replace then."""
+    """Note that this command reads a file or an open stream, and so must not overwrite it."""
     _inputs.add(file)
 
 
-def check_goals(
+def check_outputs(
     goals: Collection[Path], overwrite: bool = False, kept: Collection[Path] = (), folders: bool = False
 ) -> None:
-    """See that nothing is lost when goals are written, and no folder is made that nobody named.
+    """Raise an ``OutputError`` where writing the goals would overwrite a user's file, or needs a new folder.
 
-    Those ``kept`` were read to be written anew; with ``folders`` the folders of goals may be made.
+    Files in ``kept`` were read to be rewritten, and may be replaced; with ``folders`` new folders are
+    allowed.
     """
-    read = {_identity(found) for file in _inputs if (found := _found(file)) is not None}
+    read = {_identity(found) for file in _inputs if (found := _find_status(file)) is not None}
     seen = set()
     for goal in goals:
         if goal == STANDARD_OUTPUT:
             continue
-        where, here = _looked_up(goal)
+        where, here = _locate_output(goal)
         wrong = partial(OutputError, file=str(goal))
         if where in seen:
             raise wrong("{file} was not written: it is named twice.")
         seen.add(where)
         if here is None:
             if not folders and not where.parent.exists():
-                raise wrong(
-                    "{file} was not written: the folder {folder} is not there.", folder=str(goal.parent)
-                )
+                raise wrong("{file} was not written: the folder {folder} is not there.", folder=str(goal.parent))
             continue
         if stat.S_ISDIR(here.st_mode):
             raise wrong("{file} was not written: it is a folder.")
         if not stat.S_ISREG(here.st_mode):
             raise wrong(
-                "{file} was not written: it is a link, a pipe or a device, not a plain file.",
-                remedy="standard output",
+                "{file} was not written: it is a link, a pipe or a device, not a plain file.", remedy="standard output"
             )
         if goal in kept:
             continue
         if _identity(here) in read:
             raise wrong("{file} was not written: the same command reads it.")
-        if not overwrite and not made_here(goal):
+        if not overwrite and not is_replaceable(goal):
             raise wrong(
-                "{file} was not written: it is there already, and Companion did not make it.",
-                remedy="overwrite",
+                "{file} was not written: it is there already, and Companion did not make it.", remedy="overwrite"
             )
 
 
-def _looked_up(goal: Path) -> tuple[Path, os.stat_result | None]:
-    """The true path of a goal, and the file that stands there."""
+def _locate_output(goal: Path) -> tuple[Path, os.stat_result | None]:
+    """The resolved path of an output file, and the status of what is there now."""
     try:
         where = goal.parent.resolve() / goal.name
         with suppress(FileNotFoundError, NotADirectoryError):
@@ -122,7 +119,7 @@ def _looked_up(goal: Path) -> tuple[Path, os.stat_result | None]:
         raise OutputError("{file} was not written: {reason}.", file=str(goal), reason=reason) from None
 
 
-def _found(file: Path | int) -> os.stat_result | None:
+def _find_status(file: Path | int) -> os.stat_result | None:
     try:
         return os.stat(file)
     except (OSError, ValueError):
@@ -133,21 +130,21 @@ def _identity(found: os.stat_result) -> tuple[int, int]:
     return found.st_dev, found.st_ino
 
 
-def made_here(file: Path) -> bool:
-    """True for a file with Companion's mark, or one that holds nothing that could be lost."""
+def is_replaceable(file: Path) -> bool:
+    """True for a file with Companion's mark, and for an empty one."""
     try:
         with file.open("rb") as opened:
             head = opened.read(1024)
             if head.startswith(b"%PDF-"):
                 opened.seek(0)
-                return _made_pdf(opened)
-            return not head or re.match(_MADE, head, re.DOTALL) is not None
+                return _is_own_pdf(opened)
+            return not head or re.match(_OWN_FILE, head, re.DOTALL) is not None
     except OSError:
         return False
 
 
-def _made_pdf(opened: BinaryIO) -> bool:
-    """True for a PDF with Companion's mark and one end; one with a hundred photos is looked over in parts."""
+def _is_own_pdf(opened: BinaryIO) -> bool:
+    """True for a PDF with Companion's mark and only one end; read in chunks, for it may be large."""
     made, ends, last = False, 0, b""
     while part := opened.read(AT_ONCE):
         seen = last + part
@@ -158,39 +155,39 @@ def _made_pdf(opened: BinaryIO) -> bool:
 
 
 @contextmanager
-def beside() -> Iterator[Callable[[Path], str]]:
-    """Makes empty files beside goals, their owner's alone to read; gives their names.
+def create_part_files() -> Iterator[Callable[[Path], str]]:
+    """Gives a function that creates an empty private file beside a goal and returns its name.
 
-    Those that are not renamed are gone afterwards, whatever happened. While it lasts, a
-    lock tells other programs that these files belong to one that runs.
+    Files that were not renamed are removed at the end, whatever happens. Until then a lock tells other
+    programs that these files are in use.
     """
     token, number = os.urandom(8).hex(), 0
     locks: dict[Path, int] = {}
     names: list[str] = []
 
-    def name_for(goal: Path) -> str:
+    def create_part(goal: Path) -> str:
         nonlocal number
         folder = goal.parent
         if folder not in locks:
-            _sweep(folder)
-            locks[folder] = _locked(folder / f".companion-{token}.part")
+            _remove_leftovers(folder)
+            locks[folder] = _create_lock(folder / f".companion-{token}.part")
         number += 1
         names.append(str(folder / f".companion-{token}.{number}.part"))
         os.close(os.open(names[-1], os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         return names[-1]
 
     try:
-        yield name_for
+        yield create_part
     finally:
         for name in names:
             with suppress(OSError):
                 os.unlink(name)
         for folder, handle in locks.items():
-            _let_go(folder / f".companion-{token}.part", handle)
+            _release_lock(folder / f".companion-{token}.part", handle)
 
 
-def _locked(lock: Path) -> int:
-    """Make a file and lock it; once more where a sweeping program was quicker than the lock."""
+def _create_lock(lock: Path) -> int:
+    """Create a lock file and lock it; again where another program removed it before it was locked."""
     while True:
         handle = os.open(lock, os.O_CREAT | os.O_WRONLY, 0o600)
         with suppress(OSError):  # not every disk knows locks: then nobody can sweep either
@@ -200,8 +197,8 @@ def _locked(lock: Path) -> int:
         os.close(handle)
 
 
-def _sweep(folder: Path) -> None:
-    """Remove what programs that were killed left half-written in a folder; others' are locked."""
+def _remove_leftovers(folder: Path) -> None:
+    """Remove half-written files that killed programs left in a folder; those of running ones are locked."""
     left: dict[str, list[Path]] = {}
     with suppress(OSError):
         for each in sorted(folder.iterdir()):  # the lock comes behind the numbers
@@ -218,19 +215,19 @@ def _sweep(folder: Path) -> None:
             for part in parts[:-1]:
                 with suppress(OSError):
                     part.unlink()
-            _let_go(parts[-1], handle)
+            _release_lock(parts[-1], handle)
 
 
 def _lock(handle: int, wait: bool = False) -> None:
-    """Lock an open file, as the system does it; an OSError where another program has."""
+    """Lock an open file; an OSError where another program has locked it."""
     if fcntl is not None:
         fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
     else:
         msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
 
 
-def _let_go(lock: Path, handle: int) -> None:
-    """Remove a lock and close it: first removed, so that no other sees it unlocked, where that can be."""
+def _release_lock(lock: Path, handle: int) -> None:
+    """Remove a lock file, then close it, so that no program sees it unlocked; Windows closes it first."""
     try:
         lock.unlink()
     except OSError:  # Windows removes nothing that is open

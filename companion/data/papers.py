@@ -1,7 +1,7 @@
-"""The papers people have, what their printers leave white, and printers that a person has measured.
+"""Papers, the margins that printers leave white, and printers that the user has measured.
 
-A measured printer puts the back of a sheet off its front, by tray and paper; printers are kept in a small
-TOML file in the person's configuration folder, readable and easy to edit.
+A printer shifts the back of a sheet against its front, by tray and paper. Its measured profiles are kept
+in a small TOML file in the user's configuration folder, easy to read and edit.
 """
 
 import json
@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion.data.files import read_json, read_toml, write_text
-from companion.data.schema import check, declared
+from companion.data.schema import check_document, load_schema
 from companion.errors import DeckError, InputError, Place
-from companion.paths import assets, own_file, own_folder
-from companion.sentences import listed, say, shortened, visible
+from companion.paths import assets, find_user_folder, get_user_file
+from companion.sentences import is_visible, join_with_commas, say, shorten_text
 
 SHORTEST_SIDE, LONGEST_SIDE = 50.0, 2000.0  # sides accepted for a paper given by its size, mm
 
@@ -33,30 +33,27 @@ class Paper(NamedTuple):
 
     @property
     def title(self) -> str:
-        """The name as people write it."""
+        """The name as it is printed, such as ``A4`` or ``200 × 300 mm``."""
         if re.fullmatch(r"a\d", self.name):
             return self.name.upper()
         return f"{self.width:g} × {self.height:g} mm" if self.name[0].isdigit() else self.name.capitalize()
 
 
 @cache
-def named_papers() -> dict[str, Paper]:
-    """The papers that have a name."""
+def papers_by_name() -> dict[str, Paper]:
+    """The papers that have a name, such as ``a4``, by that name."""
     raw = read_toml(assets() / "papers" / "papers.toml")
-    check(raw, declared("papers"), Place("papers.toml"), say("a file of papers"))
-    return {
-        name: Paper(name, **{key: float(value) for key, value in sizes.items()})
-        for name, sizes in raw.items()
-    }
+    check_document(raw, load_schema("papers"), Place("papers.toml"), say("a file of papers"))
+    return {name: Paper(name, **{key: float(value) for key, value in sizes.items()}) for name, sizes in raw.items()}
 
 
-def paper(given: str) -> Paper:
-    """The paper a person asks for, by name or as ``WIDTHxHEIGHT`` in mm."""
-    known = named_papers().get(given.lower())
+def parse_paper(given: str) -> Paper:
+    """The paper of a name, or of a size given as ``WIDTHxHEIGHT`` in mm."""
+    known = papers_by_name().get(given.lower())
     if known is not None:
         return known
     size = re.fullmatch(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)", given.lower())
-    names = ", ".join(named_papers())
+    names = ", ".join(papers_by_name())
     if size is None:
         raise InputError(
             "'{given}' is not a paper; choose {names} or give WIDTHxHEIGHT in mm.", given=given, names=names
@@ -84,7 +81,7 @@ LIMITS = {"offset_x": 20.0, "offset_y": 20.0, "rotation": 5.0, "scale_x": 0.05, 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """The measured errors of one printer, fed from one tray with one paper.
+    """The measured errors of one printer, for one tray and one paper.
 
     All as seen looking through the front of the sheet, whichever edge it is turned over.
     """
@@ -100,30 +97,30 @@ class Profile:
     margin: float | None = None  # left white at each edge, mm; ``None`` takes the paper's
 
 
-def printer_named(typed: str) -> str:
-    """A printer's name, or that of its tray, as it is kept."""
+def parse_printer_name(typed: str) -> str:
+    """A printer's or a tray's name without spaces around it; an ``InputError`` where it is no name."""
     name = typed.strip()
-    if not name or len(name) > LONGEST_NAME or not visible(name):
+    if not name or len(name) > LONGEST_NAME or not is_visible(name):
         raise InputError(
             "'{name}' is not a name for a printer or a tray; use 1 to {most} visible characters.",
-            name=shortened(name, LONGEST_NAME),
+            name=shorten_text(name, LONGEST_NAME),
             most=LONGEST_NAME,
         )
     return name
 
 
 def profiles_file() -> Path:
-    """The file of profiles, unless another is named."""
-    return own_file("config", "printers.toml")
+    """The default file of printer profiles."""
+    return get_user_file("config", "printers.toml")
 
 
 def read_profiles(file: Path) -> tuple[Profile, ...]:
-    """Read all profiles; a file that is not there has none."""
+    """Read all profiles; none where the file does not exist."""
     if not file.exists():
         return ()
     place = Place(file=str(file))
     raw = read_toml(file, place, InputError)
-    check(raw, declared("printers"), place, say("a file of printers"), InputError)
+    check_document(raw, load_schema("printers"), place, say("a file of printers"), InputError)
     profiles: list[dict[str, Any]] = [
         {key: value if isinstance(value, str) else float(value) for key, value in entry.items()}
         for entry in raw.get("profile", ())
@@ -131,19 +128,19 @@ def read_profiles(file: Path) -> tuple[Profile, ...]:
     return tuple(Profile(**values) for values in profiles)
 
 
-def keep_profiles(profiles: Sequence[Profile], file: Path) -> None:
-    """Add profiles, each in the place of the one of the same printer, tray and paper; all of them or none."""
+def save_profiles(profiles: Sequence[Profile], file: Path) -> None:
+    """Save profiles, each replacing the one of the same printer, tray and paper; all of them or none."""
     known = (*read_profiles(file), *profiles)
     kept = {(each.printer, each.tray, each.paper): each for each in known}
-    text = HEAD + "".join(_written(kept[key]) for key in sorted(kept))
-    write_text(file, text, kept=(file,), folders=file.parent == own_folder("config"))
+    text = HEAD + "".join(_format_profile(kept[key]) for key in sorted(kept))
+    write_text(file, text, kept=(file,), folders=file.parent == find_user_folder("config"))
 
 
-def refined(kept: Profile, found: Profile) -> Profile:
-    """A profile improved by a sheet that was printed with its correction.
+def refine_profile(kept: Profile, found: Profile) -> Profile:
+    """A profile corrected by what was measured on a sheet that it had already corrected.
 
-    Offsets and turns add up, scales multiply; that the order of small movements matters is far below
-    what a person reads (0.02 mm at 3 mm and 0.3 degrees).
+    Offsets and rotations are added, scales multiplied; that the order of small movements matters is far
+    below what a person reads (0.02 mm at 3 mm and 0.3 degrees).
     """
     sums = {key: getattr(kept, key) + getattr(found, key) for key in ("offset_x", "offset_y", "rotation")}
     scales = {key: getattr(kept, key) * getattr(found, key) for key in ("scale_x", "scale_y")}
@@ -158,18 +155,18 @@ def refined(kept: Profile, found: Profile) -> Profile:
     return replace(kept, **sums, **scales)
 
 
-def find_profile(profiles: Sequence[Profile], printer: str, tray: str | None, paper: str) -> Profile:
+def get_profile(profiles: Sequence[Profile], printer: str, tray: str | None, paper: str) -> Profile:
     """The profile for a paper; ``tray`` ``-`` has no name, ``None`` is the one without, or the only one."""
     wrong = partial(InputError, printer=printer, paper=paper)
     named = [each for each in profiles if each.printer == printer]
     if not profiles:
         raise wrong("no printer '{printer}' has been measured.", remedy="calibrate")
     if not named:
-        names = listed(dict.fromkeys(each.printer for each in profiles))
+        names = join_with_commas(dict.fromkeys(each.printer for each in profiles))
         raise wrong("no printer '{printer}' has been measured; measured are: {names}.", names=names)
     fitting = [each for each in named if each.paper == paper]
     if not fitting:
-        papers = listed(dict.fromkeys(each.paper for each in named))
+        papers = join_with_commas(dict.fromkeys(each.paper for each in named))
         raise wrong("the printer '{printer}' has been measured for {papers}, not for {paper}.", papers=papers)
     # A printer measured without naming a tray keeps that profile as its usual one when a tray is added.
     wanted = "" if tray in (None, "-") else tray
@@ -177,20 +174,16 @@ def find_profile(profiles: Sequence[Profile], printer: str, tray: str | None, pa
     trays = ", ".join(each.tray or "-" for each in fitting)
     if not chosen:
         raise wrong(
-            "the printer '{printer}' has no tray '{tray}' with {paper}; it has {trays}.",
-            tray=tray,
-            trays=trays,
+            "the printer '{printer}' has no tray '{tray}' with {paper}; it has {trays}.", tray=tray, trays=trays
         )
     if len(chosen) > 1:
         raise wrong(
-            "the printer '{printer}' has several trays with {paper}: {trays}.",
-            remedy="name a tray",
-            trays=trays,
+            "the printer '{printer}' has several trays with {paper}: {trays}.", remedy="name a tray", trays=trays
         )
     return chosen[0]
 
 
-def _written(profile: Profile) -> str:
+def _format_profile(profile: Profile) -> str:
     lines = [
         f"{key} = {json.dumps(value, ensure_ascii=False) if isinstance(value, str) else round(value, 6)}"
         for key, value in asdict(profile).items()
@@ -204,12 +197,12 @@ Polygon = tuple[tuple[Point, ...], ...]
 """Rings of points; the outer one first, then the holes; each ends where it began."""
 
 
-LARGEST = 1e5  # no coordinate is so large, mm
+LARGEST_COORDINATE = 1e5  # no coordinate is so large, mm
 
 
 @dataclass(frozen=True)
 class DrawnShapes:
-    """The polygons of one file by feature; a feature without an id goes by its name."""
+    """The polygons of a GeoJSON file by feature; a feature without an id is listed by its name."""
 
     width: float  # of the drawing, mm, as is the height
     height: float
@@ -229,41 +222,36 @@ def read_shapes(file: Path) -> DrawnShapes:
             if geometry["type"] not in ("Polygon", "MultiPolygon"):
                 continue
             name = str(feature.get("id", about.get("name", len(named))))
-            named[name] = named.get(name, ()) + polygons(geometry)
+            named[name] = named.get(name, ()) + parse_polygons(geometry)
             _check_rings(named[name])
             kinds[name] = str(about.get("kind", ""))
         points = [at for pieces in named.values() for piece in pieces for ring in piece for at in ring]
-        extent = raw.get("board", {}).get("frame_mm") or (
-            max(x for x, _ in points),
-            max(y for _, y in points),
-        )
+        extent = raw.get("board", {}).get("frame_mm") or (max(x for x, _ in points), max(y for _, y in points))
         width, height = float(extent[0]), float(extent[1])
-        if not (named and 0 < width <= LARGEST and 0 < height <= LARGEST):
+        if not (named and 0 < width <= LARGEST_COORDINATE and 0 < height <= LARGEST_COORDINATE):
             raise ValueError(extent)
         return DrawnShapes(width, height, named, kinds)
     except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
         raise DeckError(
-            "this is not a GeoJSON of polygons in mm ({reason}).",
-            place=Place(file=file.name),
-            reason=repr(error),
+            "this is not a GeoJSON of polygons in mm ({reason}).", place=Place(file=file.name), reason=repr(error)
         ) from None
 
 
-def polygons(geometry: Any) -> tuple[Polygon, ...]:
-    """The polygons of a GeoJSON geometry of one or several."""
+def parse_polygons(geometry: Any) -> tuple[Polygon, ...]:
+    """The polygons of a GeoJSON ``Polygon`` or ``MultiPolygon``."""
     pieces = [geometry["coordinates"]] if geometry["type"] == "Polygon" else geometry["coordinates"]
     return tuple(tuple(tuple((float(x), float(y)) for x, y in ring) for ring in piece) for piece in pieces)
 
 
 def _check_rings(pieces: tuple[Polygon, ...]) -> None:
-    """Refuse rings that have no area, turn back on the spot, or leave every sheet."""
+    """Refuse rings that are not closed, have no area, repeat a point, or reach too far."""
     for ring in (ring for piece in pieces for ring in piece):
         sides = list(zip(*ring, strict=True))
         if (
             len(ring) < 4
             or ring[0] != ring[-1]
             or any(one == other for one, other in pairwise(ring))
-            or any(min(side) == max(side) or max(map(abs, side)) > LARGEST for side in sides)
+            or any(min(side) == max(side) or max(map(abs, side)) > LARGEST_COORDINATE for side in sides)
         ):
             raise ValueError(ring[:2])
 
@@ -279,10 +267,10 @@ def is_colour(text: str) -> bool:
     return re.fullmatch(r"#[0-9a-fA-F]{6}", text) is not None
 
 
-def css_colour(text: str) -> tuple[str, float] | None:
-    """A colour in any notation of CSS as ``#rrggbb``, and how much it covers, 0 to 1; ``None`` for none."""
+def parse_css_colour(text: str) -> tuple[str, float] | None:
+    """A CSS colour as ``#rrggbb`` and its opacity, 0 to 1; ``None`` where it is no colour."""
     text = text.strip().lower()
-    text = css_names().get(text, "#00000000" if text == "transparent" else text)
+    text = css_colours().get(text, "#00000000" if text == "transparent" else text)
     if found := _HEX.fullmatch(text):
         digits = found[1] if len(found[1]) > 4 else "".join(2 * each for each in found[1])
         return f"#{digits[:6]}", int(digits[6:] or "ff", 16) / 255
@@ -300,21 +288,21 @@ def css_colour(text: str) -> tuple[str, float] | None:
 
 
 @cache
-def css_names() -> Mapping[str, str]:
-    """The colours that CSS has names for."""
+def css_colours() -> Mapping[str, str]:
+    """The named colours of CSS, as ``#rrggbb``."""
     lines = (assets() / "colours.txt").read_text("utf-8").splitlines()
     return {name: colour for name, colour in map(str.split, lines)}
 
 
 def read_palette(file: Path) -> Mapping[str, str]:
-    """The colours of a file by name, ``#rrggbb``."""
+    """Read the colours of a file: ``#rrggbb`` by name."""
     raw, place = read_toml(file), Place(file=file.name)
-    check(raw, declared("palette"), place, say("a palette"))
+    check_document(raw, load_schema("palette"), place, say("a palette"))
     for name, value in raw["colours"].items():
         if not is_colour(value):
             raise DeckError(
                 "the colour {name} is '{value}'; #rrggbb was expected.",
-                place=raw.at(place, "colours", name),
+                place=raw.get_place(place, "colours", name),
                 name=name,
                 value=value,
             )
@@ -322,9 +310,9 @@ def read_palette(file: Path) -> Mapping[str, str]:
 
 
 def read_hatching(file: Path) -> Mapping[str, Any]:
-    """The hatching of each group of a file: ``angles`` in degrees and a ``step`` in mm."""
+    """Read the hatching of each group from a file: ``angles`` in degrees and a ``step`` in mm."""
     raw = read_toml(file)
-    check(raw, declared("hatching"), Place(file=file.name), say("a hatching"))
+    check_document(raw, load_schema("hatching"), Place(file=file.name), say("a hatching"))
     return dict(raw["hatch"])
 
 

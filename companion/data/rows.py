@@ -1,4 +1,4 @@
-"""Rows of a CSV file: every cell keeps its row and column, so that a wrong one is named."""
+"""Rows of a CSV file; every cell knows its row and column, so that errors can name them."""
 
 import csv
 import re
@@ -11,14 +11,14 @@ from typing import Any
 from companion.data.decks.values import QUOTED, FieldFault, Lookup
 from companion.data.files import read_text
 from companion.errors import DeckError, InputError, Place
-from companion.sentences import listed, say, shortened
+from companion.sentences import join_with_commas, say, shorten_text
 
 MOST_COLUMNS = 1000  # columns of a row; the widest of a game has ten
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of a file, below its heading."""
+    """One row of a table, below its heading."""
 
     file: str
     number: int  # its line in the file, from 1; the heading is line 1
@@ -28,49 +28,47 @@ class Row:
         """The place of a cell of this row."""
         return Place(file=self.file, row=self.number, column=column)
 
-    def wrong(self, template: str, column: str, value: object = None, **fields: object) -> DeckError:
-        """The error of a cell of this row, which is the ``{value}`` of the sentence where none is given."""
+    def build_error(self, template: str, column: str, value: object = None, **fields: object) -> DeckError:
+        """The error of a cell of this row; its ``{value}`` is the cell unless another is given."""
         shown = self.cells[column] if value is None else value
         return DeckError(template, place=self.place(column), remedy="", value=shown, **fields)
 
     def text(self, column: str) -> str:
-        """A cell that must hold a text."""
+        """The text of a cell that must not be empty."""
         value = self.cells[column]
         if not value:
             raise DeckError("the cell is empty; a text was expected.", place=self.place(column))
         return value
 
     def choice(self, column: str, options: Sequence[str]) -> str:
-        """A cell that must hold one of a few words."""
+        """The word in a cell, which must be one of the options."""
         return check_choice(self.cells[column], options, self.place(column), DeckError)
 
     def count(self, column: str, least: int, most: int) -> int:
-        """A cell that must hold a whole number within bounds."""
-        return whole_number(self.cells[column], least, most, self.place(column), DeckError)
+        """The whole number in a cell, from ``least`` to ``most``."""
+        return parse_whole_number(self.cells[column], least, most, self.place(column), DeckError)
 
 
 def check_choice(
     value: str, options: Sequence[str], place: Place | None = None, wrong: type[InputError] = InputError
 ) -> str:
-    """One of a few words; any other is refused."""
+    """The value again; an error where it is none of the options."""
     if value not in options:
-        known = listed(option or "—" for option in options)
-        raise wrong(
-            "'{value}' was not expected; it is one of {options}.", place=place, value=value, options=known
-        )
+        known = join_with_commas(option or "—" for option in options)
+        raise wrong("'{value}' was not expected; it is one of {options}.", place=place, value=value, options=known)
     return value
 
 
-def whole_number(
+def parse_whole_number(
     text: str, least: int, most: int, place: Place | None = None, wrong: type[InputError] = InputError
 ) -> int:
-    """A whole number within bounds, in plain digits: ``int`` reads 1_0 and digits of other scripts too."""
+    """A whole number within bounds, in plain digits only: ``int`` would also read 1_0 and other scripts."""
     digits = text.strip().removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) < 10 and least <= int(text) <= most):
         raise wrong(
             "'{value}' was not expected; it is a whole number from {least} to {most}.",
             place=place,
-            value=shortened(text.strip(), 40),
+            value=shorten_text(text.strip(), 40),
             least=least,
             most=most,
         )
@@ -78,30 +76,26 @@ def whole_number(
 
 
 def read_rows(path: Path, columns: Sequence[str] = ()) -> list[Row]:
-    """Read the rows of a CSV file; see ``rows_of``."""
-    return list(rows_of(read_text(path), path.name, columns))
+    """Read the rows of a CSV file; see ``parse_rows``."""
+    return list(parse_rows(read_text(path), path.name, columns))
 
 
-def rows_of(text: str, file: str, columns: Sequence[str] = ()) -> Iterator[Row]:
+def parse_rows(text: str, file: str, columns: Sequence[str] = ()) -> Iterator[Row]:
     """The rows of a CSV text, one after the other.
 
-    Cells are parted by commas, or by semicolons or tabs where the heading has only these; blanks around them
-    count for nothing, and rows without a word are left out. ``columns`` are the names, in order, where
-    they are fixed.
+    Cells are separated by commas, or by semicolons or tabs where the heading has only these. Spaces around
+    them are ignored, and so are empty rows. ``columns`` are the expected names, in order, where they are
+    fixed.
     """
     head = re.sub(r'"[^"]*"', "", text.lstrip("\n").partition("\n")[0])
     # French spreadsheets part cells by semicolons, since their numbers have commas.
     between = next((mark for mark in ",;\t" if mark in head), ",")
-    reader = csv.reader(
-        (found.group() for found in re.finditer(r"[^\n]*\n?", text)), delimiter=between, strict=True
-    )
-    return named_rows(_lines(reader, file), file, columns)
+    reader = csv.reader((found.group() for found in re.finditer(r"[^\n]*\n?", text)), delimiter=between, strict=True)
+    return build_rows(_number_lines(reader, file), file, columns)
 
 
-def named_rows(
-    lines: Iterable[tuple[int, list[str]]], file: str, columns: Sequence[str] = ()
-) -> Iterator[Row]:
-    """Numbered lines of cells as rows; the first that is not empty is the heading."""
+def build_rows(lines: Iterable[tuple[int, list[str]]], file: str, columns: Sequence[str] = ()) -> Iterator[Row]:
+    """The rows of numbered lines of cells; the first line that is not empty is the heading."""
     full = ((number, cells) for number, cells in lines if any(cells))
     first, heading = next(full, (1, []))
     if columns and heading != list(columns):
@@ -135,7 +129,7 @@ def named_rows(
 
 
 def check_heading(names: Sequence[str], file: str, row: int = 1) -> None:
-    """See that columns have names of their own, and are not too many."""
+    """Raise an error for a column that stands twice, or too many columns."""
     if len(names) > MOST_COLUMNS:
         raise DeckError(
             "the heading has {found} columns; {most} are the most.",
@@ -148,8 +142,8 @@ def check_heading(names: Sequence[str], file: str, row: int = 1) -> None:
             raise DeckError("the column '{name}' stands twice.", place=Place(file, row, at + 1), name=name)
 
 
-def _lines(reader: Any, file: str) -> Iterator[tuple[int, list[str]]]:
-    """Each line of cells with its number in the file: that where it begins."""
+def _number_lines(reader: Any, file: str) -> Iterator[tuple[int, list[str]]]:
+    """Each line of cells with the number, in the file, of the line where it begins."""
     try:
         begins = 1
         for cells in reader:
@@ -161,26 +155,26 @@ def _lines(reader: Any, file: str) -> Iterator[tuple[int, list[str]]]:
         ) from None
 
 
-def cell_text(value: object) -> str:
-    """A value as the text of a cell: 3 for 3.0, nothing for none; the parts of a list between colons."""
+def format_cell(value: object) -> str:
+    """A value as the text of a cell: 3 for 3.0, empty for none; the parts of a list joined by colons."""
     match value:
         case None | bool():
             return "true" if value else ""
         case float():
             return repr(value).removesuffix(".0")
         case list():
-            return ":".join(map(cell_text, value))
+            return ":".join(map(format_cell, value))
         case _:
             return str(value).strip()
 
 
-def hold_rows(rows: Sequence[Row], key: str, expected: Mapping[str, Mapping[str, str]]) -> None:
-    """Hold rows against a box: each thing of the column ``key`` has one, with the cells expected of it."""
+def check_rows(rows: Sequence[Row], key: str, expected: Mapping[str, Mapping[str, str]]) -> None:
+    """Check that the column ``key`` has each expected name once, with the cells expected for it."""
     seen: dict[str, int] = {}
     for row in rows:
         name = row.choice(key, tuple(expected))
         if name in seen:
-            raise row.wrong("'{value}' stands in row {first} already.", key, first=seen[name])
+            raise row.build_error("'{value}' stands in row {first} already.", key, first=seen[name])
         seen[name] = row.number
         for column, value in expected[name].items():
             row.choice(column, (value,))
@@ -194,25 +188,25 @@ FIELD = re.compile(r"(?<!\\)\{([A-Za-z0-9_.-]+)\}")  # the place of a field in a
 
 
 def fill_fields(text: str, lookup: Lookup) -> str:
-    """A text with its fields and expressions filled; what is filled in is not read again.
+    """A text with its fields and expressions filled; braces in the values stay as they are.
 
     Raises:
-        FieldFault: For a field that is not there, or an expression that cannot be worked out.
+        FieldFault: For a missing field, or an expression that cannot be evaluated.
     """
     if text.count("{") != len(FIELD.findall(text)):
-        return _work_out(text, lookup)
-    return FIELD.sub(lambda found: _field(found.group(1), lookup), text)
+        return _evaluate(text, lookup)
+    return FIELD.sub(lambda found: _get_field(found.group(1), lookup), text)
 
 
-def holds(condition: str, lookup: Lookup) -> bool:
-    """True for a text that is not empty; for an expression alone, its value counts."""
+def is_true(condition: str, lookup: Lookup) -> bool:
+    """True when a condition, once filled, is not empty; of a lone expression its value counts."""
     plain = condition.count("{") == len(FIELD.findall(condition))
-    made = fill_fields(condition, lookup) if plain else _work_out(condition, lookup, truth=True)
+    made = fill_fields(condition, lookup) if plain else _evaluate(condition, lookup, truth=True)
     return made.strip() != ""
 
 
-def comparison(condition: str) -> tuple[str, str, str]:
-    """The texts left and right of a ``==`` or ``!=`` that is in no braces, and the operator between them."""
+def split_comparison(condition: str) -> tuple[str, str, str]:
+    """The left side, operator and right side of a ``==`` or ``!=`` outside braces; else the text alone."""
     for operator in ("==", "!="):
         left, found, right = condition.partition(operator)
         if found and left.count("{") == left.count("}"):
@@ -220,23 +214,23 @@ def comparison(condition: str) -> tuple[str, str, str]:
     return condition, "", ""
 
 
-def _field(name: str, lookup: Lookup) -> str:
+def _get_field(name: str, lookup: Lookup) -> str:
     found = lookup(name)
     if found is not None:
         return found
     if "-" in name:  # {points-1}: no field has this name, so it may be a sum
         with suppress(FieldFault):
-            return _work_out(f"{{{{ {name} }}}}", lookup)
-    raise FieldFault("the card has no field '{field}'", field=shortened(name, QUOTED))
+            return _evaluate(f"{{{{ {name} }}}}", lookup)
+    raise FieldFault("the card has no field '{field}'", field=shorten_text(name, QUOTED))
 
 
-def _work_out(text: str, lookup: Lookup, truth: bool = False) -> str:
-    """Work a text out by what is read only where it is needed; a fault is told with the text."""
-    from companion.data.decks.expressions import work_out
+def _evaluate(text: str, lookup: Lookup, truth: bool = False) -> str:
+    """Evaluate a text; Jinja2 is imported only here. A fault quotes the text."""
+    from companion.data.decks.expressions import evaluate_text
 
     given: dict[str, object] = {}
     try:
-        return work_out(text, lookup, truth)
+        return evaluate_text(text, lookup, truth)
     except FieldFault as fault:
         why, given = fault.sentence, {"value": fault.value, "field": fault.missing}
     except ZeroDivisionError:
@@ -245,5 +239,5 @@ def _work_out(text: str, lookup: Lookup, truth: bool = False) -> str:
         why = say("its values do not go together")
     except (MemoryError, OverflowError, RecursionError, SyntaxError):  # Python reads what Jinja2 makes of it
         why = say("it is too large")
-    shown = shortened(text, QUOTED)
+    shown = shorten_text(text, QUOTED)
     raise FieldFault("'{text}' cannot be worked out: {why}", text=shown, why=why, **given)

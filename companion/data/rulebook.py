@@ -1,4 +1,4 @@
-"""The rules in our own words: their passages, and the search of one."""
+"""The rules in our own words, and the search in them."""
 
 import hashlib
 import json
@@ -13,7 +13,7 @@ from typing import Any
 
 from companion.data.catalogue import LANGUAGES
 from companion.data.files import read_text, read_toml
-from companion.data.vocabulary import Word, folded, guesses, load_words
+from companion.data.vocabulary import Word, fold_word, read_words, suggest_words
 from companion.errors import InputError
 from companion.paths import assets
 from companion.sentences import ENGLISH
@@ -21,7 +21,7 @@ from companion.sentences import ENGLISH
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule of a game."""
+    """One rule of a game, with its words in every language."""
 
     game: str
     name: str
@@ -38,7 +38,7 @@ class Rule:
 @cache
 def rulebook(game: str) -> tuple[Rule, ...]:
     """The rules of a game, in their order."""
-    words, listed = rule_words(game), read_toml(assets() / "games" / game / "rules.toml")["rule"]
+    words, listed = read_rule_words(game), read_toml(assets() / "games" / game / "rules.toml")["rule"]
 
     def word(name: str, part: str) -> Word:
         key = f"{name}.{part}"
@@ -63,18 +63,18 @@ def rulebook(game: str) -> tuple[Rule, ...]:
     return tuple(map(rule, listed))
 
 
-def open_questions(game: str) -> Mapping[str, Any]:
+def read_rulings(game: str) -> Mapping[str, Any]:
     """What the booklet of a game leaves open, by name: the question, its answers by value, and the source."""
     return read_toml(assets() / "games" / game / "rulings.toml")
 
 
-def rule_words(game: str) -> dict[str, dict[str, str]]:
+def read_rule_words(game: str) -> dict[str, dict[str, str]]:
     """The words of a game's rules, by language."""
     files = {code: assets() / "games" / game / f"rules.{code}.toml" for code in LANGUAGES}
-    return {code: load_words(file) for code, file in files.items() if file.exists()}
+    return {code: read_words(file) for code, file in files.items() if file.exists()}
 
 
-KEPT = "rules.index.jsonl"  # among the game's assets
+INDEX_FILE = "rules.index.jsonl"  # among the game's assets
 PARTS = {"title": 8.0, "words": 4.0, "text": 2.0, "source": 0.5, "example": 1.0, "does": 0.5}
 """The parts of a rule, and how much a word in each tells of what the rule is about."""
 RuleIndex = dict[str, list[str]]  # the words of a rule by its parts, a text for each language
@@ -82,37 +82,37 @@ RuleIndex = dict[str, list[str]]  # the words of a rule by its parts, a text for
 
 @cache
 def rule_index(game: str) -> list[RuleIndex]:
-    """The words of all rules of a game, in their order."""
+    """The words of all rules of a game, in their order; built anew where the index file is stale."""
     with suppress(InputError, ValueError):  # it is lost or empty
-        head, *lines = read_text(assets() / "games" / game / KEPT).splitlines()
-        if head == _hash(game, lines):
+        head, *lines = read_text(assets() / "games" / game / INDEX_FILE).splitlines()
+        if head == _compute_hash(game, lines):
             return [json.loads(line) for line in lines]
-    return made(game)
+    return build_rule_index(game)
 
 
-def made(game: str) -> list[RuleIndex]:
-    """The same, from the rules as they are."""
-    said = rule_words(game).values()
+def build_rule_index(game: str) -> list[RuleIndex]:
+    """Build the index from the rules as they are now."""
+    said = read_rule_words(game).values()
 
     def texts(name: str) -> list[str]:
-        return [" ".join(sorted(set(split(words[name])))) for words in said if name in words]
+        return [" ".join(sorted(set(split_terms(words[name])))) for words in said if name in words]
 
     return [{part: texts(f"{rule.name}.{part}") for part in PARTS} for rule in rulebook(game)]
 
 
-def told(game: str) -> str:
-    """The text of the file: its hash, then a line a rule."""
-    lines = [json.dumps(rule, ensure_ascii=False) for rule in made(game)]
-    return "\n".join((_hash(game, lines), *lines, ""))
+def format_rule_index(game: str) -> str:
+    """The text of the index file: a hash, then one line for each rule."""
+    lines = [json.dumps(rule, ensure_ascii=False) for rule in build_rule_index(game)]
+    return "\n".join((_compute_hash(game, lines), *lines, ""))
 
 
-def split(text: str) -> Iterator[str]:
+def split_terms(text: str) -> Iterator[str]:
     """The words of a text, in small letters and without accents."""
-    return (folded(each) for each in re.findall(r"\w+", text))
+    return (fold_word(each) for each in re.findall(r"\w+", text))
 
 
-def _hash(game: str, lines: list[str]) -> str:
-    """A hash of the rules as they are written, in every language, and of these lines of theirs."""
+def _compute_hash(game: str, lines: list[str]) -> str:
+    """A hash of a game's rule files in all languages, and of the lines of their index."""
     files = sorted((assets() / "games" / game).glob("rules*.toml"))
     written = b"".join(file.read_bytes() for file in files)
     return hashlib.sha256(written + "\n".join(lines).encode()).hexdigest()[:16]
@@ -127,15 +127,15 @@ _NEAR = 0.4  # of the best one's worth, from which another rule is found as well
 _COMMON = 0.25  # of all rules: a word in more of them, like *the* and *who*, finds none by itself
 
 
-def found(typed: str, among: Iterable[str]) -> list[Rule]:
-    """The rules of some games that typed words are about, the best first."""
-    index = _index(tuple(among))
+def search_rules(typed: str, among: Iterable[str]) -> list[Rule]:
+    """The rules of some games that match typed words, best match first."""
+    index = _build_index(tuple(among))
     worth = defaultdict[int, float](float)
-    words = list(split(typed))
+    words = list(split_terms(typed))
     most = _COMMON * len(index.rules)
     for each in [each for each in words if len(index.places.get(each, ())) <= most] or words:
         best = defaultdict[int, float](float)
-        for term, share in index.near(each):
+        for term, share in index.find_terms(each):
             rare = log(1 + len(index.rules) / len(index.places[term]))
             for number, weight in index.places[term].items():
                 best[number] = max(best[number], share * weight * rare)
@@ -150,27 +150,27 @@ def found(typed: str, among: Iterable[str]) -> list[Rule]:
 
 @dataclass(frozen=True, slots=True)
 class _Index:
-    """All words of all rules in all languages, with what each weighs in which rule."""
+    """All words of all rules in all languages, and the weight of each word in each rule."""
 
     rules: Sequence[Rule]
     places: Mapping[str, Mapping[int, float]]
     titles: Sequence[Sequence[Set[str]]]  # the words of each rule's title, in each language
 
-    def near(self, typed: str) -> Iterator[tuple[str, float]]:
-        """The words that a typed one is, stands in, or is a slip of, and how sure that is."""
+    def find_terms(self, typed: str) -> Iterator[tuple[str, float]]:
+        """The indexed words that match a typed one wholly, in part or nearly, and how well: 0 to 1."""
         if typed in self.places:
             yield typed, _WHOLE
         least = _FORM if typed in self.places else _WITHIN  # a word that is one is not sought within others
         close = {
-            term: like for term in self.places if term != typed and (like := _likeness(typed, term)) >= least
+            term: like for term in self.places if term != typed and (like := _compute_likeness(typed, term)) >= least
         }
         if typed not in self.places and len(typed) >= _LEAST_SLIP and not close:
-            close = dict.fromkeys(guesses(typed, self.places), _SLIP)
+            close = dict.fromkeys(suggest_words(typed, self.places), _SLIP)
         yield from close.items()
 
 
-def _likeness(typed: str, term: str) -> float:
-    """What a word is worth that is another form of one, *ties* of *tie*, or stands in one."""
+def _compute_likeness(typed: str, term: str) -> float:
+    """How well a word matches another form of itself (*ties*, *tie*) or a longer word; 0 for no match."""
     short, long = sorted((typed, term), key=len)
     if len(short) < _LEAST_WITHIN:
         return 0.0
@@ -180,7 +180,7 @@ def _likeness(typed: str, term: str) -> float:
 
 
 @cache
-def _index(among: tuple[str, ...]) -> _Index:
+def _build_index(among: tuple[str, ...]) -> _Index:
     rules = [rule for game in among for rule in rulebook(game)]
     kept = [index for game in among for index in rule_index(game)]
     places = defaultdict[str, dict[int, float]](dict)

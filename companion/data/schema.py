@@ -1,7 +1,7 @@
-"""Files held against declarations: what each may hold is declared once, as JSON Schema.
+"""Checks of TOML and JSON documents against JSON Schemas.
 
-``templates/schemas`` declares each: an editor that knows JSON Schema helps with a person's own. Of
-its words only those that are needed are understood here; a test looks for others.
+``templates/schemas`` has one for each kind of file; editors that know JSON Schema use them to help
+people with their own files. Only the keywords in use are supported; a test fails for any other.
 """
 
 import json
@@ -11,10 +11,10 @@ from functools import cache, partial, reduce
 from typing import Any, NamedTuple
 
 from companion.data.toml import TomlDocument
-from companion.data.vocabulary import guesses
+from companion.data.vocabulary import suggest_words
 from companion.errors import DeckError, InputError, Place
 from companion.paths import templates
-from companion.sentences import Sentence, listed, say, shortened
+from companion.sentences import Sentence, join_with_commas, say, shorten_text
 
 Path = tuple[str | int, ...]  # the keys on the way to a value, and numbers of lists from 1
 Schema = Mapping[str, Any]  # a declaration, or a part of one, in the words of JSON Schema
@@ -32,36 +32,36 @@ _TYPES: Mapping[str, tuple[type, ...]] = {
 
 
 @cache
-def declared(name: str) -> Schema:
-    """The declaration of a sort of file: ``deck``, ``face``, ``papers`` and so on."""
+def load_schema(name: str) -> Schema:
+    """The schema of a kind of file: ``deck``, ``face``, ``papers`` and so on."""
     return dict(json.loads((templates() / "schemas" / f"{name}.json").read_text(encoding="utf-8")))
 
 
-def keys_of(kind: object) -> Schema:
-    """The declarations of the keys of a kind of element; none for what is no kind."""
-    kinds = {each["$ref"].rpartition("/")[2] for each in _elements()}
-    found: Schema = declared("face")["$defs"][kind]["properties"] if kind in kinds else {}
+def get_element_keys(kind: object) -> Schema:
+    """The schemas of the keys of a kind of element; empty where there is no such kind."""
+    kinds = {each["$ref"].rpartition("/")[2] for each in _list_elements()}
+    found: Schema = load_schema("face")["$defs"][kind]["properties"] if kind in kinds else {}
     return found
 
 
 @cache
-def style() -> Schema:
-    """The declaration of a style of a deck: every key that an element of some kind takes over."""
+def style_schema() -> Schema:
+    """The schema of a deck's style: every key of any kind of element that a style can set."""
     keys = {
         key: each
-        for ref in reversed(_elements())
-        for key, each in keys_of(ref["$ref"].rpartition("/")[2]).items()
+        for ref in reversed(_list_elements())
+        for key, each in get_element_keys(ref["$ref"].rpartition("/")[2]).items()
     }
     kept = {key: each for key, each in keys.items() if key not in ("kind", "name", "style")}
-    return {"properties": kept, "additionalProperties": False, "$defs": declared("face")["$defs"]}
+    return {"properties": kept, "additionalProperties": False, "$defs": load_schema("face")["$defs"]}
 
 
-def _elements() -> list[dict[str, str]]:
-    kinds: list[dict[str, str]] = declared("face")["properties"]["element"]["items"]["oneOf"]
+def _list_elements() -> list[dict[str, str]]:
+    kinds: list[dict[str, str]] = load_schema("face")["properties"]["element"]["items"]["oneOf"]
     return kinds
 
 
-def check(
+def check_document(
     document: Any,
     schema: Schema,
     place: Place,
@@ -69,9 +69,9 @@ def check(
     error: type[InputError] = DeckError,
     path: Path = (),
 ) -> None:
-    """Hold a document, or the part at ``path``, against its declaration; messages call it ``owner``."""
+    """Check a document, or its part at ``path``, against a schema; messages call it ``owner``."""
     part = reduce(lambda within, key: within[key], path, document)
-    _Checker(schema, document, place, error).keys(part, schema, owner, path, whole=not path)
+    _Checker(schema, document, place, error).check_keys(part, schema, owner, path, whole=not path)
 
 
 class _Checker(NamedTuple):
@@ -82,33 +82,24 @@ class _Checker(NamedTuple):
     place: Place
     error: type[InputError]
 
-    def keys(
-        self,
-        mapping: Any,
-        schema: Schema,
-        owner: str | Sentence,
-        path: Path,
-        head: str = "",
-        whole: bool = False,
+    def check_keys(
+        self, mapping: Any, schema: Schema, owner: str | Sentence, path: Path, head: str = "", whole: bool = False
     ) -> None:
-        """Check a mapping's keys; in a whole document the mappings of a list are owners of theirs."""
+        """Check the keys of a mapping; in a ``whole`` document, messages name the items of its lists."""
         if not isinstance(mapping, dict):
-            raise self.wrong(
-                "{owner} must be a table; it is '{value}'.",
-                path,
-                owner=owner,
-                value=shortened(str(mapping), QUOTED),
+            raise self.build_error(
+                "{owner} must be a table; it is '{value}'.", path, owner=owner, value=shorten_text(str(mapping), QUOTED)
             )
-        schema = self._declared(schema, mapping, owner, path)
+        schema = self._resolve_schema(schema, mapping, owner, path)
         keys: Mapping[str, Schema] = schema.get("properties", {})
         others = schema.get("additionalProperties")
         for key, value in mapping.items():
             if key in keys:
-                self._value(value, keys[key], owner, (*path, key), head + key, whole)
+                self._check_value(value, keys[key], owner, (*path, key), head + key, whole)
             elif others:
-                self._value(value, others, owner, (*path, key), head + key, False)
+                self._check_value(value, others, owner, (*path, key), head + key, False)
             else:
-                self._unknown(key, keys, owner, path, head)
+                self._refuse_key(key, keys, owner, path, head)
         either = [each["required"][0] for each in schema.get("anyOf", ())]
         missing = [
             key
@@ -120,92 +111,82 @@ class _Checker(NamedTuple):
         for key in missing:
             example = keys[key].get("examples")
             if example:
-                raise self.wrong(
-                    "{owner} needs '{key}', such as {example}.",
-                    path,
-                    owner=owner,
-                    key=head + key,
-                    example=example[0],
+                raise self.build_error(
+                    "{owner} needs '{key}', such as {example}.", path, owner=owner, key=head + key, example=example[0]
                 )
-            raise self.wrong("{owner} needs '{key}'.", path, owner=owner, key=head + key)
+            raise self.build_error("{owner} needs '{key}'.", path, owner=owner, key=head + key)
 
-    def wrong(self, template: str, path: Path, **fields: object) -> InputError:
-        """The error at a key; in a TOML file it has its line."""
+    def build_error(self, template: str, path: Path, **fields: object) -> InputError:
+        """The error at a key, with its line where the document is a TOML file."""
         document = self.document
-        place = document.at(self.place, *path) if isinstance(document, TomlDocument) else self.place
+        place = document.get_place(self.place, *path) if isinstance(document, TomlDocument) else self.place
         return self.error(template, place=place, remedy="", **fields)
 
-    def _declared(
+    def _resolve_schema(
         self, schema: Schema, value: object = None, owner: str | Sentence = "", path: Path = ()
     ) -> Schema:
-        """A declaration itself, where another is referred to or, by the ``kind`` of a mapping, chosen."""
+        """The schema behind a ``$ref``, or the one of ``oneOf`` that the ``kind`` of a mapping chooses."""
         while "$ref" in schema:
             schema = self.root["$defs"][schema["$ref"].rpartition("/")[2]]
         if "oneOf" not in schema:
             return schema
-        choices = map(self._declared, schema["oneOf"])
+        choices = map(self._resolve_schema, schema["oneOf"])
         kinds = {choice["properties"]["kind"]["const"]: choice for choice in choices}
         kind = value.get("kind") if isinstance(value, dict) else None
         if kind is None:
-            raise self.wrong("{owner} needs '{key}'.", path, owner=owner, key="kind")
+            raise self.build_error("{owner} needs '{key}'.", path, owner=owner, key="kind")
         if not isinstance(kind, str) or kind not in kinds:
-            close, path = ", ".join(guesses(str(kind), kinds)), (*path, "kind")
+            close, path = ", ".join(suggest_words(str(kind), kinds)), (*path, "kind")
             if close:
-                raise self.wrong(
+                raise self.build_error(
                     "'{kind}' is not a kind of element; did you mean {names}?", path, kind=kind, names=close
                 )
-            raise self.wrong(
+            raise self.build_error(
                 "'{kind}' is not a kind of element; the kinds are {kinds}.",
                 path,
-                kind=shortened(str(kind), QUOTED),
+                kind=shorten_text(str(kind), QUOTED),
                 kinds=", ".join(kinds),
             )
         return kinds[kind]
 
-    def _value(
-        self, value: Any, schema: Schema, owner: str | Sentence, path: Path, key: str, top: bool
-    ) -> None:
-        schema = self._declared(schema) if "oneOf" not in schema else schema
-        if not _holds(value, schema):
-            raise self.wrong(
+    def _check_value(self, value: Any, schema: Schema, owner: str | Sentence, path: Path, key: str, top: bool) -> None:
+        schema = self._resolve_schema(schema) if "oneOf" not in schema else schema
+        if not _is_valid(value, schema):
+            raise self.build_error(
                 "'{key}' of {owner} must be {kind}; it is '{value}'.",
                 path,
                 key=key,
                 owner=owner,
-                kind=_words(schema, value),
-                value=shortened(str(value), QUOTED),
+                kind=_describe_schema(schema, value),
+                value=shorten_text(str(value), QUOTED),
             )
         if isinstance(value, dict):
-            self.keys(value, schema, owner, path, f"{key}.")
+            self.check_keys(value, schema, owner, path, f"{key}.")
         for number, each in enumerate(value if isinstance(value, list) else (), 1):
             items = schema.get("items", {})
-            first = self._declared(items.get("oneOf", (items,))[0])  # of several kinds
+            first = self._resolve_schema(items.get("oneOf", (items,))[0])  # of several kinds
             if top and "properties" in first:
-                self.keys(each, items, _title(key, number, each), (*path, number))
+                self.check_keys(each, items, _format_item_name(key, number, each), (*path, number))
             else:
-                self._value(each, items, owner, (*path, number), f"{key}.{number}", False)
+                self._check_value(each, items, owner, (*path, number), f"{key}.{number}", False)
 
-    def _unknown(
-        self, key: str, keys: Mapping[str, Schema], owner: str | Sentence, path: Path, head: str
-    ) -> None:
-        wrong = partial(self.wrong, path=(*path, key), key=head + key, owner=owner)
-        close = ", ".join(guesses(key, keys))
+    def _refuse_key(self, key: str, keys: Mapping[str, Schema], owner: str | Sentence, path: Path, head: str) -> None:
+        wrong = partial(self.build_error, path=(*path, key), key=head + key, owner=owner)
+        close = ", ".join(suggest_words(key, keys))
         if close:
             raise wrong("'{key}' is not a key of {owner}; did you mean {names}?", names=close)
         raise wrong("'{key}' is not a key of {owner}; the keys are {names}.", names=", ".join(keys))
 
 
-def _title(key: str, number: int, item: object) -> str:
-    """The name of an item of a list: ``component 2 (cards)``."""
+def _format_item_name(key: str, number: int, item: object) -> str:
+    """The name of an item of a list in messages: ``component 2 (cards)``."""
     about = item if isinstance(item, dict) else {}
-    name = next(
-        (about[known] for known in ("kind", "name", "printer") if isinstance(about.get(known), str)), ""
-    )
+    name = next((about[known] for known in ("kind", "name", "printer") if isinstance(about.get(known), str)), "")
     return f"{key} {number} ({name})" if name else f"{key} {number}"
 
 
-def _holds(value: Any, schema: Schema) -> bool:
-    """True for a value as declared; the values in it are not looked at."""
+def _is_valid(value: Any, schema: Schema) -> bool:
+    """True for a value that fits a schema; values inside it are not checked."""
     if "const" in schema:
         return bool(value == schema["const"])
     types = schema.get("type", ())
@@ -220,10 +201,10 @@ def _holds(value: Any, schema: Schema) -> bool:
     return True
 
 
-def _words(schema: Schema, value: Any) -> Sentence:
-    """The declaration in words; of a number without end also how far one may go."""
+def _describe_schema(schema: Schema, value: Any) -> Sentence:
+    """What a schema expects, in words; for a number that is out of reach also its bounds."""
     if "enum" in schema:
-        return say("one of {names}", names=listed(schema["enum"]))
+        return say("one of {names}", names=join_with_commas(schema["enum"]))
     least, most = schema.get("minimum"), schema.get("maximum")
     types = schema.get("type", ())
     far = type(value) in (int, float) and (isinstance(types, list) or not abs(value) <= LARGEST)
@@ -237,9 +218,7 @@ def _words(schema: Schema, value: Any) -> Sentence:
             return say("true or false")
         case ["integer", "string"]:
             return say(
-                "a whole number up to {most}, or a text such as {example}",
-                most=most,
-                example=schema["examples"][0],
+                "a whole number up to {most}, or a text such as {example}", most=most, example=schema["examples"][0]
             )
         case "integer" if least:
             return say("a whole number from {least} to {most}", least=least, most=most)

@@ -1,4 +1,4 @@
-"""TOML as text: its lines, keys and faults, where Python's reader gives values alone."""
+"""TOML as text: the lines of its keys, and faults in plain words; Python's parser gives only values."""
 
 import re
 import tomllib
@@ -11,18 +11,18 @@ from companion.sentences import Sentence, say
 
 
 class TomlDocument(dict[str, Any]):
-    """The values of a TOML file, with its text."""
+    """The values of a TOML file, together with its text."""
 
     def __init__(self, values: dict[str, Any], text: str) -> None:
         super().__init__(values)
         self.text = text
 
-    def at(self, place: Place, *path: str | int) -> Place:
-        """The place of a key in its file: its line, or that of the nearest mapping that holds it.
+    def get_place(self, place: Place, *path: str | int) -> Place:
+        """The place of a key, with its line; where it is missing, that of the nearest mapping above it.
 
-        The path has the keys on the way, and numbers of lists from 1: ``"component", 2, "name"``.
+        The path holds keys, and numbers from 1 for items of lists: ``"component", 2, "name"``.
         """
-        known = lines_of(self.text)
+        known = find_key_lines(self.text)
         near = (path[:end] for end in range(len(path), 0, -1))
         return place._replace(row=next((known[each] for each in near if each in known), None))
 
@@ -39,10 +39,10 @@ _BLANKS = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
 
 
 @lru_cache(maxsize=8)  # of one file many keys may be wrong
-def lines_of(text: str) -> Mapping[Path, int]:
-    """The line of every key, mapping and item of a list of a TOML text, by its path; the first of several."""
+def find_key_lines(text: str) -> Mapping[Path, int]:
+    """The line of every key, mapping and list item of a TOML text, by path; the first of several."""
     known: dict[Path, int] = {}
-    for path, at in _Scanner(text).found():
+    for path, at in _Scanner(text).scan():
         known.setdefault(path, at)
     lines, row, before = {}, 1, 0
     for path, at in sorted(known.items(), key=lambda each: each[1]):
@@ -52,37 +52,37 @@ def lines_of(text: str) -> Mapping[Path, int]:
 
 
 class _Scanner:
-    """One walk through a text that is TOML."""
+    """One pass over a valid TOML text."""
 
     def __init__(self, text: str) -> None:
         self._text, self._at = text, 0
         self._counts: dict[Path, int] = {}
 
-    def found(self) -> Iterator[tuple[Path, int]]:
-        """Paths and the places in the text where they stand."""
+    def scan(self) -> Iterator[tuple[Path, int]]:
+        """Every path, and the position in the text where it stands."""
         mapping: Path = ()
         while True:
             self._skip(_BLANKS)
             if self._at >= len(self._text):
                 return
             if self._text.startswith("[", self._at):
-                mapping = yield from self._header()
+                mapping = yield from self._scan_header()
             else:
-                yield from self._pair(mapping)
+                yield from self._scan_pair(mapping)
 
-    def _header(self) -> Generator[tuple[Path, int], None, Path]:
+    def _scan_header(self) -> Generator[tuple[Path, int], None, Path]:
         """A line ``[table]`` or ``[[list.of.tables]]``; returns the path of what follows it."""
         begins = self._at
         many = self._text.startswith("[[", begins)
         self._at += 2 if many else 1
-        path = self._resolved(self._keys(), many)
+        path = self._resolve_path(self._read_keys(), many)
         for end in range(1, len(path) + 1):
             yield path[:end], begins
         self._at += 2 if many else 1
         return path
 
-    def _resolved(self, keys: Sequence[str], many: bool) -> Path:
-        """The path of a mapping: where a list of mappings is on the way, its last one is meant."""
+    def _resolve_path(self, keys: Sequence[str], many: bool) -> Path:
+        """The path of a mapping; a list of mappings on the way stands for its last item."""
         path: Path = ()
         for number, key in enumerate(keys, 1):
             path = (*path, key)
@@ -92,16 +92,16 @@ class _Scanner:
                 path = (*path, self._counts[path])
         return path
 
-    def _pair(self, mapping: Path) -> Iterator[tuple[Path, int]]:
+    def _scan_pair(self, mapping: Path) -> Iterator[tuple[Path, int]]:
         begins, path = self._at, mapping
-        for key in self._keys():
+        for key in self._read_keys():
             path = (*path, key)
             yield path, begins
         self._at += 1  # the =
-        yield from self._value(path)
+        yield from self._scan_value(path)
 
-    def _keys(self) -> list[str]:
-        """A key, or several with dots between."""
+    def _read_keys(self) -> list[str]:
+        """The parts of a key, which may have dots."""
         keys = []
         while True:
             self._skip(_BLANK)
@@ -115,7 +115,7 @@ class _Scanner:
                 return keys
             self._at += 1
 
-    def _value(self, path: Path) -> Iterator[tuple[Path, int]]:
+    def _scan_value(self, path: Path) -> Iterator[tuple[Path, int]]:
         self._skip(_BLANK)
         opening = self._text[self._at : self._at + 1]
         if opening in ("[", "{"):
@@ -127,11 +127,11 @@ class _Scanner:
                     self._at += 1
                     return
                 if opening == "{":
-                    yield from self._pair(path)
+                    yield from self._scan_pair(path)
                 else:
                     number += 1
                     yield (*path, number), self._at
-                    yield from self._value((*path, number))
+                    yield from self._scan_value((*path, number))
                 self._skip(_BLANKS)
                 if self._text[self._at] == ",":
                     self._at += 1
@@ -158,6 +158,6 @@ REASONS = {
 """By how Python's sentence begins."""
 
 
-def said_reason(reason: str) -> Sentence | str:
-    """The reason in our words; as it is where there are none."""
+def describe_reason(reason: str) -> Sentence | str:
+    """The parser's reason in our words; unchanged where there are none."""
     return next((ours for begins, ours in REASONS.items() if reason.startswith(begins)), reason)

@@ -1,1 +1,1 @@
-"""Games at a table: their events, how each is played and how it is told."""
+"""Games at a table: their events, how each is applied and how it is described."""

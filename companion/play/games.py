@@ -16,19 +16,19 @@ GAMES = ("honshu", "shogun", "hogen")
 """Each is a package of its name in data/, play/, cli/ and web/, and a folder of assets and of faces."""
 
 
-def game_played(header: Header) -> Game[Any]:
-    """The record of the game that a table plays; one that this Companion does not know is an error."""
+def get_table_game(header: Header) -> Game[Any]:
+    """The record of the game that a table plays; a ``TableError`` where Companion does not know it."""
     if header.game not in GAMES:
         raise TableError(
             "The table '{name}' plays {game}, which this Companion does not know.",
             name=header.name,
             game=header.game.capitalize(),
         )
-    return game_named(header.game)
+    return get_game(header.game)
 
 
 @cache
-def game_named(name: str) -> Game[Any]:
-    """The record of one of ``GAMES``."""
+def get_game(name: str) -> Game[Any]:
+    """The record of a game by its name, one of ``GAMES``."""
     game: Game[Any] = import_module(f"companion.play.{name}").GAME  # only now: --help needs no game
     return game

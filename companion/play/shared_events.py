@@ -1,66 +1,66 @@
-"""Events that games share: a seat opened on a phone, and a question settled otherwise."""
+"""Events that games share: a seat opened on a phone, and a ruling changed."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.errors import Refused
-from companion.rules.rulings import answered
+from companion.rules.rulings import describe_ruling
 from companion.sentences import Sentence, say
-from companion.table.history import Body, EventKind, Played, Step
+from companion.table.history import Applied, Body, EventKind, Transition
 
 
 @dataclass(frozen=True, slots=True)
 class OpenSeat:
-    """Sit down at a seat that has been dealt."""
+    """Sit down at a seat that already has hidden cards or plans."""
 
     seat: str
     another: bool = False  # true on another phone than the one that had the seat last
 
 
-def opening_kind(
+def build_open_seat_kind(
     say_name: Callable[[Any, str], Sentence | str],
     say_another: Callable[[Sentence | str], Sentence] = lambda name: say(
         "{name}'s hand was opened on another phone.", name=name
     ),
 ) -> EventKind[Any]:
-    """The event that tells it to all; it changes nothing, and no undo takes it back.
+    """The kind of event that tells everybody who opened a seat; it changes nothing and cannot be undone.
 
     Args:
         say_name: Gives the name of a seat, from the state of its game.
         say_another: Says that another phone has seen what is hidden.
     """
 
-    def play(state: Any, request: OpenSeat, recorded: Body | None) -> Played[Any]:
+    def apply(state: Any, request: OpenSeat, recorded: Body | None) -> Applied[Any]:
         say_name(state, request.seat)  # a log that names no seat cannot be read
-        return Played({}, state)
+        return Applied({}, state)
 
-    def line(step: Step[Any]) -> Sentence:
+    def line(step: Transition[Any]) -> Sentence:
         name = say_name(step.after, step.request.seat)
         return say_another(name) if step.request.another else say("{name} sits down.", name=name)
 
-    return EventKind("open-seat", OpenSeat, play, line=line, undoable=False, undo_skips=True)
+    return EventKind("open-seat", OpenSeat, apply, line=line, undoable=False, undo_skips=True)
 
 
 @dataclass(frozen=True, slots=True)
 class SettleRuling:
-    """Settle a question; what was done before stays as it was."""
+    """Change a ruling from now on; what was done before stays as it was."""
 
     ruling: str
     value: str
 
 
-def settling_kind(*, again: bool) -> EventKind[Any]:
-    """The event of a game whose state has ``rulings``; settled as it was, it is refused or not ``again``."""
+def build_ruling_kind(*, again: bool) -> EventKind[Any]:
+    """The kind of event that changes a ruling; unless ``again``, one that is set so already is refused."""
 
-    def play(state: Any, request: SettleRuling, recorded: Body | None) -> Played[Any]:
-        changed = state.rulings.changed(request.ruling, request.value)
+    def apply(state: Any, request: SettleRuling, recorded: Body | None) -> Applied[Any]:
+        changed = state.rulings.with_ruling(request.ruling, request.value)
         if changed == state.rulings and not again:
             raise Refused("The table plays it so already.")
-        return Played({}, replace(state, rulings=changed))
+        return Applied({}, replace(state, rulings=changed))
 
-    return EventKind("ruling", SettleRuling, play, line=_ruling_line)
+    return EventKind("ruling", SettleRuling, apply, line=_ruling_line)
 
 
-def _ruling_line(step: Step[Any]) -> Sentence:
-    return answered(step.after.rulings.known, step.request.ruling, step.request.value)
+def _ruling_line(step: Transition[Any]) -> Sentence:
+    return describe_ruling(step.after.rulings.known, step.request.ruling, step.request.value)

@@ -1,6 +1,6 @@
-"""Composing an edition: pieces, their inks, gangs, leaves - and the documents a printer gets.
+"""Compose an edition: from pieces, inks, gangs and leaves to the documents a printer gets.
 
-Components on sheets of their own are boards too large for a page, in tiles, and nets to fold.
+Boards too large for a page, in tiles, and nets to fold are on sheets of their own.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,159 +13,154 @@ from typing import NamedTuple
 from companion.data.deck import RULES_AID, TUCKBOX, Component, Deck
 from companion.data.papers import Paper
 from companion.errors import InputError, PaperError
-from companion.press.face.pieces import Piece, chosen
+from companion.press.face.pieces import Piece, select_components
 from companion.press.frame.frame import DUPLEX, Document, Frame, FrameSpool, Item, Page, Use
 from companion.press.frame.low_ink import LowInk
-from companion.press.games import drawn_by_games
-from companion.press.impose.gang import BOARD, Edition, Gang, gang_up, runs, spans
-from companion.press.impose.grid import outside
-from companion.press.impose.marks import correct_front, note, profile_words, reach
+from companion.press.games import find_drawing_modules
+from companion.press.impose.gang import BOARD, Edition, Gang, find_ranges, format_ranges, gang_up
+from companion.press.impose.grid import describe_overreach
+from companion.press.impose.marks import compute_reach, correct_front, describe_profile, set_note
 from companion.press.layout import Found, lay_out
-from companion.press.sheets.cover import Shown, cover
+from companion.press.sheets.cover import ContentsEntry, lay_out_cover
 from companion.press.sheets.leaf import (
     DIVIDER,
     Leaf,
-    component_name,
-    corrected,
-    how_to_print,
-    leaves,
-    sheets_of,
-    speech,
+    correct_page,
+    describe_print_settings,
+    describe_sheets,
+    get_component_name,
+    get_edition_language,
+    lay_out_leaves,
 )
-from companion.press.sheets.nets.tuckbox import tuckbox_notes, tuckbox_pages
-from companion.press.sheets.rules_aid import aid_pages, words_aid
-from companion.press.sheets.tiles import fits, tile
-from companion.sentences import Language, Sentence, listed, say
+from companion.press.sheets.nets.tuckbox import describe_tuckboxes, lay_out_tuckboxes
+from companion.press.sheets.rules_aid import lay_out_rules_aid, lay_out_words_aid
+from companion.press.sheets.tiles import fits_on_sheet, lay_out_tiles
+from companion.sentences import Language, Sentence, join_with_commas, say
 
 
 def is_oversize(piece: Piece, paper: Paper) -> bool:
     """True where a board does not fit the printable part of a sheet, upright or on its side.
 
-    One with two sides may go over the margin: a whole sheet holds it, front and back.
+    A board with two sides may run over the margins: one whole sheet holds its front and back.
     """
     if max(piece.front.width, piece.front.height) <= BOARD:
         return False
-    if piece.back is not None and fits(piece.front, paper):
+    if piece.back is not None and fits_on_sheet(piece.front, paper):
         return False
     width, height = paper.width - 2 * paper.margin, paper.height - 2 * paper.margin
     printed = paper._replace(width=width, height=height)
-    return not fits(piece.front, printed)
+    return not fits_on_sheet(piece.front, printed)
 
 
-def board_leaves(
+def lay_out_boards(
     edition: Edition, boards: Iterable[Piece], words: Mapping[str, str], numbers: Iterator[int]
 ) -> Iterator[Leaf]:
-    """Boards on sheets of their own, each with a plan of assembly; their backs stay blank.
+    """Lay out boards on sheets of their own, each with a plan of assembly; their backs stay blank.
 
-    A board with two faces gives two sets of tiles: cut where the words of each face allow it, they do not lie
-    back to back.
+    A board with two faces becomes two sets of tiles. They do not lie back to back, since each face is cut
+    where its own words allow.
     """
     for piece in boards:
-        title = f"{words.get('title', edition.deck.name)} · {component_name(piece.component, words)}"
+        title = f"{words.get('title', edition.deck.name)} · {get_component_name(piece.component, words)}"
         faces = (piece.front, None if edition.sides == "fronts" else piece.back)
         pages = [
             page
             for frame in faces
             if frame is not None
-            for page in tile(frame, _sheet(edition), title, speech(edition.language))
+            for page in lay_out_tiles(frame, _widen_margin(edition), title, get_edition_language(edition.language))
         ]
-        for place, leaf in enumerate(_leaves(edition, pages, numbers)):
+        for place, leaf in enumerate(_build_leaves(edition, pages, numbers)):
             yield leaf._replace(pieces=(piece,), begins=place == 0)
 
 
-def net_leaves(
+def lay_out_nets(
     edition: Edition, words: Mapping[str, str], numbers: Iterator[int]
-) -> tuple[list[Shown], list[Leaf], list[Sentence]]:
-    """The components that are folded, their sheets, and what a person should know of them.
+) -> tuple[list[ContentsEntry], list[Leaf], list[Sentence]]:
+    """The components to fold, their sheets, and notes for the person who prints them.
 
     There are none where only changed or single cards are printed. A net that cannot be cut to fit the paper
-    is left out with a warning, unless it was asked for by name.
+    is left out with a note; if it was asked for by name, it is a `PaperError`.
     """
-    models: list[Shown] = []
+    models: list[ContentsEntry] = []
     leaves: list[Leaf] = []
     notes: list[Sentence] = []
-    for component in chosen(edition.deck, edition.only):
+    for component in select_components(edition.deck, edition.only):
         if edition.changed or edition.picked or not component.net:
             continue
         try:
-            pages, more = _net_pages(edition, component, words)
+            pages, more = _lay_out_net(edition, component, words)
         except PaperError as error:
             if edition.only:
                 raise
-            name = component_name(component.name, words)
+            name = get_component_name(component.name, words)
             notes.append(say("{name} is left out: {reason}", name=name, reason=error.sentence))
             continue
         models += (
-            _models(pages, component_name(component.name, words), speech(edition.language)) * edition.copies
+            _list_models(pages, get_component_name(component.name, words), get_edition_language(edition.language))
+            * edition.copies
         )
-        leaves += _leaves(edition, [*pages] * edition.copies, numbers)
+        leaves += _build_leaves(edition, [*pages] * edition.copies, numbers)
         notes += more
     return models, leaves, notes
 
 
-def _models(pages: Sequence[Page], name: str, language: Language) -> list[Shown]:
-    """What is folded, shown by the last of the largest things on its first sheet, and its dividers."""
+def _list_models(pages: Sequence[Page], name: str, language: Language) -> list[ContentsEntry]:
+    """What the first page shows of a folded component: its largest part, and its dividers."""
     placed = [each.frame for each in pages[0].frame.items if isinstance(each, Use)] or [pages[0].frame]
     frames = [each.frame for page in pages for each in page.frame.items if isinstance(each, Use)]
     dividers = [frame for frame in frames if frame.name.startswith(f"{DIVIDER}/")]
-    parting = [Shown(say("dividers").said(language), dividers[0], len(dividers))] if dividers else []
-    return [Shown(name, max(reversed(placed), key=lambda frame: frame.width * frame.height)), *parting]
+    parting = [ContentsEntry(say("dividers").translate(language), dividers[0], len(dividers))] if dividers else []
+    return [ContentsEntry(name, max(reversed(placed), key=lambda frame: frame.width * frame.height)), *parting]
 
 
-def _net_pages(
-    edition: Edition, component: Component, words: Mapping[str, str]
-) -> tuple[list[Page], list[Sentence]]:
-    language, paper, low = speech(edition.language), _sheet(edition), edition.ink == "low"
+def _lay_out_net(edition: Edition, component: Component, words: Mapping[str, str]) -> tuple[list[Page], list[Sentence]]:
+    language, paper, low = (get_edition_language(edition.language), _widen_margin(edition), edition.ink == "low")
     if component.net == TUCKBOX:
         deck, worn = edition.deck, (edition.thickness, edition.sleeves)
-        pages = tuckbox_pages(deck, paper, words, language, *worn, low)
-        return pages, list(tuckbox_notes(deck, *worn))
+        pages = lay_out_tuckboxes(deck, paper, words, language, *worn, low)
+        return pages, list(describe_tuckboxes(deck, *worn))
     if component.net == RULES_AID:
         title = words.get("title", edition.deck.name)
-        return aid_pages(edition.deck.name, paper, title, language, low, edition.type == "large"), []
-    model = import_module(drawn_by_games("NETS")[component.net])
+        return lay_out_rules_aid(edition.deck.name, paper, title, language, low, edition.type == "large"), []
+    model = import_module(find_drawing_modules("NETS")[component.net])
     pages = model.model_pages(paper, words, language, edition.cube, low)
     return pages, list(model.model_notes(paper, words, edition.cube))
 
 
-def _told(edition: Edition, page: Page, number: int) -> Page:
-    """A page with its number, its printer, and, where nothing else says so, how to print it."""
+def _with_note(edition: Edition, page: Page, number: int) -> Page:
+    """A page with a note: its number, its printer and, without a first page, how to print it."""
     if page.free is None:
         return page
     parts: list[Sentence] = [say("sheet {number}", number=number)]
-    parts += [profile_words(edition.printer)] if edition.printer is not None else []
-    parts += how_to_print(edition, False)[:1] if edition.uncovered else ()
-    line = note(" · ".join(part.said(speech(edition.language)) for part in parts), *page.free)
+    parts += [describe_profile(edition.printer)] if edition.printer is not None else []
+    parts += describe_print_settings(edition, False)[:1] if edition.uncovered else ()
+    line = set_note(" · ".join(part.translate(get_edition_language(edition.language)) for part in parts), *page.free)
     return page._replace(frame=replace(page.frame, items=(*page.frame.items, line))) if line else page
 
 
-def _sheet(edition: Edition) -> Paper:
-    """The paper, with a margin wide enough for what a printer's correction moves outward."""
+def _widen_margin(edition: Edition) -> Paper:
+    """The paper of an edition, its margin widened by as far as a printer's correction moves ink outward."""
     paper = edition.paper
-    return paper._replace(margin=paper.margin + reach(edition.printer, paper)[0])
+    return paper._replace(margin=paper.margin + compute_reach(edition.printer, paper)[0])
 
 
-def _leaves(edition: Edition, pages: Iterable[Page], numbers: Iterator[int]) -> Iterator[Leaf]:
+def _build_leaves(edition: Edition, pages: Iterable[Page], numbers: Iterator[int]) -> Iterator[Leaf]:
     paper = edition.paper
-    for page in (_told(edition, page, number) for page, number in zip(pages, numbers, strict=False)):
+    for page in (_with_note(edition, page, number) for page, number in zip(pages, numbers, strict=False)):
         width, height = page.frame.width, page.frame.height
-        label = say("{cards}, blank back", cards=page.label).said(speech(edition.language))
+        label = say("{cards}, blank back", cards=page.label).translate(get_edition_language(edition.language))
         profile = edition.printer
         if profile is not None and (width, height) != (paper.width, paper.height):
             # A page on its side goes through the printer upright: across the page is down the paper.
             profile = replace(profile, scale_x=profile.scale_y, scale_y=profile.scale_x)
         lies = paper._replace(width=width, height=height)
-        yield Leaf(
-            corrected(page, correct_front(profile, lies)), Page(Frame(label, width, height, ()), label)
-        )
+        yield Leaf(correct_page(page, correct_front(profile, lies)), Page(Frame(label, width, height, ()), label))
 
 
 HANDFUL = 9  # single or changed cards printed without a first page; their own sheet says how
 LARGE, HUGE = 77_000.0, 130_000.0  # paper beyond A4 and its like, and beyond A3 and its like, mm²
 FEW = 4  # large sheets printed without a first page, and huge ones always: it would waste a sheet
-BETRAYED = say(
-    "A home-made back betrays a card among bought ones: put all of its kind into sleeves with opaque backs."
-)
+BETRAYED = say("A home-made back betrays a card among bought ones: put all of its kind into sleeves with opaque backs.")
 
 
 class Composition(NamedTuple):
@@ -180,15 +175,15 @@ class Composition(NamedTuple):
 
     @property
     def sheets(self) -> int:
-        """Sheets of paper that all files together take."""
+        """The number of sheets of paper that all files take together."""
         return sum(document.sheets for document in self.documents)
 
 
 def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Composition:
-    """Lay out an edition; `laid_out` are its pieces where only some are printed."""
+    """Compose an edition; `laid_out` gives its pieces where they are laid out already, or only some are."""
     if laid_out is None:
-        laid_out = each_once(edition, pieces_of(edition))
-    inked = [piece for piece in _inked(edition, laid_out) for _ in range(edition.copies)]
+        laid_out = drop_copies(edition, lay_out_pieces(edition))
+    inked = [piece for piece in _apply_ink(edition, laid_out) for _ in range(edition.copies)]
     some = edition.changed or bool(edition.picked)
     if edition.cover and (edition.sheets or (some and len(inked) <= HANDFUL)):
         edition = replace(edition, cover=False, uncovered=True)
@@ -196,88 +191,87 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     gangs = gang_up(edition, [piece for piece in inked if not is_oversize(piece, edition.paper)])
     words, names = edition.deck.words(edition.language), {component for component, _ in edition.picked}
     backs = any(gang.backs for gang in gangs)
-    paper, models, told = _laid(edition, gangs, boards, words)
+    paper, models, told = _lay_out_sheets(edition, gangs, boards, words)
     area = edition.paper.width * edition.paper.height
     if edition.cover and (area > HUGE or (area > LARGE and len(paper) <= FEW)):
         edition = replace(edition, cover=False, uncovered=True)
-        paper, models, told = _laid(edition, gangs, boards, words)
+        paper, models, told = _lay_out_sheets(edition, gangs, boards, words)
     counted = [gang for gang in gangs if not gang.behind]
-    paper, left = _asked_for(edition, paper)
+    paper, left = _select_sheets(edition, paper)
     cards = sum(len(leaf.pieces) for leaf in paper if leaf.begins) + (
         0 if edition.sheets else sum(each.number for each in models)
     )
     if edition.cover and paper:
-        whole = [*(Shown(component_name(each.component, words), each.front) for each in boards), *models]
-        paper.insert(0, cover(edition, counted, words, len(paper) + 1, whole))
+        whole = [*(ContentsEntry(get_component_name(each.component, words), each.front) for each in boards), *models]
+        paper.insert(0, lay_out_cover(edition, counted, words, len(paper) + 1, whole))
     marked = edition.marks != "none" and not edition.cut_lines
-    notes = dict.fromkeys(note for gang in gangs for note in gang.notes(marked))
+    notes = dict.fromkeys(note for gang in gangs for note in gang.list_notes(marked))
     notes |= dict.fromkeys(told)
-    if any(_concealed(part) for part in edition.deck.components if part.name in names):
+    if any(_has_shared_back(part) for part in edition.deck.components if part.name in names):
         notes[BETRAYED] = None
     if edition.white:
-        notes |= dict.fromkeys(note for gang in gangs if (note := outside(gang.grid, edition.white)))
+        notes |= dict.fromkeys(note for gang in gangs if (note := describe_overreach(gang.grid, edition.white)))
         if boards or models:
             beyond = say(
-                "{paper}: what lies less than {white} mm from the edge may stay white; most printers leave "
-                "it so.",
+                "{paper}: what lies less than {white} mm from the edge may stay white; most printers leave it so.",
                 paper=edition.paper.title,
                 white=edition.white,
             )
             notes[beyond] = None
     title = words.get("title", edition.deck.name)
-    documents = tuple(_documents(edition, paper, title, backs))
-    cuts = tuple(_cuts(edition, paper))
+    documents = tuple(_build_documents(edition, paper, title, backs))
+    cuts = tuple(_list_cut_lines(edition, paper))
     return Composition(documents, tuple(notes), cards, backs, frozenset(piece.key for piece in left), cuts)
 
 
-def pieces_of(edition: Edition, found: list[Found] | None = None) -> Iterator[Piece]:
-    """Lay out the pieces of an edition as `lay_out` does."""
+def lay_out_pieces(edition: Edition, found: list[Found] | None = None) -> Iterator[Piece]:
+    """Lay out the pieces of an edition; faults go into `found`, see `lay_out`."""
     wanted = edition.deck, edition.language, edition.components, edition.picked
     return lay_out(*wanted, found, edition.seals, edition.proof, edition.type == "large")
 
 
-def each_once(edition: Edition, pieces: Iterable[Piece]) -> list[Piece]:
-    """All pieces; a card asked for by its name once, however many of it the box holds."""
+def drop_copies(edition: Edition, pieces: Iterable[Piece]) -> list[Piece]:
+    """The pieces; cards picked by name only once each, however many copies the box holds."""
     return list({piece.key: piece for piece in pieces}.values()) if edition.picked else list(pieces)
 
 
-def _concealed(part: Component) -> bool:
-    """True where a back may hide which of several cards it is of."""
+def _has_shared_back(part: Component) -> bool:
+    """True where several different cards have a back unlike their face, which may hide what each is."""
     return part.back not in (None, part.face) and any(card.id != part.cards[0].id for card in part.cards)
 
 
-def _cuts(edition: Edition, paper: Iterable[Leaf]) -> Iterator[Frame]:
-    """The lines of all sheets, once for those that are cut alike."""
+def _list_cut_lines(edition: Edition, paper: Iterable[Leaf]) -> Iterator[Frame]:
+    """The cut lines of all sheets, one frame for all sheets that are cut alike."""
     alike: dict[Sequence[Item], list[Frame]] = {}
     for leaf in paper:
         if leaf.cut is not None:
             alike.setdefault(leaf.cut.items, []).append(leaf.cut)
     for sheets in alike.values():
-        numbers = runs(spans(int(sheet.name) for sheet in sheets))
+        numbers = format_ranges(find_ranges(int(sheet.name) for sheet in sheets))
         yield replace(sheets[0], name=f"{edition.name}-cut-lines-{numbers}")
 
 
-def _laid(
+def _lay_out_sheets(
     edition: Edition, gangs: Sequence[Gang], boards: Sequence[Piece], words: Mapping[str, str]
-) -> tuple[list[Leaf], list[Shown], list[Sentence]]:
-    """All sheets but the first page; the components that are folded; what a person should know of them."""
+) -> tuple[list[Leaf], list[ContentsEntry], list[Sentence]]:
+    """All sheets but the first page, the components to fold, and notes for the person who prints them."""
     numbers, spool = count(1), FrameSpool()
-    paper = [leaf.spooled(spool) for gang in gangs for leaf in leaves(edition, gang, words, numbers)]
-    paper += board_leaves(edition, boards, words, numbers)
+    paper = [leaf.with_spooled_items(spool) for gang in gangs for leaf in lay_out_leaves(edition, gang, words, numbers)]
+    paper += lay_out_boards(edition, boards, words, numbers)
     if edition.type == "large":  # the words that found no room on cards
         pieces = [*(each for gang in gangs for each in gang.pieces), *boards]
-        paper += _leaves(edition, words_aid(edition, pieces, _sheet(edition)), numbers)
-    models, folded, told = net_leaves(edition, words, numbers)
+        paper += _build_leaves(edition, lay_out_words_aid(edition, pieces, _widen_margin(edition)), numbers)
+    models, folded, told = lay_out_nets(edition, words, numbers)
     return [*paper, *folded], models, told
 
 
-def _asked_for(edition: Edition, paper: Sequence[Leaf]) -> tuple[list[Leaf], list[Piece]]:
-    """The sheets that are printed, and the pieces that lie partly on others."""
+def _select_sheets(edition: Edition, paper: Sequence[Leaf]) -> tuple[list[Leaf], list[Piece]]:
+    """The sheets to print, and the pieces that lie on sheets left out."""
     if not edition.sheets:
         return list(paper), []
     last = max(high for _, high in edition.sheets)
     if last > len(paper):
-        sheets, name = sheets_of(len(paper), edition.paper.title), edition.whole.name
+        sheets, name = describe_sheets(len(paper), edition.paper.title), edition.whole.name
         raise InputError(
             "there is no sheet {number}: {edition} has {sheets}.", number=last, edition=name, sheets=sheets
         )
@@ -287,8 +281,8 @@ def _asked_for(edition: Edition, paper: Sequence[Leaf]) -> tuple[list[Leaf], lis
     return [leaf for leaf, wanted in parted if wanted], left
 
 
-def _inked(edition: Edition, laid_out: Iterable[Piece]) -> Iterator[Piece]:
-    """The pieces as this edition draws them: in outlines, or as they are."""
+def _apply_ink(edition: Edition, laid_out: Iterable[Piece]) -> Iterator[Piece]:
+    """The pieces, redrawn in outlines where the edition has low ink."""
     if edition.ink != "low":
         yield from laid_out
         return
@@ -298,7 +292,7 @@ def _inked(edition: Edition, laid_out: Iterable[Piece]) -> Iterator[Piece]:
         yield piece._replace(front=low.rewrite(piece.front), back=back)
 
 
-def _documents(edition: Edition, paper: Sequence[Leaf], title: str, backs: bool) -> Iterator[Document]:
+def _build_documents(edition: Edition, paper: Sequence[Leaf], title: str, backs: bool) -> Iterator[Document]:
     language = edition.language
     if backs and edition.sides in DUPLEX:
         pages = tuple(page for leaf in paper for page in (leaf.front, leaf.back))
@@ -312,7 +306,7 @@ def _documents(edition: Edition, paper: Sequence[Leaf], title: str, backs: bool)
     behind = [leaf.back._replace(bookmark=leaf.back.label) for leaf in paper]
     if edition.reverse_backs:
         behind.reverse()
-    named = say("{title}, backs", title=title).said(speech(language))
+    named = say("{title}, backs", title=title).translate(get_edition_language(language))
     yield Document(f"{edition.name}-backs", "backs", named, language, tuple(behind), "Simplex")
 
 
@@ -322,24 +316,22 @@ LARGEST = 300.0  # a face longer than this is a board, mm
 MOST_NAMED_CARDS = 12  # of a component's cards, one by one
 
 
-def saved(pieces: Iterable[Piece]) -> dict[str, float] | None:
+def compute_savings(pieces: Iterable[Piece]) -> dict[str, float] | None:
     """The share of ink that low ink saves on each card, front and back together; below 0 it costs ink.
 
-    Cards without any ink are left out, and boards; ``None`` where no page can be rendered.
+    Cards without any ink, and boards, are left out; ``None`` where no page can be rendered.
     """
-    from companion.press.ink.raster import coverage
+    from companion.press.ink.raster import measure_coverage
 
     if find_spec("pypdfium2") is None:  # no browser has it
         return None
     by_key = {
-        piece.key: (piece.front, piece.back)
-        for piece in pieces
-        if max(piece.front.width, piece.front.height) < LARGEST
+        piece.key: (piece.front, piece.back) for piece in pieces if max(piece.front.width, piece.front.height) < LARGEST
     }
     faces = {id(face): face for pair in by_key.values() for face in pair if face is not None}
     low = LowInk()
-    full = dict(zip(faces, coverage([*faces.values()]), strict=True))
-    less = dict(zip(faces, coverage([*map(low.rewrite, faces.values())]), strict=True))
+    full = dict(zip(faces, measure_coverage([*faces.values()]), strict=True))
+    less = dict(zip(faces, measure_coverage([*map(low.rewrite, faces.values())]), strict=True))
     found = {}
     for key, pair in by_key.items():
         before, after = (sum(covered.get(id(face), 0.0) for face in pair if face) for covered in (full, less))
@@ -348,10 +340,10 @@ def saved(pieces: Iterable[Piece]) -> dict[str, float] | None:
     return found
 
 
-def spares_little(
+def describe_small_savings(
     pieces: Iterable[Piece], deck: Deck, words: Mapping[str, str], savings: Mapping[str, float] | None
 ) -> Sentence | None:
-    """A note on the cards that save less ink than promised, or on whole components."""
+    """A note naming the cards, or whole components, that save less ink than promised; ``None`` for none."""
     if savings is None:
         return say("How much low ink saves on each card is not measured in a browser.")
     under: dict[str, list[str]] = {}
@@ -365,5 +357,5 @@ def spares_little(
     for part, ids in under.items():
         more = ["..."] * (len(ids) > MOST_NAMED_CARDS)
         told = "" if set(ids) == cards.get(part) else f" {', '.join(ids[:MOST_NAMED_CARDS] + more)}"
-        named.append(component_name(part, words) + told)
-    return say("Low ink saves less than 60% on {cards}.", cards=listed(named))
+        named.append(get_component_name(part, words) + told)
+    return say("Low ink saves less than 60% on {cards}.", cards=join_with_commas(named))

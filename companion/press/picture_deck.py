@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.data.deck import TUCKBOX, Card, Component, Deck
-from companion.data.decks.pictures import Pictured, pictures_of
+from companion.data.decks.pictures import PictureCard, read_pictures
 from companion.data.decks.sizes import SIZES, Size
 from companion.data.files import Spool
 from companion.errors import DeckError, InputError, Place
 from companion.paths import templates
 from companion.press.check.preflight import LEAST_DPI as SHARP
 from companion.press.pictures.raster import Raster
-from companion.press.pictures.reading import look_at
+from companion.press.pictures.reading import inspect_picture
 from companion.sentences import Sentence, say, say_count
 from companion.units import MM_PER_INCH
 
@@ -29,25 +29,25 @@ LOST = 0.5  # this much may be cut off a picture without a word, mm
 MOST_NAMED_PICTURES = 3  # of pictures a person is told of
 
 
-def picture_deck(folder: Path, size: Size | None = None, bleed: float = 0.0) -> Deck:
-    """The deck that a folder of pictures makes: each fills its card, and what is too much is cut off.
+def build_picture_deck(folder: Path, size: Size | None = None, bleed: float = 0.0) -> Deck:
+    """Build a deck from a folder of pictures; each fills its card, and what sticks out is cut off.
 
-    A picture that lies where the card stands is turned: then all cards have one size and may have one back.
-    By default the size is the one most pictures are made for; every picture reaches `bleed` mm beyond the
-    cut.
+    A picture that lies across its card is turned, so that all cards have one size and may have one back.
+    Without `size`, cards have the size most pictures are made for; every picture reaches `bleed` mm beyond
+    the cut.
     """
-    cards, others = pictures_of(folder)
+    cards, others = read_pictures(folder)
     if not cards:
         raise DeckError("no picture here is a front; PNG and JPEG are printed.", place=Place(str(folder)))
-    seen = {file: _look(file) for card in cards for file in (card.front, card.back) if file is not None}
+    seen = {file: _inspect_deck_picture(file) for card in cards for file in (card.front, card.back) if file is not None}
     notes: list[Sentence] = []
     if size is None:
-        size, model = _most_meant(cards, seen, bleed)
+        size, model = _choose_size(cards, seen, bleed)
         found = {"width": size[0], "height": size[1], "file": model.front.name}
         notes.append(say("the cards are {width} x {height} mm, after the shape of {file}.", **found))
-    lain = {file: _Lain.on(raster, size, bleed) for file, raster in seen.items()}
-    notes += _told(cards, lain, others)
-    fields = {file: {"picture": file.name, **each.fields(size, bleed)} for file, each in lain.items()}
+    lain = {file: _Placement.cover_card(raster, size, bleed) for file, raster in seen.items()}
+    notes += _describe_pictures(cards, lain, others)
+    fields = {file: {"picture": file.name, **each.build_fields(size, bleed)} for file, each in lain.items()}
     spool = Spool()
     made: list[Card] = []
     for card in cards:
@@ -64,7 +64,7 @@ def picture_deck(folder: Path, size: Size | None = None, bleed: float = 0.0) -> 
 
 
 @dataclass(frozen=True, slots=True)
-class _Lain:
+class _Placement:
     across: float  # mm, before it is turned
     down: float
     turned: bool  # by a quarter, clockwise
@@ -72,8 +72,8 @@ class _Lain:
     dpi: float
 
     @classmethod
-    def on(cls, raster: Raster, size: Size, bleed: float) -> _Lain:
-        """The picture as large as it takes to cover a card with its bleed."""
+    def cover_card(cls, raster: Raster, size: Size, bleed: float) -> _Placement:
+        """Make the picture as large as it takes to cover a card with its bleed; turn it if it lies across."""
         turned = (raster.width - raster.height) * (size[0] - size[1]) < 0
         width, height = (side + 2 * bleed for side in (size[::-1] if turned else size))
         scale = max(width / raster.width, height / raster.height)
@@ -81,26 +81,24 @@ class _Lain:
         lost = max(across - width, down - height) / 2
         return cls(across, down, turned, lost, MM_PER_INCH / scale)
 
-    def fields(self, size: Size, bleed: float) -> dict[str, str]:
-        """The fields of the shared face of pictures."""
+    def build_fields(self, size: Size, bleed: float) -> dict[str, str]:
+        """The fields of the shared face for pictures."""
         numbers = {"width": size[0], "height": size[1], "bleed": bleed, "turn": 90 * self.turned}
         numbers |= {"across": self.across, "down": self.down}
         numbers |= {"x": (size[0] - self.across) / 2, "y": (size[1] - self.down) / 2}
         return {name: f"{number:.4f}" for name, number in numbers.items()}
 
 
-def _look(file: Path) -> Raster:
+def _inspect_deck_picture(file: Path) -> Raster:
     try:
-        return look_at(file)
+        return inspect_picture(file)
     except InputError as error:
         raise DeckError("{fault}.", place=Place(file.parent.name), fault=error.sentence) from None
 
 
-def _most_meant(
-    cards: Sequence[Pictured], seen: Mapping[Path, Raster], bleed: float
-) -> tuple[Size, Pictured]:
-    """The size of card that most pictures are made for, upright where as many lie, and one of these cards."""
-    meant = {card.name: _meant(seen[card.front], bleed) for card in cards}
+def _choose_size(cards: Sequence[PictureCard], seen: Mapping[Path, Raster], bleed: float) -> tuple[Size, PictureCard]:
+    """The size of card that most pictures are made for, and one of these cards; a tie goes to upright."""
+    meant = {card.name: _guess_size(seen[card.front], bleed) for card in cards}
     votes: Counter[Size] = Counter()
     for card in cards:
         votes[meant[card.name]] += card.copies
@@ -108,41 +106,43 @@ def _most_meant(
     return size, next(card for card in cards if meant[card.name] == size)
 
 
-def _meant(raster: Raster, bleed: float) -> Size:
-    """The size of card that a picture is made for: by its dots an inch, else by its shape."""
+def _guess_size(raster: Raster, bleed: float) -> Size:
+    """The size of card that a picture is made for: by its dots per inch, else by its shape."""
     if raster.dpi >= LEAST_DPI:
         sides = raster.width, raster.height
         width, height = (side / raster.dpi * MM_PER_INCH - 2 * bleed for side in sides)
         if LEAST_SIDE <= min(width, height) <= max(width, height) <= MOST_SIDE:
-            near = (size for size in _known() if math.dist(size, (width, height)) < NEAR)
+            near = (size for size in _list_usual_sizes() if math.dist(size, (width, height)) < NEAR)
             return next(near, (round(width, 1), round(height, 1)))
     shape = raster.width / raster.height
 
-    def off(size: Size) -> float:
+    def measure_deviation(size: Size) -> float:
         return round(abs(math.log((size[0] + 2 * bleed) / (size[1] + 2 * bleed) / shape)), 2)
 
-    best = min(_known(), key=off)
-    if off(best) <= ALIKE:
+    best = min(_list_usual_sizes(), key=measure_deviation)
+    if measure_deviation(best) <= ALIKE:
         return best
     usual = SIZES["tcg"][0]
     longer = min(round(usual * max(shape, 1 / shape), 1), MOST_SIDE)
     return (longer, usual) if shape > 1 else (usual, longer)
 
 
-def _known() -> Iterator[Size]:
-    """The usual sizes, upright before lying."""
+def _list_usual_sizes() -> Iterator[Size]:
+    """The usual sizes of cards, first upright, then lying on their side."""
     yield from SIZES.values()
     yield from (size[::-1] for size in SIZES.values())
 
 
-def _told(cards: Sequence[Pictured], lain: Mapping[Path, _Lain], others: Sequence[str]) -> Iterator[Sentence]:
+def _describe_pictures(
+    cards: Sequence[PictureCard], lain: Mapping[Path, _Placement], others: Sequence[str]
+) -> Iterator[Sentence]:
     cut = [file.name for file, each in lain.items() if each.lost > LOST]
     if cut:
         yield say_count(
             "[{names} has|{count} pictures have] another shape than [its card;|their cards; up to] "
             "{lost} mm are cut off at two edges[|: {names}].",
             len(cut),
-            names=_few(cut),
+            names=_join_few(cut),
             lost=round(max(each.lost for each in lain.values()), 1),
         )
     turned = [file.name for file, each in lain.items() if each.turned]
@@ -150,7 +150,7 @@ def _told(cards: Sequence[Pictured], lain: Mapping[Path, _Lain], others: Sequenc
         yield say_count(
             "[{names} is|{count} pictures are] turned to lie on [its card|their cards: {names}].",
             len(turned),
-            names=_few(turned),
+            names=_join_few(turned),
         )
     soft = [file.name for file, each in lain.items() if each.dpi < SHARP - 0.5]
     if soft:
@@ -158,22 +158,20 @@ def _told(cards: Sequence[Pictured], lain: Mapping[Path, _Lain], others: Sequenc
             "[{names} has|{count} pictures have] {dpi} dots per inch[| or more] at this size; "
             "[it looks|they look] sharp at {sharp}[|: {names}].",
             len(soft),
-            names=_few(soft),
+            names=_join_few(soft),
             dpi=round(min(each.dpi for each in lain.values())),
             sharp=SHARP,
         )
     blank = [card.name for card in cards if card.back is None]
     if blank and len(blank) < len(cards):
-        yield say_count(
-            "[{names} has|{count} cards have] no back[|: {names}].", len(blank), names=_few(blank)
-        )
+        yield say_count("[{names} has|{count} cards have] no back[|: {names}].", len(blank), names=_join_few(blank))
     if others:
         yield say_count(
             "[{names} is|{count} files are] neither PNG nor JPEG and [is|are] not printed[|: {names}].",
             len(others),
-            names=_few(others),
+            names=_join_few(others),
         )
 
 
-def _few(names: Sequence[str]) -> str:
+def _join_few(names: Sequence[str]) -> str:
     return ", ".join(names[:MOST_NAMED_PICTURES]) + (", …" if len(names) > MOST_NAMED_PICTURES else "")

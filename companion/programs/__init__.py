@@ -1,1 +1,1 @@
-"""The door for programs: what ``import companion`` gives."""
+"""The Python interface: everything that ``import companion`` gives."""

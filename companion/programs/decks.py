@@ -1,4 +1,4 @@
-"""Decks for a program: opened, looked over, drawn, printed, exported."""
+"""Decks for Python programs: open, check, draw, print and export them."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from typing import Any, cast
 
 from companion.answers import Answer
 from companion.data.deck import Deck as OpenedDeck
-from companion.data.papers import paper as paper_named
+from companion.data.papers import parse_paper as paper_named
 from companion.errors import CompanionError as CompanionError  # public as it is
 from companion.errors import DeckError, InputError
 from companion.press.frame.frame import Frame
-from companion.press.ink.raster import DPI, png
-from companion.press.ink.svg import svg
+from companion.press.ink.raster import DPI, render_png
+from companion.press.ink.svg import render_svg
 from companion.press.layout import lay_out
-from companion.sentences import Sentence, joined
+from companion.sentences import Sentence, join_sentences
 from companion.service.press.check import Finding, check
 from companion.service.press.export import export
 from companion.service.press.exports import EXPORTS
 from companion.service.press.exports.wanted import Export
 from companion.service.press.order import PrintOrder
-from companion.service.press.own_decks import open_given
+from companion.service.press.own_decks import open_any_deck
 from companion.service.press.printing import print_decks
 
 
@@ -38,7 +38,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A game or a person's own deck, opened; where no language is named, it is in English or its first."""
+    """A game's deck or a person's own, opened; where no language is named, English or its first is used."""
 
     name: str
     languages: tuple[str, ...]  # codes of those it has words in
@@ -46,47 +46,47 @@ class Deck:
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """Every card in the order of the deck's file, with those that are printed only when asked for."""
+        """Every card in the order of the deck's file, also those that are printed only when asked for."""
         parts = self.opened.components
         return tuple(Card(self, part.name, card.id, card.fields) for part in parts for card in part.cards)
 
     def check(self, language: str = "") -> tuple[Finding, ...]:
-        """Look it over in one language, or in all: what stops a print, then what is remarked on."""
+        """Check the deck in one language, or in all: faults that stop a print, then remarks."""
         told: Any = check(self.opened, (language,) if language else ()).outcome
         return (*told.faults, *told.remarks)
 
     def print(
         self, output: str | Path, paper: str = "a4", language: str = "", overwrite: bool = False, **more: Any
     ) -> tuple[Path, ...]:
-        """Write PDFs into a folder, or to one file, and tell them; `more` are fields of a ``PrintOrder``.
+        """Write PDFs into a folder, or to one file, and return them; `more` are fields of a ``PrintOrder``.
 
         A deck in which something would print wrong is a ``DeckError``, unless `force` is given.
         """
-        asked = (paper_named(paper),), (language or self.opened.readable("en"),)
+        asked = (paper_named(paper),), (language or self.opened.choose_language("en"),)
         order = PrintOrder((self.opened,), *asked, **more)
-        told: Any = _done(print_decks(order, Path(output), overwrite=overwrite, remembered=True)).outcome
+        told: Any = _check_success(print_decks(order, Path(output), overwrite=overwrite, remembered=True)).outcome
         return tuple(Path(each["file"]) for each in told["files"])
 
     def export(
         self, to: str, output: str | Path, language: str = "", overwrite: bool = False, **more: Any
     ) -> tuple[Path, ...]:
-        """Write its cards as another tool wants them, such as ``svg``; `more` are fields of an ``Export``."""
+        """Write the cards as another tool needs them, such as ``svg``; `more` are fields of an ``Export``."""
         if to not in EXPORTS:
             raise ValueError(f"'{to}' is no way out; there are {', '.join(EXPORTS)}")
-        code = language or self.opened.readable("en")
-        return _done(export(Export(self.opened, code, to, Path(output), **more), overwrite)).files
+        code = language or self.opened.choose_language("en")
+        return _check_success(export(Export(self.opened, code, to, Path(output), **more), overwrite)).files
 
 
-def _done(answer: Answer) -> Answer:
-    """An answer that is yes; the faults of a no are an error."""
+def _check_success(answer: Answer) -> Answer:
+    """The answer, if it succeeded; otherwise its faults are a ``DeckError``."""
     if not answer.yes:
-        raise DeckError(cast(Sentence, joined(cast(tuple[Sentence, ...], answer.lines), "\n")))
+        raise DeckError(cast(Sentence, join_sentences(cast(tuple[Sentence, ...], answer.lines), "\n")))
     return answer
 
 
 def open_deck(path: str | Path) -> Deck:
     """Open a game by its name, or a deck: its folder or TOML file, a folder of pictures, a table of cards."""
-    opened = open_given(str(path))
+    opened = open_any_deck(str(path))
     return Deck(opened.name, opened.languages, opened)
 
 
@@ -97,18 +97,18 @@ class Drawing:
     frame: Frame
 
     def svg(self, bleed: bool = False) -> str:
-        """The text of an SVG; with `bleed`, also what is drawn beyond the cut."""
-        return svg(self.frame, bleed=bleed)
+        """The text of an SVG; with `bleed`, also what lies beyond the cut."""
+        return render_svg(self.frame, bleed=bleed)
 
     def png(self, bleed: bool = False, dpi: int = DPI) -> bytes:
         """The bytes of a PNG."""
-        return png(self.frame, bleed, dpi)
+        return render_png(self.frame, bleed, dpi)
 
 
 def draw(card: Card, language: str = "", back: bool = False) -> Drawing:
     """Lay out the face or back of a card; an ``InputError`` where it has no back."""
     deck, picked = card.deck.opened, [(card.component, card.id)]
-    (piece,) = lay_out(deck, language or deck.readable("en"), (card.component,), picked)
+    (piece,) = lay_out(deck, language or deck.choose_language("en"), (card.component,), picked)
     frame = piece.back if back else piece.front
     if frame is None:
         raise InputError("{names} has no back.", names=piece.key)

@@ -1,7 +1,7 @@
-"""Rulings are named data: where booklets are silent or disagree, a choice with a default and a source.
+"""Rulings: where booklets are silent or disagree, a named choice with a default and a source.
 
-A game lists its rulings once, in ``rulings.toml``; rules read the choices, every face offers them, the
-documentation prints the list.
+A game lists its rulings once, in ``rulings.toml``. The rules read the choices; pages and commands offer
+them; the documentation prints the list.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.data.rulebook import open_questions
+from companion.data.rulebook import read_rulings
 from companion.errors import InputError
-from companion.sentences import Sentence, listed, say
+from companion.sentences import Sentence, join_with_commas, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Ruling:
 
     @property
     def default(self) -> str:
-        """The value that holds when the table has not chosen."""
+        """The value used unless the table chooses another."""
         return self.options[0][0]
 
     @property
@@ -35,18 +35,18 @@ class Ruling:
         return tuple(value for value, _ in self.options)
 
 
-def rulings_of(game: str) -> tuple[Ruling, ...]:
-    """Every ruling of a game, in its order."""
+def load_rulings(game: str) -> tuple[Ruling, ...]:
+    """All rulings of a game, in the order of its file."""
 
-    def ruling(name: str, row: Mapping[str, Any]) -> Ruling:
+    def build_ruling(name: str, row: Mapping[str, Any]) -> Ruling:
         options = tuple((value, say(meaning)) for value, meaning in row["options"].items())
         return Ruling(name, say(row["question"]), options, say(row["source"]))
 
-    return tuple(ruling(name, row) for name, row in open_questions(game).items())
+    return tuple(build_ruling(name, row) for name, row in read_rulings(game).items())
 
 
-def answered(known: tuple[Ruling, ...], name: str, value: str) -> Sentence:
-    """A question with its answer, in one line."""
+def describe_ruling(known: tuple[Ruling, ...], name: str, value: str) -> Sentence:
+    """A ruling's question and the meaning of its chosen value, in one line."""
     ruling = next(each for each in known if each.name == name)
     return say("{question} – {answer}", question=ruling.question, answer=dict(ruling.options)[value])
 
@@ -68,14 +68,14 @@ class Rulings(Mapping[str, str]):
                 raise InputError(
                     "'{name}' is not a ruling; the rulings are {names}.",
                     name=name,
-                    names=listed(ruling.name for ruling in known),
+                    names=join_with_commas(ruling.name for ruling in known),
                 )
             if value not in ruling.values:
                 raise InputError(
                     "The ruling {name} cannot be '{value}'; it is one of {values}.",
                     name=name,
                     value=value,
-                    values=listed(ruling.values),
+                    values=join_with_commas(ruling.values),
                 )
             self._chosen[name] = value
 
@@ -91,12 +91,12 @@ class Rulings(Mapping[str, str]):
     def __hash__(self) -> int:
         return hash(tuple(self._chosen.items()))
 
-    def changed(self, name: str, value: str) -> Rulings:
-        """The same set with one ruling answered otherwise."""
+    def with_ruling(self, name: str, value: str) -> Rulings:
+        """A copy with one ruling set to another value."""
         return Rulings(self.known, {**self._chosen, name: value})
 
-    def alternatives(self) -> Iterator[tuple[Ruling, str]]:
-        """Every single other choice: each ruling with each of its values that is not chosen now."""
+    def list_alternatives(self) -> Iterator[tuple[Ruling, str]]:
+        """Every single change: each ruling with each value that is not chosen now."""
         for ruling in self.known:
             for value in ruling.values:
                 if value != self[ruling.name]:

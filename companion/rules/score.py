@@ -1,6 +1,6 @@
 """A score is a list of explained lines; its total is their sum.
 
-The explanation is the result, not a second computation: nothing counts that no line tells of.
+No point counts without a line that explains it.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ Where = TypeVar("Where")
 
 @dataclass(frozen=True, slots=True)
 class Line(Generic[Where]):
-    """One thing that brought points, with where on the table it lies."""
+    """One thing that scores, and where it lies on the table."""
 
     rule: str  # such as ``forest`` or ``castles``; stable, for programs
     points: int  # 0 where it is worth knowing that it brings none
@@ -33,13 +33,10 @@ class Score(Generic[Where]):
         """The points of all lines."""
         return sum(line.points for line in self.lines)
 
-    def told(self, where: str) -> list[dict[str, object]]:
-        """The lines for a program, their places under a name of the game's own."""
-        return [
-            {"rule": line.rule, where: line.where, "points": line.points, "text": line.text}
-            for line in self.lines
-        ]
+    def list_lines(self, where: str) -> list[dict[str, object]]:
+        """The lines as dicts for JSON; their places stand under the key ``where``."""
+        return [{"rule": line.rule, where: line.where, "points": line.points, "text": line.text} for line in self.lines]
 
-    def part(self, *rules: str) -> int:
-        """The points that certain rules brought."""
+    def sum_points(self, *rules: str) -> int:
+        """The points of the lines with the given rules."""
         return sum(line.points for line in self.lines if line.rule in rules)

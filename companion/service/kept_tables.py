@@ -1,6 +1,6 @@
-"""The tables of a store: listed, named, deleted, judged; whole tables as files, and a store restored.
+"""The tables of a store: listed, named, renamed, deleted and checked; a store restored from a backup.
 
-Tables are carried from one Companion to another: saved as a document, and taken in from one.
+Tables move from one Companion to another as documents: exported here, imported there.
 """
 
 import json
@@ -11,75 +11,75 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from companion.answers import Answer, answering
+from companion.answers import Answer, catch_refusals
 from companion.data.files import read_text, write_text
 from companion.errors import CompanionError, Refused, TableError
 from companion.play.game import game_of, table_data
-from companion.play.games import game_named, game_played
-from companion.sentences import Sentence, listed, say, say_count
-from companion.service.playing import told_event
-from companion.service.session import Keeping, Session, shelf_of
-from companion.table.archive import LARGEST, archive, check_archive, keep_archive, parse_archive, read_archive
-from companion.table.backup_files import none_yet
+from companion.play.games import get_game, get_table_game
+from companion.sentences import Sentence, join_with_commas, say, say_count
+from companion.service.playing import describe_event
+from companion.service.session import Session, StoreOrShelf, open_shelf
+from companion.table.archive import LARGEST, build_archive, check_archive, parse_archive, read_archive, store_archive
+from companion.table.backup_files import build_empty_store_error
 from companion.table.history import NO_SEED, Event
-from companion.table.shelf import LONGEST_NAME, Header, Shelf, table_name
-from companion.table.table import check_header, tap_name
+from companion.table.shelf import LONGEST_NAME, Header, Shelf, parse_table_name
+from companion.table.table import check_header, check_tap_name
 
 
-def last_table(store: Keeping, game: str | None) -> str:
-    """The table of a game, or of any, to which something was added last."""
-    with shelf_of(store, create=False) as shelf:
-        return shelf.last_written(game)
+def get_last_table(store: StoreOrShelf, game: str | None) -> str:
+    """The name of the table of a game, or of any game, that was played at last; an error if there is none."""
+    with open_shelf(store, create=False) as shelf:
+        return shelf.get_last_table(game)
 
 
-def unused_table(store: Keeping, name: str) -> str:
-    """A name for a table to be begun, like the one that is wished for."""
+def choose_table_name(store: StoreOrShelf, name: str) -> str:
+    """A name for a new table: the one wished for, or one like it that is free."""
     try:
-        with shelf_of(store, create=False) as shelf:
-            return unused_name(shelf, name)
+        with open_shelf(store, create=False) as shelf:
+            return choose_free_name(shelf, name)
     except TableError:  # nothing is kept yet
         return name
 
 
-def unused_name(shelf: Shelf, name: str) -> str:
-    """A name like the one that is wished for, which no table has."""
-    taken = {header.name.casefold() for header in shelf.headers()}
+def choose_free_name(shelf: Shelf, name: str) -> str:
+    """The name wished for, with a number behind it if a table has it already."""
+    taken = {header.name.casefold() for header in shelf.list_tables()}
     wished = (name if number == 1 else f"{name[: LONGEST_NAME - 4]} {number}" for number in count(1))
     return next(each for each in wished if each.casefold() not in taken)
 
 
-@answering
-def rename_table(store: Keeping, old: str, new: str) -> Answer:
+@catch_refusals
+def rename_table(store: StoreOrShelf, old: str, new: str) -> Answer:
     """Give a table another name; its log stays as it is."""
-    before, after = table_name(old), table_name(new)
-    with shelf_of(store, create=False) as shelf:
+    before, after = parse_table_name(old), parse_table_name(new)
+    with open_shelf(store, create=False) as shelf:
         shelf.rename_table(before, after)
     line = say("The table {old} is called {new} now.", old=before, new=after)
     return Answer({"table": after, "renamed": before}, (line,))
 
 
-@answering
-def delete_table(store: Keeping, name: str) -> Answer:
-    """Delete a table, after it was copied into a store of its own."""
-    kept = table_name(name)
-    with shelf_of(store, create=False) as shelf:
-        shelf.header(kept)
+@catch_refusals
+def delete_table(store: StoreOrShelf, name: str) -> Answer:
+    """Delete a table; one in a file is first copied to a store of its own."""
+    kept = parse_table_name(name)
+    with open_shelf(store, create=False) as shelf:
+        shelf.get_header(kept)
         if shelf.path is None:
-            with shelf.writing():
+            with shelf.transaction():
                 shelf.remove_table(kept)
             return Answer({"table": kept, "kept": None}, (say("The table {table} is deleted.", table=kept),))
-        from companion.table.store import delete_with_copy
+        from companion.table.store import delete_table_with_copy
 
-        copy = delete_with_copy(shelf, shelf.path, kept)
+        copy = delete_table_with_copy(shelf, shelf.path, kept)
     line = say("The table {table} is deleted; a copy is kept in {file}.", table=kept, file=str(copy))
     return Answer({"table": kept, "kept": copy}, (line,), files=(copy,), remedies=("kept copy",))
 
 
-def list_tables(store: Keeping) -> Answer:
+def list_tables(store: StoreOrShelf) -> Answer:
     """All tables, and the file that keeps them."""
-    with shelf_of(store, create=False) as shelf:
-        headers, file = shelf.headers(), None if shelf.path is None else str(shelf.path)
-        none = none_yet(shelf.path) if shelf.path is not None and not headers else None
+    with open_shelf(store, create=False) as shelf:
+        headers, file = shelf.list_tables(), None if shelf.path is None else str(shelf.path)
+        none = build_empty_store_error(shelf.path) if shelf.path is not None and not headers else None
     lines = [] if file is None else [say("The tables in {file}:", file=file)]
     if none is not None:
         lines = [none.whole]
@@ -91,20 +91,20 @@ def list_tables(store: Keeping) -> Answer:
     return Answer({"file": file, "tables": tables}, tuple(lines), remedies=remedies)
 
 
-def open_table(store: Keeping, name: str, game: str | None = None) -> Session[Any]:
+def open_table(store: StoreOrShelf, name: str, game: str | None = None) -> Session[Any]:
     """Open a table that exists."""
     if game is None:
-        with shelf_of(store, create=False) as shelf:
-            game = game_played(shelf.header(table_name(name))).name
-    return Session(store, name, game_named(game))
+        with open_shelf(store, create=False) as shelf:
+            game = get_table_game(shelf.get_header(parse_table_name(name))).name
+    return Session(store, name, get_game(game))
 
 
-@answering
-def tell_history(here: Session[Any]) -> Answer:
-    """Every event of a table; what was taken back is marked, with the outcome it had."""
+@catch_refusals
+def describe_history(here: Session[Any]) -> Answer:
+    """Every event of a table, with its outcome; undone ones are marked."""
     game, events, lines = game_of(here), [], []
     for step in here.history:
-        told = told_event(here.history, step, game.line(here.history, step))
+        told = describe_event(here.history, step, game.line(here.history, step))
         number = f"{told.event:>3}"
         lines.append(
             say("{number}. Undone: {what}", number=number, what=told.text)
@@ -116,8 +116,8 @@ def tell_history(here: Session[Any]) -> Answer:
     return Answer(table_data(here, history=events, **end.data), (*lines, *end.lines))
 
 
-def told_import(header: Header, events: Sequence[Event]) -> Answer:
-    """The answer that a table is here."""
+def describe_import(header: Header, events: Sequence[Event]) -> Answer:
+    """The answer that a table was imported."""
     if events[0].seedless:
         lines = [
             say_count("The table {table} is here, with {count} event[|s].", header.events, table=header.name),
@@ -131,102 +131,96 @@ def told_import(header: Header, events: Sequence[Event]) -> Answer:
                 table=header.name,
             )
         ]
-    data = {
-        "table": header.name,
-        "events": header.events,
-        "hash": events[-1].hash,
-        "seed": not events[0].seedless,
-    }
+    data = {"table": header.name, "events": header.events, "hash": events[-1].hash, "seed": not events[0].seedless}
     return Answer(data, tuple(lines))
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
-    """A table as it was read from a document, known to tell the truth."""
+class TableCopy:
+    """A table as read from a document, with a log that was checked."""
 
     header: Header
     events: Sequence[Event]
 
 
-@answering
-def saved_copy(here: Session[Any]) -> Answer:
-    """A table as a document that tells nothing that is hidden: the seed is left out until it is revealed."""
+@catch_refusals
+def build_public_copy(here: Session[Any]) -> Answer:
+    """A table as a document without secrets: the seed is left out until it is revealed."""
     game, events = game_of(here), [step.event for step in here.history]
     if game.sealed(here.state):
         raise Refused(
-            "What is hidden at this table would stand in a copy;"
-            " it can be saved when nothing is hidden any more.",
+            "What is hidden at this table would stand in a copy; it can be saved when nothing is hidden any more.",
             remedy="with secrets",
         )
-    return Answer(archive(here.header(), events, with_seed=game.revealed(here.state)))
+    return Answer(build_archive(here.header(), events, with_seed=game.revealed(here.state)))
 
 
-def let_out(here: Session[Any]) -> None:
-    """Have the log tell everybody that the whole table is copied, with all that is hidden at it."""
+def announce_whole_copy(here: Session[Any]) -> None:
+    """Record in the log, for everybody, that the whole table is copied with all that is hidden at it."""
     game = game_of(here)
     if not game.out(here.history):
         for request in game.letting_out(here.state):
             here.do(request)
 
 
-@answering
-def whole_copy(here: Session[Any]) -> Answer:
-    """A table as a document from which it is played on elsewhere: with its seed, and all that is hidden."""
+@catch_refusals
+def build_whole_copy(here: Session[Any]) -> Answer:
+    """A table as a document to play on elsewhere, with its seed and all that is hidden."""
     if not game_of(here).out(here.history):
         raise Refused("First the log has to tell everybody that the table is taken along.")
-    return Answer(archive(here.header(), [step.event for step in here.history]))
+    return Answer(build_archive(here.header(), [step.event for step in here.history]))
 
 
-def goes_on(shelf: Shelf, carried: Carried) -> bool:
-    """True when a table that was read is one of the shelf and was played on elsewhere."""
+def is_continuation(shelf: Shelf, carried: TableCopy) -> bool:
+    """True when a copy is a table of this shelf that was played on elsewhere."""
     name, game = carried.header.name, carried.header.game
-    if (name, game) not in [(header.name, header.game) for header in shelf.headers()]:
+    if (name, game) not in [(header.name, header.game) for header in shelf.list_tables()]:
         return False
-    here = shelf.events(name)
+    here = shelf.list_events(name)
     same = len(here) < len(carried.events) and carried.events[len(here) - 1].hash == here[-1].hash
     return same and (carried.events[0].seedless or not here[0].seedless)
 
 
-def kept_as(shelf: Shelf, carried: Carried) -> str | None:
-    """The name under which the shelf has this very table already, with all that happened at it."""
+def find_same_table(shelf: Shelf, carried: TableCopy) -> str | None:
+    """The name of the table on this shelf that has exactly these events; ``None`` if there is none."""
     last = carried.events[-1]
-    for header in shelf.headers():
+    for header in shelf.list_tables():
         if (header.game, header.events) != (carried.header.game, len(carried.events)):
             continue
         with suppress(CompanionError, ValueError):  # of a damaged one nothing is known
-            here = shelf.events(header.name)
+            here = shelf.list_events(header.name)
             if here[-1].hash == last.hash and (carried.events[0].seedless or not here[0].seedless):
                 return header.name
     return None
 
 
-def read_copy(text: str, file: str) -> Carried:
-    """A table from a document, checked: this takes as long as playing it again."""
+def parse_copy(text: str, file: str) -> TableCopy:
+    """Parse and check a table's document; this takes as long as playing the table again."""
     header, events = parse_archive(text, file)
-    check_archive(header, events, game_played(header), file)
-    return Carried(header, events)
+    check_archive(header, events, get_table_game(header), file)
+    return TableCopy(header, events)
 
 
-def keep_copy(shelf: Shelf, carried: Carried, name: str) -> Answer:
-    """Keep a table that was read; where it is one of the shelf, what was played elsewhere comes after it."""
-    if name == carried.header.name and goes_on(shelf, carried):
-        here = shelf.events(name)
+def keep_copy(shelf: Shelf, carried: TableCopy, name: str) -> Answer:
+    """Keep a copy as a table; where the shelf has the table, only the events played elsewhere are added."""
+    if name == carried.header.name and is_continuation(shelf, carried):
+        here = shelf.list_events(name)
         events = [*here, *carried.events[len(here) :]]
-        check_archive(carried.header, events, game_named(carried.header.game), name)
-        with shelf.writing():
+        check_archive(carried.header, events, get_game(carried.header.game), name)
+        with shelf.transaction():
             for event in events[len(here) :]:
-                shelf.append(name, event)
-        return told_import(shelf.header(name), events)
-    return told_import(keep_archive(shelf, carried.header, carried.events, name), carried.events)
+                shelf.append_event(name, event)
+        return describe_import(shelf.get_header(name), events)
+    return describe_import(store_archive(shelf, carried.header, carried.events, name), carried.events)
 
 
-@answering
+@catch_refusals
 def export_table(
     here: Session[Any], output: Path | None = None, overwrite: bool = False, whole: bool = False
 ) -> Answer:
-    """A table with its whole log as one document, or in a file; ``whole`` with what must stay hidden.
+    """Export a table with its whole log as one document, or to a file; ``whole`` includes what is hidden.
 
-    Without it a seed is left out until it has been revealed, and a log that tells other secrets is refused.
+    Without it the seed is left out until it is revealed, and a log with other secrets is refused.
     """
     game, notices = game_of(here), tuple[Sentence, ...]()
     revealed = game.revealed(here.state)
@@ -234,7 +228,7 @@ def export_table(
         for request in game.letting_out(here.state):
             here.do(request)
         notices = () if game.let_out is None else (game.let_out,)
-    answer = whole_copy(here) if whole else saved_copy(here)
+    answer = build_whole_copy(here) if whole else build_public_copy(here)
     if output is None or answer.refused is not None:
         return replace(answer, notices=notices)
     document = answer.document
@@ -252,86 +246,83 @@ def export_table(
     return Answer(told, (line,), notices=notices, files=(output,), remedies=remedies)
 
 
-def import_table(store: Keeping, file: Path, name: str | None = None) -> Answer:
-    """Take a table from a file into the store, under its own name by default; a changed one is refused."""
-    carried = read_copy(read_text(file, most=LARGEST), str(file))
-    with shelf_of(store) as shelf:
-        header = keep_archive(
-            shelf, carried.header, carried.events, carried.header.name if name is None else name
-        )
-    return told_import(header, carried.events)
+def import_table(store: StoreOrShelf, file: Path, name: str | None = None) -> Answer:
+    """Import a table from a file, under its own name by default; one that was tampered with is refused."""
+    carried = parse_copy(read_text(file, most=LARGEST), str(file))
+    with open_shelf(store) as shelf:
+        header = store_archive(shelf, carried.header, carried.events, carried.header.name if name is None else name)
+    return describe_import(header, carried.events)
 
 
-def list_copies(store: Path | None) -> Answer:
-    """The sound backups of a store with the tables in each, the newest first."""
-    from companion.table.backup_files import backups, number_of
-    from companion.table.database import sound
-    from companion.table.store import Store, named
+def list_backups(store: Path | None) -> Answer:
+    """The sound backups of a store and the tables in each, the newest first."""
+    from companion.table.backup_files import get_backup_number, list_backups
+    from companion.table.database import is_sound
+    from companion.table.store import Store, resolve_store_file
 
-    path, copies, lines = named(store), [], []
-    for copy in reversed([each for each in backups(path) if sound(each)]):
+    path, copies, lines = resolve_store_file(store), [], []
+    for copy in reversed([each for each in list_backups(path) if is_sound(each)]):
         with Store(copy, create=False) as opened:
-            tables = {header.name: header.events for header in opened.headers()}
-        copies.append({"copy": number_of(path, copy), "file": copy, "tables": tables})
-        held = listed(
+            tables = {header.name: header.events for header in opened.list_tables()}
+        copies.append({"copy": get_backup_number(path, copy), "file": copy, "tables": tables})
+        held = join_with_commas(
             say("{table} to event {number}", table=name, number=last) for name, last in tables.items()
         )
         lines.append(
-            say("{number}: {file}, {tables}", number=number_of(path, copy), file=copy.name, tables=held)
+            say("{number}: {file}, {tables}", number=get_backup_number(path, copy), file=copy.name, tables=held)
         )
     told = tuple(lines) or (say("There is no sound backup of {file}.", file=str(path)),)
     return Answer({"copies": copies}, told, negative=not lines)
 
 
-@answering
-def restore(store: Path | None, force: bool = False, number: int | None = None) -> Answer:
-    """Put the last sound backup in the place of the store; what stood there is kept under another name.
+@catch_refusals
+def restore_store(store: Path | None, force: bool = False, number: int | None = None) -> Answer:
+    """Replace the store by its last sound backup; the old file is kept under another name.
 
-    With ``force``, or where a backup is named by its number, it is done although the store is in order.
+    With ``force``, or with the number of a backup, even a store that is in order is replaced.
     """
-    from companion.table.store import Store, intact, named
+    from companion.table.store import Store, is_intact, resolve_store_file
     from companion.table.store import restore as put_back
 
-    path = named(store)
-    if not force and number is None and intact(path):
+    path = resolve_store_file(store)
+    if not force and number is None and is_intact(path):
         line = say("{file} is in order; nothing was put back.", file=str(path))
         return Answer({"backup": None, "aside": None, "tables": None}, (line,), negative=True)
     backup, aside = put_back(path, number=number)
     with Store(path, create=False) as opened:
-        headers = opened.headers()
+        headers = opened.list_tables()
     lines = [say("{backup} is back in its place.", backup=str(backup))]
     if aside is not None:
         lines.append(say("What stood there is now {file}.", file=str(aside)))
     lines += [
-        say("  {table}: event {number} is its last.", table=header.name, number=header.events)
-        for header in headers
+        say("  {table}: event {number} is its last.", table=header.name, number=header.events) for header in headers
     ]
     tables = {header.name: header.events for header in headers}
     return Answer({"backup": backup, "aside": aside, "tables": tables}, tuple(lines))
 
 
-def check_open(here: Session[Any], head: str | None = None) -> Answer:
-    """The verdict on the log of an open table, read again from where it is kept."""
-    return _judged(here.header(), here.store.events(here.name), head, None)
+def check_open_table(here: Session[Any], head: str | None = None) -> Answer:
+    """Check the log of an open table, read again from its store."""
+    return _check_log(here.header(), here.store.list_events(here.name), head, None)
 
 
-def check_table(store: Keeping, name: str, head: str | None = None, commitment: str | None = None) -> Answer:
-    """The verdict on the log of a table, by the hashes somebody was shown."""
-    with shelf_of(store, create=False) as shelf:
-        header = shelf.header(table_name(name))
-        events = shelf.events(header.name)
-        if not shelf.sound():
-            raise shelf.damaged()
-    return _judged(header, events, head, commitment)
+def check_table(store: StoreOrShelf, name: str, head: str | None = None, commitment: str | None = None) -> Answer:
+    """Check the log of a table against the hashes somebody was shown."""
+    with open_shelf(store, create=False) as shelf:
+        header = shelf.get_header(parse_table_name(name))
+        events = shelf.list_events(header.name)
+        if not shelf.is_sound():
+            raise shelf.build_damage_error()
+    return _check_log(header, events, head, commitment)
 
 
 def check_file(file: Path, head: str | None, commitment: str | None) -> Answer:
-    """The verdict on an exported table; see ``check_table``."""
-    return _judged(*read_archive(file), head, commitment)
+    """Check an exported table; see ``check_table``."""
+    return _check_log(*read_archive(file), head, commitment)
 
 
-def _judged(header: Header, events: Sequence[Event], head: str | None, commitment: str | None) -> Answer:
-    game = game_played(header)
+def _check_log(header: Header, events: Sequence[Event], head: str | None, commitment: str | None) -> Answer:
+    game = get_table_game(header)
     check_header(header, game)
     return game.verified(game, header, events, head, commitment)
 
@@ -341,8 +332,8 @@ _NO_EVENT = 0  # a tap that made none
 
 
 @dataclass(frozen=True, slots=True)
-class _Deleted:
-    """A table that was deleted while all were open."""
+class _DeletedTable:
+    """A table deleted by this program, which can be restored."""
 
     header: Header
     events: Sequence[Event]
@@ -350,69 +341,69 @@ class _Deleted:
 
 
 class OpenTables:
-    """The tables of one shelf, used in one thread."""
+    """All tables of one shelf, opened when needed and used in one thread."""
 
     def __init__(self, shelf: Shelf) -> None:
         self.shelf = shelf
         self._open: dict[str, Session[Any]] = {}
-        self._deleted: dict[str, _Deleted] = {}
+        self._deleted: dict[str, _DeletedTable] = {}
         self._renamed: dict[str, str] = {}
         self._made: set[str] = set()
 
     def is_open(self, name: str) -> bool:
-        """True when a table is open already; another one has first to be played as its log says."""
+        """True when a table is open already; otherwise its whole log has to be played first."""
         return name in self._open
 
     def names(self) -> tuple[str, ...]:
         """The names of all tables, in order."""
-        return tuple(header.name for header in self.shelf.headers())
+        return tuple(header.name for header in self.shelf.list_tables())
 
-    def free_name(self, word: str) -> str:
-        """A name that no table has yet; see ``unused_name``."""
-        return unused_name(self.shelf, word)
+    def choose_free_name(self, word: str) -> str:
+        """A name that no table has yet; see the function ``choose_free_name``."""
+        return choose_free_name(self.shelf, word)
 
     def open(self, name: str) -> Session[Any]:
-        """A table with all that others have written; the one opened before, unless another took its place."""
-        name = table_name(name)
+        """Get a table with all events others have written; opened anew only if the name has a new table."""
+        name = parse_table_name(name)
         here = self._open.pop(name, None)
         if here is not None:
-            if self.shelf.head(name) == here.head:
+            if self.shelf.get_head(name) == here.head:
                 return self._open.setdefault(name, here)
-            last = self.shelf.events(name, len(here.history) - 1)
+            last = self.shelf.list_events(name, len(here.history) - 1)
             if last and last[0].hash == here.head:  # else another table was given its name
                 if len(last) > 1:
                     here.catch_up()
                 return self._open.setdefault(name, here)
-        header = self.shelf.header(name)
+        header = self.shelf.get_header(name)
         if not header.game:
-            raise self.shelf.damaged()
-        return self._open.setdefault(name, Session(self.shelf, name, game_played(header)))
+            raise self.shelf.build_damage_error()
+        return self._open.setdefault(name, Session(self.shelf, name, get_table_game(header)))
 
     def make(self, name: str, tap: str, by: str, make: Callable[[Shelf], object]) -> Session[Any]:
-        """Make a table, once: a tap that was carried out already opens the table it has made."""
-        name, tap = table_name(name), tap_name(tap)
-        if self.shelf.tap(name, tap) is None:
-            with self.shelf.writing():
+        """Make a table once: a tap that is sent again opens the table it has made before."""
+        name, tap = parse_table_name(name), check_tap_name(tap)
+        if self.shelf.find_tap_event(name, tap) is None:
+            with self.shelf.transaction():
                 make(self.shelf)
                 self.shelf.note_tap(name, tap, 1, by)
             self._made.add(name)
         return self.open(name)
 
     @property
-    def begun(self) -> list[str]:
-        """The tables that were made since all are open, and are not over."""
-        made = [header for header in self.shelf.headers() if header.name in self._made]
-        return [each.name for each in made if not game_played(each).final_ranks(self.open(each.name))]
+    def unfinished_tables(self) -> list[str]:
+        """The names of tables made since the program started whose games are not over."""
+        made = [header for header in self.shelf.list_tables() if header.name in self._made]
+        return [each.name for each in made if not get_table_game(each).final_ranks(self.open(each.name))]
 
-    def made_by(self, tap: str) -> str | None:
-        """The table that a tap has made; none, if it has not."""
-        return next((name for name in self.names() if self.shelf.tap(name, tap) is not None), None)
+    def find_table_of_tap(self, tap: str) -> str | None:
+        """The name of the table that a tap has made; ``None`` if it made none."""
+        return next((name for name in self.names() if self.shelf.find_tap_event(name, tap) is not None), None)
 
     def rename(self, old: str, new: str, tap: str, by: str) -> str:
-        """Give a table another name, once, and return it as it is kept; see ``rename_table``."""
-        old, new, tap = table_name(old), table_name(new), tap_name(tap)
-        if old != new and self.shelf.tap(new, tap) is None:
-            with self.shelf.writing():
+        """Rename a table once and return its new name; see ``rename_table``."""
+        old, new, tap = parse_table_name(old), parse_table_name(new), check_tap_name(tap)
+        if old != new and self.shelf.find_tap_event(new, tap) is None:
+            with self.shelf.transaction():
                 rename_table(self.shelf, old, new)
                 self.shelf.note_tap(new, tap, _NO_EVENT, by)
             self._open.pop(old, None)
@@ -420,18 +411,18 @@ class OpenTables:
             self._renamed[old] = new
         return new
 
-    def called_now(self, name: str) -> str:
-        """The present name of a table that was renamed meanwhile; any other keeps its own."""
+    def get_current_name(self, name: str) -> str:
+        """The present name of a table, which may have been renamed since."""
         while name in self._renamed and name not in self.names():
             name = self._renamed[name]
         return name
 
     def delete(self, name: str) -> Answer:
-        """Delete a table; see ``delete_table``. The last ones can be brought back."""
-        name = table_name(name)
-        header, kept = self.shelf.header(name), list[tuple[str, _Deleted]]()
+        """Delete a table; see ``delete_table``. The last five can be brought back."""
+        name = parse_table_name(name)
+        header, kept = self.shelf.get_header(name), list[tuple[str, _DeletedTable]]()
         with suppress(TableError):  # one that is damaged goes for good
-            kept.append((name, _Deleted(header, self.shelf.events(name), self.shelf.notes(name))))
+            kept.append((name, _DeletedTable(header, self.shelf.list_events(name), self.shelf.list_notes(name))))
         answer = delete_table(self.shelf, name)
         self._open.pop(name, None)
         self._deleted.pop(name, None)
@@ -439,20 +430,20 @@ class OpenTables:
         return answer
 
     @property
-    def deleted(self) -> tuple[str, ...]:
-        """The tables that can be brought back, the last deleted one last."""
+    def deleted_tables(self) -> tuple[str, ...]:
+        """The names of tables that can be brought back, the last deleted one last."""
         return tuple(self._deleted)
 
     def bring_back(self, name: str) -> Session[Any]:
-        """Bring a table back that was deleted, with its notes; under another name where its own is taken."""
+        """Restore a deleted table with its notes, under another name if its own is taken."""
         kept = self._deleted.get(name)
         if kept is None:
             raise Refused("The table {table} cannot be brought back any more.", table=name)
-        back = unused_name(self.shelf, name)
-        with self.shelf.writing():
+        back = choose_free_name(self.shelf, name)
+        with self.shelf.transaction():
             self.shelf.add_table(back, kept.header.game, kept.header.version)
             for event in kept.events:
-                self.shelf.append(back, event)
+                self.shelf.append_event(back, event)
             for key, value in kept.notes.items():
                 self.shelf.write_note(back, key, value)
         del self._deleted[name]

@@ -1,4 +1,4 @@
-"""The gaps in languages: what another one has, or English alone; and the language that a person keeps."""
+"""The gaps in translations, compared with English; and the language that a person has chosen."""
 
 import ast
 import re
@@ -10,17 +10,15 @@ from pathlib import Path
 import companion
 from companion import errors
 from companion.answers import Answer
-from companion.data.catalogue import LANGUAGES, Catalogue, keep_language, kept_language, language, preferred
+from companion.data.catalogue import LANGUAGES, Catalogue, detect_language, find_saved_language, language, save_language
 from companion.data.files import read_text, read_toml
-from companion.data.vocabulary import folded, load_words, spellings
+from companion.data.vocabulary import fold_word, read_words, split_spellings
 from companion.errors import CompanionError, DeckError
 from companion.paths import assets, templates
-from companion.sentences import ENGLISH, Sentence, forms, listed, say, say_count
-from companion.service.press.beginning import paragraphs
+from companion.sentences import ENGLISH, Sentence, join_with_commas, say, say_count, split_forms
+from companion.service.press.beginning import parse_paragraphs
 
-ERRORS = {
-    name for name, each in vars(errors).items() if isinstance(each, type) and issubclass(each, CompanionError)
-}
+ERRORS = {name for name, each in vars(errors).items() if isinstance(each, type) and issubclass(each, CompanionError)}
 SPEAKERS = {"say", "say_count", "speak", "template", "translated", "wrong", *ERRORS}
 """Functions and errors that are called with an English template."""
 
@@ -29,9 +27,9 @@ SAID = re.compile(r"\b(?:say|say_count|tongue)\((?:\w+, )?(\"(?:[^\"\\]|\\.)*\"|
 
 
 def check_languages(codes: Sequence[str] = ()) -> Answer:
-    """Everything that languages lack, by file, a no where there is anything; of all where none is named."""
+    """List the gaps of some or all languages, by file; the answer is negative if there are any."""
     codes = [code for code in codes or LANGUAGES if code != ENGLISH.code]
-    found = [(code, file, text) for code in codes for file, text in sorted(set(lacking(code)))]
+    found = [(code, file, text) for code in codes for file, text in sorted(set(list_gaps(code)))]
     lines: list[Sentence] = []
     for (code, file), group in groupby(found, key=itemgetter(0, 1)):
         lines.append(say("{lang}, {file}:", lang=code, file=file))
@@ -39,127 +37,125 @@ def check_languages(codes: Sequence[str] = ()) -> Answer:
     if found:
         lines.append(say_count("[One text is|{count} texts are] missing.", len(found)))
     else:
-        lines.append(say("Nothing is missing in {languages}.", languages=listed(codes)))
+        lines.append(say("Nothing is missing in {languages}.", languages=join_with_commas(codes)))
     data = [{"language": code, "file": file, "text": text or None} for code, file, text in found]
     return Answer({"missing": data}, tuple(lines), negative=bool(found))
 
 
-def lacking(code: str) -> Iterator[tuple[str, str]]:
-    """The gaps of a language: a file and a text that is missing there; no text for a whole file."""
-    yield from _sentences(code)
+def list_gaps(code: str) -> Iterator[tuple[str, str]]:
+    """The gaps of a language: a file and the text it lacks, empty where the whole file is missing."""
+    yield from _list_missing_sentences(code)
     told = (*assets().glob("games/*/words.en.toml"), *assets().glob("games/*/rules.en.toml"))
     for file in sorted((*told, *templates().glob("decks/*/words.en.toml"))):
         own = file.with_name(file.name.replace(f".{ENGLISH.code}.", f".{code}."))
         if not own.exists():
-            yield _named(own), ""
+            yield _format_path(own), ""
             continue
         try:
-            words = load_words(own)
+            words = read_words(own)
         except DeckError as error:
-            yield _named(own), str(error)
+            yield _format_path(own), str(error)
             continue
-        yield from ((_named(own), key) for key in load_words(file) if not words.get(key))
-        yield from ((_named(own), text) for text in _ambiguous(load_words(file), words))
+        yield from ((_format_path(own), key) for key in read_words(file) if not words.get(key))
+        yield from ((_format_path(own), text) for text in _list_ambiguous_names(read_words(file), words))
     for file in sorted(templates().glob("decks/**/*.toml")):
-        for each in paragraphs(read_text(file)):
+        for each in parse_paragraphs(read_text(file)):
             if len(each) > 1 and code not in each:
-                yield _named(file), each[ENGLISH.code][0].strip("# \n")
+                yield _format_path(file), each[ENGLISH.code][0].strip("# \n")
     root = templates().parent
     for file in sorted((*root.glob("*.md"), *root.glob("docs/**/*.md"), *templates().glob("decks/**/*.csv"))):
         name, _, other = file.stem.rpartition(".")
         own = file.with_name(f"{name}.{code}{file.suffix}")
         if other in LANGUAGES and not own.exists():
-            yield _named(own), ""
+            yield _format_path(own), ""
         english, link = file.with_name(name + file.suffix), f"({file.name})"
         if other == code and english.suffix == ".md" and english.exists() and link not in read_text(english):
-            yield _named(english), link
+            yield _format_path(english), link
 
 
-def _sentences(code: str) -> Iterator[tuple[str, str]]:
+def _list_missing_sentences(code: str) -> Iterator[tuple[str, str]]:
     spoken = language(code)
     assert isinstance(spoken, Catalogue)
-    yield from ((_named(file), reason) for file, reason in spoken.faults.items())
+    yield from ((_format_path(file), reason) for file, reason in spoken.faults.items())
     home = Path(companion.__file__).parent
-    where = {english: file for each in LANGUAGES[1:] for english, file in _translated(each).items()}
+    where = {english: file for each in LANGUAGES[1:] for english, file in _list_translated_texts(each).items()}
     for page in sorted((templates() / "web").rglob("*.html")):
-        where |= dict.fromkeys(said_on(page), page)
+        where |= dict.fromkeys(list_page_templates(page), page)
     for module in sorted(home.rglob("*.py")):
-        where |= dict.fromkeys(said_in(module), module)
+        where |= dict.fromkeys(list_module_templates(module), module)
     lists = templates().glob("commands/*/[!e]*.toml")  # examples are typed in every language
     of_games = (assets().glob(f"games/*/{name}.toml") for name in ("rulings", "said"))
     for file in sorted(chain(lists, *of_games)):
-        where |= dict.fromkeys(told_in(read_toml(file)), file)
-    yield from ((_named(file), english) for english, file in where.items() if english not in spoken)
+        where |= dict.fromkeys(list_text_templates(read_toml(file)), file)
+    yield from ((_format_path(file), english) for english, file in where.items() if english not in spoken)
 
 
-def _translated(code: str) -> dict[str, Path]:
+def _list_translated_texts(code: str) -> dict[str, Path]:
     spoken = language(code)
     return spoken.files if isinstance(spoken, Catalogue) else {}
 
 
-def _named(file: Path) -> str:
-    """A file as it is found from the folder that Companion lies in."""
+def _format_path(file: Path) -> str:
+    """The path of a file from the folder that Companion lies in."""
     for root in (templates().parent, Path(companion.__file__).parents[1]):
         if file.is_relative_to(root):
             return file.relative_to(root).as_posix()
     return str(file)
 
 
-def _ambiguous(english: dict[str, str], words: dict[str, str]) -> Iterator[str]:
-    """Names to be typed that mean something else of their sort, in this language or in English."""
+def _list_ambiguous_names(english: dict[str, str], words: dict[str, str]) -> Iterator[str]:
+    """Names to be typed that mean something else of the same kind, in this language or in English."""
     meant: dict[tuple[str, str], str] = {}
     for key, text in (*english.items(), *words.items()):
         head, sort, thing = (*key.split("."), "", "")[:3]
         if head == "typed" and thing and sort not in ("sort", "expected"):
-            for name in spellings(text):
-                if meant.setdefault((sort, folded(name)), thing) != thing:
+            for name in split_spellings(text):
+                if meant.setdefault((sort, fold_word(name)), thing) != thing:
                     yield f"{key}: {name}"
 
 
-def said_on(page: Path) -> set[str]:
+def list_page_templates(page: Path) -> set[str]:
     """The English templates on a page."""
-    return {forms(ast.literal_eval(text))[0] for text in SAID.findall(read_text(page))}
+    return {split_forms(ast.literal_eval(text))[0] for text in SAID.findall(read_text(page))}
 
 
-def said_in(module: Path) -> set[str]:
-    """The English templates in a module: calls that make a sentence, helps, docstrings of commands."""
+def list_module_templates(module: Path) -> set[str]:
+    """The English templates in a module: in calls that make a sentence, helps and docstrings of commands."""
     found = set()
     for node in ast.walk(ast.parse(read_text(module))):
         if isinstance(node, ast.Call):
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
             if name in SPEAKERS:
-                found |= {forms(text)[0] for text in _texts(node.args)[:1]}
-            found |= set(_texts(word.value for word in node.keywords if word.arg == "help"))
+                found |= {split_forms(text)[0] for text in _list_strings(node.args)[:1]}
+            found |= set(_list_strings(word.value for word in node.keywords if word.arg == "help"))
         elif isinstance(node, ast.FunctionDef):
             if any(re.search("command|group", ast.unparse(each)) for each in node.decorator_list):
-                found |= told_in(ast.get_docstring(node) or "")
+                found |= list_text_templates(ast.get_docstring(node) or "")
         elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in ("COMMANDS", "SUMMARY"):
-            found |= {
-                text for text in _texts(ast.walk(node.value)) if " " in text
-            }  # a module's name has none
+            found |= {text for text in _list_strings(ast.walk(node.value)) if " " in text}  # a module's name has none
     return found - {""}
 
 
-def told_in(words: object) -> set[str]:
-    """The English templates among the words of a file, a paragraph each; where a command lies is none."""
+def list_text_templates(words: object) -> set[str]:
+    """The English templates in a file's values, one a paragraph; module and function names do not count."""
     if isinstance(words, str):
-        told = {forms(" ".join(each.split()))[0] for each in words.split("\n\n") if each[:1] != "\b"}
+        told = {split_forms(" ".join(each.split()))[0] for each in words.split("\n\n") if each[:1] != "\b"}
         return {each for each in told - {""} if not re.fullmatch(r"[\w.]+:\w+", each)}
     inner = words.values() if isinstance(words, Mapping) else words
-    return set().union(*map(told_in, inner)) if isinstance(inner, Iterable) else set()
+    return set().union(*map(list_text_templates, inner)) if isinstance(inner, Iterable) else set()
 
 
-def _texts(nodes: Iterable[ast.AST]) -> list[str]:
+def _list_strings(nodes: Iterable[ast.AST]) -> list[str]:
     return [each.value for each in nodes if isinstance(each, ast.Constant) and isinstance(each.value, str)]
 
 
-def tell_language(choice: str | None) -> Answer:
-    """Tell which language is spoken, and whether it was chosen or is the system's; after a choice, if any."""
+def describe_language(choice: str | None) -> Answer:
+    """The language in use, and whether it was chosen or is the system's; with ``choice``, choose it first."""
     if choice is not None:
-        keep_language(choice)
-    kept = kept_language()
-    code = kept or preferred()
-    told = {"language": language(code).own(ENGLISH.template("English")), "code": code}
+        save_language(choice)
+    kept = find_saved_language()
+    code = kept or detect_language()
+    told = {"language": language(code).get_native_name(ENGLISH.template("English")), "code": code}
     line = say("The language is {language} ({code}), as the system asks.", **told)
     if kept is not None:
         line = say("The language is {language} ({code}), as it was chosen.", **told)

@@ -1,4 +1,4 @@
-"""What was played is remembered: evenings at tables and scores taken, once somebody has agreed to it."""
+"""Results are remembered: evenings at tables and scores taken, once somebody has agreed to it."""
 
 import csv
 import io
@@ -13,25 +13,25 @@ from typing import Any
 from urllib.parse import quote
 from uuid import UUID
 
-from companion.answers import Answer, Figure, answering, written
+from companion.answers import Answer, Figure, catch_refusals, describe_files
 from companion.codec import decode, encode
-from companion.data.files import write_together
+from companion.data.files import write_files
 from companion.errors import CompanionError, InputError, Refused, TableError
 from companion.play.game import FinalRank, Game, game_of, table_data
-from companion.play.games import GAMES, game_named, game_played
-from companion.sentences import ENGLISH, Sentence, listed, say, say_count
-from companion.service.session import Keeping, Session, shelf_of
-from companion.table.history import canonical, hash_of
+from companion.play.games import GAMES, get_game, get_table_game
+from companion.sentences import ENGLISH, Sentence, join_with_commas, say, say_count
+from companion.service.session import Session, StoreOrShelf, open_shelf
+from companion.table.history import format_canonical, hash_record
 from companion.table.shelf import Header, Shelf
 
 BG_STATS = "https://app.bgstatsapp.com/createPlay.html"  # the address at which the app BG Stats takes a play
 
 
-@answering
-def result(
+@catch_refusals
+def describe_result(
     here: Session[Any], found: Sequence[FinalRank], names: Mapping[str, str], now: datetime | None = None
 ) -> Answer:
-    """The ranks at a table whose game is over since ``now``, by default the time of the question."""
+    """The ranks at a table whose game is over; ``now`` is the time of play for BG Stats."""
     if not found:
         raise Refused("This game is not over; it has no result yet.")
     game = game_of(here).title
@@ -40,9 +40,8 @@ def result(
         *(_rank_line(each, names.get(each.seat)) for each in found),
     ]
     players = [replace(each, name=names.get(each.seat, each.name)) for each in found]
-    link = (
-        f"{BG_STATS}?data={quote(json.dumps(_describe_play(here, found, names, now or datetime.now(UTC))))}"
-    )
+    play = _build_shared_play(here, found, names, now or datetime.now(UTC))
+    link = f"{BG_STATS}?data={quote(json.dumps(play))}"
     return Answer(table_data(here, game=game, players=players, bg_stats=link), tuple(lines))
 
 
@@ -55,49 +54,49 @@ def _rank_line(each: FinalRank, called: str | None) -> Sentence:
     return say("{place}. {name}: {points}", place=each.rank, name=name, points=each.points)
 
 
-def _describe_play(
+def _build_shared_play(
     here: Session[Any], ranks: Sequence[FinalRank], names: Mapping[str, str], now: datetime
 ) -> dict[str, Any]:
-    """A play as BG Stats takes it; it asks for all of these, but for the number of the game."""
+    """A play in the format of a BG Stats link, which requires every field but the game's number."""
     game = game_of(here)
     players = []
     for each in ranks:
-        name = names.get(each.seat) or in_english(each.name)
+        name = names.get(each.seat) or format_english(each.name)
         player: dict[str, Any] = {
             "name": name,
             "sourcePlayerId": f"companion-{name.casefold()}",
             "startPlayer": False,
             "winner": each.rank == 1,
             "rank": each.rank,
-            "role": in_english(each.name),
+            "role": format_english(each.name),
         }
         if each.points is not None:
             player["score"] = each.points
         players.append(player)
     return {
         "sourceName": "Companion",
-        "sourcePlayId": play_id(here),
+        "sourcePlayId": compute_play_id(here),
         "playDate": f"{now.astimezone(UTC):%Y-%m-%d %H:%M:%S}",
-        "game": about_game(game, pointless=all(each.points is None for each in ranks)),
+        "game": build_game_entry(game, pointless=all(each.points is None for each in ranks)),
         "players": players,
     }
 
 
-def about_game(game: Game[Any], *, pointless: bool) -> dict[str, Any]:
-    """A game as BG Stats takes it."""
+def build_game_entry(game: Game[Any], *, pointless: bool) -> dict[str, Any]:
+    """A game in the format of BG Stats."""
     about = {"name": game.title, "sourceGameId": f"companion-{game.name}"}
     geek = {} if game.board_game_geek is None else {"bggId": game.board_game_geek}
     return {**about, "highestWins": True, "noPoints": pointless, **geek}
 
 
-def play_id(here: Session[Any]) -> str:
-    """What a play is known by, however often it is sent: by its last event, for many a table begins alike."""
-    return here.history.step(max(here.history.standing)).event.hash[:32]
+def compute_play_id(here: Session[Any]) -> str:
+    """The id of a play, the same each time it is sent: made from its last event, for many begin alike."""
+    return here.history.get_transition(max(here.history.standing_numbers)).event.hash[:32]
 
 
-def in_english(name: Sentence | str) -> str:
-    """A name as files have it, which everybody reads alike."""
-    return name.said(ENGLISH) if isinstance(name, Sentence) else name
+def format_english(name: Sentence | str) -> str:
+    """A name in English, as files have it whatever language is read."""
+    return name.translate(ENGLISH) if isinstance(name, Sentence) else name
 
 
 SEATS = "seats"  # the note beside a table: who sits where, by seat
@@ -105,13 +104,13 @@ NAMELESS = "nameless"  # the note beside a table: the seats whose players had th
 VISITORS = "visitors"  # the note of the house: the phones that have joined
 
 
-def folded(name: str) -> str:
-    """A name as it is compared: capitals and blanks make nobody another person."""
+def normalize_name(name: str) -> str:
+    """A name for comparison: without differences of capitals and spaces."""
     return " ".join(unicodedata.normalize("NFKC", name).split()).casefold()
 
 
-def noted(notes: Shelf, table: str, key: str, kind: type) -> Any:
-    """A note, read; what a damaged one held is lost, for people join and sit down again in a moment."""
+def read_json_note(notes: Shelf, table: str, key: str, kind: type) -> Any:
+    """Parse the JSON of a note; an empty ``kind`` where the note is missing or damaged."""
     try:
         value = json.loads(notes.read_note(table, key) or "null")
     except (RecursionError, ValueError):
@@ -119,11 +118,11 @@ def noted(notes: Shelf, table: str, key: str, kind: type) -> Any:
     return value if isinstance(value, kind) else kind()
 
 
-def rows_of(notes: Shelf, table: str) -> dict[str, dict[str, str]]:
-    """The rows of who sits at a table, by seat."""
+def read_seat_rows(notes: Shelf, table: str) -> dict[str, dict[str, str]]:
+    """Who sits at a table, by seat: the rows of the note ``SEATS`` that are whole."""
     return {
         seat: row
-        for seat, row in noted(notes, table, SEATS, dict).items()
+        for seat, row in read_json_note(notes, table, SEATS, dict).items()
         if isinstance(row, dict) and all(isinstance(row.get(key), str) for key in ("visitor", "name"))
     }
 
@@ -135,7 +134,7 @@ _WHETHER = "remember results"  # the note of the house: ``yes`` or ``no``
 
 @dataclass(frozen=True, slots=True)
 class ScoredPlayer:
-    """A player of a score that was taken without a table; 1 is the best rank."""
+    """A player of a score taken without a table; rank 1 is the best."""
 
     name: str
     rank: int
@@ -145,37 +144,37 @@ class ScoredPlayer:
 
 @dataclass(frozen=True, slots=True)
 class TakenScore:
-    """A score that was taken without a table, as it is remembered."""
+    """A score taken without a table, as it is remembered."""
 
     game: str
     day: str  # such as ``2026-11-26``
     players: tuple[ScoredPlayer, ...]  # best first
 
 
-def remembers(shelf: Shelf) -> bool | None:
-    """True when results may be remembered, false when they may not; ``None`` as long as nobody was asked."""
+def find_consent(shelf: Shelf) -> bool | None:
+    """True when results may be remembered, false when they may not; ``None`` if nobody was asked yet."""
     return {"yes": True, "no": False}.get(shelf.read_note("", _WHETHER) or "")
 
 
-def agreed(store: Keeping) -> bool | None:
-    """The same for a file too, which nobody makes for the question alone."""
+def find_store_consent(store: StoreOrShelf) -> bool | None:
+    """The same as ``find_consent`` for a shelf or a file; a file is not created for the question."""
     if store is None or isinstance(store, Path):
-        from companion.table.store import named  # only now is SQLite needed
+        from companion.table.store import resolve_store_file  # only now is SQLite needed
 
-        if not named(store).exists():
+        if not resolve_store_file(store).exists():
             return None
-    with shelf_of(store, create=False) as shelf:
-        return remembers(shelf)
+    with open_shelf(store, create=False) as shelf:
+        return find_consent(shelf)
 
 
-def remember(store: Keeping, yes: bool) -> Answer:
-    """Agree that results are remembered; or that they are not: then what was is struck out."""
-    with shelf_of(store) as shelf, shelf.writing():
+def record_consent(store: StoreOrShelf, yes: bool) -> Answer:
+    """Record that results may be remembered, or that they may not; then those remembered are removed."""
+    with open_shelf(store) as shelf, shelf.transaction():
         shelf.write_note("", _WHETHER, "yes" if yes else "no")
-        scores = [] if yes else [key for key in shelf.notes("") if key.startswith(_SCORE)]
+        scores = [] if yes else [key for key in shelf.list_notes("") if key.startswith(_SCORE)]
         for key in scores:
             shelf.write_note("", key, None)
-        for header in () if yes else shelf.headers():
+        for header in () if yes else shelf.list_tables():
             shelf.write_note(header.name, DAY, None)
     if yes:
         line = say("From now on results are remembered here.")
@@ -188,31 +187,31 @@ def remember(store: Keeping, yes: bool) -> Answer:
 
 
 def remember_score(shelf: Shelf, taken: TakenScore) -> bool:
-    """Write a score down if results are remembered; the same one of a day only once."""
-    if not remembers(shelf):
+    """Save a score if results are remembered, and return whether they are; a day's same score only once."""
+    if not find_consent(shelf):
         return False
-    text = canonical(encode(taken))
-    key = _SCORE + hash_of(text)[:16]
+    text = format_canonical(encode(taken))
+    key = _SCORE + hash_record(text)[:16]
     if shelf.read_note("", key) is None:  # else it is there, perhaps without a name that was taken out
         shelf.write_note("", key, text)
     return True
 
 
-def taken_scores(shelf: Shelf) -> dict[str, TakenScore]:
-    """The scores that are remembered, by the keys of their notes."""
-    kept = {key: text for key, text in shelf.notes("").items() if key.startswith(_SCORE)}
+def read_taken_scores(shelf: Shelf) -> dict[str, TakenScore]:
+    """The remembered scores, by the keys of their notes."""
+    kept = {key: text for key, text in shelf.list_notes("").items() if key.startswith(_SCORE)}
     try:
         return {key: decode(TakenScore, json.loads(text)) for key, text in kept.items()}
     except (RecursionError, TableError, ValueError):
-        raise shelf.damaged() from None
+        raise shelf.build_damage_error() from None
 
 
 def note_end(here: Session[Any], today: Callable[[], date] = date.today) -> None:
-    """Note the day on which a game ends if results are remembered; strike it out when the game goes on."""
+    """Note the day on which a game ends if results are remembered; remove it when the game goes on."""
     over, shelf = bool(game_of(here).final_ranks(here)), here.store
     noted = shelf.read_note(here.name, DAY) is not None
     # An earlier tap that is sent once more meets the table as it was then.
-    if over != noted and (not over or remembers(shelf)) and here.head == shelf.head(here.name):
+    if over != noted and (not over or find_consent(shelf)) and here.head == shelf.get_head(here.name):
         shelf.write_note(here.name, DAY, today().isoformat() if over else None)
 
 
@@ -221,7 +220,7 @@ FEWEST = 2  # players of an evening; one alone has won nothing
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player of an evening; without a name where none is known, or it was taken out."""
+    """A player of an evening; the name is empty where it is unknown or was removed."""
 
     name: str
     shown: Sentence | str
@@ -230,10 +229,10 @@ class Player:
     parts: Mapping[str, int]
     seat: str = ""
 
-    for_programs = ("name", "rank", "points", "parts")
+    json_fields = ("name", "rank", "points", "parts")
 
-    def called(self, name: str, unnamed: Sentence | str) -> "Player":
-        """The same under a name; without one it is shown otherwise."""
+    def with_name(self, name: str, unnamed: Sentence | str) -> "Player":
+        """A copy under a name; without one it is shown as ``unnamed``."""
         tidy = " ".join(name.split())
         return replace(self, name=tidy, shown=tidy or unnamed)
 
@@ -248,27 +247,27 @@ class Evening:
     day: str = ""  # such as ``2026-11-26``; empty where it is not known
     table: str = ""  # empty for a score that was taken without one
 
-    for_programs = ("day", "game", "table", "players")
+    json_fields = ("day", "game", "table", "players")
 
 
-class Reading:
-    """Reads tables, each once as long as nothing happens at it: a log is long, and there may be hundreds."""
+class TableReader:
+    """Reads the results of tables, each only once until something happens at it: there may be hundreds."""
 
     def __init__(self) -> None:
         self.unread = 0  # tables that were left for the next time
         self._known: dict[tuple[str, str], Evening | bool] = {}  # false: not over; true: it cannot be read
 
-    def played(self, shelf: Shelf, most: int | None = None) -> Iterator[tuple[str, Evening]]:
-        """The tables that are over, as their logs tell; of those not known yet so many events are read."""
+    def list_finished_tables(self, shelf: Shelf, most: int | None = None) -> Iterator[tuple[str, Evening]]:
+        """The finished tables with their evenings; at most ``most`` events of unread tables are read."""
         known, self._known, self.unread = self._known, {}, 0
-        for header in shelf.headers():
-            head = (header.game, shelf.head(header.name))
+        for header in shelf.list_tables():
+            head = (header.game, shelf.get_head(header.name))
             if head not in known and most is not None:
                 if most <= 0:
                     self.unread += 1
                     continue
                 most -= header.events
-            over = self._known[head] = known[head] if head in known else _over(shelf, header)
+            over = self._known[head] = known[head] if head in known else _read_evening(shelf, header)
             if isinstance(over, Evening):
                 yield header.name, over
 
@@ -277,27 +276,27 @@ class Reading:
         """The number of tables that could not be read: damaged, or of a newer Companion."""
         return sum(over is True for over in self._known.values())
 
-    def evenings(self, shelf: Shelf, most: int | None = None) -> list[Evening]:
-        """Every evening, the last one first; those whose day is not known come last."""
+    def list_evenings(self, shelf: Shelf, most: int | None = None) -> list[Evening]:
+        """Every evening, the latest first; those whose day is unknown come last."""
         found = dict[str, Evening]()
-        for table, over in self.played(shelf, most):
+        for table, over in self.list_finished_tables(shelf, most):
             day = shelf.read_note(table, DAY) or ""
             if over.id not in found or (day and not found[over.id].day):  # else it was taken in twice
-                players = tuple(_named(shelf, table, over.players))
+                players = tuple(_name_players(shelf, table, over.players))
                 found[over.id] = replace(over, players=players, day=day, table=table)
-        for key, taken in taken_scores(shelf).items():
+        for key, taken in read_taken_scores(shelf).items():
             scored = tuple(
-                Player("", "", each.rank, each.points, each.parts).called(each.name, say("somebody"))
+                Player("", "", each.rank, each.points, each.parts).with_name(each.name, say("somebody"))
                 for each in taken.players
             )
             found[key] = Evening(key, taken.game, scored, taken.day)
         return sorted(found.values(), key=lambda each: (each.day, each.table), reverse=True)
 
 
-def _over(shelf: Shelf, header: Header) -> Evening | bool:
-    """A table whose game is over; else whether it cannot be read."""
+def _read_evening(shelf: Shelf, header: Header) -> Evening | bool:
+    """The evening of a table that is over; else true if it cannot be read, false if it is not over."""
     try:
-        game = game_played(header)
+        game = get_table_game(header)
         here = Session[Any](shelf, header.name, game)
     except CompanionError:
         return True
@@ -315,21 +314,21 @@ def _over(shelf: Shelf, header: Header) -> Evening | bool:
     )
     if len(players) < FEWEST:
         return False
-    return Evening(play_id(here), game.name, players)
+    return Evening(compute_play_id(here), game.name, players)
 
 
-def _named(shelf: Shelf, table: str, players: tuple[Player, ...]) -> Iterator[Player]:
+def _name_players(shelf: Shelf, table: str, players: tuple[Player, ...]) -> Iterator[Player]:
     """The players under the names they sat down with."""
-    sat, nameless = rows_of(shelf, table), (shelf.read_note(table, NAMELESS) or "").split()
+    sat, nameless = read_seat_rows(shelf, table), (shelf.read_note(table, NAMELESS) or "").split()
     for each in players:
         name = sat.get(each.seat, {}).get("name") or each.name
         unnamed = say("somebody") if each.name or each.seat in nameless else each.shown
-        yield each.called("" if each.seat in nameless else name, unnamed)
+        yield each.with_name("" if each.seat in nameless else name, unnamed)
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who was there, or what they did in one game."""
+    """The results of one person, in all games or in one."""
 
     name: str
     evenings: int
@@ -340,33 +339,33 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Summary(Figure):
-    """All evenings, newest first, and what they come to."""
+    """All evenings, newest first, and the results of each person."""
 
     evenings: tuple[Evening, ...]
     people: tuple[Person, ...]  # who has won most first
     by_game: Mapping[str, tuple[Person, ...]]
 
 
-def summed_up(evenings: Iterable[Evening], who: str = "") -> Summary:
-    """All evenings, or those at which somebody was."""
-    key = folded(who)
-    kept = tuple(each for each in evenings if not key or any(folded(at.name) == key for at in each.players))
+def summarize_evenings(evenings: Iterable[Evening], who: str = "") -> Summary:
+    """The results of all evenings, or of those at which ``who`` played."""
+    key = normalize_name(who)
+    kept = tuple(each for each in evenings if not key or any(normalize_name(at.name) == key for at in each.players))
     games = sorted({each.game for each in kept})
-    by_game = {game: tuple(_people([each for each in kept if each.game == game])) for game in games}
-    return Summary(kept, tuple(_people(kept)), by_game)
+    by_game = {game: tuple(_summarize_people([each for each in kept if each.game == game])) for game in games}
+    return Summary(kept, tuple(_summarize_people(kept)), by_game)
 
 
-def _people(evenings: Sequence[Evening]) -> list[Person]:
+def _summarize_people(evenings: Sequence[Evening]) -> list[Person]:
     there: dict[str, list[Player]] = {}
     for evening in evenings:
         for each in evening.players:
             if each.name:
-                there.setdefault(folded(each.name), []).append(each)
-    people = [_person(each) for each in there.values()]
-    return sorted(people, key=lambda each: (-each.won, -each.evenings, folded(each.name)))
+                there.setdefault(normalize_name(each.name), []).append(each)
+    people = [_summarize_person(each) for each in there.values()]
+    return sorted(people, key=lambda each: (-each.won, -each.evenings, normalize_name(each.name)))
 
 
-def _person(found: Sequence[Player]) -> Person:
+def _summarize_person(found: Sequence[Player]) -> Person:
     points = [each.points for each in found if each.points is not None]
     counted = [each.parts for each in found if each.parts]
     total = Counter[str]()
@@ -381,25 +380,25 @@ def _person(found: Sequence[Player]) -> Person:
     )
 
 
-def take_name_out(store: Keeping, name: str, reading: Reading | None = None) -> Answer:
-    """Take somebody's name out of every evening that is over, and of the phones' memory.
+def remove_name(store: StoreOrShelf, name: str, reading: TableReader | None = None) -> Answer:
+    """Remove somebody's name from every finished evening and from the memory of the phones.
 
-    A log is a chain of hashes in which no letter can be changed: a name that stands there is not told any
-    more, and the tables are named in whose logs it stays.
+    No letter of a log can be changed, as it is a chain of hashes: a name there is no longer shown, and the
+    tables whose logs still hold it are listed.
     """
-    who, logs, evenings = folded(name), list[str](), 0
-    with shelf_of(store, create=False) as shelf, shelf.writing():
-        for key, taken in taken_scores(shelf).items():
+    who, logs, evenings = normalize_name(name), list[str](), 0
+    with open_shelf(store, create=False) as shelf, shelf.transaction():
+        for key, taken in read_taken_scores(shelf).items():
             players = tuple(
-                replace(each, name="") if folded(each.name) == who else each for each in taken.players
+                replace(each, name="") if normalize_name(each.name) == who else each for each in taken.players
             )
             if players != taken.players:
                 evenings += 1
-                shelf.write_note("", key, canonical(encode(replace(taken, players=players))))
-        for table, played in (reading or Reading()).played(shelf):
-            rows = rows_of(shelf, table)
-            sat = {seat for seat, row in rows.items() if folded(row["name"]) == who}
-            written = {each.seat for each in played.players if folded(each.name) == who}
+                shelf.write_note("", key, format_canonical(encode(replace(taken, players=players))))
+        for table, played in (reading or TableReader()).list_finished_tables(shelf):
+            rows = read_seat_rows(shelf, table)
+            sat = {seat for seat, row in rows.items() if normalize_name(row["name"]) == who}
+            written = {each.seat for each in played.players if normalize_name(each.name) == who}
             gone = set((shelf.read_note(table, NAMELESS) or "").split())
             if written:
                 logs.append(table)
@@ -410,9 +409,9 @@ def take_name_out(store: Keeping, name: str, reading: Reading | None = None) -> 
                 shelf.write_note(table, NAMELESS, " ".join(sorted(gone | sat | written)))
         if not evenings:
             raise InputError("Nobody is called {name} in what is remembered.", name=name)
-        visitors = noted(shelf, "", VISITORS, list)
+        visitors = read_json_note(shelf, "", VISITORS, list)
         for row in visitors:  # no phone offers the name any more
-            if isinstance(row, dict) and folded(str(row.get("name", ""))) == who:
+            if isinstance(row, dict) and normalize_name(str(row.get("name", ""))) == who:
                 row["name"] = ""
         if visitors:
             shelf.write_note("", VISITORS, json.dumps(visitors))
@@ -422,7 +421,7 @@ def take_name_out(store: Keeping, name: str, reading: Reading | None = None) -> 
             say(
                 "The name still stands in the logs of these tables: {tables}. A log is a chain in which no "
                 "letter can be changed, or it could prove nothing; to be rid of the name, delete the table.",
-                tables=listed(logs),
+                tables=join_with_commas(logs),
             )
         )
     lines.append(say("Backups and files that were saved before still hold the name."))
@@ -438,44 +437,38 @@ _OF_SCORES = {"startPlayer": False, "newPlayer": False, "seatOrder": 0}
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would reckon
 
 
-def tell_remembered(
-    store: Keeping,
-    who: str = "",
-    csv: Path | None = None,
-    bg_stats: Path | None = None,
-    overwrite: bool = False,
+def describe_evenings(
+    store: StoreOrShelf, who: str = "", csv: Path | None = None, bg_stats: Path | None = None, overwrite: bool = False
 ) -> Answer:
-    """All evenings, or somebody's, and what they come to; written to files where some are named."""
-    if not (kept := agreed(store)):
+    """All evenings, or somebody's, with the results of each person; written to files where some are given."""
+    if not (kept := find_store_consent(store)):
         no = say("Results are not remembered here; nobody has agreed to it.")
         if csv or bg_stats:
             raise Refused(no)
         return Answer({"remember": kept}, (no,), remedies=("remember results",))
-    reading = Reading()
-    with shelf_of(store, create=False) as shelf:
-        found = summed_up(reading.evenings(shelf), who)
+    reading = TableReader()
+    with open_shelf(store, create=False) as shelf:
+        found = summarize_evenings(reading.list_evenings(shelf), who)
     if who and not found.evenings:
         raise InputError("Nobody is called {name} in what is remembered.", name=who)
-    files = {csv: as_csv(found.evenings).encode()} if csv else {}
-    files |= {bg_stats: as_bg_stats(found.evenings).encode()} if bg_stats else {}
-    write_together(files, overwrite=overwrite, private=True)
+    files = {csv: format_csv(found.evenings).encode()} if csv else {}
+    files |= {bg_stats: format_bg_stats(found.evenings).encode()} if bg_stats else {}
+    write_files(files, overwrite=overwrite, private=True)
     notices = []
     if count := reading.unreadable:
         notices.append(say_count("{count} table[|s] cannot be read.", count))
     if bg_stats and (count := sum(not each.day for each in found.evenings)):
         one = say_count(
-            "{count} evening[|s] whose day is not known [is|are] left out: BG Stats takes none without a "
-            "day.",
-            count,
+            "{count} evening[|s] whose day is not known [is|are] left out: BG Stats takes none without a day.", count
         )
         notices.append(one)
-    lines = written(files) if files else (found,)
+    lines = describe_files(files) if files else (found,)
     return Answer(found, lines, notices=tuple(notices), files=tuple(files))
 
 
-def as_csv(evenings: Iterable[Evening]) -> str:
-    """A row for each player of each evening, with the points by part."""
-    parts = [part.name for game in GAMES for part in game_named(game).parts]
+def format_csv(evenings: Iterable[Evening]) -> str:
+    """CSV with a row for each player of each evening, with the points by part."""
+    parts = [part.name for game in GAMES for part in get_game(game).parts]
     text = io.StringIO(newline="")
     rows = csv.writer(text)
     rows.writerow(["day", "game", "table", "player", "rank", "points", *parts])
@@ -483,7 +476,7 @@ def as_csv(evenings: Iterable[Evening]) -> str:
         for player in each.players:
             points = "" if player.points is None else player.points
             counted = [player.parts.get(part, "") for part in parts]
-            named = [_plain(each.table), _plain(in_english(player.shown))]
+            named = [_plain(each.table), _plain(format_english(player.shown))]
             rows.writerow([each.day, each.game, *named, player.rank, points, *counted])
     return text.getvalue()
 
@@ -493,42 +486,42 @@ def _plain(text: str) -> str:
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
-def as_bg_stats(evenings: Sequence[Evening]) -> str:
+def format_bg_stats(evenings: Sequence[Evening]) -> str:
     """The plays whose day is known, as BG Stats exports its own: players, games and plays that name them."""
     plays = [each for each in evenings if each.day]
-    games = {name: game_named(name) for name in sorted({each.game for each in plays})}
-    people = {_key(each): in_english(each.shown) for play in plays for each in play.players}
+    games = {name: get_game(name) for name in sorted({each.game for each in plays})}
+    people = {_build_person_key(each): format_english(each.shown) for play in plays for each in play.players}
     document = {
         "about": "Companion",
         "games": [
-            {"id": id_, "uuid": _uuid(name), **_OF_GAMES, **about_game(game, pointless=not game.parts)}
+            {"id": id_, "uuid": _compute_uuid(name), **_OF_GAMES, **build_game_entry(game, pointless=not game.parts)}
             for id_, (name, game) in enumerate(games.items(), 1)
         ],
         "players": [
-            {"id": id_, "uuid": _uuid(key), "name": name, "isAnonymous": not key.startswith("=")}
+            {"id": id_, "uuid": _compute_uuid(key), "name": name, "isAnonymous": not key.startswith("=")}
             for id_, (key, name) in enumerate(people.items(), 1)
         ],
         "locations": [],
-        "plays": [_play(each, [*games].index(each.game) + 1, [*people]) for each in plays],
+        "plays": [_build_file_play(each, [*games].index(each.game) + 1, [*people]) for each in plays],
         "userInfo": {"meRefId": 0},  # none of these players keeps the app
     }
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
-def _play(evening: Evening, game: int, people: list[str]) -> dict[str, Any]:
+def _build_file_play(evening: Evening, game: int, people: list[str]) -> dict[str, Any]:
     scores = []
     for each in evening.players:
         points = "" if each.points is None else str(each.points)
-        about = {"playerRefId": people.index(_key(each)) + 1, "winner": each.rank == 1, "rank": each.rank}
+        about = {"playerRefId": people.index(_build_person_key(each)) + 1, "winner": each.rank == 1, "rank": each.rank}
         scores.append({**about, "score": points, **_OF_SCORES})
-    named = {"uuid": _uuid(evening.id), "playDate": f"{evening.day} 00:00:00", "gameRefId": game}
+    named = {"uuid": _compute_uuid(evening.id), "playDate": f"{evening.day} 00:00:00", "gameRefId": game}
     return {**_OF_PLAYS, **named, "playerScores": scores}
 
 
-def _key(player: Player) -> str:
+def _build_person_key(player: Player) -> str:
     """One key for a person, however the name was typed."""
-    return f"={folded(player.name)}" if player.name else in_english(player.shown)
+    return f"={normalize_name(player.name)}" if player.name else format_english(player.shown)
 
 
-def _uuid(text: str) -> str:
-    return str(UUID(hash_of(f"companion {text}")[:32]))
+def _compute_uuid(text: str) -> str:
+    return str(UUID(hash_record(f"companion {text}")[:32]))

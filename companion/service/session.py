@@ -1,6 +1,6 @@
-"""A table that is open for a while: played at by several at once, listened to, and backed up meanwhile.
+"""An open table: safe for several threads, with listeners and backups.
 
-A use case finds its tables in a file that it opens and closes, or on a shelf that is open.
+A use case finds its tables in a file that it opens and closes, or on a shelf that is open already.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Self, TypeVar
 
 from companion.errors import OutputError, StoreLost
 from companion.sentences import Sentence, say
-from companion.table.history import LogRules, Step
+from companion.table.history import LogRules, Transition
 from companion.table.shelf import Header, MemoryShelf, Shelf
 from companion.table.table import Table, Tap
 
@@ -21,34 +21,35 @@ if TYPE_CHECKING:
     from companion.service.backups import Backups
     from companion.table.store import Store
 
-Keeping = Path | Shelf | None
+StoreOrShelf = Path | Shelf | None
 """The file (or folder) that keeps the tables, the one in the user's data folder by default; or a shelf, which
 whoever opened it closes and backs up."""
 
 
-def opened_file(store: Path | None, *, create: bool = True) -> Store:
-    """The file, opened; see ``Store``. Only now is SQLite needed. No folder is made that nobody named."""
+def open_store(store: Path | None, *, create: bool = True) -> Store:
+    """Open the file of a store; SQLite is imported only now.
+
+    Raises ``OutputError`` if a folder that was named is missing.
+    """
     from companion.table.store import Store
 
     if create and store is not None and not store.parent.exists():
         raise OutputError(
-            "{file} was not written: the folder {folder} is not there.",
-            file=str(store),
-            folder=str(store.parent),
+            "{file} was not written: the folder {folder} is not there.", file=str(store), folder=str(store.parent)
         )
     return Store(store, create=create)
 
 
-def passing_shelf() -> Shelf:
-    """A shelf that lasts as long as the program, for what is kept nowhere."""
+def open_memory_shelf() -> Shelf:
+    """A shelf in memory, for tables that are not saved."""
     return MemoryShelf()
 
 
 @contextmanager
-def shelf_of(store: Keeping, *, create: bool = True) -> Iterator[Shelf]:
-    """The shelf for a while; a file is closed again."""
+def open_shelf(store: StoreOrShelf, *, create: bool = True) -> Iterator[Shelf]:
+    """The shelf as a context; a file is opened and closed again, a shelf stays open."""
     if store is None or isinstance(store, Path):
-        with opened_file(store, create=create) as opened:
+        with open_store(store, create=create) as opened:
             yield opened
     else:
         yield store
@@ -56,18 +57,18 @@ def shelf_of(store: Keeping, *, create: bool = True) -> Iterator[Shelf]:
 
 S = TypeVar("S")
 
-Listener = Callable[[Step[S]], None]
+Listener = Callable[[Transition[S]], None]
 """Called with every event and the states around it; it is quick, and waits for no other thread."""
 
 
 class Session(Table[S]):
-    """An open table, safe to use from several threads: one after the other, each sees a whole event.
+    """An open table, safe to use from several threads: one at a time, and each sees whole events.
 
-    A table that lies in a file has that file for itself and looks after its backups. Tables on one shelf
-    share it, in one thread: whoever opened it closes it and backs it up.
+    A table in a file has the file to itself and makes its backups. Tables on one shelf share it, in one
+    thread; whoever opened the shelf closes it and backs it up.
     """
 
-    def __init__(self, store: Keeping, name: str, game: LogRules[S], begin: object | None = None) -> None:
+    def __init__(self, store: StoreOrShelf, name: str, game: LogRules[S], begin: object | None = None) -> None:
         """Open a table that exists, or begin one with the request ``begin``."""
         self._notices: list[Sentence] = []
         self._lock = RLock()
@@ -77,7 +78,7 @@ class Session(Table[S]):
         self._file: Store | None = None
         self._backups: Backups | None = None
         if store is None or isinstance(store, Path):
-            self._file = opened_file(store, create=begin is not None)
+            self._file = open_store(store, create=begin is not None)
             self._open_file(self._file, name, game, begin)
         else:
             super().__init__(store, name, game, begin)
@@ -91,7 +92,7 @@ class Session(Table[S]):
         except BaseException:
             opened.close()
             raise
-        self._backups = Backups(opened.path, self._notice)
+        self._backups = Backups(opened.path, self._add_notice)
         if begin is not None:
             self._backups.start()
 
@@ -102,12 +103,12 @@ class Session(Table[S]):
         self.close(told=isinstance(problem, StoreLost))
 
     def check_file(self) -> None:
-        """Refuse a table whose file is gone or another; what it held is then saved."""
+        """Raise ``StoreLost`` if the file of the table is gone, or another has its place."""
         if self._file is not None:
             self._file.check_file()
 
     def close(self, told: bool = False) -> None:
-        """Close the table; waits for a backup that is made. ``told``: that its file is lost was said."""
+        """Close the table and wait for a running backup; ``told`` if the loss of its file was reported."""
         with self._lock:
             if self._file is not None:
                 try:
@@ -119,26 +120,26 @@ class Session(Table[S]):
         if self._backups is not None:
             self._backups.join()
 
-    def held(self) -> AbstractContextManager[object]:
-        """Hold the table for a look and what is done upon it; other threads wait meanwhile."""
+    def lock(self) -> AbstractContextManager[object]:
+        """Lock the table for a look and what is done upon it; other threads wait."""
         return self._lock
 
     def take_notices(self) -> list[Sentence]:
-        """The notices for the players, such as a backup that failed; each only once."""
+        """Take the notices for the players, such as a failed backup; each is given only once."""
         with self._lock:
             taken, self._notices = self._notices, []
         return taken
 
-    def _notice(self, notice: Sentence) -> None:
+    def _add_notice(self, notice: Sentence) -> None:
         with self._lock:
             self._notices.append(notice)
 
     @contextmanager
-    def tapped(self, tap: str, by: str) -> Iterator[None]:
-        """Have what is done inside belong to one tap of somebody: all of it is written down, or nothing.
+    def group_under_tap(self, tap: str, by: str) -> Iterator[None]:
+        """Group the events made inside under one tap of a player; all of them are saved, or none.
 
-        A tap that was carried out already is not carried out again: whatever it asks for, it meets the table
-        as it was then, and gets the events that were made then. All of it happens in one thread.
+        A tap that was carried out before is not carried out again: its requests meet the table as it was
+        then, and get the events made then. Everything happens in one thread.
         """
         with self._lock:
             self.catch_up()
@@ -149,56 +150,56 @@ class Session(Table[S]):
                     self.history = self._tap.then
                     yield
                 else:
-                    with self.store.writing():
+                    with self.store.transaction():
                         yield
             except BaseException:
-                now = now.until(known)
+                now = now.copy_until(known)
                 raise
             finally:
                 self.history, self._tap = now, None
-                self._tell()
+                self._notify_listeners()
 
     def header(self) -> Header:
         """The table as its store lists it."""
         with self._lock:
-            return self.store.header(self.name)
+            return self.store.get_header(self.name)
 
-    def do(self, request: object) -> Step[S]:
-        """As at any table; the listeners are told as well."""
+    def do(self, request: object) -> Transition[S]:
+        """Apply a request as at any table, and notify the listeners."""
         with self._lock:
-            again = None if self._tap is None else self._tap.again(request)
+            again = None if self._tap is None else self._tap.repeat_request(request)
             if again is not None:
                 return again
             try:
                 step = super().do(request)
             finally:
-                self._tell()  # what others have written is news here, even if this request is refused
+                self._notify_listeners()  # of what others have written, even if this request is refused
             if self._backups is not None:
-                self._backups.in_time()
+                self._backups.back_up_if_old()
             return step
 
-    def _note(self, request: object, step: Step[S]) -> None:
+    def _note(self, request: object, step: Transition[S]) -> None:
         if self._tap is not None:
             self._tap.note(step)
 
     def catch_up(self) -> None:
-        """Take in what other programs have written since, and tell the listeners; not while a tap goes on."""
+        """Read what other programs have written, and notify the listeners; nothing is read during a tap."""
         with self._lock:
             if self._tap is None:
                 super().catch_up()
-                self._tell()
+                self._notify_listeners()
 
     def listen(self, listener: Listener[S]) -> None:
-        """Have somebody told of every event from now on, in order, whoever writes it."""
+        """Call ``listener`` with every event from now on, in order, whoever writes it."""
         with self._lock:
             self._listeners.append(listener)
 
-    def unlisten(self, listener: Listener[S]) -> None:
-        """Tell somebody no more; nothing is amiss when they are told nothing already."""
+    def stop_listening(self, listener: Listener[S]) -> None:
+        """Remove a listener; one that was removed already is no error."""
         with self._lock:
             self._listeners = [each for each in self._listeners if each != listener]
 
-    def _tell(self) -> None:
+    def _notify_listeners(self) -> None:
         # A listener has played: its event is told below, after the one it was told of. Or a tap goes on.
         if self._telling or self._tap is not None:
             return
@@ -208,10 +209,10 @@ class Session(Table[S]):
                 self._told += 1
                 for listener in tuple(self._listeners):
                     try:
-                        listener(self.history.step(self._told))
+                        listener(self.history.get_transition(self._told))
                     except Exception:
                         # It is written down: whoever asked is answered, whatever became of a listener.
-                        self.unlisten(listener)
+                        self.stop_listening(listener)
                         lost = say("A screen could not be told what happened; it is out of date.")
                         self._notices.append(lost)
         finally:

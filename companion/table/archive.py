@@ -1,13 +1,13 @@
-"""Whether a log tells the truth, and a log as one JSON file: to keep, to send, to go on with elsewhere.
+"""Verifying a log, and a log as one JSON file: to keep, to send, or to continue elsewhere.
 
-The chain finds records that were changed, swapped or removed. Following the game again from its seed
-finds results that were changed by someone who mended the chain afterwards. What neither can see is a
-log cut off at its end, or written anew as a whole, or one from which a throw and its undoing were taken
-together: for that the players keep a hash they were shown, and give it here. In a log that was exported
-without its seed, what was drawn is taken as it stands there; all that follows from it is judged.
+The hash chain shows records that were changed, swapped or removed. Playing the game again from its seed
+shows results that were changed by someone who repaired the chain. Neither can show a log cut off at its
+end, one rewritten as a whole, or one from which a throw and its undo were removed together: for that the
+players keep a hash they were shown, and give it here. In a log exported without its seed, drawn results
+are taken as recorded; all that follows from them is checked.
 
-While a game goes on the seed can be left out: whoever reads such a file foresees nothing, and nothing can be
-thrown from it. A file with the seed lets its reader foresee every throw.
+While a game goes on the seed can be left out: whoever reads such a file can predict nothing, and nothing
+can be thrown from it. A file with the seed lets its reader predict every throw.
 """
 
 import json
@@ -18,7 +18,7 @@ from typing import Any, Generic, TypeVar
 
 from companion.data.files import parse_json, read_text
 from companion.errors import InputError, Place, TableError
-from companion.sentences import say, visible
+from companion.sentences import is_visible, say
 from companion.table.history import (
     FORMAT,
     GENESIS,
@@ -26,12 +26,12 @@ from companion.table.history import (
     Fault,
     History,
     LogRules,
-    breaks,
-    canonical,
-    read_record,
-    without_seed,
+    find_chain_faults,
+    format_canonical,
+    parse_record,
+    remove_seed,
 )
-from companion.table.shelf import Header, Shelf, table_name
+from companion.table.shelf import Header, Shelf, parse_table_name
 
 S = TypeVar("S")
 
@@ -40,7 +40,7 @@ SHORTEST_HEAD = 8  # the fewest digits of a hash that players may give
 
 @dataclass(frozen=True, slots=True)
 class Verification(Generic[S]):
-    """The verdict on a log."""
+    """The result of verifying a log."""
 
     events: int
     head: str
@@ -51,18 +51,18 @@ class Verification(Generic[S]):
     seen_at: int | None = None
 
     @property
-    def true(self) -> bool:
+    def is_valid(self) -> bool:
         """True when nothing is wrong."""
         return not self.faults
 
 
 def verify_log(events: Sequence[Event], game: LogRules[S], head: str | None = None) -> Verification[S]:
-    """Look a log over: its chain, every result by the game's own rules, and the hash players kept."""
+    """Check a log: its chain, every result by the game's own rules, and the hash players kept."""
     history = History(game)
-    faults = [*breaks(events), *_untrue(events, history)]
+    faults = [*find_chain_faults(events), *_find_untrue_results(events, history)]
     seen_at = None
     if head is not None:
-        digits = hash_digits(head)
+        digits = parse_hash(head)
         seen_at = next((event.number for event in events if event.hash.startswith(digits)), None)
         if seen_at is None:
             what = say(
@@ -73,17 +73,12 @@ def verify_log(events: Sequence[Event], game: LogRules[S], head: str | None = No
             faults.append(Fault(None, what))
     faults.sort(key=lambda fault: (fault.event is None, fault.event))
     return Verification(
-        len(events),
-        events[-1].hash if events else GENESIS,
-        tuple(faults),
-        history,
-        _seedless(events),
-        seen_at,
+        len(events), events[-1].hash if events else GENESIS, tuple(faults), history, _is_seedless(events), seen_at
     )
 
 
-def hash_digits(typed: str) -> str:
-    """A hash as players write it down: whole or its first digits, blanks between them or not."""
+def parse_hash(typed: str) -> str:
+    """Parse a hash as players write it down: whole or its first digits, with or without spaces."""
     digits = "".join(typed.split()).lower()
     if not SHORTEST_HEAD <= len(digits) <= 64 or set(digits) - set("0123456789abcdef"):
         raise InputError(
@@ -94,35 +89,33 @@ def hash_digits(typed: str) -> str:
     return digits
 
 
-def _seedless(events: Sequence[Event]) -> bool:
+def _is_seedless(events: Sequence[Event]) -> bool:
     return bool(events) and events[0].seedless
 
 
-def _untrue(events: Sequence[Event], history: History[S]) -> Iterator[Fault]:
+def _find_untrue_results(events: Sequence[Event], history: History[S]) -> Iterator[Fault]:
     """Play the game again; stops at the first event that cannot be played."""
     if not events:
         yield Fault(None, say("the log is empty"))
-    seedless = _seedless(events)
+    seedless = _is_seedless(events)
     for event in events:
         try:
-            true = history.follow(event, anew=True, seedless=seedless).event
+            true = history.replay_event(event, anew=True, seedless=seedless).event
         except TableError as error:
             yield Fault(event.number, error.sentence)
             return
-        if canonical([true.result, true.salt]) != canonical([event.result, event.salt]):
-            what = say(
-                "the result of event {number} is not what the seed and the rules give", number=event.number
-            )
+        if format_canonical([true.result, true.salt]) != format_canonical([event.result, event.salt]):
+            what = say("the result of event {number} is not what the seed and the rules give", number=event.number)
             yield Fault(event.number, what)
 
 
 LARGEST = 100_000_000  # the largest file read, in bytes: some ten thousand throws
 
 
-def archive(header: Header, events: Sequence[Event], *, with_seed: bool = True) -> dict[str, Any]:
+def build_archive(header: Header, events: Sequence[Event], *, with_seed: bool = True) -> dict[str, Any]:
     """A table as a JSON document."""
     if not with_seed:
-        events = [without_seed(events[0]), *events[1:]]
+        events = [remove_seed(events[0]), *events[1:]]
     return {
         "format": FORMAT,
         "game": header.game,
@@ -134,19 +127,17 @@ def archive(header: Header, events: Sequence[Event], *, with_seed: bool = True) 
 
 
 def read_archive(path: Path) -> tuple[Header, list[Event]]:
-    """Read a table from a file; its events are not yet judged."""
+    """Read a table from a file; its events are not verified yet."""
     return parse_archive(read_text(path, most=LARGEST), str(path))
 
 
 def parse_archive(text: str, file: str) -> tuple[Header, list[Event]]:
-    """Read a table from the text of a file; see ``read_archive``."""
+    """Parse a table from the text of a file; see ``read_archive``."""
     place, strange = Place(file), InputError("this is not an exported table.", place=Place(file))
     try:
         content = parse_json(text)
     except json.JSONDecodeError as error:
-        raise InputError(
-            "this is not JSON.", place=Place(file, row=error.lineno, column=error.colno)
-        ) from None
+        raise InputError("this is not JSON.", place=Place(file, row=error.lineno, column=error.colno)) from None
     except ValueError:  # such as a number of five thousand digits
         raise strange from None
     if not isinstance(content, dict) or type(content.get("format")) is not int:
@@ -165,13 +156,11 @@ def parse_archive(text: str, file: str) -> tuple[Header, list[Event]]:
     for number, each in enumerate(kept, start=1):
         try:
             record = {key: value for key, value in each.items() if key != "hash"}
-            events.append(read_record(canonical(record), str(each["hash"])))
+            events.append(parse_record(format_canonical(record), str(each["hash"])))
         except (AttributeError, LookupError, RecursionError, TypeError, ValueError):
             raise InputError("event {number} cannot be read.", place=place, number=number) from None
-        if not _visible(record):
-            raise InputError(
-                "event {number} holds characters that cannot be seen.", place=place, number=number
-            )
+        if not _is_visible(record):
+            raise InputError("event {number} holds characters that cannot be seen.", place=place, number=number)
     if content.get("head") != events[-1].hash:
         raise InputError(
             "the last event does not have the hash that stands under 'head': events are missing.", place=place
@@ -179,15 +168,15 @@ def parse_archive(text: str, file: str) -> tuple[Header, list[Event]]:
     return Header(name, game, version, len(events)), events
 
 
-def _visible(value: object) -> bool:
-    """True when all texts of a record can be shown; a terminal would obey hidden characters in others."""
+def _is_visible(value: object) -> bool:
+    """True when no text of a record has hidden characters, which a terminal might obey."""
     match value:
         case str():
-            return visible(value)
+            return is_visible(value)
         case dict():
-            return all(_visible(each) for pair in value.items() for each in pair)
+            return all(_is_visible(each) for pair in value.items() for each in pair)
         case list():
-            return all(map(_visible, value))
+            return all(map(_is_visible, value))
         case _:
             return True
 
@@ -202,24 +191,22 @@ def check_game(header: Header, game: str, file: str) -> None:
 
 
 def check_archive(header: Header, events: Sequence[Event], game: LogRules[S], file: str) -> None:
-    """Find out whether a table that was read tells the truth."""
+    """Refuse a table that was read and does not verify."""
     check_game(header, game.name, file)
     if header.version > game.version:
         raise TableError("{file} was written by a newer Companion; install the newest one.", file=file)
     verdict = verify_log(events, game)
-    if not verdict.true:
+    if not verdict.is_valid:
         raise InputError(
-            "this table was changed after it was played: {what}.",
-            place=Place(file),
-            what=verdict.faults[0].text,
+            "this table was changed after it was played: {what}.", place=Place(file), what=verdict.faults[0].text
         )
 
 
-def keep_archive(store: Shelf, header: Header, events: Sequence[Event], name: str) -> Header:
-    """Keep a table that tells the truth."""
-    kept = table_name(name)
-    with store.writing():
+def store_archive(store: Shelf, header: Header, events: Sequence[Event], name: str) -> Header:
+    """Store a table that has been checked, under a name."""
+    kept = parse_table_name(name)
+    with store.transaction():
         store.add_table(kept, header.game, header.version)
         for event in events:
-            store.append(kept, event)
+            store.append_event(kept, event)
     return Header(kept, header.game, header.version, len(events))

@@ -1,11 +1,11 @@
 """The state of a table is what its events make of it, one after the other; undo takes the last one back.
 
-A game names its kinds of event. Each kind plays a request in one function: its result and the state after
-it. That function is pure, so a log can be played again anywhere and must give the same results: ``verify``
-does so. Read from a log, an event is played with the result the log has recorded. Each kind tells its events.
+A game lists its kinds of event. One function of each kind plays a request: it gives the result and the
+state after it. That function is pure, so a log can be played again anywhere and must give the same
+results; ``verify`` checks that. Read from a log, an event is played with its recorded result.
 
-``undo`` and ``redo`` exist for every game. An undo names the event it takes back; the state is then
-as if that event had never been, while the event itself stays in the log for all to see.
+``undo`` and ``redo`` exist for every game. An undo names the event it takes back; the state is then as
+if that event had never been, while the event itself stays in the log for all to see.
 """
 
 from __future__ import annotations
@@ -50,39 +50,43 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong with a log."""
+    """One fault of a log."""
 
     event: int | None  # the number of the event where it shows; ``None`` when it concerns the whole log
     text: Sentence
 
 
-def canonical(value: object) -> str:
-    """The one way a value is written: sorted keys, no blanks, ASCII, no NaN."""
+def format_canonical(value: object) -> str:
+    """A value as canonical JSON: sorted keys, no spaces, ASCII, no NaN."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
 
 
-def hash_of(record: str) -> str:
+def hash_record(record: str) -> str:
     """The SHA-256 of a record, 64 hexadecimal digits."""
     return hashlib.sha256(record.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def link(number: int, kind: str, asked: Body, result: Body, previous: str, salt: str = "") -> Event:
-    """Write down an event that follows the one whose hash is ``previous``.
+def build_event(number: int, kind: str, asked: Body, result: Body, previous: str, salt: str = "") -> Event:
+    """Build an event that follows the one whose hash is ``previous``.
 
-    The event holds what would be read back: lists for tuples, text for keys.
+    It holds what would be read back from its record: lists for tuples, text for keys.
     """
-    said, came, salted = canonical(asked), canonical(result), f',"salt":{canonical(salt)}' if salt else ""
+    said, came, salted = (
+        format_canonical(asked),
+        format_canonical(result),
+        f',"salt":{format_canonical(salt)}' if salt else "",
+    )
     # Canonical as a whole: the keys are in their order.
     record = (
-        f'{{"asked":{said},"kind":{canonical(kind)},"number":{number},'
-        f'"previous":{canonical(previous)},"result":{came}{salted}}}'
+        f'{{"asked":{said},"kind":{format_canonical(kind)},"number":{number},'
+        f'"previous":{format_canonical(previous)},"result":{came}{salted}}}'
     )
     asked, result = json.loads(said), json.loads(came)
-    return Event(number, kind, asked, result, previous, record, hash_of(record), salt=salt)
+    return Event(number, kind, asked, result, previous, record, hash_record(record), salt=salt)
 
 
-def read_record(record: str, kept_hash: str) -> Event:
-    """Read an event as it was kept, right or wrong; ``breaks`` judges it."""
+def parse_record(record: str, kept_hash: str) -> Event:
+    """Parse a stored event, right or wrong; ``find_chain_faults`` checks it."""
     if not (isinstance(record, str) and isinstance(kept_hash, str)):
         raise TypeError("no text")
     content = json.loads(record)
@@ -105,24 +109,20 @@ def read_record(record: str, kept_hash: str) -> Event:
     return Event(number, kind, asked, result, previous, record, kept_hash, seedless, salt)
 
 
-def without_seed(event: Event) -> Event:
-    """A start as it is exported while the game goes on: its hash is still that of the whole."""
+def remove_seed(event: Event) -> Event:
+    """A start event as exported during a game: without its seed, with the hash of the whole."""
     content = json.loads(event.record)
     content["asked"] = {key: value for key, value in content["asked"].items() if key not in SEED}
-    return read_record(canonical({**content, "withheld": [*SEED]}), event.hash)
+    return parse_record(format_canonical({**content, "withheld": [*SEED]}), event.hash)
 
 
-def breaks(events: Iterable[Event], number: int = 0, head: str = GENESIS) -> Iterator[Fault]:
+def find_chain_faults(events: Iterable[Event], number: int = 0, head: str = GENESIS) -> Iterator[Fault]:
     """The faults of a chain of events: changed records, wrong order, missing ones."""
     for event in events:
-        if event.hash != hash_of(event.record) and not event.seedless:
+        if event.hash != hash_record(event.record) and not event.seedless:
             yield Fault(event.number, say("event {number} is not what was written down", number=event.number))
         if event.number != number + 1:
-            what = say(
-                "event {number} stands where event {expected} should",
-                number=event.number,
-                expected=number + 1,
-            )
+            what = say("event {number} stands where event {expected} should", number=event.number, expected=number + 1)
             yield Fault(event.number, what)
         elif event.previous != head:
             what = say("event {number} does not follow from the event before it", number=event.number)
@@ -137,15 +137,7 @@ UNDO = "undo"
 REDO = "redo"
 
 # What playing a log that somebody has made up may run into.
-_UNREADABLE = (
-    ArithmeticError,
-    AssertionError,
-    AttributeError,
-    LookupError,
-    RecursionError,
-    TypeError,
-    ValueError,
-)
+_UNREADABLE = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +155,7 @@ class Redo:
 
 
 @dataclass(frozen=True, slots=True)
-class Played(Generic[S]):
+class Applied(Generic[S]):
     """The outcome of a request."""
 
     result: Body  # written down beside the request
@@ -172,14 +164,14 @@ class Played(Generic[S]):
     written: Any = None  # the request as it is written down, where it was completed
 
 
-Play = Callable[[Any, Any, Body | None], Played[S]]
+Apply = Callable[[Any, Any, Body | None], Applied[S]]
 """Plays a request on a state (``None`` for the start), with the result that the log has recorded if it is
 read from one; refuses with ``Refused`` or ``InputError``, and nothing is then written."""
 
-Tell = Callable[["Moment[Any]", "Step[Any]"], Answer]
+Describe = Callable[["Snapshot[Any]", "Transition[Any]"], Answer]
 """Tells the outcome of an event to whoever asked for it, at the table as it stood just after it."""
 
-Line = Callable[["Step[Any]"], Sentence]
+Line = Callable[["Transition[Any]"], Sentence]
 """Tells an event in one line of the history, with nothing in it that may not be known to all."""
 
 
@@ -189,8 +181,8 @@ class EventKind(Generic[S]):
 
     name: str
     request: type  # the dataclass of its requests
-    play: Play[S]
-    tell: Tell | None = None  # ``None`` where the line of the history says it all
+    apply: Apply[S]
+    describe: Describe | None = None  # ``None`` where the line of the history says it all
     line: Line | None = None
     undoable: bool = True  # true when players may take it back
     # True when it changes what later events draw. It is then refused after an undo, lest what was seen and
@@ -202,14 +194,14 @@ class EventKind(Generic[S]):
     # true when undo and redo pass over it: it changes nothing, or only what ``kept`` keeps
     undo_skips: bool = False
 
-    def line_of(self, step: Step[S]) -> Sentence:
-        """Such an event in one line of the history."""
+    def describe_line(self, step: Transition[S]) -> Sentence:
+        """The line for such an event in the history."""
         return say("An event of the kind {kind}.", kind=self.name) if self.line is None else self.line(step)
 
 
 @dataclass(frozen=True)
 class LogRules(Generic[S]):
-    """The part of a game that its log is played by."""
+    """The rules of a game that its log needs."""
 
     name: str
     version: int  # of its kinds of event; a log with a higher one was written by a newer Companion
@@ -219,9 +211,7 @@ class LogRules(Generic[S]):
     # the state now
     kept: Callable[[S, S], S] = lambda state, now: state
     # completes an outcome with what follows of itself, such as plans that are turned over
-    follow_up: Callable[[S, Any, Played[S], Body | None], Played[S]] = (
-        lambda state, request, played, recorded: played
-    )
+    follow_up: Callable[[S, Any, Applied[S], Body | None], Applied[S]] = lambda state, request, played, recorded: played
     # true when the record of an event of this kind, with the state after it, tells what not all may know
     hides: Callable[[S, str], bool] = lambda state, kind: False
     # gives the salt of the event with a number, from the state after it; nothing where there is no seed
@@ -237,16 +227,16 @@ class LogRules(Generic[S]):
         object.__setattr__(self, "by_name", {each.name: each for each in self.kinds})
         object.__setattr__(self, "names", dict(pairs))
 
-    def kinds_of(self, request: object) -> tuple[str, ...]:
-        """The kinds of event that a request may be written as."""
+    def list_kinds(self, request: object) -> tuple[str, ...]:
+        """The kinds of event that a request may be recorded as."""
         name = self.names[type(request)]
         known = self.by_name.get(name)
         return (name,) if known is None else (name, *known.becomes)
 
 
 @dataclass(frozen=True, slots=True)
-class Step(Generic[S]):
-    """One event and the states around it; before the first there is none."""
+class Transition(Generic[S]):
+    """An event with the states before and after it; before the first event there is none."""
 
     event: Event
     request: Any
@@ -256,7 +246,7 @@ class Step(Generic[S]):
     guessable: bool = False  # true when what is hidden could be found by trying until the hash is the same
 
 
-class Moment(Generic[S]):
+class Snapshot(Generic[S]):
     """A table as it stood just after an event: its name and its history until then."""
 
     def __init__(self, name: str, history: History[S]) -> None:
@@ -275,17 +265,17 @@ class Moment(Generic[S]):
 
 
 class History(Generic[S]):
-    """The events of a game and the state after each, those that were taken back as well."""
+    """The events of a game and the state after each, including those that were taken back."""
 
     def __init__(self, game: LogRules[S]) -> None:
         self.game = game
-        self.steps: list[Step[S]] = []
+        self.steps: list[Transition[S]] = []
         self._standing: list[int] = []
         self._taken_back: list[tuple[int, int]] = []
 
     @property
     def state(self) -> S:
-        """The state now; an empty log has none."""
+        """The current state; an empty log is a ``TableError``."""
         if not self.steps:
             raise TableError("The log of this table is empty.")
         return self.steps[-1].after
@@ -296,85 +286,83 @@ class History(Generic[S]):
         return self.steps[-1].event.hash if self.steps else GENESIS
 
     @property
-    def standing(self) -> frozenset[int]:
+    def standing_numbers(self) -> frozenset[int]:
         """The numbers of the events that were not taken back."""
         return frozenset(self._standing)
 
-    def undone(self, event: Event) -> bool:
-        """True for an event that was taken back; one that undo passes over never is."""
+    def is_undone(self, event: Event) -> bool:
+        """True for an event that was taken back; never for one that undo skips."""
         if event.kind in (UNDO, REDO) or self.game.by_name[event.kind].undo_skips:
             return False
         return event.number not in self._standing
 
     @property
-    def taken_back(self) -> tuple[int, int] | None:
+    def last_undo(self) -> tuple[int, int] | None:
         """The last undo that a redo can take back, and the event it took back."""
         return self._taken_back[-1] if self._taken_back else None
 
     @property
-    def last(self) -> Event | None:
-        """The event that an undo would take back, if one can be."""
+    def undoable_event(self) -> Event | None:
+        """The event that an undo would take back; ``None`` if there is none."""
         if not self._standing:
             return None
-        step = self.step(self._standing[-1])
+        step = self.get_transition(self._standing[-1])
         if step.event.kind == START:
             return None
         kind = self.game.by_name[step.event.kind]
         return step.event if kind.undoable and not kind.final_when(step.after) else None
 
-    def step(self, number: int) -> Step[S]:
-        """The step of the event with a number, from 1."""
+    def get_transition(self, number: int) -> Transition[S]:
+        """The transition of an event, by its number from 1."""
         return self.steps[number - 1]
 
-    def __iter__(self) -> Iterator[Step[S]]:
+    def __iter__(self) -> Iterator[Transition[S]]:
         return iter(self.steps)
 
     def __len__(self) -> int:
         return len(self.steps)
 
-    def do(self, request: object) -> Step[S]:
-        """Play a request and take in the event it becomes."""
-        return self.take(self.play(request))
+    def do(self, request: object) -> Transition[S]:
+        """Play a request and add the event it becomes."""
+        return self.append(self.try_request(request))
 
-    def play(self, request: object) -> Step[S]:
-        """The outcome of a request as an event linked to the last one; nothing is taken in."""
-        kind, asked = self._write(request)
-        request, played = self._play(kind, asked, None)
+    def try_request(self, request: object) -> Transition[S]:
+        """The outcome of a request, as an event linked to the last one; the history stays unchanged."""
+        kind, asked = self._encode_request(request)
+        request, played = self._apply(kind, asked, None)
         if played.written is not None:
             request = played.written
-            kind, asked = self._write(request)
+            kind, asked = self._encode_request(request)
         number, state = len(self) + 1, played.state
         salt = self.game.salt(state, number) if self.game.hides(state, kind) else ""
-        return self._step(link(number, kind, asked, played.result, self.head, salt), request, played)
+        return self._build_transition(build_event(number, kind, asked, played.result, self.head, salt), request, played)
 
-    def _write(self, request: object) -> tuple[str, Body]:
-        """A request as a log holds it; what is played is what would be read back: lists for tuples."""
-        return self.game.names[type(request)], json.loads(canonical(encode(request)))
+    def _encode_request(self, request: object) -> tuple[str, Body]:
+        """A request's kind and its JSON values, as they would be read back: lists for tuples."""
+        return self.game.names[type(request)], json.loads(format_canonical(encode(request)))
 
-    def follow(self, event: Event, *, anew: bool = False, seedless: bool = False) -> Step[S]:
-        """Take in an event from a log, with the result it has recorded.
+    def replay_event(self, event: Event, *, anew: bool = False, seedless: bool = False) -> Transition[S]:
+        """Add an event from a log, with its recorded result.
 
-        Played ``anew``, its step has the true result; what a ``seedless`` log has drawn is taken as recorded.
+        With ``anew`` the result is computed again; in a ``seedless`` log what was drawn is taken as recorded.
         """
         try:
-            request, played = self._play(
-                event.kind, event.asked, None if anew and not seedless else event.result
-            )
+            request, played = self._apply(event.kind, event.asked, None if anew and not seedless else event.result)
             if played.written not in (None, request):
                 raise TableError("it would be written otherwise")
             if anew:
-                event = replace(event, result=json.loads(canonical(played.result)))
+                event = replace(event, result=json.loads(format_canonical(played.result)))
                 if event.salt and not seedless:
                     event = replace(event, salt=self.game.salt(played.state, event.number))
-            return self.take(self._step(event, request, played))
+            return self.append(self._build_transition(event, request, played))
         except (CompanionError, *_UNREADABLE) as error:
             reason = error.sentence if isinstance(error, CompanionError) else say("it cannot be read")
             raise TableError(
                 "event {number} cannot have happened: {reason}", number=event.number, reason=reason
             ) from error
 
-    def take(self, step: Step[S]) -> Step[S]:
-        """Take in what has been played."""
+    def append(self, step: Transition[S]) -> Transition[S]:
+        """Add a transition that has been played."""
         if step.event.kind == UNDO:
             self._taken_back.append((step.event.number, self._standing.pop()))
         elif step.event.kind == REDO:
@@ -385,81 +373,74 @@ class History(Generic[S]):
         self.steps.append(step)
         return step
 
-    def until(self, number: int) -> History[S]:
-        """The same history when it had so many events."""
+    def copy_until(self, number: int) -> History[S]:
+        """A copy of the history with only its first ``number`` events."""
         earlier = History(self.game)
         for step in self.steps[:number]:
-            earlier.take(step)
+            earlier.append(step)
         return earlier
 
-    def _step(self, event: Event, request: object, played: Played[S]) -> Step[S]:
+    def _build_transition(self, event: Event, request: object, played: Applied[S]) -> Transition[S]:
         self.game.check(played.state)
         last = self.steps[-1] if self.steps else None
         # Each record holds the hash before it, so one that was guessed is found by those after it as well.
         hiding = (last is not None and last.guessable) or self.game.hides(played.state, event.kind)
         before = None if last is None else last.after
-        return Step(event, request, before, played.state, played.report, hiding and not event.salt)
+        return Transition(event, request, before, played.state, played.report, hiding and not event.salt)
 
-    def _play(self, kind: str, asked: Body, recorded: Body | None) -> tuple[Any, Played[S]]:
+    def _apply(self, kind: str, asked: Body, recorded: Body | None) -> tuple[Any, Applied[S]]:
         if (kind == START) != (not self.steps):
             raise TableError("The log of this table does not begin with a start.")
         if kind == UNDO:
             undo = decode(Undo, asked)
-            return undo, self._undone(undo)
+            return undo, self._undo(undo)
         if kind == REDO:
             redo = decode(Redo, asked)
-            return redo, self._redone(redo)
+            return redo, self._redo(redo)
         known = self.game.by_name.get(kind)
         if known is None:
             raise TableError(
-                "This log holds an event '{kind}' that this Companion does not know; a newer one wrote it.",
-                kind=kind,
+                "This log holds an event '{kind}' that this Companion does not know; a newer one wrote it.", kind=kind
             )
         if known.redraws and any(step.event.kind == UNDO for step in self.steps):
-            raise Refused(
-                "Something was undone at this table; what was seen then may not be drawn anew by this."
-            )
+            raise Refused("Something was undone at this table; what was seen then may not be drawn anew by this.")
         request: Any = decode(known.request, asked)
         if not self.steps:
-            return request, known.play(None, request, recorded)
-        played = known.play(self.state, request, recorded)
+            return request, known.apply(None, request, recorded)
+        played = known.apply(self.state, request, recorded)
         return request, self.game.follow_up(self.state, request, played, recorded)
 
-    def _undone(self, request: Undo) -> Played[S]:
-        last = self.last
+    def _undo(self, request: Undo) -> Applied[S]:
+        last = self.undoable_event
         if last is None and len(self._standing) > 1:
             raise Refused("There is nothing to undo: what happened last stays.")
         if last is None:
             raise Refused("There is nothing to undo.")
         if request.event not in (None, last.number):
             raise Refused(
-                "Only the last event can be undone: event {last}, not {number}.",
-                last=last.number,
-                number=request.event,
+                "Only the last event can be undone: event {last}, not {number}.", last=last.number, number=request.event
             )
-        before = self.step(last.number).before
+        before = self.get_transition(last.number).before
         assert before is not None  # only the first event has none, and it cannot be undone
         kept = self.game.kept(before, self.state)
-        return Played({"kind": last.kind}, kept, written=Undo(last.number))
+        return Applied({"kind": last.kind}, kept, written=Undo(last.number))
 
-    def _redone(self, request: Redo) -> Played[S]:
+    def _redo(self, request: Redo) -> Applied[S]:
         if not self._taken_back:
             raise Refused("There is no undo to take back; something else has happened since.")
         undo, number = self._taken_back[-1]
         if request.event not in (None, undo):
             raise Refused(
-                "Only the last undo can be taken back: event {last}, not {number}.",
-                last=undo,
-                number=request.event,
+                "Only the last undo can be taken back: event {last}, not {number}.", last=undo, number=request.event
             )
-        kept = self.game.kept(self.step(number).after, self.state)
-        return Played({"restores": number}, kept, written=Redo(undo))
+        kept = self.game.kept(self.get_transition(number).after, self.state)
+        return Applied({"restores": number}, kept, written=Redo(undo))
 
 
-def reversed_step(history: History[S], event: Event) -> Step[S] | None:
-    """The step that an undo took back or a redo restored; ``None`` for any other event."""
+def find_reversed_transition(history: History[S], event: Event) -> Transition[S] | None:
+    """The transition that an undo took back or a redo restored; ``None`` for other events."""
     if event.kind == UNDO:
-        return history.step(event.asked["event"])
+        return history.get_transition(event.asked["event"])
     if event.kind == REDO:
-        return history.step(event.result["restores"])
+        return history.get_transition(event.result["restores"])
     return None

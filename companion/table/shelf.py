@@ -1,7 +1,7 @@
-"""What tables need of whatever keeps them, and a shelf that keeps them while the program runs.
+"""The interface of a store of tables, and a store in memory that lasts while the program runs.
 
-Beside the log of each table a shelf keeps notes - who sits where - and, for its last events, the tap each
-came from. Neither is part of the game: no export, no hash and no verdict knows them.
+Beside the log of each table a shelf keeps notes, such as who sits where, and for its latest events the
+tap that each came from. Neither is part of the game: no export, hash or verification includes them.
 """
 
 import unicodedata
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Protocol
 
 from companion.errors import InputError, NoTables, TableError
-from companion.sentences import shortened, visible
+from companion.sentences import is_visible, shorten_text
 from companion.table.history import Event
 
 LONGEST_NAME = 60
@@ -22,7 +22,7 @@ TAPS_KEPT = 500  # of how many events of a table, its last ones, it is known fro
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """A table as the store lists it."""
+    """A table as a store lists it."""
 
     name: str
     game: str
@@ -30,21 +30,20 @@ class Header:
     events: int
 
 
-def table_name(typed: str) -> str:
-    """A table's name as it is kept."""
+def parse_table_name(typed: str) -> str:
+    """Parse the name of a table; it is stripped and normalized."""
     name = unicodedata.normalize("NFC", typed.strip())
-    if not name or len(name) > LONGEST_NAME or not visible(name):
+    if not name or len(name) > LONGEST_NAME or not is_visible(name):
         raise InputError(
-            "'{name}' is not a name for a table; use 1 to {most} letters, digits and other "
-            "visible characters.",
-            name=shortened("".join(each if each.isprintable() else "?" for each in name), LONGEST_NAME),
+            "'{name}' is not a name for a table; use 1 to {most} letters, digits and other visible characters.",
+            name=shorten_text("".join(each if each.isprintable() else "?" for each in name), LONGEST_NAME),
             most=LONGEST_NAME,
         )
     return name
 
 
-def no_table(name: str, headers: tuple[Header, ...]) -> TableError:
-    """The error that there is no table of a name; those there are, are named."""
+def build_no_table_error(name: str, headers: tuple[Header, ...]) -> TableError:
+    """The error for a missing table; it names those that exist."""
     if not headers:
         return TableError("There is no table '{name}', nor any other yet.", name=name)
     return TableError(
@@ -54,76 +53,76 @@ def no_table(name: str, headers: tuple[Header, ...]) -> TableError:
     )
 
 
-def name_taken(name: str) -> InputError:
-    """The error that a new table's name is that of another."""
+def build_name_taken_error(name: str) -> InputError:
+    """The error for a new table whose name is in use."""
     return InputError("There is a table '{name}' already; choose another name.", name=name)
 
 
 class Shelf(Protocol):
-    """A place for tables: their logs, the notes beside them, and the taps their events came from."""
+    """A store of tables: their logs, their notes, and the taps their events came from."""
 
     @property
     def path(self) -> Path | None:
-        """The file they lie in; none where there is none."""
+        """The file of the store; ``None`` in memory."""
 
-    def writing(self) -> AbstractContextManager[None]:
-        """One transaction: all of it is kept, or nothing; one inside another belongs to it."""
+    def transaction(self) -> AbstractContextManager[None]:
+        """One transaction: all of it is kept, or nothing; one inside another is part of it."""
 
-    def headers(self) -> tuple[Header, ...]:
-        """Every table, by name."""
+    def list_tables(self) -> tuple[Header, ...]:
+        """Every table, sorted by name."""
 
-    def header(self, name: str) -> Header:
-        """One table."""
+    def get_header(self, name: str) -> Header:
+        """The header of a table; a ``TableError`` if there is none."""
 
     def add_table(self, name: str, game: str, version: int) -> None:
-        """Make room for a new table; belongs inside ``writing``."""
+        """Add a new table; call it inside ``transaction``."""
 
     def rename_table(self, name: str, new: str) -> None:
-        """Give a table another name; its events, notes and taps stay what they are."""
+        """Rename a table; its events, notes and taps stay the same."""
 
     def remove_table(self, name: str) -> None:
-        """Delete a table with all that is kept of it; belongs inside ``writing``."""
+        """Delete a table with its events, notes and taps; call it inside ``transaction``."""
 
-    def last_written(self, game: str | None) -> str:
-        """The table of a game, or of any, to which an event was added last."""
+    def get_last_table(self, game: str | None) -> str:
+        """The name of the table, of one game or any, that got the last event."""
 
-    def append(self, name: str, event: Event) -> None:
-        """Add an event to a table's log; belongs inside ``writing``."""
+    def append_event(self, name: str, event: Event) -> None:
+        """Add an event to a table's log; call it inside ``transaction``."""
 
-    def events(self, name: str, after: int = 0) -> list[Event]:
-        """The events of a table with a number above ``after``, in the order of their numbers."""
+    def list_events(self, name: str, after: int = 0) -> list[Event]:
+        """The events of a table with numbers above ``after``, in order."""
 
-    def head(self, name: str) -> str:
+    def get_head(self, name: str) -> str:
         """The hash of a table's last event; '' where there is none."""
 
-    def sound(self) -> bool:
-        """True when all that is kept can be read."""
+    def is_sound(self) -> bool:
+        """True when everything in the store can be read."""
 
-    def damaged(self) -> TableError:
-        """The error that it cannot."""
+    def build_damage_error(self) -> TableError:
+        """The error for a store that cannot be read."""
 
     def read_note(self, table: str, key: str) -> str | None:
-        """The note of a key beside a table, if there is one; the house itself is the table ''."""
+        """A table's note with a key, or ``None``; the table '' holds notes that belong to no table."""
 
     def write_note(self, table: str, key: str, value: str | None) -> None:
-        """Note something in place of what was noted; nothing, to strike it out."""
+        """Write or replace a note; ``None`` deletes it."""
 
-    def notes(self, table: str) -> dict[str, str]:
-        """All that is noted beside a table, by its key."""
+    def list_notes(self, table: str) -> dict[str, str]:
+        """All notes of a table, by key."""
 
     def note_tap(self, table: str, tap: str, number: int, by: str) -> None:
-        """Note from which tap an event came, and whose it was; belongs inside ``writing``."""
+        """Record which tap an event came from, and whose it was; call it inside ``transaction``."""
 
-    def tap(self, table: str, tap: str) -> int | None:
-        """The number of the event that came from a tap; none, if it is not known."""
+    def find_tap_event(self, table: str, tap: str) -> int | None:
+        """The number of the event that came from a tap; ``None`` if unknown."""
 
-    def maker(self, table: str, number: int) -> str | None:
-        """Whose tap an event came from; none, if it is not known."""
+    def find_tap_owner(self, table: str, number: int) -> str | None:
+        """Whose tap an event came from; ``None`` if unknown."""
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """A table, or the house: what a shelf in memory keeps of it."""
+class TableRecord:
+    """What a shelf in memory keeps of a table; '' holds the notes that belong to no table."""
 
     game: str = ""
     version: int = 0
@@ -138,10 +137,10 @@ class MemoryShelf:
     path = None
 
     def __init__(self) -> None:
-        self._kept: dict[str, Kept] = {"": Kept()}  # the last written stands last; never changed in place
+        self._kept: dict[str, TableRecord] = {"": TableRecord()}  # the last written stands last; never changed in place
 
     @contextmanager
-    def writing(self) -> Iterator[None]:
+    def transaction(self) -> Iterator[None]:
         before = self._kept
         try:
             yield
@@ -149,80 +148,80 @@ class MemoryShelf:
             self._kept = before
             raise
 
-    def headers(self) -> tuple[Header, ...]:
+    def list_tables(self) -> tuple[Header, ...]:
         tables = sorted((name, kept) for name, kept in self._kept.items() if name)
         return tuple(Header(name, kept.game, kept.version, len(kept.events)) for name, kept in tables)
 
-    def header(self, name: str) -> Header:
-        kept = self._table(name)
+    def get_header(self, name: str) -> Header:
+        kept = self._get_record(name)
         return Header(name, kept.game, kept.version, len(kept.events))
 
     def add_table(self, name: str, game: str, version: int) -> None:
         if name in self._kept:
-            raise name_taken(name)
-        self._kept = {**self._kept, name: Kept(game, version)}
+            raise build_name_taken_error(name)
+        self._kept = {**self._kept, name: TableRecord(game, version)}
 
     def rename_table(self, name: str, new: str) -> None:
-        self._table(name)
+        self._get_record(name)
         if new in self._kept:
-            raise name_taken(new)
+            raise build_name_taken_error(new)
         self._kept = {new if each == name else each: kept for each, kept in self._kept.items()}
 
     def remove_table(self, name: str) -> None:
-        self._table(name)
+        self._get_record(name)
         self._kept = {each: kept for each, kept in self._kept.items() if each != name}
 
-    def last_written(self, game: str | None) -> str:
+    def get_last_table(self, game: str | None) -> str:
         for name, kept in reversed(self._kept.items()):
             if name and game in (None, kept.game):
                 return name
         raise NoTables("There are no tables of {game} yet.", game=(game or "").capitalize())
 
-    def append(self, name: str, event: Event) -> None:
-        kept = self._table(name)
+    def append_event(self, name: str, event: Event) -> None:
+        kept = self._get_record(name)
         others = {each: other for each, other in self._kept.items() if each != name}
         self._kept = {**others, name: replace(kept, events=(*kept.events, event))}
 
-    def events(self, name: str, after: int = 0) -> list[Event]:
-        return list(self._kept.get(name, Kept()).events[after:])
+    def list_events(self, name: str, after: int = 0) -> list[Event]:
+        return list(self._kept.get(name, TableRecord()).events[after:])
 
-    def head(self, name: str) -> str:
-        return "".join(last.hash for last in self.events(name, -1))
+    def get_head(self, name: str) -> str:
+        return "".join(last.hash for last in self.list_events(name, -1))
 
-    def sound(self) -> bool:
+    def is_sound(self) -> bool:
         return True
 
-    def damaged(self) -> TableError:
+    def build_damage_error(self) -> TableError:
         return TableError("The log of this table is damaged.")
 
     def read_note(self, table: str, key: str) -> str | None:
-        return self.notes(table).get(key)
+        return self.list_notes(table).get(key)
 
     def write_note(self, table: str, key: str, value: str | None) -> None:
-        notes = {each: noted for each, noted in self.notes(table).items() if each != key}
+        notes = {each: noted for each, noted in self.list_notes(table).items() if each != key}
         if value is not None:
             notes[key] = value
-        self._kept = {**self._kept, table: replace(self._table(table), notes=notes)}
+        self._kept = {**self._kept, table: replace(self._get_record(table), notes=notes)}
 
-    def notes(self, table: str) -> dict[str, str]:
-        return dict(self._kept.get(table, Kept()).notes)
+    def list_notes(self, table: str) -> dict[str, str]:
+        return dict(self._kept.get(table, TableRecord()).notes)
 
     def note_tap(self, table: str, tap: str, number: int, by: str) -> None:
-        kept = self._table(table)
+        kept = self._get_record(table)
         last = {each: of for each, of in kept.taps.items() if of[0] > number - TAPS_KEPT}
         self._kept = {**self._kept, table: replace(kept, taps={**last, tap: (number, by)})}
 
-    def tap(self, table: str, tap: str) -> int | None:
-        number, _ = self._kept.get(table, Kept()).taps.get(tap, (None, ""))
+    def find_tap_event(self, table: str, tap: str) -> int | None:
+        number, _ = self._kept.get(table, TableRecord()).taps.get(tap, (None, ""))
         return number
 
-    def maker(self, table: str, number: int) -> str | None:
-        taps = self._kept.get(table, Kept()).taps.values()
+    def find_tap_owner(self, table: str, number: int) -> str | None:
+        taps = self._kept.get(table, TableRecord()).taps.values()
         return next((by for each, by in taps if each == number), None)
 
-    def _table(self, name: str) -> Kept:
+    def _get_record(self, name: str) -> TableRecord:
         if name not in self._kept:
-            raise no_table(name, self.headers())
+            raise build_no_table_error(name, self.list_tables())
         return self._kept[name]
 
 
@@ -230,12 +229,12 @@ LONGEST_PLAYER = 30  # the most characters of a player's name
 
 
 def check_names(names: Sequence[str]) -> None:
-    """Refuse a name that cannot be seen, or that does not tell its player from another."""
+    """Refuse a player's name that is invisible, too long, or the same as another's but for case."""
     for at, name in enumerate(names):
-        if not name.strip() or len(name) > LONGEST_PLAYER or not visible(name):
+        if not name.strip() or len(name) > LONGEST_PLAYER or not is_visible(name):
             raise InputError(
                 "'{name}' is not a name for a player; use 1 to {most} visible characters.",
-                name=shortened("".join(each if each.isprintable() else "?" for each in name), LONGEST_PLAYER),
+                name=shorten_text("".join(each if each.isprintable() else "?" for each in name), LONGEST_PLAYER),
                 most=LONGEST_PLAYER,
             )
         if name.casefold() in (other.casefold() for other in names[:at]):

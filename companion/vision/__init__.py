@@ -1,1 +1,1 @@
-"""Photos: decoded within bounds, made small for a page, and read."""
+"""Photos: decoded within limits, made small for a page, and read."""

@@ -1,4 +1,4 @@
-"""Planes and points of pictures in plain numbers: homographies are nine floats, row by row."""
+"""Points and homographies of pictures in plain numbers: a homography is nine floats, row by row."""
 
 from collections.abc import Iterable, Sequence
 
@@ -10,7 +10,7 @@ _HORIZON = 1e-12  # in place of nothing: what lies on the horizon lies very far 
 
 
 def product(one: Matrix, other: Matrix) -> Matrix:
-    """The homography that does the other first."""
+    """The homography that applies the other first, then the one."""
     a, b, c, d, e, f, g, h, i = one
     j, k, m, n, o, p, q, r, s = other
     return (
@@ -21,7 +21,7 @@ def product(one: Matrix, other: Matrix) -> Matrix:
 
 
 def inverse(matrix: Matrix) -> Matrix:
-    """The way back of a homography."""
+    """The inverse of a homography."""
     a, b, c, d, e, f, g, h, i = matrix
     over = 1 / ((a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)) or _HORIZON)
     return (
@@ -31,13 +31,13 @@ def inverse(matrix: Matrix) -> Matrix:
     )
 
 
-def scaled(across: float, down: float, left: float = 0.0, top: float = 0.0) -> Matrix:
-    """The plane that stretches, then moves."""
+def build_scaling(across: float, down: float, left: float = 0.0, top: float = 0.0) -> Matrix:
+    """The homography that stretches by two factors, then moves."""
     return across, 0.0, left, 0.0, down, top, 0.0, 0.0, 1.0
 
 
-def mapped(matrix: Matrix, points: Iterable[Point]) -> list[Point]:
-    """Points under a homography."""
+def map_points(matrix: Matrix, points: Iterable[Point]) -> list[Point]:
+    """Map points by a homography."""
     a, b, c, d, e, f, g, h, i = matrix
     found = []
     for x, y in points:
@@ -46,14 +46,14 @@ def mapped(matrix: Matrix, points: Iterable[Point]) -> list[Point]:
     return found
 
 
-def quad_under(matrix: Matrix, quad: Quad) -> Quad:
-    """A quad under a homography."""
-    one, two, three, four = mapped(matrix, quad)
+def map_quad(matrix: Matrix, quad: Quad) -> Quad:
+    """Map a quad by a homography."""
+    one, two, three, four = map_points(matrix, quad)
     return one, two, three, four
 
 
-def onto(quad: Quad) -> Matrix:
-    """The homography from the square of side 1 at the origin to a quad, none of whose angles is flat."""
+def build_homography(quad: Quad) -> Matrix:
+    """The homography from the unit square at the origin to a quad, none of whose angles is flat."""
     (x0, y0), (x1, y1), (x2, y2), (x3, y3) = quad
     across, down = x0 - x1 + x2 - x3, y0 - y1 + y2 - y3
     ax, ay, bx, by = x1 - x2, y1 - y2, x3 - x2, y3 - y2
@@ -69,13 +69,13 @@ def middle(points: Sequence[Point]) -> Point:
 
 
 def median(values: Iterable[float]) -> float:
-    """The middle one of some values, of an even number the mean of the two."""
+    """The median of some values."""
     held = sorted(values)
     return (held[(len(held) - 1) // 2] + held[len(held) // 2]) / 2
 
 
-def solved(terms: Sequence[Sequence[float]], values: Sequence[float]) -> list[float]:
-    """The solution of as many equations as unknowns; of symmetric ones with a firm diagonal."""
+def solve_equations(terms: Sequence[Sequence[float]], values: Sequence[float]) -> list[float]:
+    """Solve as many equations as unknowns, for a symmetric matrix with a strong diagonal."""
     rows = [[*row, value] for row, value in zip(terms, values, strict=True)]
     for at, pivot in enumerate(rows):
         for row in rows[at + 1 :]:

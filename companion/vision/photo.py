@@ -1,4 +1,4 @@
-"""A photo of a map as a phone wrote it: decoded within bounds, turned upright, made small for a page."""
+"""A photo as a phone wrote it: decoded within limits, turned upright, made small for a page."""
 
 import warnings
 from contextlib import suppress
@@ -9,9 +9,16 @@ from io import BytesIO
 from PIL import Image, ImageOps
 
 from companion.errors import InputError, Place
-from companion.extras import how_to_add
-from companion.vision.eyes.opencv import decoded
-from companion.vision.photo_limits import check_bytes, check_size, damaged, is_heic, no_photo, too_many
+from companion.extras import describe_install
+from companion.vision.eyes.opencv import decode_photo
+from companion.vision.photo_limits import (
+    build_damage_error,
+    build_kind_error,
+    build_pixels_error,
+    check_bytes,
+    check_size,
+    is_heic,
+)
 
 _ENOUGH = 25_000_000
 """Pixels beyond which a photo is halved: a seal of 6 mm then still has more than it needs."""
@@ -23,23 +30,23 @@ _FRAME = 16  # bytes that tell where a picture of a moving WebP lies, and for ho
 def open_photo(content: bytes, name: str) -> Image.Image:
     """Decode a photo, upright, in red, green and blue.
 
-    Its size is looked at before, and one of more than 25 megapixels is halved.
+    Its size is checked first; one of more than 25 megapixels is halved.
     """
     place = Place(file=name)
     check_bytes(content, place)
-    content = _still(content)
+    content = _extract_still(content)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of a damaged EXIF, or of a size that is checked here
-        with _opened(content, place) as image:
+        with _open_image(content, place) as image:
             check_size(*image.size, place)
             try:
-                return _decoded(image, content)
+                return _decode_upright(image, content)
             except Exception:  # decoders fail in as many ways as a file can be damaged
-                raise damaged(place) from None
+                raise build_damage_error(place) from None
 
 
-def _still(content: bytes) -> bytes:
-    """The first picture of a moving WebP as a file of its own: decoders hold several of them at once."""
+def _extract_still(content: bytes) -> bytes:
+    """The first picture of an animated WebP as a file: decoders hold several of them at once."""
     at, moves = 12, False
     while content[:4] == b"RIFF" and content[8:12] == b"WEBP" and at + 8 <= len(content):
         name, end = content[at : at + 4], at + 8 + int.from_bytes(content[at + 4 : at + 8], "little")
@@ -51,14 +58,14 @@ def _still(content: bytes) -> bytes:
     return content
 
 
-def _opened(content: bytes, place: Place) -> Image.Image:
-    """The head of a photo; its pixels are not touched yet."""
+def _open_image(content: bytes, place: Place) -> Image.Image:
+    """Open a photo without decoding its pixels."""
     kinds: tuple[str, ...] = _KINDS
     if is_heic(content):
         if find_spec("pi_heif") is None:
             raise InputError(
                 "photos of the kind HEIC need one more package, or save the photo as JPEG. {how}",
-                how=how_to_add("photo"),
+                how=describe_install("photo"),
                 place=place,
             )
         import_module("pi_heif").register_heif_opener()
@@ -66,15 +73,15 @@ def _opened(content: bytes, place: Place) -> Image.Image:
     try:
         return Image.open(BytesIO(content), formats=kinds)
     except Image.DecompressionBombError:  # Pillow's own bound, a good deal above ours
-        raise too_many(place) from None
+        raise build_pixels_error(place) from None
     except Exception:  # as above
-        raise no_photo(place) from None
+        raise build_kind_error(place) from None
 
 
-def _decoded(image: Image.Image, content: bytes) -> Image.Image:
+def _decode_upright(image: Image.Image, content: bytes) -> Image.Image:
     width, height = image.size
     if image.format == "WEBP":  # of which Pillow holds several copies
-        notes, image = image.info, Image.fromarray(decoded(content, width * height > _ENOUGH))
+        notes, image = image.info, Image.fromarray(decode_photo(content, width * height > _ENOUGH))
         image.info = notes
     elif width * height > _ENOUGH:
         image.draft("RGB", (width // 2, height // 2))  # a JPEG is decoded to its half at once
@@ -84,11 +91,11 @@ def _decoded(image: Image.Image, content: bytes) -> Image.Image:
     image = image if image.mode == "RGB" else image.convert("RGB")
     if image.width * image.height > _ENOUGH:
         image = image.reduce(2)
-    return _upright(image)
+    return _turn_upright(image)
 
 
-def _upright(image: Image.Image) -> Image.Image:
-    """A photo the way it was taken; where nobody can read that, the way it is stored."""
+def _turn_upright(image: Image.Image) -> Image.Image:
+    """Turn a photo as its EXIF data say; where they cannot be read, leave it as it is stored."""
     with suppress(Exception):  # a broken note of the camera; the picture itself may be whole
         ImageOps.exif_transpose(image, in_place=True)
     return image
@@ -98,8 +105,8 @@ _LONGEST = 1600  # pixels of the longer side: a square that is looked at closely
 _QUALITY = 82  # of the JPEG, in hundredths
 
 
-def shown_photo(photo: Image.Image) -> tuple[tuple[bytes, int, int], float]:
-    """A photo as a page shows it: a JPEG with width and height, and its scale to the photo."""
+def shrink_photo(photo: Image.Image) -> tuple[tuple[bytes, int, int], float]:
+    """A photo small enough for a page: JPEG, width and height in pixels, and its scale to the photo."""
     scale, content = min(1.0, _LONGEST / max(photo.size)), BytesIO()
     across, down = (max(1, round(side * scale)) for side in photo.size)
     small = photo.resize((across, down), Image.Resampling.BOX) if scale < 1 else photo

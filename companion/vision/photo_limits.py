@@ -1,4 +1,4 @@
-"""How large a photo may be, and what is said of one that cannot be read; whoever decodes it holds to that."""
+"""Limits on the size of photos, and the errors for photos that cannot be read."""
 
 from companion.errors import InputError, Place
 
@@ -11,7 +11,7 @@ _HEIC = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
 
 
 def check_bytes(content: bytes, place: Place) -> None:
-    """Refuse a file with nothing in it, and one that is too large."""
+    """Refuse a file that is empty or too large."""
     if not content:
         raise InputError("the file is empty; a photo was expected.", place=place)
     if len(content) > MOST_PHOTO_BYTES:
@@ -23,14 +23,14 @@ def check_bytes(content: bytes, place: Place) -> None:
 
 
 def is_heic(content: bytes) -> bool:
-    """True for a photo as iPhones keep them, which few programs read."""
+    """True for a HEIC photo, the format of iPhones, which few programs read."""
     return content[4:8] == b"ftyp" and content[8:12] in _HEIC
 
 
 def check_size(width: int, height: int, place: Place) -> None:
-    """Refuse a photo of too few pixels, or of too many, before they are decoded."""
+    """Refuse a photo of too few or too many pixels before it is decoded."""
     if width * height > MOST_PHOTO_PIXELS:
-        raise too_many(place)
+        raise build_pixels_error(place)
     if min(width, height) < _LEAST_SIDE:
         raise InputError(
             "the photo has {width} x {height} pixels; at least {least} on each side were expected.",
@@ -41,24 +41,18 @@ def check_size(width: int, height: int, place: Place) -> None:
         )
 
 
-def too_many(place: Place) -> InputError:
-    """What is said of too many pixels."""
+def build_pixels_error(place: Place) -> InputError:
+    """The error for a photo with too many pixels."""
     return InputError(
-        "the photo has more than {most} megapixels; save it smaller.",
-        place=place,
-        most=MOST_PHOTO_PIXELS // 1_000_000,
+        "the photo has more than {most} megapixels; save it smaller.", place=place, most=MOST_PHOTO_PIXELS // 1_000_000
     )
 
 
-def no_photo(place: Place) -> InputError:
-    """What is said of a file of another kind."""
-    return InputError(
-        "this is no photo that can be read; expected a whole JPEG, PNG, WebP or HEIC.", place=place
-    )
+def build_kind_error(place: Place) -> InputError:
+    """The error for a file of another kind."""
+    return InputError("this is no photo that can be read; expected a whole JPEG, PNG, WebP or HEIC.", place=place)
 
 
-def damaged(place: Place) -> InputError:
-    """What is said of a photo that ends before its end."""
-    return InputError(
-        "the photo is damaged or cut off before its end; copy or send it once more.", place=place
-    )
+def build_damage_error(place: Place) -> InputError:
+    """The error for a damaged or incomplete photo."""
+    return InputError("the photo is damaged or cut off before its end; copy or send it once more.", place=place)

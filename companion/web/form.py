@@ -1,12 +1,12 @@
-"""What a person has sent with a form, read as carefully as anything that comes from outside."""
+"""The fields and files that a person has sent, checked like everything that comes from outside."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import quote, unquote
 
-from companion.data.rows import whole_number
+from companion.data.rows import parse_whole_number
 from companion.errors import InputError
-from companion.sentences import listed
+from companion.sentences import join_with_commas
 
 MOST_FIELD_CHARACTERS = 20_000  # characters of one field that are read; the longest is a typed map
 
@@ -21,7 +21,7 @@ class SentFile:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The fields of a form, or of what follows the question mark of an address."""
+    """The fields of a form, or of the query of an address."""
 
     fields: Mapping[str, Sequence[str]] = field(default_factory=dict)
     files: Mapping[str, SentFile] = field(default_factory=dict)
@@ -30,12 +30,12 @@ class Form:
         """True when a field was sent with something in it, such as a ticked box."""
         return bool(self.text(name))
 
-    def all(self, name: str) -> tuple[str, ...]:
+    def texts(self, name: str) -> tuple[str, ...]:
         """All texts sent under a name."""
         return tuple(self.fields.get(name, ()))
 
     def text(self, name: str, default: str = "", most: int = MOST_FIELD_CHARACTERS) -> str:
-        """The text sent under a name, without blanks around it."""
+        """The text sent under a name, without surrounding spaces; at most ``most`` characters."""
         sent = self.fields.get(name)
         text = sent[-1].strip() if sent else default
         if len(text) > most:
@@ -47,26 +47,26 @@ class Form:
         text = self.text(name)
         if not text and default is not None:
             return default
-        return whole_number(text, least, most)
+        return parse_whole_number(text, least, most)
 
     def choice(self, name: str, choices: Sequence[str], default: str | None = None) -> str:
-        """One of several words."""
+        """The one of several words that was sent under a name."""
         text = self.text(name)
         if not text and default is not None:
             return default
         if text not in choices:
-            raise InputError("Choose one: {choices}.", choices=listed(choices))
+            raise InputError("Choose one: {choices}.", choices=join_with_commas(choices))
         return text
 
 
-def path_name(name: str) -> str:
-    """A table's name as one part of a path; ``named_in`` reads it again."""
+def quote_table_name(name: str) -> str:
+    """A table's name as one part of a path; ``unquote_table_name`` reads it again."""
     quoted = quote(name, safe="").replace("~", "%7E")
     if not quoted.strip("."):  # "." and ".." lead elsewhere
         quoted = quoted.replace(".", "%2E")
     return quoted.replace("%", "~")
 
 
-def named_in(part: str) -> str:
-    """The table's name in a part of a path."""
+def unquote_table_name(part: str) -> str:
+    """The table's name from a part of a path."""
     return unquote(part.replace("~", "%"), errors="replace")

@@ -1,4 +1,4 @@
-"""What all pages share while the laptop serves them: the tables, the people, the codes, who listens."""
+"""What all pages share while they are served: the tables, the people, the codes, who listens."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from companion.errors import CompanionError, TableError
 from companion.play.game import game_of
 from companion.sentences import Sentence
 from companion.service.kept_tables import OpenTables
-from companion.service.remembered import Reading
-from companion.web.news import news
+from companion.service.remembered import TableReader
+from companion.web.news import stream_versions
 from companion.web.people import HOST, PLAYER, WATCHER, People, device_of
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ EVENTS_AT_ONCE = 3000
 
 _CODE_LENGTH = 10
 _LIST = ""  # the list of all tables, among the names of those that pages listen to
-_GROUPS = (4, 8)  # where a code is parted for the eye
+_GROUP_ENDS = (4, 8)  # where a code is parted for the eye
 _MOST_HOSTS = 1000  # addresses that are remembered; phones at a table have one or two
 _MOST_STREAMS_A_VISITOR = 8  # of one visitor; a browser opens six connections
 
@@ -47,7 +47,7 @@ class TableAddress:
 
 @dataclass(frozen=True)
 class Settings:
-    """The decisions of whoever serves the pages."""
+    """The settings with which the pages are served."""
 
     secure: bool = False
     one_screen: bool = False
@@ -65,25 +65,25 @@ class Settings:
     tables: bool = True  # whether there are tables; the pages of a deck that is being made have none
 
 
-def typed_code(text: str) -> str:
-    """A code as it is compared: however it was parted and whatever small letters were typed."""
+def normalize_code(text: str) -> str:
+    """A code for comparison: its letters and digits alone, in capitals."""
     return "".join(each for each in text.upper() if each.isalnum())
 
 
-class House:
+class Lobby:
     """The tables, the people and the codes."""
 
     def __init__(self, tables: OpenTables, settings: Settings) -> None:
         self.tables = tables
         self.settings = settings
         self.people = People(tables.shelf)
-        self.reading = Reading()  # of what was played, for the page that tells it
+        self.reading = TableReader()  # of what was played, for the page that tells it
         self.known_hosts: dict[str, None] = {}  # addresses from which somebody with a cookie has asked
-        self._secret = self._kept("secret", lambda: secrets.token_hex(32)).encode()
+        self._secret = self._read_or_make_note("secret", lambda: secrets.token_hex(32)).encode()
         self.codes = {
-            PLAYER: self._kept("join code", _new_code),
-            WATCHER: self._kept("watch code", _new_code),
-            HOST: self._kept("host code", lambda: secrets.token_hex(16)),
+            PLAYER: self._read_or_make_note("join code", _make_code),
+            WATCHER: self._read_or_make_note("watch code", _make_code),
+            HOST: self._read_or_make_note("host code", lambda: secrets.token_hex(16)),
         }
         self._waiting: dict[str, set[asyncio.Event]] = {}
         self._listening: dict[str, Any] = {}
@@ -95,7 +95,7 @@ class House:
         self.closing = False
         self.lost: Sentence | None = None  # once it is: what became of the file of the tables
 
-    def _kept(self, key: str, new: Callable[[], str]) -> str:
+    def _read_or_make_note(self, key: str, new: Callable[[], str]) -> str:
         kept = self.tables.shelf.read_note("", key)
         if kept is None:
             kept = new()
@@ -104,135 +104,135 @@ class House:
 
     @property
     def join_code(self) -> str:
-        """The code as it is shown, parted for the eye."""
-        return _parted(self.codes[PLAYER])
+        """The code to play, in groups as it is shown."""
+        return _format_code(self.codes[PLAYER])
 
     @property
     def watch_code(self) -> str:
-        """The code of a screen that only looks on, likewise."""
-        return _parted(self.codes[WATCHER])
+        """The code of a screen that only looks on, in groups."""
+        return _format_code(self.codes[WATCHER])
 
-    def role_of(self, code: str) -> str | None:
-        """The role that a code gives; a right one is always heard, whatever wrong ones came before.
+    def find_role(self, code: str) -> str | None:
+        """The role that a code gives; ``None`` for a wrong code, and wrong tries lock nobody out.
 
-        A code is so long that nobody finds it by trying: at a thousand a second it takes thousands of years.
+        A code is too long to be guessed: at a thousand tries a second it takes thousands of years.
         """
         for role, right in self.codes.items():
-            if hmac.compare_digest(typed_code(code).encode(), typed_code(right).encode()):
+            if hmac.compare_digest(normalize_code(code).encode(), normalize_code(right).encode()):
                 return role
         return None
 
     def note_host(self, host: str) -> None:
-        """Note an address from which a visitor has asked; of very many, the device with most loses one."""
+        """Note an address that a visitor has used; of too many, the device with most loses one."""
         if host not in self.known_hosts:
             self.known_hosts[host] = None
             if len(self.known_hosts) > _MOST_HOSTS:
                 of_device = Counter(map(device_of, self.known_hosts))
                 del self.known_hosts[max(self.known_hosts, key=lambda each: of_device[device_of(each)])]
 
-    def token(self, visitor: str) -> str:
+    def make_token(self, visitor: str) -> str:
         """The secret in a visitor's forms, so that no other site can send them."""
         return hmac.digest(self._secret, visitor.encode(), "sha256").hex()[:32]
 
-    def open(self, name: str) -> Any:
-        """A table, opened; whoever listens hears of its events from now on."""
+    def open_table(self, name: str) -> Any:
+        """Open a table; its pages are told of its events from now on."""
         here = self.tables.open(name)
         if self._listening.get(name) is not here:
             self._listening[name] = here
-            self.people.forget(name)
-            here.listen(lambda step: self.happened(name))
+            self.people.forget_sittings(name)
+            here.listen(lambda step: self.note_event(name))
         return here
 
-    def going_on(self) -> list[str]:
-        """The tables that are not over, the one where something happened last first."""
+    def list_running_tables(self) -> list[str]:
+        """The tables that are not over, the one with the latest event first."""
         found, budget, lately = [], EVENTS_AT_ONCE, [*self.lately]
-        headers = {header.name: header for header in self.tables.shelf.headers()}
+        headers = {header.name: header for header in self.tables.shelf.list_tables()}
         for name in sorted(headers, key=lambda name: -lately.index(name) if name in lately else 1):
             budget -= 0 if (known := self.tables.is_open(name)) else headers[name].events
             with suppress(CompanionError):  # one that cannot be opened is in the list, with its reason
-                if (not known and budget < 0) or not game_of(here := self.open(name)).final_ranks(here):
+                if (not known and budget < 0) or not game_of(here := self.open_table(name)).final_ranks(here):
                     found.append(name)
         return found
 
     def version(self, here: Any) -> str:
         """The version of a table's pages: its last event, and the people."""
-        return "lost" if self.lost else f"{len(here.history)}.{self.people.turn(here.name)}"
+        return "lost" if self.lost else f"{len(here.history)}.{self.people.seating_version(here.name)}"
 
-    def once(self, here: Any, lasting: bool = False) -> dict[object, Any]:
-        """A place for what is made for everybody at a table; emptied when something changes there.
+    def get_cache(self, here: Any, lasting: bool = False) -> dict[object, Any]:
+        """The cache for what everybody at a table shares; emptied when something changes there.
 
-        What lasts is made anew only when somebody sits down, stands up or is called otherwise.
+        A ``lasting`` one is emptied only when somebody sits down, stands up or is renamed.
         """
-        version = self.people.turn(here.name) if lasting else self.version(here)
+        version = self.people.seating_version(here.name) if lasting else self.version(here)
         at_table = self._once.setdefault(here, {})
         if lasting not in at_table or at_table[lasting][0] != version:
             at_table[lasting] = version, {}
         return at_table[lasting][1]
 
-    def list_version(self) -> str:
-        """The version of the list of tables: which there are, how far they have come, who sits there."""
-        headers = self.tables.shelf.headers()
-        turns = tuple(self.people.turn(header.name) for header in headers)
+    def compute_list_version(self) -> str:
+        """The version of the list of tables: which there are, their last events, who sits there."""
+        headers = self.tables.shelf.list_tables()
+        turns = tuple(self.people.seating_version(header.name) for header in headers)
         return "lost" if self.lost else f"{hash((headers, turns)):x}"
 
-    def happened(self, name: str) -> None:
+    def note_event(self, name: str) -> None:
         """Note that something has just happened at a table, and tell its pages."""
         if [*self.lately][-1:] != [name]:
             self.tables.shelf.write_note("", "lately", name)
         self.lately.pop(name, None)
         self.lately[name] = None
-        self.changed(name)
+        self.notify_pages(name)
 
-    def changed(self, name: str) -> None:
-        """Tell the pages of a table that something is new, and the list of all."""
+    def notify_pages(self, name: str) -> None:
+        """Tell the pages of a table, and those of the list of tables, that something is new."""
         for each in (*self._waiting.get(name, ()), *self._waiting.get(_LIST, ())):
             each.set()
 
-    def forget(self, name: str) -> None:
-        """Tell the pages of a table that it is gone, or has another name."""
+    def forget_table(self, name: str) -> None:
+        """Tell the pages of a table that it is gone or renamed."""
         self._listening.pop(name, None)
-        self.changed(name)
+        self.notify_pages(name)
 
     def catch_up(self) -> None:
-        """Take in what other programs have written at the tables somebody looks at, and in their list."""
-        self.changed(_LIST)
+        """Load what other programs have written to the tables somebody looks at, and to their list."""
+        self.notify_pages(_LIST)
         for name, waiting in self._waiting.items():
             if waiting and name in self._listening:
                 try:
-                    self.open(name)
+                    self.open_table(name)
                 except TableError:  # deleted, or called otherwise
-                    self.forget(name)
+                    self.forget_table(name)
 
     def close_streams(self) -> None:
         """End every stream, so that the program can end."""
         self.closing = True
-        self.all_changed()
+        self.notify_all_pages()
 
-    def all_changed(self) -> None:
-        """Have every page drawn anew."""
+    def notify_all_pages(self) -> None:
+        """Have every open page load anew."""
         for name in self._waiting:
-            self.changed(name)
+            self.notify_pages(name)
 
-    def news(self, name: str) -> AsyncGenerator[str | None, None]:
+    def stream_versions(self, name: str) -> AsyncGenerator[str | None, None]:
         """The version of a table now, and again whenever it changes; ``None`` as a sign of life.
 
-        It ends when the table is gone, or the program ends. Without a name it is the list of all tables.
+        It ends when the table is gone, or the program ends. Without a name it is for the list of tables.
         """
-        return news(
+        return stream_versions(
             self._waiting.setdefault(name, set()),
             lambda: not self.closing and (name == _LIST or name in self._listening),
-            lambda: self.list_version() if name == _LIST else self.version(self._listening[name]),
+            lambda: self.compute_list_version() if name == _LIST else self.version(self._listening[name]),
         )
 
-    def may_listen(self, streams: int) -> bool:
-        """True while one more page of somebody may listen."""
+    def can_listen(self, streams: int) -> bool:
+        """True while a visitor with so many streams may open one more."""
         return streams < _MOST_STREAMS_A_VISITOR and not self.closing
 
 
-def _new_code() -> str:
+def _make_code() -> str:
     return "".join(secrets.choice(CODE_CHARACTERS) for _ in range(_CODE_LENGTH))
 
 
-def _parted(code: str) -> str:
-    first, second = _GROUPS
+def _format_code(code: str) -> str:
+    first, second = _GROUP_ENDS
     return f"{code[:first]}-{code[first:second]}-{code[second:]}"

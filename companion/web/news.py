@@ -1,4 +1,4 @@
-"""What a page that listens is told: that there is a new version, and now and then that somebody is there."""
+"""What a page that listens is told: new versions, and a heartbeat in between."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
@@ -8,10 +8,10 @@ _BEAT = 10.0  # seconds between two signs of life on a stream
 Version = TypeVar("Version", int, str)
 
 
-async def news(
+async def stream_versions(
     waiting: set[asyncio.Event], going: Callable[[], bool], version: Callable[[], Version]
 ) -> AsyncGenerator[Version | None, None]:
-    """A version now, and again whenever it changes; ``None`` as a sign of life."""
+    """The version now, and again whenever it changes; ``None`` as a sign of life."""
     bell = asyncio.Event()
     waiting.add(bell)
     try:

@@ -1,7 +1,7 @@
-"""Who is at the tables: visitors by their cookie, the seats they sit on, which of them is in view.
+"""Who is at the tables: visitors by their cookie, their seats, and the seat in view.
 
-A visitor is kept as the hash of their cookie, so that whoever reads the store cannot become them. All of it
-lies in notes beside the tables: a phone sits where it sat after the laptop was started again.
+A visitor is stored under the hash of their cookie, so that nobody who reads the store can act as them.
+All of it lies in notes beside the tables: phones keep their seats when the laptop is restarted.
 """
 
 import json
@@ -16,8 +16,8 @@ from ipaddress import IPv6Address, IPv6Network, ip_address
 
 from companion.errors import InputError, Refused
 from companion.play.game import Seat
-from companion.sentences import Sentence, say, visible
-from companion.service.remembered import SEATS, VISITORS, noted, rows_of
+from companion.sentences import Sentence, is_visible, say
+from companion.service.remembered import SEATS, VISITORS, read_json_note, read_seat_rows
 from companion.table.shelf import Shelf
 
 KNOCKING, WATCHER, SCREEN, PLAYER, HOST = "knocking", "watcher", "screen", "player", "host"
@@ -42,7 +42,7 @@ COLOUR_WORDS = {
 """Colours as names for whoever gave none."""
 
 
-def _number(visitor: str) -> str:
+def _compute_number(visitor: str) -> str:
     return f"{int(visitor[:8], 16) % 10_000:04}"
 
 
@@ -59,8 +59,8 @@ class Visitor:
 
     @property
     def number(self) -> str:
-        """Four digits by which a screen that knocks is let in."""
-        return _number(self.id)
+        """Four digits that a screen shows until a player lets it in."""
+        return _compute_number(self.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,14 +72,14 @@ class Sitting:
 
 
 def seat_name(seat: Seat, sitting: Sitting | None) -> Sentence | str:
-    """The name of whoever sits on a seat, else as its game knows it, else its colour."""
+    """The name of a seat: its visitor's, else the one its game knows, else its colour."""
     typed = sitting.name if sitting is not None else ""
     return typed or seat.name or COLOUR_WORDS[seat.colour]
 
 
 @dataclass(frozen=True, slots=True)
 class SeatRequest:
-    """A phone that asks for a seat which another phone has seen the secrets of."""
+    """A request of a phone for a seat whose secrets another phone has seen."""
 
     visitor: str
     seat: str
@@ -88,13 +88,13 @@ class SeatRequest:
 
     @property
     def number(self) -> str:
-        """Four digits by which a table knows the phone that asks."""
-        return _number(self.visitor)
+        """Four digits by which players recognise the phone that asks."""
+        return _compute_number(self.visitor)
 
 
 @lru_cache(maxsize=4096)  # every request of a phone asks
-def cookie_hash(cookie: str) -> str:
-    """The name under which the bearer of a cookie is kept."""
+def hash_cookie(cookie: str) -> str:
+    """The id of the visitor who has a cookie."""
     return sha256(cookie.encode()).hexdigest()[:32]
 
 
@@ -108,58 +108,54 @@ class People:
         self._sittings: dict[str, dict[str, Sitting]] = {}  # a page asks for them many times
         self._seats: dict[str, dict[str, tuple[str, ...]]] = {}  # the same by the visitors of a table
         self._requests: dict[str, tuple[SeatRequest, ...]] = {}
-        self.read_again()
+        self.reload()
         self._seen: dict[str, float] = {}
         self._heard: dict[str, float] = {}
         self._streams: dict[str, int] = {}
         self._devices: dict[str, str] = {}  # of those who joined since the laptop was started
 
-    def read_again(self) -> None:
-        """Read what is kept of the visitors and where they sit: a name may have been taken out."""
+    def reload(self) -> None:
+        """Read all visitors and their seats again: a name may have been taken out."""
         self._visitors.clear()
         for table in (*self._sittings,):
-            self.forget(table)
-            self._turns[table] = self.turn(table) + 1
-        for row in noted(self._notes, "", VISITORS, list):
+            self.forget_sittings(table)
+            self._turns[table] = self.seating_version(table) + 1
+        for row in read_json_note(self._notes, "", VISITORS, list):
             with suppress(AttributeError, KeyError, TypeError):
                 kept = Visitor(**{**row, "look": tuple(row["look"])})
                 texts = (kept.id, kept.language, kept.name, *kept.look, *kept.facing.values())
-                if kept.role in (WATCHER, SCREEN, PLAYER, HOST) and all(
-                    isinstance(text, str) for text in texts
-                ):
+                if kept.role in (WATCHER, SCREEN, PLAYER, HOST) and all(isinstance(text, str) for text in texts):
                     self._visitors[kept.id] = kept
 
-    def find(self, cookie: str, role: str = "") -> Visitor | None:
-        """The visitor who has a cookie; one that still knocks only when such a one is asked for."""
-        known = self._visitors.get(cookie_hash(cookie)) if cookie else None
+    def find_visitor(self, cookie: str, role: str = "") -> Visitor | None:
+        """The visitor who has a cookie; one waiting to be let in only with the role ``KNOCKING``."""
+        known = self._visitors.get(hash_cookie(cookie)) if cookie else None
         return known if known is None or (known.role == KNOCKING) == (role == KNOCKING) else None
 
-    def known(self, id: str) -> Visitor:
-        """The visitor with an id; refused where they are forgotten."""
+    def get_visitor(self, id: str) -> Visitor:
+        """The visitor with an id; ``Refused`` if they are forgotten."""
         if id not in self._visitors:
             raise Refused("Nobody is asking for that seat any more.")
         return self._visitors[id]
 
-    def knocking(self, number: str) -> list[Visitor]:
+    def list_waiting_screens(self, number: str) -> list[Visitor]:
         """The screens with a number that wait to be let in."""
         return [each for each in self._visitors.values() if (each.role, each.number) == (KNOCKING, number)]
 
-    def welcome(
-        self, role: str, known: Visitor | None = None, device: str = ""
-    ) -> tuple[Visitor, str | None]:
-        """Let somebody in, from a device if it is known: the visitor, and their cookie if they are new."""
+    def admit(self, role: str, known: Visitor | None = None, device: str = "") -> tuple[Visitor, str | None]:
+        """Give a visitor a role, and a new visitor a cookie, which is returned too; ``device`` if known."""
         if known is not None:
             rank = (KNOCKING, WATCHER, SCREEN, PLAYER, HOST)
             better = max(known.role, role, key=rank.index)
-            return self.change(replace(known, role=better)), None
+            return self.save_visitor(replace(known, role=better)), None
         cookie = secrets.token_urlsafe(_BITS)
-        visitor = Visitor(cookie_hash(cookie), role)
+        visitor = Visitor(hash_cookie(cookie), role)
         if device:
             self._devices[visitor.id] = device
-        return self.change(visitor), cookie
+        return self.save_visitor(visitor), cookie
 
-    def change(self, visitor: Visitor) -> Visitor:
-        """Keep what has changed about a visitor; of very many, some are forgotten."""
+    def save_visitor(self, visitor: Visitor) -> Visitor:
+        """Save what has changed about a visitor; of too many visitors, some are forgotten."""
         if self._visitors.get(visitor.id) != visitor:
             self._visitors.pop(visitor.id, None)
             self._visitors[visitor.id] = visitor
@@ -169,19 +165,19 @@ class People:
             self._notes.write_note("", VISITORS, json.dumps(rows))
         return visitor
 
-    def turn(self, table: str) -> int:
-        """Counted up whenever somebody sits down at a table, asks to, stands up or is called otherwise."""
+    def seating_version(self, table: str) -> int:
+        """A count that grows when somebody at a table sits down, asks to, stands up or is renamed."""
         return self._turns.get(table, 0)
 
     def sittings(self, table: str) -> dict[str, Sitting]:
-        """Those who sit at a table, by their seats."""
+        """Who sits at a table, by seat."""
         if table not in self._sittings:
-            rows = rows_of(self._notes, table)
+            rows = read_seat_rows(self._notes, table)
             self._sittings[table] = {seat: Sitting(row["visitor"], row["name"]) for seat, row in rows.items()}
         return self._sittings[table]
 
-    def forget(self, table: str) -> None:
-        """Read anew who sits at a table: another one may have its name now."""
+    def forget_sittings(self, table: str) -> None:
+        """Read anew who sits at a table next time: another table may have its name now."""
         self._sittings.pop(table, None)
         self._seats.pop(table, None)
 
@@ -194,7 +190,7 @@ class People:
             self._seats[table] = all_seats
         return self._seats[table].get(visitor.id, ())
 
-    def facing(self, table: str, visitor: Visitor) -> str | None:
+    def find_seat_in_view(self, table: str, visitor: Visitor) -> str | None:
         """The seat in view: the only one, or the one that a device with several is turned to."""
         seats = self.seats(table, visitor)
         if len(seats) == 1:
@@ -205,17 +201,17 @@ class People:
     def turn_to(self, table: str, visitor: Visitor, seat: str | None) -> Visitor:
         """Turn a device with several seats to one of them, or to none: the curtain."""
         facing = {name: kept for name, kept in visitor.facing.items() if name != table}
-        return self.change(replace(visitor, facing=facing if seat is None else {**facing, table: seat}))
+        return self.save_visitor(replace(visitor, facing=facing if seat is None else {**facing, table: seat}))
 
     def sit(self, table: str, seat: str, visitor: Visitor, name: str, *, more: bool = False) -> Visitor:
-        """Take a seat under a name, in place of the one had before unless several are meant."""
+        """Take a seat under a name, in place of the visitor's other seat unless ``more``."""
         called = " ".join(name.split())
-        if not visible(called):
+        if not is_visible(called):
             raise InputError("Use letters and other visible characters in a name.")
         self.check_free(table, seat, visitor)
         kept = {at: who for at, who in self.sittings(table).items() if more or who.visitor != visitor.id}
-        self._write(table, {**kept, seat: Sitting(visitor.id, called)})
-        return self.change(replace(visitor, name=called))
+        self._write_sittings(table, {**kept, seat: Sitting(visitor.id, called)})
+        return self.save_visitor(replace(visitor, name=called))
 
     def check_free(self, table: str, seat: str, visitor: Visitor) -> None:
         """Refuse a seat on which somebody else sits."""
@@ -223,89 +219,85 @@ class People:
         if there is not None and there.visitor != visitor.id:
             raise Refused("{name} sits there already.", name=there.name or seat)
 
-    def last_at(self, table: str, seat: str) -> str | None:
-        """The visitor who sits on a seat, or sat there last; "" where they only looked in from their own."""
+    def find_last_visitor(self, table: str, seat: str) -> str | None:
+        """The visitor who sits or last sat on a seat; "" if they only looked in from their own."""
         sitting = self.sittings(table).get(seat)
-        left: dict[str, str] = noted(self._notes, table, _LEFT, dict)
+        left: dict[str, str] = read_json_note(self._notes, table, _LEFT, dict)
         return left.get(seat) if sitting is None else sitting.visitor
 
-    def requests(self, table: str) -> tuple[SeatRequest, ...]:
-        """The phones that wait for the yes of a table."""
+    def list_requests(self, table: str) -> tuple[SeatRequest, ...]:
+        """The seat requests that wait for an answer at a table."""
         return self._requests.get(table, ())
 
-    def ask(self, table: str, request: SeatRequest) -> None:
-        """Have a phone wait for the yes of a table, for one seat at a time; some at most wait for a seat."""
-        self.drop(table, request.visitor)
-        if sum(each.seat == request.seat for each in self.requests(table)) >= _MOST_ASKING:
+    def add_request(self, table: str, request: SeatRequest) -> None:
+        """Add a seat request in place of the phone's last one; refused if too many want that seat."""
+        self.drop_request(table, request.visitor)
+        if sum(each.seat == request.seat for each in self.list_requests(table)) >= _MOST_ASKING:
             raise Refused("Other phones ask for this seat already; let the table answer them first.")
-        self._requests[table] = (*self.requests(table), request)
+        self._requests[table] = (*self.list_requests(table), request)
 
-    def drop(self, table: str, visitor: str) -> None:
-        """Have a phone wait no more."""
-        self._requests[table] = tuple(each for each in self.requests(table) if each.visitor != visitor)
-        self._turns[table] = self.turn(table) + 1
+    def drop_request(self, table: str, visitor: str) -> None:
+        """Remove a phone's seat request."""
+        self._requests[table] = tuple(each for each in self.list_requests(table) if each.visitor != visitor)
+        self._turns[table] = self.seating_version(table) + 1
 
-    def move_on(self, table: str, new: str) -> None:
-        """Seat everybody at a new table as they sit at this one; whoever sits there already stays."""
+    def copy_sittings(self, table: str, new: str) -> None:
+        """Seat everybody at a new table as they sit at this one; seats taken there already stay."""
         here = self.sittings(table)
-        self._write(new, {**here, **self.sittings(new)})
-        self._write(table, here)  # so that its pages hear of it
+        self._write_sittings(new, {**here, **self.sittings(new)})
+        self._write_sittings(table, here)  # so that its pages hear of it
 
-    def stand_up(self, table: str, seat: str) -> None:
+    def free_seat(self, table: str, seat: str) -> None:
         """Free a seat."""
-        self._write(table, {at: who for at, who in self.sittings(table).items() if at != seat})
+        self._write_sittings(table, {at: who for at, who in self.sittings(table).items() if at != seat})
 
-    def _write(self, table: str, sittings: dict[str, Sitting]) -> None:
+    def _write_sittings(self, table: str, sittings: dict[str, Sitting]) -> None:
         rows = {seat: asdict(who) for seat, who in sittings.items()}
         sat = {seat: who.visitor for seat, who in self.sittings(table).items()}
-        left = {**noted(self._notes, table, _LEFT, dict), **sat}
+        left = {**read_json_note(self._notes, table, _LEFT, dict), **sat}
         here = {who.visitor: seat for seat, who in sittings.items()}
-        own = {**here, **noted(self._notes, table, _OWN, dict)}
+        own = {**here, **read_json_note(self._notes, table, _OWN, dict)}
         # Whoever looked at another seat than their own, and has left it, is as new there as anybody.
-        left = {
-            seat: "" if who in here and own[who] != seat else who
-            for seat, who in left.items()
-            if seat not in rows
-        }
-        self._requests[table] = tuple(each for each in self.requests(table) if each.seat not in rows)
+        left = {seat: "" if who in here and own[who] != seat else who for seat, who in left.items() if seat not in rows}
+        self._requests[table] = tuple(each for each in self.list_requests(table) if each.seat not in rows)
         self._notes.write_note(table, SEATS, json.dumps(rows))
         self._notes.write_note(table, _LEFT, json.dumps(left))
         self._notes.write_note(table, _OWN, json.dumps(own))
-        self.forget(table)
-        self._turns[table] = self.turn(table) + 1
+        self.forget_sittings(table)
+        self._turns[table] = self.seating_version(table) + 1
 
-    def connected(self, visitor: Visitor, change: int) -> None:
-        """One page of a visitor listens from now on (+1), or does no more (-1)."""
+    def count_stream(self, visitor: Visitor, change: int) -> None:
+        """Count a page of a visitor that begins (+1) or ceases (-1) to listen."""
         self._streams[visitor.id] = max(0, self._streams.get(visitor.id, 0) + change)
         self._seen[visitor.id] = time.monotonic()
 
-    def heard(self, visitor: Visitor) -> None:
-        """Note that somebody asks for a page: one without a script gives no other sign of life."""
+    def note_visit(self, visitor: Visitor) -> None:
+        """Note that a visitor asks for a page: one without a script gives no other sign of life."""
         self._heard[visitor.id] = time.monotonic()
 
-    def silent(self, visitor: str) -> float:
-        """For how many seconds no page of a visitor has listened or was asked for."""
+    def seconds_silent(self, visitor: str) -> float:
+        """Seconds since a page of a visitor last listened or was asked for."""
         asked = time.monotonic() - self._heard.get(visitor, float("-inf"))
-        away = self.away(visitor)
+        away = self.seconds_away(visitor)
         return 0.0 if away is None else min(away, asked)
 
-    def streams(self, visitor: Visitor) -> int:
+    def count_streams(self, visitor: Visitor) -> int:
         """The number of a visitor's pages that listen."""
         return self._streams.get(visitor.id, 0)
 
-    def away(self, visitor: str) -> float | None:
-        """For how many seconds nothing was heard of a visitor; ``None`` while a page of theirs listens."""
+    def seconds_away(self, visitor: str) -> float | None:
+        """Seconds since a page of a visitor last listened; ``None`` while one does."""
         if self._streams.get(visitor):
             return None
         return time.monotonic() - self._seen.get(visitor, float("-inf"))
 
     def _forget_guests(self, but: Visitor) -> None:
-        """Forget those of whom most joined from one device, who looked at no page first, then the oldest.
+        """Forget the visitors of the most crowded device first, those who saw no page, then the oldest.
 
-        Never a host, nor who sits at a table or has a page open, unless in a crowd that no evening brings: no
-        joining pushes out who has been in.
+        Hosts stay, and all who sit at a table or have a page open, unless one device has an impossible crowd:
+        nobody who joins pushes out who is in.
         """
-        tables = [header.name for header in self._notes.headers()]
+        tables = [header.name for header in self._notes.list_tables()]
         seated = {who.visitor for table in tables for who in self.sittings(table).values()} | {but.id}
         device = {each: self._devices.get(each, each) for each in self._visitors}
         crowds = Counter(device.values())
@@ -320,7 +312,7 @@ class People:
                 known.pop(guest, None)
             del self._visitors[guest]
 
-    def phones(self) -> int:
+    def count_phones(self) -> int:
         """The number of browsers other than the host's that have ever asked for a page."""
         return sum(each.role != HOST for each in self._visitors.values())
 
@@ -342,7 +334,7 @@ def device_of(host: str) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """True for this very computer; a door for both kinds of address calls it ``::ffff:127.0.0.1``."""
+    """True for this computer's own address, also as ``::ffff:127.0.0.1`` on a dual-stack socket."""
     try:
         return ip_address(host.partition("%")[0].removeprefix("::ffff:")).is_loopback
     except ValueError:

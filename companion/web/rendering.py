@@ -1,4 +1,4 @@
-"""Templates become pages: in the reader's language, with what every page needs."""
+"""Renders templates to pages in the reader's language, with the values that every page needs."""
 
 import secrets
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
@@ -12,17 +12,17 @@ from jinja2.runtime import Macro
 from markupsafe import Markup, escape
 from starlette.responses import HTMLResponse, Response
 
-from companion.answers import Told
-from companion.data.catalogue import LANGUAGES, language, typeset
+from companion.answers import AnswerLine
+from companion.data.catalogue import LANGUAGES, language, typeset_language
 from companion.paths import assets, templates
 from companion.sentences import Sentence, say, say_count
-from companion.service.remembered import remembers
-from companion.service.rules import rule_named, rule_ruled
-from companion.web.form import path_name
-from companion.web.join import named, names_at
+from companion.service.remembered import find_consent
+from companion.service.rules import find_rule, get_rule_of_ruling
+from companion.web.form import quote_table_name
+from companion.web.join import names_by_colour, with_names
 from companion.web.parts import Template
-from companion.web.parts import said as in_words
-from companion.web.visit import Visit
+from companion.web.parts import format_value as in_words
+from companion.web.visit import PageContext
 
 
 def static_folder() -> Path:
@@ -31,24 +31,24 @@ def static_folder() -> Path:
 
 
 @cache
-def _version(name: str) -> str:
-    """A digest of what a file holds, so that a browser may keep it for good."""
+def _compute_version(name: str) -> str:
+    """A digest of a file's content, so that a browser may keep the file for good."""
     return sha256((static_folder() / name).read_bytes()).hexdigest()[:10]
 
 
-def _served(name: str) -> str:
-    """The address of a style sheet, a script or a picture; it changes with what the file holds."""
-    return f"/static/{_version(name)}/{name}"
+def _build_static_url(name: str) -> str:
+    """The address of a style sheet, script or picture; it changes with the content."""
+    return f"/static/{_compute_version(name)}/{name}"
 
 
-def address_in(folder: str) -> Callable[[str], str]:
-    """Tells addresses of style sheets, scripts and pictures; a folder is where they lie beside the page."""
-    return f"{folder}/{{}}".format if folder else _served
+def make_url_builder(folder: str) -> Callable[[str], str]:
+    """Make the function that gives addresses of static files; ``folder`` is where they lie, if fixed."""
+    return f"{folder}/{{}}".format if folder else _build_static_url
 
 
 @cache
-def _environment(folder: str) -> jinja2.Environment:
-    """All templates, each read once; see ``address_in``."""
+def _build_environment(folder: str) -> jinja2.Environment:
+    """Build the environment of all templates, each read once; see ``make_url_builder``."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(templates() / "web"),
         autoescape=True,
@@ -56,111 +56,108 @@ def _environment(folder: str) -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
-        finalize=_in_the_readers_language,
+        finalize=_finalize_value,
     )
     environment.template_class = Template
     environment.filters["begun"] = lambda text: f"{text[:1].upper()}{text[1:]}"  # its other letters stay
-    static = address_in(folder)
+    static = make_url_builder(folder)
     environment.globals |= {
         "picture": lambda name: static(f"img/{name}"),
         "static": static,
-        "path_name": path_name,
+        "path_name": quote_table_name,
         "LANGUAGES": LANGUAGES,
-        "tongue": lambda code, english: language(code).own(english) if code in LANGUAGES else code,
-        "remembers": remembers,
-        "rule_named": rule_named,
-        "rule_ruled": rule_ruled,
+        "tongue": lambda code, english: language(code).get_native_name(english) if code in LANGUAGES else code,
+        "remembers": find_consent,
+        "rule_named": find_rule,
+        "rule_ruled": get_rule_of_ruling,
     }
     return environment
 
 
 class Pages:
-    """All templates."""
+    """All page templates."""
 
     def __init__(self, folder: str = "") -> None:
-        """Read templates as they are asked for."""
-        self._environment = _environment(folder)
+        """Prepare the templates; each is read when it is first asked for."""
+        self._environment = _build_environment(folder)
 
-    def read_all(self) -> Iterator[str]:
-        """Read every template, one after another; their names."""
+    def load_all(self) -> Iterator[str]:
+        """Load every template, one after another; yields their names."""
         for name in self._environment.list_templates():
             self._environment.get_template(name)
             yield name
 
-    def drawn(self, visit: Visit, template: str, status: int, values: Mapping[str, Any]) -> Response:
-        """A page for whoever asks."""
-        common = self._common(visit, template.partition("/")[0])
+    def render_page(self, visit: PageContext, template: str, status: int, values: Mapping[str, Any]) -> Response:
+        """Render a page for a visit."""
+        common = self._build_values(visit, template.partition("/")[0])
         text = self._environment.get_template(template).render({**common, **values})
         common.clear()  # its ways to draw figures hold it
         return HTMLResponse(text, status)
 
-    def _common(self, visit: Visit, folder: str) -> dict[str, Any]:
-        """The values that every page is given; its figures are drawn by templates of its own folder."""
-        spoken = typeset(visit.language.code)
-        names = names_at(visit.house.people.sittings(visit.table_name) if visit.at_table else {})
+    def _build_values(self, visit: PageContext, folder: str) -> dict[str, Any]:
+        """Build the values that every page gets; figures come from templates in ``folder``."""
+        spoken = typeset_language(visit.language.code)
+        names = names_by_colour(visit.house.people.sittings(visit.table_name) if visit.has_table else {})
 
-        def said(value: object) -> str:
-            return in_words(named(value, names), spoken)
+        def say_named(value: object) -> str:
+            return in_words(with_names(value, names), spoken)
 
-        def opened(told: Sentence) -> str:
-            """It as a sentence begins; what a field opens it with, such as the name of a file, stays."""
+        def capitalize(told: Sentence) -> str:
+            """A sentence with a capital first letter, unless it begins with a field, such as a file name."""
             own = spoken.template(told.template)
-            text = said(told)
+            text = say_named(told)
             return text if own.startswith("{") else f"{text[:1].upper()}{text[1:]}"
 
-        def tell(lines: Iterable[Told]) -> Markup:
-            parts = [line if isinstance(line, Sentence) else figure(line) for line in lines]
+        def render_lines(lines: Iterable[AnswerLine]) -> Markup:
+            parts = [line if isinstance(line, Sentence) else render_figure(line) for line in lines]
             return Markup("\n").join(
-                Markup("<p>{}</p>").format(said(part)) if isinstance(part, Sentence) else part
-                for part in parts
+                Markup("<p>{}</p>").format(say_named(part)) if isinstance(part, Sentence) else part for part in parts
             )
 
-        def figure(drawn: object) -> Markup:
+        def render_figure(drawn: object) -> Markup:
             name = f"{folder}/{type(drawn).__name__.lower()}.html"
             return Markup(self._environment.get_template(name).render({**common, "figure": drawn}))
 
-        def once(macro: Macro, *given: Hashable, lasting: bool = False) -> object:
-            kept = visit.house.once(visit.table, lasting)
+        def render_once(macro: Macro, *given: Hashable, lasting: bool = False) -> object:
+            kept = visit.house.get_cache(visit.table, lasting)
             key = (macro.name, spoken.code, *given)
             if key not in kept:
                 kept[key] = macro(*given)
             return kept[key]
 
-        def hidden() -> Markup:
-            return self._hidden(visit)
+        def render_hidden() -> Markup:
+            return self._render_hidden_fields(visit)
 
         common: dict[str, Any] = {
             "visit": visit,
             "lang": spoken.code,
             "say": lambda template, **fields: (
-                said(say(template, **fields)) if fields else spoken.template(template)
+                say_named(say(template, **fields)) if fields else spoken.template(template)
             ),
-            "say_count": lambda text, count, **fields: said(say_count(text, count, **fields)),
-            "said": said,
-            "opened": opened,
-            "tell": tell,
-            "figure": figure,
+            "say_count": lambda text, count, **fields: say_named(say_count(text, count, **fields)),
+            "said": say_named,
+            "opened": capitalize,
+            "tell": render_lines,
+            "figure": render_figure,
             "number": spoken.number,
-            "hidden": hidden,
-            "once": once,
+            "hidden": render_hidden,
+            "once": render_once,
             "url": visit.url,
         }
         return common
 
-    def _hidden(self, visit: Visit) -> Markup:
-        """The hidden fields of every form: whose it is, which tap, and from which event it was drawn."""
-        fields = {"token": visit.house.token(visit.visitor.id) if visit.visitor else ""}
+    def _render_hidden_fields(self, visit: PageContext) -> Markup:
+        """The hidden fields of every form: whose it is, which tap, and the last event it shows."""
+        fields = {"token": visit.house.make_token(visit.visitor.id) if visit.visitor else ""}
         fields["tap"] = secrets.token_urlsafe(12)
         visit.taps.append(fields["tap"].encode())
-        if visit.at_table:
+        if visit.has_table:
             fields["seen"] = str(len(visit.table.history))
-        lines = (
-            f'<input type="hidden" name="{name}" value="{escape(value)}">' for name, value in fields.items()
-        )
+        lines = (f'<input type="hidden" name="{name}" value="{escape(value)}">' for name, value in fields.items())
         return Markup("".join(lines))
 
 
 @jinja2.pass_context
-def _in_the_readers_language(context: jinja2.runtime.Context, value: object) -> object:
-    """A value as a template writes it: a sentence is said."""
+def _finalize_value(context: jinja2.runtime.Context, value: object) -> object:
+    """A value as a template writes it: sentences in the reader's language."""
     return context["said"](value) if isinstance(value, Sentence) else value

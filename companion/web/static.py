@@ -18,24 +18,22 @@ KINDS = {
     "webmanifest": "application/manifest+json",
 }
 """What the files are, by their endings."""
-KEPT = "public, max-age=31536000, immutable"  # what has another address as soon as it is another
+CACHE_FOREVER = "public, max-age=31536000, immutable"  # what has another address as soon as it is another
 
 
 @cache
-def _held() -> dict[str, bytes]:
+def _load_files() -> dict[str, bytes]:
     folder = static_folder()
     return {
-        file.relative_to(folder).as_posix(): file.read_bytes()
-        for file in folder.rglob("*")
-        if file.suffix[1:] in KINDS
+        file.relative_to(folder).as_posix(): file.read_bytes() for file in folder.rglob("*") if file.suffix[1:] in KINDS
     }
 
 
 async def serve_static(request: Request) -> Response:
-    """A file; its address changes with what it holds."""
+    """Serve a static file; its address changes with its content."""
     name = request.path_params["name"]
-    body = _held().get(name)
+    body = _load_files().get(name)
     if body is None:
         raise HTTPException(404)
     kind = KINDS[name.rpartition(".")[2]]
-    return Response(body, media_type=kind, headers={"cache-control": KEPT})
+    return Response(body, media_type=kind, headers={"cache-control": CACHE_FOREVER})

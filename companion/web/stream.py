@@ -1,4 +1,4 @@
-"""The stream that tells a page that its table, or the list of all, has changed; the page asks what."""
+"""The stream that tells a page that its table, or the list of tables, has changed."""
 
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
@@ -8,7 +8,7 @@ from time import monotonic
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
-from companion.web.visit import WATCHERS, Page, Visit
+from companion.web.visit import WATCHERS, Page, PageContext
 
 _RETRY = 400
 """Milliseconds after which a phone whose stream has broken off asks again; browsers wait for seconds."""
@@ -16,21 +16,21 @@ _RETRY = 400
 _HEADERS = {"cache-control": "no-store", "x-accel-buffering": "no"}
 
 
-def listening(
-    visit: Visit, news: AsyncGenerator[object, None], rung: Callable[[], None] | None = None
+def open_stream(
+    visit: PageContext, news: AsyncGenerator[object, None], rung: Callable[[], None] | None = None
 ) -> Response:
-    """The stream of what a page is told; ``rung`` is called as it begins and ends, where it may end alone."""
+    """Open the stream of what a page is told; ``rung`` is called when it begins and when it ends."""
     house, who = visit.house, visit.who
-    if not house.may_listen(house.people.streams(who)):
+    if not house.can_listen(house.people.count_streams(who)):
         return Response(status_code=204)  # an EventSource then asks no more
 
-    def connected(more: int) -> None:
-        house.people.connected(who, more)
+    def count_stream(more: int) -> None:
+        house.people.count_stream(who, more)
         if rung is not None:
             rung()  # the others hear that somebody is awake, or is not
 
-    async def told() -> AsyncGenerator[str, None]:
-        connected(+1)
+    async def send_versions() -> AsyncGenerator[str, None]:
+        count_stream(+1)
         try:
             yield f"retry: {_RETRY}\n\n"
             async with aclosing(news):
@@ -39,25 +39,25 @@ def listening(
             if rung is not None and not house.closing:
                 yield "event: gone\ndata:\n\n"
         finally:
-            connected(-1)
+            count_stream(-1)
 
-    return StreamingResponse(told(), media_type="text/event-stream", headers=_HEADERS)
+    return StreamingResponse(send_versions(), media_type="text/event-stream", headers=_HEADERS)
 
 
-async def _live(visit: Visit) -> Response:
+async def _stream_table(visit: PageContext) -> Response:
     house, name = visit.house, visit.table.name if "table" in visit.request.path_params else ""
-    return listening(visit, house.news(name), partial(house.changed, name))
+    return open_stream(visit, house.stream_versions(name), partial(house.notify_pages, name))
 
 
-async def tell_clock(request: Request) -> Response:
-    """What the clock of this laptop shows, by which something happens on every screen at once."""
-    return PlainTextResponse(f"{clock():.1f}", headers=_HEADERS)
+async def serve_clock(request: Request) -> Response:
+    """Send the clock of this laptop, by which something happens on every screen at once."""
+    return PlainTextResponse(f"{read_clock():.1f}", headers=_HEADERS)
 
 
-def clock() -> float:
-    """Milliseconds on a clock that nobody puts forward or back."""
+def read_clock() -> float:
+    """Milliseconds of a monotonic clock."""
     return 1000 * monotonic()
 
 
-PAGES = tuple(Page(path, _live, who=WATCHERS, pocket=False) for path in ("/live", "/t/{table}/live"))
+PAGES = tuple(Page(path, _stream_table, who=WATCHERS, pocket=False) for path in ("/live", "/t/{table}/live"))
 """One stream a page."""

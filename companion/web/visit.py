@@ -1,6 +1,6 @@
 """One request to a page: who asks, about which table, what they have sent; and the answer to it.
 
-A page has an address; it says who may ask for it, how it is shown, and what its form does.
+A page has an address, says who may ask for it, and has functions that show it and carry out its form.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from companion.data.catalogue import LANGUAGES, fitting, language
+from companion.data.catalogue import LANGUAGES, choose_language, language
 from companion.data.files import read_toml
 from companion.errors import CompanionError, Refused
 from companion.paths import assets
@@ -25,36 +25,34 @@ from companion.play.game import game_of
 from companion.play.shared_events import OpenSeat
 from companion.sentences import Language, Sentence, say
 from companion.service.playing import carry_out
-from companion.table.history import Step
-from companion.web.form import Form, named_in, path_name
+from companion.table.history import Transition
+from companion.web.form import Form, quote_table_name, unquote_table_name
 from companion.web.gate import check_path
 from companion.web.people import HOST, PLAYER, SCREEN, WATCHER, SeatRequest, Visitor, device_of, seat_name
 
 if TYPE_CHECKING:
-    from companion.web.house import House
+    from companion.web.house import Lobby
 
 T = TypeVar("T")
 _NEWS = 3  # events for which all are told of a phone that sat down at a seat that had been dealt
 MOST_TABLES = 200  # tables that phones can make; a year of evenings
-Draw = Callable[["Visit", str, int, Mapping[str, Any]], Response]
+PageRenderer = Callable[["PageContext", str, int, Mapping[str, Any]], Response]
 """Draws a page for a visit: the template, the status, what the template is given."""
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What a table waits for, as whoever asks is told it: in one sentence, first on every page of it."""
+    """What a table waits for, as the visitor reads it: one sentence, first on every page of the table."""
 
     words: Sentence
     seats: Sequence[str] = ()  # those that the table waits for
     page: str | None = None  # of the table, where whoever asks does it; none while they wait
 
 
-class Visit:
-    """One request."""
+class PageContext:
+    """One request to a page: the visitor, the table, the form, and ways to answer."""
 
-    def __init__(
-        self, request: Request, house: House, draw: Draw, visitor: Visitor | None, form: Form
-    ) -> None:
+    def __init__(self, request: Request, house: Lobby, draw: PageRenderer, visitor: Visitor | None, form: Form) -> None:
         self.request, self.house, self.visitor, self.form = request, house, visitor, form
         self.draw = draw
         # on the big screen: the other tables that are open, and what it shows
@@ -68,7 +66,7 @@ class Visit:
 
     @property
     def who(self) -> Visitor:
-        """Who asks, once they have the code."""
+        """The visitor, on pages that need the code."""
         assert self.visitor is not None  # pages for anyone do not ask
         return self.visitor
 
@@ -78,58 +76,58 @@ class Visit:
         return device_of(self.request.client.host) if self.request.client else ""
 
     @property
-    def host(self) -> bool:
+    def is_host(self) -> bool:
         """True for whoever opened the tables: the laptop's own page."""
         return self.visitor is not None and self.visitor.role == HOST
 
     @property
-    def watching(self) -> bool:
-        """True for those who only look on, as a big screen does."""
+    def is_watching(self) -> bool:
+        """True for visitors who only look on, such as a big screen."""
         return self.visitor is not None and self.visitor.role in (WATCHER, SCREEN)
 
     @property
-    def playing(self) -> bool:
-        """True for those who may change anything."""
+    def is_playing(self) -> bool:
+        """True for visitors who may change anything: with the code to play, or the host."""
         return self.visitor is not None and self.visitor.role in (PLAYER, HOST)
 
     @cached_property
     def language(self) -> Language:
-        """The language they read: chosen, or what their browser asks for first."""
+        """The visitor's language: the chosen one, or the first that their browser asks for."""
         if self.visitor is not None and self.visitor.language in LANGUAGES:
             return language(self.visitor.language)
-        return language(fitting(self.request.headers.get("accept-language", "").split(",")))
+        return language(choose_language(self.request.headers.get("accept-language", "").split(",")))
 
     # ---- about which table
 
     @cached_property
     def table_name(self) -> str:
-        """The table's name, from the address; the new one, when it was called otherwise meanwhile."""
-        return self.house.tables.called_now(named_in(self.request.path_params["table"]))
+        """The table's name from the address; the new name, if it was renamed meanwhile."""
+        return self.house.tables.get_current_name(unquote_table_name(self.request.path_params["table"]))
 
     @cached_property
-    def _at(self) -> str:
-        return f"/t/{path_name(self.table_name)}"
+    def _table_path(self) -> str:
+        return f"/t/{quote_table_name(self.table_name)}"
 
     @cached_property
     def table(self) -> Any:
-        """The table, opened, with all that others have written."""
-        return self.house.open(self.table_name)
+        """The open table, with all events that other programs have written."""
+        return self.house.open_table(self.table_name)
 
     @cached_property
-    def at_table(self) -> bool:
-        """True when the page is one of a table, and the table is there."""
+    def has_table(self) -> bool:
+        """True when the page belongs to a table, and the table can be opened."""
         with suppress(CompanionError):
             return "table" in self.request.path_params and self.table is not None
         return False
 
-    async def beside(self, work: Callable[..., T], *what: object) -> T:
-        """What a longer piece of work gives; on a laptop no tap of anybody waits for it."""
+    async def run_aside(self, work: Callable[..., T], *what: object) -> T:
+        """Run a longer piece of work and return its result; on a laptop, nobody's tap waits for it."""
         aside = self.house.settings.aside
         return cast(T, await aside(work, *what)) if aside else work(*what)
 
     @property
-    def alone(self) -> bool:
-        """True when this phone is all there is: nothing else serves it, and no other can come."""
+    def is_alone(self) -> bool:
+        """True in a pocket: the pages run on this phone alone, and no other can join."""
         return self.house.settings.pocket
 
     @property
@@ -138,24 +136,24 @@ class Visit:
         return self.house.settings.one_screen
 
     @property
-    def handed(self) -> bool:
-        """True when this device holds several seats and is turned to one of them at a time."""
+    def is_shared(self) -> bool:
+        """True when this device holds several seats with hidden pages, and shows one seat at a time."""
         return len(self.seats) > 1 and game_of(self.table).handed(self.table.state)
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """The seats of this table that whoever asks sits on; none that is no longer in its game."""
-        if self.visitor is None or not self.at_table:
+        """The visitor's seats at this table that are still in its game."""
+        if self.visitor is None or not self.has_table:
             return ()
         there = {each.id for each in game_of(self.table).seats(self.table.state)}
         return tuple(each for each in self.house.people.seats(self.table_name, self.visitor) if each in there)
 
     @property
     def seat(self) -> str | None:
-        """The seat in view; none where nobody sits, and behind the curtain."""
-        if self.visitor is None or not self.at_table:
+        """The visitor's seat in view; ``None`` without a seat, or behind the curtain."""
+        if self.visitor is None or not self.has_table:
             return None
-        facing = self.house.people.facing(self.table_name, self.visitor)
+        facing = self.house.people.find_seat_in_view(self.table_name, self.visitor)
         return facing if facing in self.seats else None
 
     @property
@@ -165,174 +163,173 @@ class Visit:
         return next((each.colour for each in chairs if each.id == self.seat), "")
 
     @property
-    def decides(self) -> bool:
-        """True for those who play here: from a seat, or as the host.
+    def can_act(self) -> bool:
+        """True for visitors who may act here: from a seat, or as the host.
 
-        Anybody with the code to play does where there is no game, but a tower to throw.
+        Where there is no game but a tower to throw, anybody with the code to play may.
         """
-        if not self.playing or self.host or self.seats:
-            return self.playing
+        if not self.is_playing or self.is_host or self.seats:
+            return self.is_playing
         return not game_of(self.table).handed(self.table.state)
 
     @property
-    def seatless(self) -> bool:
+    def lacks_seat(self) -> bool:
         """True for a phone that could play here, once it takes a seat."""
-        return self.at_table and self.playing and not (self.host or self.one_screen or self.seats)
+        return self.has_table and self.is_playing and not (self.is_host or self.one_screen or self.seats)
 
     @property
-    def full(self) -> bool:
+    def is_full(self) -> bool:
         """True where no seat of the table is free."""
         taken = self.house.people.sittings(self.table_name)
         return all(each.id in taken for each in game_of(self.table).seats(self.table.state))
 
     @property
     def seat_offer(self) -> Sentence:
-        """What leads a phone without a seat to the seats."""
-        return say("You are watching") if self.full else say("Take a seat")
+        """The text of the link to the seats, for a phone without one."""
+        return say("You are watching") if self.is_full else say("Take a seat")
 
     @property
-    def asked(self) -> Sequence[SeatRequest]:
-        """The phones that wait for a yes which is for whoever asks to give: as the host, or from a seat."""
-        if not (self.at_table and self.playing and (self.host or self.seats)):
+    def seat_requests(self) -> Sequence[SeatRequest]:
+        """The seat requests that the visitor may answer: as the host, or from a seat."""
+        if not (self.has_table and self.is_playing and (self.is_host or self.seats)):
             return ()
-        requests = self.house.people.requests(self.table_name)
+        requests = self.house.people.list_requests(self.table_name)
         return [each for each in requests if each.visitor != self.who.id]
 
     @property
-    def opened(self) -> Sentence | None:
-        """The phone that sat down last at a seat that had been dealt, while that is news to whoever asks."""
-        steps = self.table.history.steps[-_NEWS:] if self.at_table and self.visitor else ()
+    def takeover_news(self) -> Sentence | None:
+        """The log line of the last phone to take a seat with dealt cards, while it is news to the visitor."""
+        steps = self.table.history.steps[-_NEWS:] if self.has_table and self.visitor else ()
         told = (each for each in steps[::-1] if isinstance(each.request, OpenSeat))
         step = next((each for each in told if each.request.seat not in self.seats), None)
         return None if step is None else game_of(self.table).line(self.table.history, step)
 
     @property
-    def begins(self) -> bool:
-        """True where a table is about to be opened, while others may be opening one."""
+    def begins_table(self) -> bool:
+        """True where a table is about to be created, while others may be creating one."""
         settings, path = self.house.settings, self.request.url.path
-        shared = self.playing and settings.tables and not (self.alone or self.one_screen)
-        return shared and not self.at_table and path.startswith(("/new", "/lobby"))
+        shared = self.is_playing and settings.tables and not (self.is_alone or self.one_screen)
+        return shared and not self.has_table and path.startswith(("/new", "/lobby"))
 
     @cached_property
     def _due(self) -> Due | None:
-        """What there is to do now at the table, as its game tells it; nothing where it waits for nobody."""
+        """What there is to do now at the table, from its game; ``None`` where it waits for nobody."""
         pages = import_module(f"companion.web.{self.table.history.game.name}")
         told: Due | None = pages.due(self) if hasattr(pages, "due") else None
         return told
 
     @property
     def due(self) -> Due | None:
-        """The same; on a device of several seats, whom to hand it to."""
+        """What there is to do now; on a device with several seats, whom to hand it to."""
         told, other = self._due, self.find_due_seat(self.seat)
         if other is None or self.seat in (None, *(told.seats if told else ())):
             return told
-        return Due(say("Hand on to {name}", name=self.name_of(other)), page="curtain")
+        return Due(say("Hand on to {name}", name=self.get_seat_name(other)), page="curtain")
 
     def find_due_seat(self, after: str | None) -> str | None:
-        """The seat of this device that the table waits for; of several the one behind ``after``."""
+        """The seat of this device that the table waits for; of several, the next one after ``after``."""
         due = [seat for seat in self._due.seats if seat in self.seats] if self._due else []
         start = due.index(after) + 1 if after in due else 0
         return next(iter((*due[start:], *due)), None)
 
     @property
-    def missing(self) -> str | None:
-        """A seat that the table waits for and whose player has left, for whoever asks to go on there."""
+    def abandoned_seat(self) -> str | None:
+        """A seat that the table waits for and whose player has left; the visitor may play on there."""
         if not self.seats or self.due is None or self.due.page is not None:
             return None
         people, table = self.house.people, self.table_name
         left = (each for each in self.due.seats if each not in people.sittings(table))
-        return next((each for each in left if people.last_at(table, each) is not None), None)
+        return next((each for each in left if people.find_last_visitor(table, each) is not None), None)
 
-    def name_of(self, seat: str) -> Sentence | str:
-        """The name of a seat: of whoever sits there, as its game knows it, or its colour."""
+    def get_seat_name(self, seat: str) -> Sentence | str:
+        """The name of a seat: its visitor's, the one its game knows, or its colour."""
         sitting = self.house.people.sittings(self.table_name).get(seat)
         chairs = game_of(self.table).seats(self.table.state)
         return next(seat_name(each, sitting) for each in chairs if each.id == seat)
 
     # ---- what they want
 
-    def typed(self, name: str, default: object = "") -> str:
-        """The text that was typed into a field, to be shown again; else what stands there at first."""
+    def get_typed(self, name: str, default: object = "") -> str:
+        """The text that was typed into a field, to be shown again; else its default."""
         sent = self.form.fields.get(name)
         return sent[-1] if sent else str(default)
 
     @property
-    def drawn(self) -> int:
-        """The number of events there were when a page was drawn that is drawn anew; else of all there are."""
+    def events_shown(self) -> int:
+        """The number of events on the page that the browser shows and asks to renew; else of all events."""
         version = self.request.headers.get("x-companion-drawn", "").partition(".")[0]
         known = version.isascii() and version.isdigit() and len(version) < 10
         return int(version) if known else len(self.table.history)
 
-    def chose(self, name: str, value: str, default: bool = False) -> bool:
-        """True when a box was ticked or a choice made; ``default`` where nothing was sent at all."""
-        return value in self.form.all(name) if self.form.fields else default
+    def is_chosen(self, name: str, value: str, default: bool = False) -> bool:
+        """True when a box was ticked or a choice made; ``default`` when no form was sent."""
+        return value in self.form.texts(name) if self.form.fields else default
 
-    def play(self, ask: Callable[[], object], *, stale: bool = False) -> Step[Any]:
-        """Play what is asked of the table as it stands then; see ``do``."""
+    def play(self, ask: Callable[[], object], *, stale: bool = False) -> Transition[Any]:
+        """Carry out the request that ``ask`` builds once the table is up to date; see ``do``."""
         return self.do(lambda: carry_out(self.table, ask()), stale=stale)
 
     def do(self, use_case: Callable[[], T], *, stale: bool = False) -> T:
-        """Do something at the table, once however often it is sent."""
+        """Run a use case at the table, once for a tap however often it is sent; refused on a stale page."""
         here, tap = self.table, self.form.text("tap") or secrets.token_hex(8)
-        known = self.house.tables.shelf.tap(here.name, tap)
+        known = self.house.tables.shelf.find_tap_event(here.name, tap)
         if known is None and not stale and self.form.text("seen") != str(len(here.history)):
             raise Refused("Somebody was quicker: look again at what is there now, then choose.")
-        with here.tapped(tap, self.who.id):
+        with here.group_under_tap(tap, self.who.id):
             return use_case()  # where it is refused, nothing of it is kept
 
     def make_table(self, name: str, make: Callable[[Any], object]) -> None:
-        """Make a table, once however often the form is sent."""
+        """Create a table, once for a form however often it is sent."""
         tap, tables = self.form.text("tap") or secrets.token_hex(8), self.house.tables
-        if len(tables.names()) >= MOST_TABLES and tables.made_by(tap) is None:
+        if len(tables.names()) >= MOST_TABLES and tables.find_table_of_tap(tap) is None:
             raise Refused(
-                "This laptop keeps {most} tables and no more; whoever opened them deletes one first.",
-                most=MOST_TABLES,
+                "This laptop keeps {most} tables and no more; whoever opened them deletes one first.", most=MOST_TABLES
             )
-        self.house.happened(tables.make(name, tap, self.who.id, make).name)
+        self.house.note_event(tables.make(name, tap, self.who.id, make).name)
 
     # ---- the answer
 
     def url(self, page: str = "", table: str | None = None, /, **query: object) -> str:
         """The address of a page of this table, or of another one."""
-        path = self._at if table is None else f"/t/{path_name(table)}"
+        path = self._table_path if table is None else f"/t/{quote_table_name(table)}"
         path = f"{path}/{page}" if page else path
         return f"{path}?{urlencode(query)}" if query else path
 
-    def page(self, template: str, status: int = 200, **values: Any) -> Response:
-        """A page drawn from a template; 422 when it comes back with a problem."""
+    def render_page(self, template: str, status: int = 200, **values: Any) -> Response:
+        """Render a template as the answer; its status is 422 when there is a problem."""
         status = 422 if self.problem is not None and status == 200 else status
-        return self._finished(self.draw(self, template, status, values))
+        return self._with_cookie(self.draw(self, template, status, values))
 
-    def go(self, page: str = "", **query: object) -> Response:
-        """On to a page of this table, after something was done."""
-        return self.go_to(self.url(page, None, **query))
+    def redirect(self, page: str = "", **query: object) -> Response:
+        """Redirect to a page of this table."""
+        return self.redirect_to_path(self.url(page, None, **query))
 
-    def go_begin(self, table: str, page: str = "", names: Mapping[str, str] | None = None) -> Response:
-        """On to a table that has just been made: the laptop shows everybody how to join it."""
+    def redirect_to_new_table(self, table: str, page: str = "", names: Mapping[str, str] | None = None) -> Response:
+        """Redirect to a table just created; the laptop first shows everybody how to join it."""
         if self.one_screen:
             self.seat_everybody(table, names or {})
-            return self.go_to(self.url("", table))
-        return self.go_to(self.url("lobby" if self.host else page, table))
+            return self.redirect_to_path(self.url("", table))
+        return self.redirect_to_path(self.url("lobby" if self.is_host else page, table))
 
     def seat_everybody(self, table: str, names: Mapping[str, str]) -> None:
-        """Have everybody who plays sit down on the one device that is handed round, where it is so."""
-        seats = game_of(here := self.house.open(table)).seats(here.state) if self.one_screen else ()
+        """Seat every player on the one device that is handed round; else do nothing."""
+        seats = game_of(here := self.house.open_table(table)).seats(here.state) if self.one_screen else ()
         chosen = [each for each in seats if each.name] or seats
         for seat in (*chosen, *chosen[:1]):  # the device is its first player's
             name = names.get(seat.id) or seat.name
-            self.become(self.house.people.sit(table, seat.id, self.who, name, more=True))
+            self.set_visitor(self.house.people.sit(table, seat.id, self.who, name, more=True))
 
-    def go_to(self, path: str) -> Response:
-        """On to any page of ours."""
+    def redirect_to_path(self, path: str) -> Response:
+        """Redirect to any page of ours."""
         check_path(path)
-        return self._finished(RedirectResponse(path, 303))
+        return self._with_cookie(RedirectResponse(path, 303))
 
-    def become(self, visitor: Visitor, cookie: str | None = None) -> None:
-        """From now on, whoever asks is this visitor; the answer carries a new cookie."""
+    def set_visitor(self, visitor: Visitor, cookie: str | None = None) -> None:
+        """Make this visitor the one who asks; the answer carries the new cookie, if any."""
         self.visitor, self._cookie = visitor, cookie or self._cookie
         self.__dict__.pop("language", None)
 
-    def _finished(self, response: Response) -> Response:
+    def _with_cookie(self, response: Response) -> Response:
         if self._cookie is not None:
             response.set_cookie(
                 self.house.settings.cookie,
@@ -348,12 +345,12 @@ class Visit:
 ANYONE, WATCHERS, PLAYERS, SEATED, HOST_ONLY = "anyone", "watchers", "players", "seated", "host"
 """Who may ask: without a code; with any; with the code to play; on a seat of the table; the host."""
 
-Answering = Callable[[Visit], Awaitable[Response]]
+Handler = Callable[[PageContext], Awaitable[Response]]
 
 
 @dataclass(frozen=True, slots=True)
 class Rehearsal:
-    """The taps and questions with which a pocket warms up for a game, at tables that nobody plays."""
+    """The forms and pages with which a pocket warms up for a game, at tables that nobody plays."""
 
     tables: Sequence[str]
     # addresses and the fields that are sent there; an empty one takes the first that the page offers
@@ -361,19 +358,19 @@ class Rehearsal:
     asked: Sequence[str] = ()
 
     @classmethod
-    def of(cls, game: str) -> Self:
-        """That of a game, as its file ``rehearsal.toml`` tells it."""
+    def read(cls, game: str) -> Self:
+        """Read the rehearsal of a game from its ``rehearsal.toml``."""
         return cls(**read_toml(assets() / "games" / game / "rehearsal.toml"))
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page."""
+    """A page: its address, its functions, who may ask for it, and what its form may hold."""
 
     path: str
-    show: Answering | None = None
+    show: Handler | None = None
     # does what its form asks for, and goes on to a page; none where it has no form
-    act: Answering | None = None
+    act: Handler | None = None
     who: str = PLAYERS
     game: str = ""  # the game that the table must play; empty for any
     limit: int = 64_000  # bytes of a form that are read

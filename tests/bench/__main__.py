@@ -12,9 +12,7 @@ import tests.bench as bench
 
 def main(wanted: list[str]) -> None:
     compileall.compile_dir(Path(companion.__file__).parent, quiet=1)  # as it is from the second command on
-    names = sorted(
-        module.name for module in pkgutil.iter_modules(bench.__path__) if module.name.startswith("bench_")
-    )
+    names = sorted(module.name for module in pkgutil.iter_modules(bench.__path__) if module.name.startswith("bench_"))
     for name in names:
         if not wanted or name.removeprefix("bench_") in wanted:
             print(f"\n== {name.removeprefix('bench_')}")

@@ -16,8 +16,8 @@ import cv2
 
 from companion.errors import InputError
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
-from companion.service.honshu.seen_map import hanging
-from companion.vision.honshu.map_reading import read_map
+from companion.service.honshu.seen_map import find_deciding_squares
+from companion.vision.honshu.map_reading import read_map_photo
 from companion.vision.honshu.reading import Reading
 from companion.vision.photo import open_photo
 from tests.vision.judged import Judged, doubts_of, judge
@@ -77,7 +77,7 @@ def look(seed: int, photo: Generated) -> Seen:
     start = time.process_time()
     reading: Reading | None
     try:
-        reading = read_map(open_photo(photo.jpeg, "photo.jpg"))
+        reading = read_map_photo(open_photo(photo.jpeg, "photo.jpg"))
     except InputError:
         reading = None
     taken = time.process_time() - start
@@ -86,7 +86,7 @@ def look(seed: int, photo: Generated) -> Seen:
     judged, truth = min(((judge(reading, each), each) for each in truths), key=lambda both: both[0].wrong)
     names = {card["card"] for card in truth["cards"]}
     asked = reading is None or bool(
-        reading.rivals or reading.amiss or hanging(reading, {}, None, DEFAULT_RULINGS)
+        reading.rivals or reading.amiss or find_deciding_squares(reading, {}, None, DEFAULT_RULINGS)
     )
     others = reading is not None and not doubts_of(reading) and {card.card for card in reading.cards} != names
     silent = judged.lie or judged.cubes[1] > 0 or others

@@ -10,7 +10,7 @@ from time import perf_counter
 
 from companion.data.hogen.log import Log, LoggedEvent
 from companion.errors import Place
-from companion.rules.hogen.deduction import deduce, follow
+from companion.rules.hogen.deduction import deduce, follow_log
 from tests.rules.hogen import brute
 from tests.rules.hogen.played import play
 
@@ -24,20 +24,18 @@ def main() -> None:
         played = play(4, Random(seed), 30, accuse=0.05)
         entries = tuple(LoggedEvent(event, Place()) for event in played.noted("A"))
         clock = perf_counter()
-        for at, now in enumerate(follow(Log(played.opening("A"), entries))):
+        for at, now in enumerate(follow_log(Log(played.opening("A"), entries))):
             took = perf_counter() - clock
             if at == 0:
                 worst_start = max(worst_start, took)
             worst_line = max(worst_line, took)
             clock = perf_counter()
-            now.best_calls()
+            now.rank_calls()
             worst_best = max(worst_best, perf_counter() - clock)
             clock = perf_counter()
     print(f"hogen: all 45,360 worlds listed in {worst_start * 1000:.1f} ms")
     print(f"hogen: slowest line {worst_line * 1000:.1f} ms, {LINE / worst_line:.0f} times within {LINE} s")
-    print(
-        f"hogen: slowest best call {worst_best * 1000:.1f} ms, {BEST / worst_best:.0f} times within {BEST} s"
-    )
+    print(f"hogen: slowest best call {worst_best * 1000:.1f} ms, {BEST / worst_best:.0f} times within {BEST} s")
     played = play(4, Random(3), 1, accuse=0.0)
     entries = tuple(LoggedEvent(event, Place()) for event in played.noted("A"))
     clock = perf_counter()

@@ -11,14 +11,14 @@ from time import perf_counter
 from companion.data.files import read_text
 from companion.data.honshu.cards import scoring_cards
 from companion.data.honshu.map import NO_CARD, HonshuMap
-from companion.data.honshu.placements import Placement, cards_by_name, read_stack
+from companion.data.honshu.placements import Placement, cards_by_name, parse_stack
 from companion.paths import assets
 from companion.rules.honshu import board, laying
-from companion.rules.honshu.advising import advise, best
-from companion.rules.honshu.board import board_of
-from companion.rules.honshu.laying import judge, lay, order_of_laying
+from companion.rules.honshu.advising import advise, select_best
+from companion.rules.honshu.board import build_board_from_map
+from companion.rules.honshu.laying import find_laying_order, judge_placements, lay_card
 from companion.rules.honshu.rulings import RULINGS
-from companion.rules.honshu.score import alternatives, score
+from companion.rules.honshu.score import find_alternatives, score_map
 from companion.rules.rulings import Rulings
 
 SCORE_LIMIT = 100e-6
@@ -28,9 +28,9 @@ OFFERED = ("2", "17", "33", "44", "60")
 
 def forget() -> None:
     """Empty every cache of the rules."""
-    board.districts.cache_clear()
-    board._tried.cache_clear()
-    laying.turned.cache_clear()
+    board.find_districts.cache_clear()
+    board._try_first_blocks.cache_clear()
+    laying.turn_card.cache_clear()
 
 
 def median(call: Callable[[], object], times: int, before: Callable[[], None] = lambda: None) -> float:
@@ -46,7 +46,7 @@ def median(call: Callable[[], object], times: int, before: Callable[[], None] = 
 
 def placements() -> tuple[Placement, ...]:
     """The booklet's map, in an order in which it can be laid."""
-    return order_of_laying(read_stack(read_text(assets() / "games/honshu/example63.json")))
+    return find_laying_order(parse_stack(read_text(assets() / "games/honshu/example63.json")))
 
 
 def sixty(map_: HonshuMap) -> HonshuMap:
@@ -62,35 +62,35 @@ def sixty(map_: HonshuMap) -> HonshuMap:
 
 
 def main() -> None:
-    whole = judge(placements()).pile.map()
+    whole = judge_placements(placements()).pile.build_map()
     assert whole is not None
     map_ = sixty(whole)
-    floor = median(lambda: board_of(map_), 2000)
+    floor = median(lambda: build_board_from_map(map_), 2000)
     print(f"60 squares read into sets: {floor * 1e6:.1f} µs (the floor)")
     for card in (None, *scoring_cards()):
-        cold = median(lambda card=card: score(map_, card), 1000, forget)
-        warm = median(lambda card=card: score(map_, card), 1000)
+        cold = median(lambda card=card: score_map(map_, card), 1000, forget)
+        warm = median(lambda card=card: score_map(map_, card), 1000)
         print(
             f"scored with card {card or '-'}: cold {cold * 1e6:.1f} µs, warm {warm * 1e6:.1f} µs; "
             f"{cold / floor:.1f} floors, {cold / SCORE_LIMIT:.0%} of the limit"
         )
     rulings = Rulings(RULINGS)
-    other = median(lambda: alternatives(map_, 5, rulings), 300, forget)
-    words = median(lambda: [str(line.text) for line in score(map_, 5).lines], 300)
+    other = median(lambda: find_alternatives(map_, 5, rulings), 300, forget)
+    words = median(lambda: [str(line.text) for line in score_map(map_, 5).lines], 300)
     print(f"its alternatives: {other * 1e6:.0f} µs; its texts: {words * 1e6:.0f} µs (both on demand)")
 
-    twelve = judge(placements()[:12]).pile
+    twelve = judge_placements(placements()[:12]).pile
     cards = [cards_by_name()[name] for name in OFFERED]
 
     def advice() -> int:
         ways = [way for card in cards for way in advise(twelve, card)]
-        best(ways)
+        select_best(ways)
         return len(ways)
 
     number = advice()
     took = median(advice, 7, forget)
-    first = best(advise(twelve, cards[0]), 1)[0].placement
-    once = median(lambda: lay(twelve, first), 300)
+    first = select_best(advise(twelve, cards[0]), 1)[0].placement
+    once = median(lambda: lay_card(twelve, first), 300)
     print(
         f"advice for {len(cards)} cards on a map of twelve: {number} ways in {took * 1e3:.0f} ms, "
         f"{took / ADVICE_LIMIT:.0%} of the limit; {took / number * 1e6:.0f} µs a way, "

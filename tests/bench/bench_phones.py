@@ -17,12 +17,12 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
-from companion.data.shogun.towers import shipped_presets
+from companion.data.shogun.towers import load_presets
 from companion.service.kept_tables import OpenTables
 from companion.service.shogun.session import begin_table
-from companion.table.backup_files import backups
+from companion.table.backup_files import list_backups
 from companion.table.store import EVERY, Store
-from companion.web.house import House, Settings
+from companion.web.house import Lobby, Settings
 from companion.web.people import PLAYER
 from tests.bench.evening import Evening, Phone, played
 from tests.web.serving.laptop import Laptop, laptop
@@ -58,14 +58,11 @@ def measure(folder: Path, seconds: float = SECONDS) -> tuple[Evening, float, int
     with echo(evening.size) as (bare_port, process):
         bare = Evening(bare_port, page, fight, busy=partial(cpu_seconds, process))
         asyncio.run(played(bare, tables, seconds / 4, PACE))
-    made = len(backups(folder / "tables.sqlite"))
+    made = len(list_backups(folder / "tables.sqlite"))
     ours, floor = sorted(evening.took), sorted(bare.took)
     for name, part in (("median", 0.5), ("99 of 100", 0.99), ("slowest", 1.0)):
         mine, least = (each[min(len(each) - 1, int(part * len(each)))] * 1e3 for each in (ours, floor))
-        print(
-            f"phones: tap to fresh page, {name}: {mine:.0f} ms; bare ASGI {least:.0f} ms;"
-            f" {mine / least:.1f} times"
-        )
+        print(f"phones: tap to fresh page, {name}: {mine:.0f} ms; bare ASGI {least:.0f} ms; {mine / least:.1f} times")
     print(
         f"phones: {len(tables)} tables x {PHONES}, {evening.taps} taps, {evening.refused} refused,"
         f" {evening.lost} not seen by a phone (0); 99 of 100 at most {MOST_MS:.0f} ms"
@@ -93,14 +90,14 @@ def fight(number: int) -> dict[str, str]:
 def furnished(store: Path) -> dict[str, list[str]]:
     """Make the tables, sit everybody down, and give the cookies of each."""
     cookies: dict[str, list[str]] = {}
-    preset = next(iter(shipped_presets().values()))
+    preset = next(iter(load_presets().values()))
     with Store(store) as shelf:
-        house = House(OpenTables(shelf), Settings())
+        house = Lobby(OpenTables(shelf), Settings())
         for at in range(TABLES):
             name = f"table{at}"
             begin_table(shelf, name, COLOURS[:PHONES], preset, seed=name)
             for seat in COLOURS[:PHONES]:
-                visitor, cookie = house.people.welcome(PLAYER)
+                visitor, cookie = house.people.admit(PLAYER)
                 assert cookie is not None
                 house.people.sit(name, seat, visitor, f"{seat}{at}")
                 cookies.setdefault(name, []).append(cookie)
@@ -113,7 +110,7 @@ async def with_backups(store: Path, evening: Evening, tables: dict[str, list[str
     async def age() -> None:
         while True:
             old = time.time() - 2 * EVERY
-            for copy in backups(store):
+            for copy in list_backups(store):
                 os.utime(copy, (old, old))
             await asyncio.sleep(1)
 

@@ -18,8 +18,8 @@ import cv2
 
 from companion.errors import InputError
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
-from companion.service.honshu.seen_map import hanging, in_doubt
-from companion.vision.honshu.map_reading import read_map
+from companion.service.honshu.seen_map import find_deciding_squares, is_in_doubt
+from companion.vision.honshu.map_reading import read_map_photo
 from companion.vision.honshu.reading import Reading
 from companion.vision.photo import open_photo
 from tests.bench.fresh import fresh
@@ -67,7 +67,7 @@ def main() -> None:
 
 def _read(jpeg: bytes) -> Reading | None:
     try:
-        return read_map(open_photo(jpeg, "photo.jpg"))
+        return read_map_photo(open_photo(jpeg, "photo.jpg"))
     except InputError:
         return None
 
@@ -96,7 +96,7 @@ def _tell_films(chosen: range) -> None:
             taken.append(time.process_time() - start)
             judged = judge(reading, made.truth)
             lies += judged.lie or bool(judged.cubes[1])
-            sure = 0 if reading is None else sum(not in_doubt(each) for each in reading.squares)
+            sure = 0 if reading is None else sum(not is_in_doubt(each) for each in reading.squares)
             if sure > known:
                 known, best[seed] = sure, judged
             if reading and not ended and not _asks(reading):
@@ -112,7 +112,7 @@ def _tell_films(chosen: range) -> None:
 
 
 def _asks(reading: Reading) -> bool:
-    return bool(reading.amiss or reading.rivals or hanging(reading, {}, None, DEFAULT_RULINGS))
+    return bool(reading.amiss or reading.rivals or find_deciding_squares(reading, {}, None, DEFAULT_RULINGS))
 
 
 def _share(every: Collection[Judged]) -> str:

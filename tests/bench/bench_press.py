@@ -6,10 +6,10 @@ import time
 from reportlab.lib import rl_accel
 
 from companion.data.deck import open_deck
-from companion.data.papers import paper
+from companion.data.papers import parse_paper
 from companion.press.composition import compose
 from companion.press.impose.gang import Edition
-from companion.press.ink.pdf import document_pdf
+from companion.press.ink.pdf import render_document
 from tests.bench.floor import Floor
 from tests.bench.fresh import fresh
 
@@ -26,7 +26,7 @@ def best(work: object, times: int = 7) -> float:
 
 def ink(edition: Edition) -> bytes:
     """From files to the PDF."""
-    return document_pdf(compose(edition).documents[0])
+    return render_document(compose(edition).documents[0])
 
 
 def ratio(name: str, edition: Edition, most: float) -> float:
@@ -43,7 +43,7 @@ def ratio(name: str, edition: Edition, most: float) -> float:
 
 def main() -> None:
     deck = open_deck("honshu")
-    edition = Edition(deck, "en", paper("a4"), only=("map-cards",))
+    edition = Edition(deck, "en", parse_paper("a4"), only=("map-cards",))
     print("reportlab's C helper:", "yes" if rl_accel._c_funcs else "no")
     ratio("60 map cards and backs", edition, 2.0)
     print(f"size of the PDF: {len(ink(edition)) / 1000:.0f} KB (aim 600)")

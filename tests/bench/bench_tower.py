@@ -8,9 +8,9 @@ from time import perf_counter
 
 import numpy as np
 
-from companion.data.shogun.towers import preset_named
+from companion.data.shogun.towers import get_preset
 from companion.rules.shogun.battle import Battle
-from companion.rules.shogun.odds import Throwing, battle_odds
+from companion.rules.shogun.odds import PlannedThrow, compute_battle_odds
 from companion.rules.shogun.tower import Ages, Contents, Guess
 
 LIMIT = 1e-3
@@ -45,29 +45,29 @@ def cases() -> list[tuple[str, int, int, Contents]]:
     ]
 
 
-def by_chance(throwing: Throwing) -> float:
+def by_chance(throwing: PlannedThrow) -> float:
     """The chance to win by a million samples, as a peer would estimate it."""
     generator = np.random.default_rng(1)
     out = {}
     for colour in ("blue", "yellow", "green"):
         new = throwing.cubes.get(colour, 0) + throwing.tray.get(colour, 0)
         total = generator.binomial(new, float(throwing.preset.p), SAMPLES)
-        for count, rate in throwing.lodged.groups(colour, throwing.preset, throwing.thrown):
+        for count, rate in throwing.lodged.list_groups(colour, throwing.preset, throwing.cube_count):
             total += generator.binomial(count, rate, SAMPLES)
         out[colour] = total
     return float(np.mean(out["blue"] > out["yellow"] + out["green"]))
 
 
 def main() -> None:
-    preset = preset_named("shogun")
+    preset = get_preset("shogun")
     battle = Battle("blue", "yellow")
     for name, attackers, defenders, contents in cases():
-        throwing = Throwing(preset, {"blue": attackers, "yellow": defenders}, {"green": 2}, contents)
-        median, worst = slowest(lambda throwing=throwing: battle_odds(throwing, battle).survivors)  # type: ignore[misc]
+        throwing = PlannedThrow(preset, {"blue": attackers, "yellow": defenders}, {"green": 2}, contents)
+        median, worst = slowest(lambda throwing=throwing: compute_battle_odds(throwing, battle).survivors)  # type: ignore[misc]
         clock = perf_counter()
         guess = by_chance(throwing)
         peer = perf_counter() - clock
-        apart = abs(guess - battle_odds(throwing, battle).win)
+        apart = abs(guess - compute_battle_odds(throwing, battle).win)
         print(
             f"odds: {name}: {1e3 * median:.3f} ms (slowest {1e3 * worst:.3f}), {LIMIT / median:.1f} times "
             f"within 1 ms; a million samples {peer / median:.0f} times slower, {100 * apart:.2f} points off"

@@ -13,9 +13,9 @@ from reportlab.pdfbase.pdfdoc import PDFResourceDictionary
 from reportlab.pdfgen.canvas import Canvas
 
 from companion.press.frame import fonts
-from companion.press.frame.drawing import Drawing, Gradient, Inner, Trace, outline
+from companion.press.frame.drawing import Drawing, Gradient, NestedDrawing, Trace, parse_notation
 from companion.press.frame.frame import Frame, Page, Shape, Text, Use
-from companion.press.ink.content import shared
+from companion.press.ink.content import find_shared_frames
 
 K = 72 / 25.4
 
@@ -26,7 +26,7 @@ class Floor:
     def __init__(self, pages: Iterable[Page]) -> None:
         self.forms: dict[int, tuple[str, tuple[float, ...], list[tuple]]] = {}
         frames = [page.frame for page in pages]
-        self.shared = shared(frames)
+        self.shared = find_shared_frames(frames)
         self.pages = [(frame.width * K, frame.height * K, self.steps(frame)) for frame in frames]
 
     def steps(self, frame: Frame) -> list[tuple]:
@@ -88,7 +88,7 @@ class Floor:
             if drawing.clip is not None:
                 steps.append(("clip", segments(drawing.clip), drawing.clip.even_odd))
             for each in drawing.traces:
-                if isinstance(each, Inner):
+                if isinstance(each, NestedDrawing):
                     faint = each.opacity < 1
                     steps += [("alpha", each.opacity)] if faint else []
                     steps.append(("form", self.drawing(each.drawing), *each.matrix, None))
@@ -105,13 +105,10 @@ class Floor:
 
     @staticmethod
     def path(outline: tuple, height: float) -> list[tuple]:
-        return [
-            (letter, *(((height - n) if i % 2 else n) * K for i, n in enumerate(at)))
-            for letter, at in outline
-        ]
+        return [(letter, *(((height - n) if i % 2 else n) * K for i, n in enumerate(at))) for letter, at in outline]
 
     def draw(self) -> bytes:
-        fonts.registered()
+        fonts.register_serif()
         rl_config.useA85 = 0
         goal = io.BytesIO()
         canvas = Canvas(goal, invariant=1, pageCompression=1, initialFontName="CompanionSerif-Regular")
@@ -146,11 +143,9 @@ class Floor:
                 canvas.saveState()
                 canvas.translate(x, y)
                 canvas.rotate(-turn)
-                {
-                    "start": canvas.drawString,
-                    "middle": canvas.drawCentredString,
-                    "end": canvas.drawRightString,
-                }[anchor](0, 0, text)
+                {"start": canvas.drawString, "middle": canvas.drawCentredString, "end": canvas.drawRightString}[anchor](
+                    0, 0, text
+                )
                 canvas.restoreState()
             elif kind == "trace":
                 trace(canvas, *step)
@@ -173,7 +168,7 @@ class Floor:
 
 
 def segments(drawn: Trace) -> list[tuple]:
-    return [(letter, *at) for letter, at in outline(drawn.notation)]
+    return [(letter, *at) for letter, at in parse_notation(drawn.notation)]
 
 
 def trace(canvas: Canvas, path: list[tuple], drawn: Trace) -> None:
@@ -188,9 +183,7 @@ def trace(canvas: Canvas, path: list[tuple], drawn: Trace) -> None:
         canvas.clipPath(pen(canvas, path), stroke=0, fill=0, fillMode=mode)
         canvas.transform(*drawn.fill.matrix)
         parts, colours = zip(*drawn.fill.stops, strict=True)
-        canvas.linearGradient(
-            *drawn.fill.start, *drawn.fill.end, [Color(*rgb(each)) for each in colours], parts
-        )
+        canvas.linearGradient(*drawn.fill.start, *drawn.fill.end, [Color(*rgb(each)) for each in colours], parts)
         canvas.restoreState()
     elif drawn.fill:
         canvas.setFillColorRGB(*rgb(drawn.fill))

@@ -112,9 +112,7 @@ def _hogen(page: Page, times: int) -> dict[str, list[float]]:
             _ask(page, f"/t/hogen{games}/curtain")
             curtains.append(tapped(page, "document.querySelector('button.act[name=seat]')"))
         else:
-            taken = tapped(
-                page, "document.querySelector('button.act.ready') || document.querySelector('button.act')"
-            )
+            taken = tapped(page, "document.querySelector('button.act.ready') || document.querySelector('button.act')")
             if move == "call":
                 calls.append(taken)
     return {"a call of Hogen": calls, "the curtain opened": curtains}

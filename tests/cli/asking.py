@@ -40,9 +40,7 @@ class Answer:
 class Asking:
     """A player at the command line; his tables are kept in a folder of the test."""
 
-    def __init__(
-        self, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
         monkeypatch.setenv("COMPANION_STORE", str(folder / "tables.sqlite"))
         monkeypatch.setenv("XDG_CONFIG_HOME", str(folder))
         self._monkeypatch, self._capsys = monkeypatch, capsys

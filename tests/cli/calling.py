@@ -53,9 +53,7 @@ class Left:
 Call = Callable[..., Left]
 
 
-def caller(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
-) -> Call:
+def caller(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]) -> Call:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.stdin", io.StringIO())
     monkeypatch.setenv("LC_ALL", "C")

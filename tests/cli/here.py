@@ -17,9 +17,7 @@ from companion.cli.main import run
 ROOT = Path(__file__).parents[2]
 
 
-def called(
-    arguments: Sequence[str], *, folder: Path, environment: Mapping[str, str]
-) -> CompletedProcess[str]:
+def called(arguments: Sequence[str], *, folder: Path, environment: Mapping[str, str]) -> CompletedProcess[str]:
     """What a program of its own would have answered, in a folder, with these variables and nothing typed."""
     out, err, typed = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(3))
     code = 0

@@ -29,9 +29,7 @@ def test_a_good_deck_and_a_faulty_one(tmp_path: Path) -> None:
     assert "tiny/cards/2 (en, fr): no font has \u231b (U+231B) in '\u231b' (box 'note').\n" in done.stdout
     assert done.stdout.endswith("One thing would print wrong (glyph).\n")
     found = json.loads(companion("check", file, "--lang", "fr", "--json").stdout)["faults"]
-    assert [(each["cards"], each["languages"], each["rule"]) for each in found] == [
-        (["tiny/cards/2"], ["fr"], "glyph")
-    ]
+    assert [(each["cards"], each["languages"], each["rule"]) for each in found] == [(["tiny/cards/2"], ["fr"], "glyph")]
 
 
 def test_a_faulty_deck_is_printed_only_by_force(tmp_path: Path) -> None:
@@ -104,10 +102,7 @@ def test_faults_are_forced_by_rule(tmp_path: Path) -> None:
         for force, code in ((["--force", "layout"], 1), (["--force", "qr", "--force", "glyph"], 0)):
             done = companion(*words, *force, file, "-o", out, "--json")
             assert done.returncode == code, done.stderr
-            assert [each["rule"] for each in json.loads(done.stdout)["remarks"]] == [
-                *[["glyph"], []][code],
-                "stroke",
-            ]
+            assert [each["rule"] for each in json.loads(done.stdout)["remarks"]] == [*[["glyph"], []][code], "stroke"]
         assert companion(*words, "--force", file, "-o", out).returncode == 0
         assert companion(*words, file, "-o", out, "--force").returncode == 0
         wrong = companion(*words, file, "-o", out, "--force=glpyh")

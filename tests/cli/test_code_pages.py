@@ -9,7 +9,7 @@ import pytest
 
 from companion.cli import voice
 from companion.cli.main import run
-from companion.cli.voice import write_what_fits
+from companion.cli.voice import replace_unprintable
 from tests.cli.calling import ALL
 
 PAGES = ("cp1252", "cp437", "cp850")
@@ -34,16 +34,14 @@ def test_every_french_help_can_be_read(page: str, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_check_marks_are_written_as_what_is_near(
-    page: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_check_marks_are_written_as_what_is_near(page: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     said = written(["table", "doctor", "--store", str(tmp_path)], page, monkeypatch)
     assert "+ The tables are kept in" in said
     assert "\n· Only a phone can tell" in said
 
 
 def test_what_an_output_cannot_hold_is_written_as_what_is_near() -> None:
-    write_what_fits()
+    replace_unprintable()
     said = "✓✗ 2×3−1 – — → … ≥≤ ‘a’ “b” «c» œuf Œuf é ñ 本州"
     assert said.encode("ascii", "companion.near").decode() == (
         '+x 2x3-1 - - -> ... >=<= \'a\' "b" "c" oeuf OEuf e n ??'
@@ -58,4 +56,4 @@ def test_an_error_that_quotes_what_cannot_be_written(monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize("_time", range(2))
 def test_what_a_program_does_to_its_streams_is_undone_for_the_next_test(_time: int) -> None:
     assert sys.stdout.errors != "companion.near"
-    write_what_fits()
+    replace_unprintable()

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import click
 import pytest
 
-from companion.cli.lazy import SHARED, SpokenCommand, command_words
+from companion.cli.lazy import SHARED, SpokenCommand, load_command_words
 from companion.cli.main import companion
 from companion.play.games import GAMES
 
@@ -20,7 +20,7 @@ def below(command: click.Command) -> Iterator[SpokenCommand]:
         yield from below(inner)
 
 
-COMMANDS = {each._known_as[1]: each for each in below(companion)}
+COMMANDS = {each._help_key[1]: each for each in below(companion)}
 
 
 def options(command: SpokenCommand) -> dict[str, click.Option]:
@@ -32,21 +32,21 @@ def options(command: SpokenCommand) -> dict[str, click.Option]:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_option_has_its_line(name: str) -> None:
     command = COMMANDS[name]
-    command._explain(click.Context(command))
+    command._add_option_help(click.Context(command))
     assert [option for option, each in options(command).items() if not each.help] == []
 
 
 @pytest.mark.parametrize("whose", [SHARED, *GAMES])
 def test_no_words_are_of_a_command_that_is_not_there(whose: str) -> None:
-    told = command_words(whose, "options")
+    told = load_command_words(whose, "options")
     for name, lines in told.items():
         if name != SHARED:
-            assert COMMANDS[name]._known_as == (whose, name)
+            assert COMMANDS[name]._help_key == (whose, name)
             assert lines.keys() <= options(COMMANDS[name]).keys()
-    theirs = [each for each in COMMANDS.values() if whose in (SHARED, each._known_as[0])]
+    theirs = [each for each in COMMANDS.values() if whose in (SHARED, each._help_key[0])]
     assert told.get(SHARED, {}).keys() <= {option for each in theirs for option in options(each)}
-    there = {name for name, each in COMMANDS.items() if each._known_as[0] == whose}
-    typed, helped = command_words(whose, "examples").keys() - {SHARED}, command_words(whose, "helps").keys()
+    there = {name for name, each in COMMANDS.items() if each._help_key[0] == whose}
+    typed, helped = (load_command_words(whose, "examples").keys() - {SHARED}, load_command_words(whose, "helps").keys())
     assert typed <= there
     assert helped <= there
     assert typed
@@ -58,7 +58,7 @@ def test_a_docstring_is_the_first_paragraph_of_a_help(name: str) -> None:
     command = COMMANDS[name]
     assert command.help is not None
     assert "\n\n" not in command.help
-    more = command_words(command._known_as[0], "helps").get(name, "")
+    more = load_command_words(command._help_key[0], "helps").get(name, "")
     told = " ".join(command.get_help(click.Context(command)).split())
     for paragraph in (command.help, *more.split("\n\n")):
         assert paragraph.startswith("\b") or " ".join(paragraph.split()) in told
@@ -67,6 +67,6 @@ def test_a_docstring_is_the_first_paragraph_of_a_help(name: str) -> None:
 def test_an_option_of_one_command_is_explained_before_that_of_all() -> None:
     check, export = COMMANDS["export:check"], COMMANDS["export:export"]
     for command in (check, export):
-        command._explain(click.Context(command))
+        command._add_option_help(click.Context(command))
     assert options(check)["--lang"].help == "Only this language."
     assert options(export)["--lang"].help == "Language of the cards: {languages}; yours by default."

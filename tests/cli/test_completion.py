@@ -70,9 +70,7 @@ def test_bash_offers_what_may_stand_there(line: str, offered: str, typed: Path) 
         echo "${{COMPREPLY[*]:-$files}}"
     """
     env = {"PATH": f"{typed}:/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
-    done = subprocess.run(
-        ["bash", "-c", asked], cwd=typed, env=env, capture_output=True, text=True, check=True
-    )
+    done = subprocess.run(["bash", "-c", asked], cwd=typed, env=env, capture_output=True, text=True, check=True)
     assert (done.stdout, done.stderr) == (f"{offered}\n", "")
 
 

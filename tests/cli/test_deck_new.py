@@ -84,9 +84,7 @@ def test_an_empty_folder_is_filled_and_the_same_command_twice_is_refused(call: C
 
 
 @pytest.mark.parametrize("name", ["/", "..", "file.txt/mine", "", "x" * 300])
-def test_a_place_where_no_folder_can_be_is_told_in_one_sentence(
-    call: Call, tmp_path: Path, name: str
-) -> None:
+def test_a_place_where_no_folder_can_be_is_told_in_one_sentence(call: Call, tmp_path: Path, name: str) -> None:
     (tmp_path / "file.txt").write_text("a diary")
     before = sorted(tmp_path.rglob("*"))
     left = call("deck", "new", name)

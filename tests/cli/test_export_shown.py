@@ -37,9 +37,7 @@ def test_it_is_one_picture_of_each_front_once(tmp_path: Path, deck: Path, kind: 
 
 
 @pytest.mark.parametrize("kind", ["hand", "sheet"])
-def test_a_hand_and_a_sheet_are_drawings_where_such_a_file_is_named(
-    tmp_path: Path, deck: Path, kind: str
-) -> None:
+def test_a_hand_and_a_sheet_are_drawings_where_such_a_file_is_named(tmp_path: Path, deck: Path, kind: str) -> None:
     assert export(deck, "--to", kind, "-o", tmp_path / "a.svg").exit_code == 0
     assert (tmp_path / "a.svg").read_text("utf-8").count("Card ") == 5
     assert export(deck, "--to", kind, "-o", tmp_path / "a.pdf").exit_code == 0

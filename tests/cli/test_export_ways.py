@@ -109,9 +109,7 @@ def test_each_way_says_what_it_made(tmp_path: Path, deck: Path, kind: str, name:
 
 def test_a_picture_of_a_house_is_a_sentence(tmp_path: Path) -> None:
     wall = write_deck(
-        tmp_path / "wall",
-        front=FACE.replace("[58, 87]", "[4000, 4000]"),
-        back=BACK.replace("[58, 87]", "[4000, 4000]"),
+        tmp_path / "wall", front=FACE.replace("[58, 87]", "[4000, 4000]"), back=BACK.replace("[58, 87]", "[4000, 4000]")
     )
     done = export(wall, "png", "--dpi", "300", folder=tmp_path / "out")
     assert isinstance(done.exception, CompanionError)

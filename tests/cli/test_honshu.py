@@ -74,9 +74,7 @@ def test_an_illegal_step_is_exit_1_and_a_sentence(honshu: Player) -> None:
     answer = honshu.json("place", "bad.txt", code=1)
     assert answer["legal"] is False
     assert [step["legal"] for step in answer["steps"]] == [True, False]
-    assert answer["steps"][1]["why"] == (
-        "The lake of card B1 at row 3, column 1 is covered; a lake is never covered."
-    )
+    assert answer["steps"][1]["why"] == ("The lake of card B1 at row 3, column 1 is covered; a lake is never covered.")
     told = honshu("place", "bad.txt", code=1)
     assert "--stack" not in told
     assert "# " + " " * 4 + "NOT ALLOWED: The lake of card B1" in told
@@ -152,9 +150,7 @@ def test_odd_maps_are_warned_of_and_scored(honshu: Player) -> None:
 def test_bad_words_are_one_sentence(honshu: Player) -> None:
     assert "there is no such file" in honshu.refused("score", "nowhere.txt")
     assert "this is a folder" in honshu.refused("score", ".")
-    assert "'lake' is not a ruling; write NAME=VALUE." in honshu.refused(
-        "score", "map.txt", "--ruling", "lake"
-    )
+    assert "'lake' is not a ruling; write NAME=VALUE." in honshu.refused("score", "map.txt", "--ruling", "lake")
     assert "cannot be 'twice'" in honshu.refused("score", "map.txt", "--ruling", "lake-card=twice")
     assert "one map, not several" in honshu.refused("score", "map.txt", "map.txt", "--svg", "x.svg")
     assert "read once" in honshu.refused("score", "-", "-")

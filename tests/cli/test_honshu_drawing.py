@@ -4,11 +4,11 @@ import click
 import pytest
 
 from companion.cli.answers import draw
-from companion.cli.honshu.drawing import beside, map_lines
-from companion.data.honshu.map import read_map
+from companion.cli.honshu.drawing import map_lines, place_side_by_side
+from companion.data.honshu.map import parse_map
 from companion.service.honshu.scoring import MapRanking, score_maps
 
-MAP = read_map("F T L -\nb b* B3 .\nn* g2 y Y4".replace("g2", "G2"))
+MAP = parse_map("F T L -\nb b* B3 .\nn* g2 y Y4".replace("g2", "G2"))
 
 
 def test_symbols_stand_below_their_numbers() -> None:
@@ -29,12 +29,12 @@ def test_marked_squares_stand_in_brackets() -> None:
 
 
 def test_blocks_stand_one_above_the_other_where_it_is_narrow() -> None:
-    assert beside(["ab", "c"], ["x"], 80) == ["ab    x", "c"]
-    assert beside(["ab", "c  "], ["x"], 5) == ["ab", "c", "", "x"]
+    assert place_side_by_side(["ab", "c"], ["x"], 80) == ["ab    x", "c"]
+    assert place_side_by_side(["ab", "c  "], ["x"], 5) == ["ab", "c", "", "x"]
 
 
 def test_a_ranking_is_a_table_or_where_it_is_narrow_a_line_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
-    answer = score_maps([("Aya", MAP), ("Bo", read_map("F F"))])
+    answer = score_maps([("Aya", MAP), ("Bo", parse_map("F F"))])
     (ranking,) = (line for line in answer.lines if isinstance(line, MapRanking))
     drawn = {}
     for columns in (80, 30):

@@ -47,10 +47,7 @@ def test_four_players_are_ranked_in_eighty_keys(tmp_path: Path) -> None:
     keys = sum(len(line) + 1 for line in (*KEYS, "q", ""))
     assert keys <= 80
     with Terminal(
-        ["--ui-lang", "en", "honshu", *FOUR],
-        120,
-        HOME=str(tmp_path),
-        COMPANION_STORE=str(tmp_path / "t.sqlite"),
+        ["--ui-lang", "en", "honshu", *FOUR], 120, HOME=str(tmp_path), COMPANION_STORE=str(tmp_path / "t.sqlite")
     ) as terminal:
         terminal.until("or Enter for none)")
         for line, answer in zip(
@@ -88,7 +85,7 @@ def test_counts_come_in_words_letters_or_in_order(honshu: Player, line: str, lan
 
 def last(honshu: Player) -> str:
     with Store(honshu.folder / "tables.sqlite") as store:
-        return store.last_written(None)
+        return store.get_last_table(None)
 
 
 def test_an_empty_line_goes_back(honshu: Player) -> None:
@@ -121,14 +118,11 @@ def test_a_last_slip_is_mended_when_all_is_told(tmp_path: Path) -> None:
         terminal.press("n\r")
         terminal.end()
     with Store(store) as shelf:
-        (table,) = (header.name for header in shelf.headers())
+        (table,) = (header.name for header in shelf.list_tables())
     assert re.fullmatch(r"honshu-\d{4}-\d\d-\d\d", table)
     with Session(store, table, GAME) as here:
         maps = view(here.state).maps
-        assert [each.land for each in maps.values()] == [
-            Counts(10, 17, (5,), (3,), 4),
-            Counts(9, 9, (9,), (4,), 4),
-        ]
+        assert [each.land for each in maps.values()] == [Counts(10, 17, (5,), (3,), 4), Counts(9, 9, (9,), (4,), 4)]
         assert here.state.over
 
 
@@ -149,9 +143,7 @@ def test_a_last_slip_is_mended_when_all_is_told(tmp_path: Path) -> None:
 def test_a_scoring_card_asks_for_its_own_number(
     honshu: Player, card: int, line: str, bonus: tuple[int, ...], points: int
 ) -> None:
-    told = honshu.json(
-        *TWO, piped=typed(str(card), line, "f1 t1 l0 c0" + (" k0" if bonus or card == 2 else ""))
-    )
+    told = honshu.json(*TWO, piped=typed(str(card), line, "f1 t1 l0 c0" + (" k0" if bonus or card == 2 else "")))
     counts = kept(honshu, told["table"])["Aya"]
     assert isinstance(counts, Counts)
     assert counts.bonus == bonus
@@ -167,18 +159,15 @@ def test_fallow_is_asked_where_it_parts_a_tie_and_nowhere_else(honshu: Player) -
         ("Aya", 2, 5),
         ("Chen", 3, None),
     ]
-    assert "fallow" not in honshu(*TWO, piped=typed("", "10 17 0 0", "1 1 0 0")).replace(
-        "total  fallow", ""
-    ).replace("fallow –", "")
+    assert "fallow" not in honshu(*TWO, piped=typed("", "10 17 0 0", "1 1 0 0")).replace("total  fallow", "").replace(
+        "fallow –", ""
+    )
 
 
 def test_maps_and_counts_sit_at_one_table(honshu: Player) -> None:
     honshu.write("bo.txt", "\n".join(GRID))
     told = honshu.json(
-        "score",
-        "--players",
-        "Aya,Bo,Chen",
-        piped=typed("", "10 17 5+1 32423", "bo.txt", *GRID, "", "8", "6", ""),
+        "score", "--players", "Aya,Bo,Chen", piped=typed("", "10 17 5+1 32423", "bo.txt", *GRID, "", "8", "6", "")
     )
     assert [each["total"] for each in told["ranking"]] == [63, 63, 63]
 
@@ -243,7 +232,7 @@ def test_what_goes_with_it_and_what_does_not(honshu: Player) -> None:
 
 
 def test_a_photo_is_taken_as_a_map(honshu: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    reading = SimpleNamespace(read_map=lambda photos, cards, without=(): GLARE)
+    reading = SimpleNamespace(read_map_photo=lambda photos, cards, without=(): GLARE)
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", reading)
     honshu.write("map.jpg", jpeg())
     told = honshu(*TWO, piped=typed("", "map.jpg", "8 9 0 2"))
@@ -263,7 +252,7 @@ def test_a_photo_that_may_be_several_maps_is_taken_once_it_is_said_which(
         lies = (say("Card 30 lies beside the map and is left out."),)
         return GLARE if without else replace(GLARE, rivals=(GLARE, GLARE), notes=lies)
 
-    monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", SimpleNamespace(read_map=read))
+    monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", SimpleNamespace(read_map_photo=read))
     honshu.write("map.jpg", jpeg())
     told = honshu(*TWO, piped=typed("", "map.jpg", "map.jpg without 17,b1", "8 9 0 2"))
     assert "It is not taken: say which cards are not of it, such as map.jpg 17,B1." in " ".join(told.split())

@@ -44,7 +44,7 @@ def sees(monkeypatch: pytest.MonkeyPatch, call: Call) -> SEES:
                 raise InputError(seen)
             return seen
 
-        reading = SimpleNamespace(read_map=read_map)
+        reading = SimpleNamespace(read_map_photo=read_map)
         monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", reading)
         return asked
 
@@ -225,7 +225,7 @@ def test_of_cards_without_seals_it_is_said_what_reads_them(call: Call) -> None:
 def test_without_the_package_one_sentence_says_how_to_install_it(
     call: Call, sees: SEES, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(service, "can_read", lambda: False)
+    monkeypatch.setattr(service, "can_read_photos", lambda: False)
     left = call("honshu", "photo", "map.jpg")
     assert left.code == 2
     assert left.err.startswith("Error: What reads photos is not installed here. Install it with: ")

@@ -18,9 +18,7 @@ def taken() -> Any:
 
 
 def cells(seen: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
-    return sorted(
-        tuple(each[key] for key in ("r", "c", "card", "square", "terrain", "cube")) for each in seen
-    )
+    return sorted(tuple(each[key] for key in ("r", "c", "card", "square", "terrain", "cube")) for each in seen)
 
 
 @pytest.mark.deep
@@ -32,10 +30,7 @@ def test_a_photographed_map_is_the_one_that_was_laid(call: Call, taken: Any) -> 
     assert cells(seen["cells"]) == cells(taken.truth["cells"])
     assert len(seen["placements"]) == 13
     Path("seen.txt").write_text("\n".join(seen["grid"]))
-    assert call("honshu", "score", "seen.txt", "--json", "--card", "4").json == {
-        "version": 1,
-        **seen["score"],
-    }
+    assert call("honshu", "score", "seen.txt", "--json", "--card", "4").json == {"version": 1, **seen["score"]}
     Path("laid.json").write_text(json.dumps(seen))
     laid = call("honshu", "place", "laid.json", "--json").json
     assert [row.replace("*", "") for row in laid["grid"]] == [row.replace("*", "") for row in seen["grid"]]

@@ -109,6 +109,4 @@ def test_every_no_is_a_document(home: Path, capsys: pytest.CaptureFixture[str]) 
             left, answer = answered(line, capsys)
             assert left == code, (line, answer)
             assert isinstance(answer, dict), line
-            assert (
-                set(answer) == {"version", "error"} if code == 2 else "refused" in answer or "legal" in answer
-            ), line
+            assert set(answer) == {"version", "error"} if code == 2 else "refused" in answer or "legal" in answer, line

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from companion.play.games import game_named
+from companion.play.games import get_game
 from companion.service.hogen.table import begin
 from tests.cli.calling import ALL, Call
 from tests.goldens import kept
@@ -118,9 +118,7 @@ def test_the_page_has_an_example_of_each_answer(line: Any, tmp_path: Path) -> No
         assert all(answer["version"] == 1 for answer in answers), words
         text = "\n".join(json.dumps(shorten(each, folder), ensure_ascii=False) for each in answers)
         parts.append(f"```\n$ companion {words} --json\n{text}\n```\n")
-    written = {
-        name for name, command in ALL.items() if any(each.name == "as_json" for each in command.params)
-    }
+    written = {name for name, command in ALL.items() if any(each.name == "as_json" for each in command.params)}
     told = {name for name in written if any(words.startswith(name) for words in LINES.strip().splitlines())}
     assert told | ELSEWHERE == written
     page = PAGE.read_text(encoding="utf-8").partition(FIRST)[0] + "\n".join(parts)
@@ -131,5 +129,5 @@ def test_the_kinds_of_a_log_are_those_of_its_game(line: Any, tmp_path: Path) -> 
     line("shogun play --table friday --players blue,yellow,red 'b4 y3' u")
     begin(tmp_path / "tables.sqlite", "izu", ["Aya", "Bo", "Chen"], {}).close()
     for table, game in (("friday", "shogun"), ("izu", "hogen")):
-        known = {kind.name for kind in game_named(game).kinds} | {"undo", "redo"}
+        known = {kind.name for kind in get_game(game).kinds} | {"undo", "redo"}
         assert {each["kind"] for each in line(f"table log {table}")[0]["history"]} <= known

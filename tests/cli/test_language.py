@@ -60,14 +60,12 @@ def test_prints_are_in_it(call: Call, tmp_path: Path) -> None:
     assert all("-fr-" in file["file"] for file in told.json["files"]), told.json
     make = (Path(__file__).parents[2] / "Makefile").read_text()
     assert "companion print honshu --paper a4" in make
-    assert "More" not in make.partition("print: ")[2].partition("pocket: ")[0], (
-        "what is said is said in the language"
-    )
+    assert "More" not in make.partition("print: ")[2].partition("pocket: ")[0], "what is said is said in the language"
 
 
 def test_without_a_home_the_system_is_followed(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("data.catalogue", "paths"):
-        monkeypatch.setattr(f"companion.{module}.own_folder", lambda kind: None)
+        monkeypatch.setattr(f"companion.{module}.find_user_folder", lambda kind: None)
     assert call("language").out == "The language is English (en), as the system asks.\n"
     refused = call("language", "fr")
     assert (refused.code, "names no home folder" in refused.err) == (2, True)

@@ -13,9 +13,7 @@ from tests.cli.here import answered
 HERE = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
 
 
-def companion(
-    *arguments: str, folder: Path | None = None, **environment: str
-) -> subprocess.CompletedProcess[str]:
+def companion(*arguments: str, folder: Path | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "companion.cli.main", *arguments],
         cwd=folder,
@@ -30,12 +28,8 @@ def test_help_lists_every_command_and_imports_none() -> None:
     done = companion("--help")
     assert done.returncode == 0
     assert {"print", "printer", "export", "check", "honshu", "shogun", "hogen"} <= set(done.stdout.split())
-    code = (
-        "import sys; from companion.cli.main import run\ntry: run(['--help'])\nfinally: print(*sys.modules)"
-    )
-    loaded = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=False
-    ).stdout.split()
+    code = "import sys; from companion.cli.main import run\ntry: run(['--help'])\nfinally: print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False).stdout.split()
     assert not {"reportlab", "numpy", "shapely", "companion.press.frame.frame"} & set(loaded)
 
 
@@ -70,18 +64,14 @@ def test_the_system_language_is_taken_when_none_is_named() -> None:
 
 def test_a_reader_that_leaves_a_pipe_early_is_no_error() -> None:
     command = f"{sys.executable} -m companion.cli.main --help | head -n 1"
-    done = subprocess.run(
-        ["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, text=True, check=False
-    )
+    done = subprocess.run(["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, text=True, check=False)
     assert done.stderr == ""
 
 
 @pytest.mark.parametrize("answer", ["shogun odds --attacker blue=40 --defender yellow=3 --curve", "--help"])
 def test_a_reader_that_never_reads_is_no_answer_no(answer: str) -> None:
     command = f"{sys.executable} -m companion.cli.main {answer} | exec true"
-    done = subprocess.run(
-        ["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, text=True, check=False
-    )
+    done = subprocess.run(["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
 
 

@@ -36,12 +36,7 @@ def number(shown: str, wish: str) -> str:
 @pytest.mark.parametrize(
     ("wish", "more", "command", "then"),
     [
-        (
-            "Score the maps of a game of Honshu",
-            ("Aya, Bo",),
-            "companion honshu score --players 'Aya, Bo'",
-            "Scoring",
-        ),
+        ("Score the maps of a game of Honshu", ("Aya, Bo",), "companion honshu score --players 'Aya, Bo'", "Scoring"),
         ("Throw the battle tower of Shogun", (), "companion shogun play", "Which colours play?"),
         ("Play Hogen on this screen", (), "companion table --one-screen", "http"),
         ("Open the table", (), "companion table", "http"),
@@ -75,9 +70,7 @@ def test_a_lost_card_takes_25_keys(tmp_path: Path) -> None:
     assert keys("companion", *lines) <= 25
 
 
-@pytest.mark.parametrize(
-    "wish", ["", "Print a lost card", "Ask what the rules say", "Begin a deck of your own"]
-)
+@pytest.mark.parametrize("wish", ["", "Print a lost card", "Ask what the rules say", "Begin a deck of your own"])
 def test_enter_leaves(tmp_path: Path, wish: str) -> None:
     with at(tmp_path) as screen:
         shown = screen.until(ASKED)

@@ -7,11 +7,11 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import voice
-from companion.cli.click_words import speak_our_language
+from companion.cli.click_words import translate_click
 from companion.cli.main import companion
 from companion.data.catalogue import LANGUAGES
-from companion.data.shogun.towers import preset_named
-from companion.service.remembered import ScoredPlayer, TakenScore, remember, remember_score
+from companion.data.shogun.towers import get_preset
+from companion.service.remembered import ScoredPlayer, TakenScore, record_consent, remember_score
 from companion.service.shogun.session import begin_table
 from companion.table.store import Store
 from tests.choice import EVERYTHING
@@ -38,14 +38,14 @@ def test_every_help_fits(lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
     try:
         for name in ALL:
             words = name.split()
-            voice.choose_early(["--ui-lang", lang])
-            speak_our_language()
+            voice.choose_language_early(["--ui-lang", lang])
+            translate_click()
             said = CliRunner().invoke(companion, ["--ui-lang", lang, *words, "--help"])
             assert said.exit_code == 0, words
             assert [line for line in too_long(said.output) if not ROW.fullmatch(line)] == [], words
     finally:
-        voice.choose_early([])
-        speak_our_language()
+        voice.choose_language_early([])
+        translate_click()
 
 
 ANSWERS = {
@@ -82,8 +82,8 @@ def test_answers_fit(name: str, lang: str, tmp_path: Path, monkeypatch: pytest.M
     Path("map.txt").write_text("\n".join(GRID) + "\n", encoding="utf-8")
     variables = {"HOME": str(tmp_path), "LC_ALL": "C.UTF-8", "COMPANION_STORE": str(tmp_path / "t.sqlite")}
     with Store(tmp_path / "t.sqlite") as store:
-        begin_table(store, "friday", ("blue", "yellow", "red"), preset_named("shogun"))
-        remember(store, True)
+        begin_table(store, "friday", ("blue", "yellow", "red"), get_preset("shogun"))
+        record_consent(store, True)
         placed = (ScoredPlayer("Aya", 1, 59, {"forest": 40, "town": 19}), ScoredPlayer("Bo", 2, 44, {}))
         remember_score(store, TakenScore("honshu", "2026-02-01", placed))
     with Terminal(["--ui-lang", lang, *ANSWERS[name].split()], COLUMNS, **variables) as screen:
@@ -101,18 +101,16 @@ def test_where_a_program_reads_lines_stay_whole(call: Call, monkeypatch: pytest.
 def test_commands_and_paths_are_never_parted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "30")
     path = "/a/place/far/down/where/tables/lie.sqlite"
-    assert f"  {path}" in voice.fitted(f"The table is kept in {path} for you.").splitlines()
+    assert f"  {path}" in voice.wrap_to_width(f"The table is kept in {path} for you.").splitlines()
     command = "'companion table restore --store home.sqlite'"
-    assert f"{command} puts" in voice.fitted(f"Then {command} puts the last backup back.").replace(
-        "\n  ", " "
-    )
-    assert any(command in line for line in voice.fitted(f"Then {command} puts it back.").splitlines())
+    assert f"{command} puts" in voice.wrap_to_width(f"Then {command} puts the last backup back.").replace("\n  ", " ")
+    assert any(command in line for line in voice.wrap_to_width(f"Then {command} puts it back.").splitlines())
     end = "companion shogun play friday"
-    assert voice.fitted(f"Go on with: {end}").endswith(end)
+    assert voice.wrap_to_width(f"Go on with: {end}").endswith(end)
 
 
 def test_the_lines_of_a_list_stand_below_their_text(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "30")
-    assert voice.fitted("  3  Castles in regions that are yours alone") == (
+    assert voice.wrap_to_width("  3  Castles in regions that are yours alone") == (
         "  3  Castles in regions that\n     are yours alone"
     )

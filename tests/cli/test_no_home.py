@@ -3,14 +3,13 @@
 import pwd
 from pathlib import Path
 from types import SimpleNamespace
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
 from companion.errors import CompanionError
-from companion.paths import own_file, own_folder
-from companion.web.shogun.setup import _towers
-from companion.web.visit import Visit
+from companion.paths import find_user_folder, get_user_file
+from companion.web.shogun.setup import _list_towers
 from tests.cli.here import called
 
 WORDS = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
@@ -29,9 +28,9 @@ def _no_entry(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_there_is_no_folder_of_ones_own_and_none_is_made_up(tmp_path: Path) -> None:
     for kind in ("data", "config", "cache"):
-        assert own_folder(kind) is None
+        assert find_user_folder(kind) is None
         with pytest.raises(CompanionError, match=r"no place for a\.toml; set the variable HOME"):
-            own_file(kind, "a.toml")
+            get_user_file(kind, "a.toml")
     assert [*tmp_path.iterdir()] == []
 
 
@@ -56,12 +55,7 @@ def test_what_needs_a_home_says_so(words: list[str], tmp_path: Path) -> None:
 
 
 def test_a_store_that_is_named_needs_none(tmp_path: Path) -> None:
-    for words in (
-        NEW,
-        ["shogun", "play", "--table", "friday", "show"],
-        ["table", "doctor"],
-        ["table", "list"],
-    ):
+    for words in (NEW, ["shogun", "play", "--table", "friday", "show"], ["table", "doctor"], ["table", "list"]):
         done = called([*words, "--store", "here.sqlite"], folder=tmp_path, environment=WORDS)
         assert done.returncode == 0, done
     for words in (["print", "hogen", "--only", "order-cards"], ["shogun", "odds", "--attacker", "blue=2"]):
@@ -77,4 +71,4 @@ def test_what_needs_no_table_needs_none(command: str, tmp_path: Path) -> None:
 
 
 def test_a_laptop_without_one_has_the_towers_of_the_game() -> None:
-    assert "shogun" in _towers(cast("Visit", SimpleNamespace(alone=False)))
+    assert "shogun" in _list_towers(cast(Any, SimpleNamespace(is_alone=False)))

@@ -103,10 +103,7 @@ def test_links_pipes_and_folders_are_left_as_they_are(call: Call, desk: Path, wr
         assert (refused.code, refused.out) == (2, "")
         assert f"{goal.name} was not written: it is a " in refused.err
         assert (desk / "mine").read_text() == MINE
-        assert [each for each in goal.parent.iterdir() if each.name.startswith((".", "tiny-en-a4"))] in (
-            [],
-            [goal],
-        )
+        assert [each for each in goal.parent.iterdir() if each.name.startswith((".", "tiny-en-a4"))] in ([], [goal])
         goal.rmdir() if goal.is_dir() and not goal.is_symlink() else goal.unlink()
 
 
@@ -142,11 +139,7 @@ def test_where_a_file_is_named_no_folder_is_made(call: Call, desk: Path, writer:
 
 
 def test_where_a_folder_is_named_it_is_made(call: Call, desk: Path) -> None:
-    for words in (
-        ["print", "tiny/deck.toml"],
-        ["printer", "sheet"],
-        ["export", "tiny/deck.toml", "--to", "contact"],
-    ):
+    for words in (["print", "tiny/deck.toml"], ["printer", "sheet"], ["export", "tiny/deck.toml", "--to", "contact"]):
         assert call(*words, "-o", f"new/{words[0]}").code == 0
         assert [*(desk / "new" / words[0]).iterdir()]
     assert call("deck", "new", "new/market").code == 0
@@ -203,9 +196,7 @@ READ: dict[str, tuple[list[str], Callable[[bytes], object]]] = {
 
 
 @pytest.mark.parametrize("writer", READ)
-def test_a_dash_is_standard_output_and_people_read_on_standard_error(
-    desk: Path, writer: str, call: Call
-) -> None:
+def test_a_dash_is_standard_output_and_people_read_on_standard_error(desk: Path, writer: str, call: Call) -> None:
     words, read = READ[writer]
     before = everything(desk)
     done = call(*words)

@@ -73,18 +73,7 @@ def test_one_edition_is_told_in_words(tmp_path: Path, deck: Path, language: str,
     assert pages(tmp_path / "output" / f"tiny-{language}-a4.pdf") == 4
 
 
-MANY = [
-    "--paper",
-    "a4",
-    "--paper",
-    "letter",
-    "--sides",
-    "duplex-short",
-    "--sides",
-    "separate",
-    "--lang",
-    "en",
-]
+MANY = ["--paper", "a4", "--paper", "letter", "--sides", "duplex-short", "--sides", "separate", "--lang", "en"]
 MANY += ["--lang", "fr", "--ink", "full", "--ink", "low"]
 
 
@@ -174,9 +163,7 @@ def test_what_is_wrong_is_one_sentence_and_nothing_is_written(
     ("cards", "told"),
     [(200, "output/plain-en-a4-fronts.pdf was not written"), (1200, "nothing was written: the folder ")],
 )
-def test_a_disk_that_fills_up_leaves_every_old_file(
-    tmp_path: Path, deck: Path, cards: int, told: str
-) -> None:
+def test_a_disk_that_fills_up_leaves_every_old_file(tmp_path: Path, deck: Path, cards: int, told: str) -> None:
     """The second file is too large for what is left, or even for its draft; the first one stays as well."""
     (tmp_path / "large").mkdir()
     large = plain(tmp_path / "large", cards)
@@ -205,16 +192,12 @@ def test_two_decks_of_one_name_are_not_written_over_each_other(tmp_path: Path, d
 @pytest.mark.parametrize(
     ("cards", "editions", "told"), [(5, MANY, True), (310, ["--no-cover"], True), (5, ["--no-cover"], False)]
 )
-def test_a_terminal_sees_how_far_long_work_is(
-    tmp_path: Path, cards: int, editions: list[str], told: bool
-) -> None:
+def test_a_terminal_sees_how_far_long_work_is(tmp_path: Path, cards: int, editions: list[str], told: bool) -> None:
     deck = write_deck(tmp_path / "tiny", DECK.replace("range = 5", f"range = {cards}"))
     ours, theirs = pty.openpty()
     environment = {**HERE, "TERM": "xterm"}
     command = [*COMMAND, "print", str(deck), *editions]
-    with subprocess.Popen(
-        command, cwd=tmp_path, env=environment, stderr=theirs, stdout=subprocess.PIPE
-    ) as process:
+    with subprocess.Popen(command, cwd=tmp_path, env=environment, stderr=theirs, stdout=subprocess.PIPE) as process:
         os.close(theirs)
         shown = b""
         while True:

@@ -38,10 +38,7 @@ def boxes(file: Path) -> list[list[float]]:
         ("F F\nT T\n", "a file of Honshu, not a table of cards"),
         ("A1 0 0 0\n50 2 0 0\n", "'companion honshu place' reads"),
         (LOG, "'companion hogen deduce' reads"),
-        (
-            "# winter\nSettsu blue castle\nOmi yellow\npoints blue=23\n",
-            "'companion shogun score' scores a board.",
-        ),
+        ("# winter\nSettsu blue castle\nOmi yellow\npoints blue=23\n", "'companion shogun score' scores a board."),
         ("province;owner\nAwa Boso;rouge\n", "'companion shogun score' scores a board."),
     ],
 )

@@ -48,9 +48,7 @@ def test_rulers_that_are_not_told_are_as_long_as_they_say(printers: Path) -> Non
 
 
 @pytest.mark.parametrize(("language", "name"), [("en", "NAME"), ("fr", "NOM")])
-def test_the_sheet_calls_a_name_as_its_language_does(
-    printers: Path, tmp_path: Path, language: str, name: str
-) -> None:
+def test_the_sheet_calls_a_name_as_its_language_does(printers: Path, tmp_path: Path, language: str, name: str) -> None:
     call("printer", "sheet", "--lang", language, "-o", tmp_path)
     (file,) = tmp_path.glob("*.pdf")
     words = pypdfium2.PdfDocument(file)[0].get_textpage().get_text_range()
@@ -63,9 +61,7 @@ def test_readings_are_kept_and_listed(printers: Path) -> None:
     said = "office: backs 0.2 mm right, -0.3 mm down, 0.05° clockwise; size 99.8 × 100%"
     assert done.output.startswith(said + ".\n")
     assert "print with --printer office" in done.output
-    assert (
-        call("printer", "set", "office", *READ, "--tray", "2", "--paper", "letter", "--json").exit_code == 0
-    )
+    assert call("printer", "set", "office", *READ, "--tray", "2", "--paper", "letter", "--json").exit_code == 0
     listed = call("printer", "list").output.splitlines()
     assert listed[0] == f"{said} (A4)"
     assert listed[1].startswith("office, tray 2:")
@@ -93,13 +89,9 @@ def test_sheets_are_printed_for_the_printer(printers: Path, tmp_path: Path) -> N
         assert all(min(x, y) > 21 for line in page.lines() for x, y in line.points)
     pdf = pypdfium2.PdfDocument(tmp_path / "tiny-en-a4-office.pdf")
     for number in (0, 2):
-        assert "office: backs 0.2 mm right" in pdf[number].get_textpage().get_text_bounded().replace(
-            "\r\n", " "
-        )
+        assert "office: backs 0.2 mm right" in pdf[number].get_textpage().get_text_bounded().replace("\r\n", " ")
     with pytest.raises(CompanionError, match="has been measured for a4, not for letter"):
-        companion.main(
-            ["print", str(deck), "--printer", "office", "--paper", "letter"], standalone_mode=False
-        )
+        companion.main(["print", str(deck), "--printer", "office", "--paper", "letter"], standalone_mode=False)
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -131,10 +123,7 @@ def test_the_sheet_can_be_corrected_too(printers: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (
-            ["set", "office", "--top", "15", "--bottom", "5", "--left", "5", "--right", "5"],
-            "reads from 0 to 10",
-        ),
+        (["set", "office", "--top", "15", "--bottom", "5", "--left", "5", "--right", "5"], "reads from 0 to 10"),
         (["set", "office", *READ, "--down", "90"], "was not printed at 100%"),
         (["set", "office", *READ, "--paper", "a9"], "'a9' is not a paper"),
         (["sheet", "--paper", "100x148"], "too small for the calibration sheet"),
@@ -178,10 +167,7 @@ def test_a_control_sheet_adds_and_a_new_one_replaces_and_the_margin_stays(printe
 
 
 def test_a_reading_may_have_a_comma_and_sheets_bear_the_printers_name(printers: Path, tmp_path: Path) -> None:
-    assert (
-        call("printer", "set", "my office", *["5,3" if word == "5.3" else word for word in READ]).exit_code
-        == 0
-    )
+    assert call("printer", "set", "my office", *["5,3" if word == "5.3" else word for word in READ]).exit_code == 0
     assert read_profiles(printers)[0].offset_y != 0
     deck = write_deck(tmp_path / "deck")
     done = call("print", deck, "--printer", "my office", "--lang", "en", "-o", tmp_path / "out")

@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from companion.cli.prompt import Prompt, begun_with
+from companion.cli.prompt import Prompt, complete_word
 
 
 def piped(monkeypatch: pytest.MonkeyPatch, text: str) -> Prompt:
@@ -25,5 +25,5 @@ def test_a_pipe_is_not_asked(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
 
 
 def test_words_that_begin_so() -> None:
-    assert list(begun_with("K", ["Kai", "koz", "Aki", "Kai"])) == ["Kai", "koz"]
-    assert list(begun_with("", ["Kai", "Aki"])) == ["Kai", "Aki"]
+    assert list(complete_word("K", ["Kai", "koz", "Aki", "Kai"])) == ["Kai", "koz"]
+    assert list(complete_word("", ["Kai", "Aki"])) == ["Kai", "Aki"]

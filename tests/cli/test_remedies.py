@@ -4,8 +4,8 @@ import ast
 from collections import Counter
 from pathlib import Path
 
-from companion.cli.answers import how_to
-from companion.cli.lazy import SHARED, command_words
+from companion.cli.answers import describe_remedies
+from companion.cli.lazy import SHARED, load_command_words
 from companion.play.games import GAMES
 
 PACKAGE = Path(__file__).parents[2] / "companion"
@@ -21,23 +21,21 @@ def test_every_remedy_has_a_way() -> None:
         if word.arg == "remedy" and isinstance(word.value, ast.Constant) and word.value.value
     }
     assert {"restore", "keep elsewhere"} <= used
-    assert len(how_to(sorted(used))) == len(used)
+    assert len(describe_remedies(sorted(used))) == len(used)
 
 
 def test_no_game_takes_the_name_of_another_remedy() -> None:
     """A printer that nobody has measured once asked for throws of a tower."""
-    names = Counter(
-        name for whose in (SHARED, *GAMES) for name in command_words(whose, "remedies").get("how", ())
-    )
+    names = Counter(name for whose in (SHARED, *GAMES) for name in load_command_words(whose, "remedies").get("how", ()))
     assert [name for name, count in names.items() if count > 1] == []
-    assert str(how_to(["calibrate"])[0]) == "'companion printer sheet' prints the calibration sheet."
+    assert str(describe_remedies(["calibrate"])[0]) == "'companion printer sheet' prints the calibration sheet."
 
 
 def test_the_last_backup_is_put_back_with_the_file_where_one_is_known() -> None:
-    assert [line.said() for line in how_to(["restore"])] == [
+    assert [line.translate() for line in describe_remedies(["restore"])] == [
         "'companion table restore' puts the last backup back."
     ]
-    assert [line.said() for line in how_to(["restore", "head"], Path("my tables.sqlite"))] == [
+    assert [line.translate() for line in describe_remedies(["restore", "head"], Path("my tables.sqlite"))] == [
         "Put the last backup back with: companion table restore --store 'my tables.sqlite'",
         "That nothing was cut off at the end shows only against a hash you wrote down: --head.",
     ]

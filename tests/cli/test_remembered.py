@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.service.kept_tables import import_table
-from companion.service.remembered import remember
+from companion.service.remembered import record_consent
 from tests.cli.calling import Call, caller
 from tests.cli.terminal import Terminal
 from tests.table.finished import exported
@@ -23,7 +23,7 @@ def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.C
 
 
 def brought(folder: Path, *tables: str) -> None:
-    remember(folder / "tables.sqlite", True)
+    record_consent(folder / "tables.sqlite", True)
     for table in tables:
         file = folder / f"{table}.json"
         file.write_text(exported(table), "utf-8")

@@ -8,7 +8,7 @@ import pytest
 from companion.cli.table import table_opening
 from companion.cli.table.table_opening import open_browser, open_table
 from companion.web.serving.addresses import LaptopAddress
-from companion.web.serving.table_opening import Wishes
+from companion.web.serving.table_opening import TableOptions
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_the_page_opens_where_it_does_not_take_the_terminal(
 class Stood:
     """An open table that nobody waits for."""
 
-    port, code, scheme, host_url, nothing_yet = 8642, "plum7", "https", "https://127.0.0.1:8642/host", None
+    port, code, scheme, host_url, no_table_error = 8642, "plum7", "https", "https://127.0.0.1:8642/host", None
 
     def __init__(self, *_: object) -> None:
         pass
@@ -51,7 +51,7 @@ class Stood:
     def __exit__(self, *problem: object) -> None:
         pass
 
-    def addresses(self) -> list[LaptopAddress]:
+    def list_addresses(self) -> list[LaptopAddress]:
         return [LaptopAddress("192.168.1.20")]
 
     def join_url(self, address: LaptopAddress) -> str:
@@ -67,9 +67,9 @@ def test_what_a_table_says_before_it_is_open(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], https: bool, one_screen: bool
 ) -> None:
     shown: list[str] = []
-    monkeypatch.setattr(table_opening, "Evening", Stood)
+    monkeypatch.setattr(table_opening, "TableHost", Stood)
     monkeypatch.setattr(table_opening, "open_browser", shown.append)
-    open_table(Wishes(https=https, one_screen=one_screen), browser=https)
+    open_table(TableOptions(https=https, one_screen=one_screen), browser=https)
     said = capsys.readouterr().out
     assert ("Each phone warns once, since nobody vouches for this laptop." in said) == https
     assert ("Nobody else can join." in said) == one_screen

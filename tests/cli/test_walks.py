@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 
-from companion.cli.main import outcome
-from companion.data.shogun.towers import preset_named
+from companion.cli.main import run_command
+from companion.data.shogun.towers import get_preset
 from companion.service.kept_tables import OpenTables
 from companion.service.shogun.session import begin_table
 from companion.table.shelf import MemoryShelf
@@ -56,15 +56,15 @@ def are_called_in_order(act: Callable[[], object], names: list[str]) -> bool:
 
 def test_a_battle_goes_the_way_that_is_shown(tmp_path: Path) -> None:
     store = ["--store", str(tmp_path)]
-    assert outcome(["shogun", "play", "--table", "friday", "--players", "b,y,r", "show", *store]) == 0
+    assert run_command(["shogun", "play", "--table", "friday", "--players", "b,y,r", "show", *store]) == 0
     walked: list[list[str]] = []
 
     def look(frame: FrameType) -> None:
-        if name_of(frame) == "throw" and Path(frame.f_code.co_filename) == TOWER:
+        if name_of(frame) == "throw_cubes" and Path(frame.f_code.co_filename) == TOWER:
             walked.append(called_to(frame))
 
     words = ["shogun", "attack", "--attacker", "blue=3", "--defender", "yellow=2"]
-    watched(lambda: outcome([*words, "--table", "friday", *store]), look)
+    watched(lambda: run_command([*words, "--table", "friday", *store]), look)
     (walk,) = walked  # a request is played once: the tower is thrown once
     shown = shown_walk("a battle")
     assert walk[walk.index("run") :] == shown
@@ -74,12 +74,12 @@ def test_a_battle_goes_the_way_that_is_shown(tmp_path: Path) -> None:
 
 def test_a_card_goes_the_way_that_is_shown(tmp_path: Path) -> None:
     words = ["print", "honshu", "--only", "order-cards", "-o", str(tmp_path)]
-    assert are_called_in_order(lambda: outcome(words), shown_walk("a card"))
+    assert are_called_in_order(lambda: run_command(words), shown_walk("a card"))
 
 
 def test_a_tap_goes_the_way_that_is_shown() -> None:
     shelf = MemoryShelf()
-    begin_table(shelf, "friday", ["blue", "yellow", "red"], preset_named("shogun"))
+    begin_table(shelf, "friday", ["blue", "yellow", "red"], get_preset("shogun"))
     app = make_app(OpenTables(shelf))
     phone = Asking(app)
     phone.get(f"/join/{app.state.house.codes['host']}")

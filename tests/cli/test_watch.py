@@ -47,15 +47,11 @@ opened: list[Stood] = []
     ],
 )
 def test_a_deck_is_shown_to_phones_only_where_that_was_asked_for(
-    call: Call,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    words: tuple[str, ...],
-    given: tuple[object, ...],
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], given: tuple[object, ...]
 ) -> None:
     shown: list[str] = []
     opened.clear()
-    monkeypatch.setattr(serving, "DeckEvening", Stood)
+    monkeypatch.setattr(serving, "DeckHost", Stood)
     monkeypatch.setattr(table_opening, "open_browser", shown.append)
     left = call("watch", str(write_deck(tmp_path / "tiny")), *words)
     assert (left.code, left.err) == (0, "")

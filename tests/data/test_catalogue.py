@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.data.catalogue import LANGUAGES, Catalogue, fitting, language, typeset
+from companion.data.catalogue import LANGUAGES, Catalogue, choose_language, language, typeset_language
 from companion.paths import templates
-from companion.sentences import ENGLISH, Language, listed, say, say_count
+from companion.sentences import ENGLISH, Language, join_with_commas, say, say_count
 
 POLISH = "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);"
 
@@ -14,8 +14,7 @@ POLISH = "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%10
 def catalogue(folder: Path, text: str, forms: str = POLISH, code: str = "pl") -> Catalogue:
     file = folder / "some.po"
     file.write_text(
-        'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
-        f'"Plural-Forms: {forms}\\n"\n\n{text}',
+        f'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: {forms}\\n"\n\n{text}',
         "utf-8",
     )
     return Catalogue(code, [file])
@@ -38,7 +37,7 @@ msgstr[2] "{count} kart"
 
 
 def cards(count: int, spoken: Language) -> str:
-    return say_count("{count} card[|s]", count).said(spoken)
+    return say_count("{count} card[|s]", count).translate(spoken)
 
 
 def test_plural_forms_are_those_of_the_header(tmp_path: Path) -> None:
@@ -59,9 +58,7 @@ def test_a_form_that_is_missing_is_english_and_told(tmp_path: Path) -> None:
     assert "{count} card" not in spoken
 
 
-@pytest.mark.parametrize(
-    "header", ["nplurals=2; plural=(n >> 1);", "nplurals=2; plural=5/n;", "nplurals=2; plural=(n"]
-)
+@pytest.mark.parametrize("header", ["nplurals=2; plural=(n >> 1);", "nplurals=2; plural=5/n;", "nplurals=2; plural=(n"])
 def test_a_header_that_says_nothing_is_told(tmp_path: Path, header: str) -> None:
     spoken = catalogue(tmp_path, CARDS, header)
     assert list(spoken.faults) == [tmp_path / "some.po"]
@@ -72,31 +69,27 @@ def test_a_header_that_says_nothing_is_told(tmp_path: Path, header: str) -> None
 def test_a_file_that_cannot_be_read_is_told(tmp_path: Path, broken: str) -> None:
     spoken = catalogue(tmp_path, broken)
     assert list(spoken.faults) == [tmp_path / "some.po"]
-    assert say("row {row}", row=3).said(spoken) == "row 3"
+    assert say("row {row}", row=3).translate(spoken) == "row 3"
 
 
-@pytest.mark.parametrize(
-    "spoilt", ["wiersz {rząd}", "wiersz {row", "wiersz row}", "wiersz {}", "wiersz {row.x}", ""]
-)
+@pytest.mark.parametrize("spoilt", ["wiersz {rząd}", "wiersz {row", "wiersz row}", "wiersz {}", "wiersz {row.x}", ""])
 def test_a_translation_with_other_fields_is_english_and_told(tmp_path: Path, spoilt: str) -> None:
     spoken = catalogue(tmp_path, f'msgid "row {{row}}"\nmsgstr "{spoilt}"\n')
-    assert say("row {row}", row=3).said(spoken) == "row 3"
+    assert say("row {row}", row=3).translate(spoken) == "row 3"
     assert "row {row}" not in spoken
 
 
 @pytest.mark.parametrize("mark", ["#, fuzzy\n", "#~ "])
 def test_a_doubtful_or_old_translation_is_none(tmp_path: Path, mark: str) -> None:
-    spoken = catalogue(
-        tmp_path, mark + 'msgid "Options"\n' + mark.replace("#, fuzzy\n", "") + 'msgstr "Opcje"\n'
-    )
+    spoken = catalogue(tmp_path, mark + 'msgid "Options"\n' + mark.replace("#, fuzzy\n", "") + 'msgstr "Opcje"\n')
     assert spoken.template("Options") == "Options"
     assert "Options" not in spoken
 
 
 def test_a_language_names_itself_or_is_its_code(tmp_path: Path) -> None:
-    assert catalogue(tmp_path, 'msgid "English"\nmsgstr "Polski"\n').own("English") == "Polski"
-    assert catalogue(tmp_path, "").own("English") == "pl"
-    assert ENGLISH.own("In English") == "In English"
+    assert catalogue(tmp_path, 'msgid "English"\nmsgstr "Polski"\n').get_native_name("English") == "Polski"
+    assert catalogue(tmp_path, "").get_native_name("English") == "pl"
+    assert ENGLISH.get_native_name("In English") == "In English"
 
 
 def test_numbers_and_rows_are_written_as_the_language_does(tmp_path: Path) -> None:
@@ -105,28 +98,28 @@ def test_numbers_and_rows_are_written_as_the_language_does(tmp_path: Path) -> No
         'msgid "{before}, {word}"\nmsgstr "{before}، {word}"\n'
     )
     spoken = catalogue(tmp_path, text, code="ar")
-    assert say("{x} mm", x=2.5).said(spoken) == "2٫5 mm"
-    assert say("{x}", x=-0.25).said(spoken) == "-0٫25"
-    assert say("{x} mm", x=3.0).said(spoken) == "3 mm"
-    assert listed(["a", say("Options"), "b"]).said(spoken) == "a، Options، b"
-    assert [listed(each).said(spoken) for each in ((), ("a",))] == ["", "a"]
+    assert say("{x} mm", x=2.5).translate(spoken) == "2٫5 mm"
+    assert say("{x}", x=-0.25).translate(spoken) == "-0٫25"
+    assert say("{x} mm", x=3.0).translate(spoken) == "3 mm"
+    assert join_with_commas(["a", say("Options"), "b"]).translate(spoken) == "a، Options، b"
+    assert [join_with_commas(each).translate(spoken) for each in ((), ("a",))] == ["", "a"]
 
 
 def test_only_french_drops_a_vowel(tmp_path: Path) -> None:
     spoken = catalogue(tmp_path, 'msgid "The number of {player}"\nmsgstr "de {player} !"\n', code="es")
-    assert say("The number of {player}", player="Aya").said(spoken) == "de Aya !"
+    assert say("The number of {player}", player="Aya").translate(spoken) == "de Aya !"
 
 
 def test_a_page_parts_no_name_from_its_number_and_no_count_from_what_it_counts() -> None:
-    page = typeset("en")
-    assert say("Who answers rank {rank}?", rank=2).said(page) == "Who answers rank\u00a02?"
-    assert say("{clan} {rank}", clan="Minamoto", rank="3").said(page) == "Minamoto\u00a03"
-    assert say("{clan} {rank}", clan="Minamoto", rank="x").said(page) == "Minamoto x"
+    page = typeset_language("en")
+    assert say("Who answers rank {rank}?", rank=2).translate(page) == "Who answers rank\u00a02?"
+    assert say("{clan} {rank}", clan="Minamoto", rank="3").translate(page) == "Minamoto\u00a03"
+    assert say("{clan} {rank}", clan="Minamoto", rank="x").translate(page) == "Minamoto x"
     points = say_count("{count} point[|s]", 12)
-    assert say("{player} {points}", player="Chen", points=points).said(page) == "Chen 12\u00a0points"
-    assert say("backs {x} mm right", x=1.5).said(page) == "backs 1.5\u00a0mm right"
-    assert say("Round {round} of 12", round=3).said(typeset("fr")) == "Manche\u00a03 sur 12"
-    assert say("{clan} {rank}", clan="Minamoto", rank=3).said() == "Minamoto 3"  # a terminal copies blanks
+    assert say("{player} {points}", player="Chen", points=points).translate(page) == "Chen 12\u00a0points"
+    assert say("backs {x} mm right", x=1.5).translate(page) == "backs 1.5\u00a0mm right"
+    assert say("Round {round} of 12", round=3).translate(typeset_language("fr")) == "Manche\u00a03 sur 12"
+    assert say("{clan} {rank}", clan="Minamoto", rank=3).translate() == "Minamoto 3"  # a terminal copies blanks
 
 
 @pytest.mark.parametrize(
@@ -143,4 +136,4 @@ def test_a_page_parts_no_name_from_its_number_and_no_count_from_what_it_counts()
     ],
 )
 def test_the_first_that_is_there_of_those_asked_for(asked: list[str], code: str) -> None:
-    assert fitting(asked) == code
+    assert choose_language(asked) == code

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.data.deck import load_deck, open_deck
+from companion.data.deck import open_deck, read_deck
 from companion.errors import DeckError, InputError
 from tests.press.decks import DECK, write_deck
 
@@ -18,11 +18,9 @@ def with_table(folder: Path, table: str, deck: str) -> Path:
 
 def test_cells_give_fields_and_parts(tmp_path: Path) -> None:
     file = with_table(
-        tmp_path,
-        "set,number,r1c1\nmap,1,fact:yellow:3\nmap,2,lake\nodd,1,lake\n",
-        TABLE + 'where = { set = "map" }\n',
+        tmp_path, "set,number,r1c1\nmap,1,fact:yellow:3\nmap,2,lake\nodd,1,lake\n", TABLE + 'where = { set = "map" }\n'
     )
-    one, two = load_deck(file, tmp_path).components[0].cards
+    one, two = read_deck(file, tmp_path).components[0].cards
     assert one.fields["r1c1"] == "fact:yellow:3"
     assert [one.fields[f"r1c1.{part}"] for part in range(3)] == ["fact", "yellow", "3"]
     assert (two.id, two.fields["r1c1.0"]) == ("2", "lake")
@@ -31,16 +29,16 @@ def test_cells_give_fields_and_parts(tmp_path: Path) -> None:
 def test_fronts_and_backs_are_paired_by_key(tmp_path: Path) -> None:
     deck = TABLE + 'where = { side = "A" }\nback_where = { side = "B" }\nback = "back"\n'
     table = "side,number,art\nA,1,sun\nB,2,rain\nA,2,wind\nB,1,moon\n"
-    cards = load_deck(with_table(tmp_path, table, deck), tmp_path).components[0].cards
+    cards = read_deck(with_table(tmp_path, table, deck), tmp_path).components[0].cards
     assert [(card.fields["art"], card.back["art"]) for card in cards] == [("sun", "moon"), ("wind", "rain")]
     with pytest.raises(DeckError, match="there is no back for card 2"):
-        load_deck(with_table(tmp_path, table.replace("B,2,rain\n", ""), deck), tmp_path)
+        read_deck(with_table(tmp_path, table.replace("B,2,rain\n", ""), deck), tmp_path)
 
 
 def test_copies_are_cards_of_their_own(tmp_path: Path) -> None:
     cards = 'cards = [{ number = "x" }, { number = "y" }]\ncopies = 3\ncount = 6\n'
     deck = 'name = "t"\n[[component]]\nname = "c"\nface = "f"\n' + cards
-    printed = load_deck(write_deck(tmp_path, deck), tmp_path).components[0].cards
+    printed = read_deck(write_deck(tmp_path, deck), tmp_path).components[0].cards
     assert [card.id for card in printed] == ["x", "x", "x", "y", "y", "y"]
 
 
@@ -59,14 +57,14 @@ def test_copies_are_cards_of_their_own(tmp_path: Path) -> None:
 )
 def test_a_faulty_deck_is_one_sentence(tmp_path: Path, deck: str, sentence: str) -> None:
     with pytest.raises(InputError, match=sentence):
-        load_deck(write_deck(tmp_path, deck), tmp_path)
+        read_deck(write_deck(tmp_path, deck), tmp_path)
 
 
 def test_a_ragged_row_names_file_and_row(tmp_path: Path) -> None:
     with pytest.raises(DeckError, match=r"cards.csv, row 3, column art: cells in this row: 1, expected: 2"):
-        load_deck(with_table(tmp_path, "number,art\n1,sun\n2\n", TABLE), tmp_path)
+        read_deck(with_table(tmp_path, "number,art\n1,sun\n2\n", TABLE), tmp_path)
     with pytest.raises(DeckError, match="the table cards.csv has no column 'code'"):
-        load_deck(with_table(tmp_path, "id,art\n1,sun\n", TABLE + 'key = "code"\n'), tmp_path)
+        read_deck(with_table(tmp_path, "id,art\n1,sun\n", TABLE + 'key = "code"\n'), tmp_path)
 
 
 def test_words_must_be_texts(tmp_path: Path) -> None:
@@ -81,7 +79,7 @@ def test_an_unknown_game_lists_the_known_ones() -> None:
 
 
 def test_a_component_called_cards_has_a_french_name(tmp_path: Path) -> None:
-    deck = load_deck(with_table(tmp_path, "number\n1\n", TABLE), tmp_path)
+    deck = read_deck(with_table(tmp_path, "number\n1\n", TABLE), tmp_path)
     for file in tmp_path.glob("words.*.toml"):
         file.unlink()
     assert deck.words("fr") == {"component.cards": "cartes"}
@@ -90,14 +88,14 @@ def test_a_component_called_cards_has_a_french_name(tmp_path: Path) -> None:
 def test_all_components_together_have_so_many_cards_at_most(tmp_path: Path) -> None:
     many = "".join(f'[[component]]\nname = "c{n}"\nface = "front"\nrange = 9000\n' for n in range(3))
     with pytest.raises(DeckError, match="the deck has more than 20000 cards"):
-        load_deck(write_deck(tmp_path, 'name = "tiny"\n' + many), tmp_path)
+        read_deck(write_deck(tmp_path, 'name = "tiny"\n' + many), tmp_path)
 
 
 @pytest.mark.parametrize("name", ["../x", "a/b", "a\\\\b", "a\\u0000b"])
 def test_a_component_names_a_file(tmp_path: Path, name: str) -> None:
     file = write_deck(tmp_path, DECK.replace('"cards"', f'"{name}"'))
     with pytest.raises(DeckError, match="cannot be part of a file's name"):
-        load_deck(file, tmp_path)
+        read_deck(file, tmp_path)
 
 
 @pytest.mark.parametrize("name", ["../cards.csv", "/etc/passwd", "link.csv"])
@@ -110,13 +108,11 @@ def test_a_table_lies_in_the_folder_of_its_deck(tmp_path: Path, name: str) -> No
         DECK_WITH_JOIN.replace("other.csv", name),
         DECK_WITH_JOIN.replace("other.csv", "cards.csv")
         .replace("join = ", "codes = ")
-        .replace(
-            'file = "cards.csv", on = "number", key = "number", take = []', f'file = "{name}", per_card = 1'
-        ),
+        .replace('file = "cards.csv", on = "number", key = "number", take = []', f'file = "{name}", per_card = 1'),
     ):
         file = with_table(tmp_path / "deck", "number\n1\n", deck)
         with pytest.raises(DeckError, match="lies outside the folder of the deck"):
-            load_deck(file, tmp_path / "deck")
+            read_deck(file, tmp_path / "deck")
 
 
 @pytest.mark.parametrize(
@@ -131,7 +127,7 @@ def test_a_table_lies_in_the_folder_of_its_deck(tmp_path: Path, name: str) -> No
 )
 def test_a_table_that_is_no_table_of_cards(tmp_path: Path, table: str, said: str) -> None:
     with pytest.raises(DeckError) as caught:
-        load_deck(with_table(tmp_path, table, TABLE), tmp_path)
+        read_deck(with_table(tmp_path, table, TABLE), tmp_path)
     assert said in str(caught.value)
 
 
@@ -139,4 +135,4 @@ def test_fields_that_grow_by_doubling_end(tmp_path: Path) -> None:
     cases = ", ".join(['{ fields = { x = "{x}{x}{x}{x}" } }'] * 60)
     file = with_table(tmp_path, "number,x\n1,ab\n", TABLE + f"cases = [{cases}]\n")
     with pytest.raises(DeckError, match="the field 'x' grows beyond 10000 letters"):
-        load_deck(file, tmp_path)
+        read_deck(file, tmp_path)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.data.deck import load_deck
+from companion.data.deck import read_deck
 from companion.errors import DeckError
 
 DECK = """
@@ -30,10 +30,8 @@ def folder(tmp_path: Path) -> Path:
 
 
 def seals(folder: Path) -> list[list[int]]:
-    cards = load_deck(folder / "deck.toml", folder).components[0].cards
-    return [
-        [int(side[f"seal.{i}"], 2) for i in (0, 1)] for card in cards for side in (card.fields, card.back)
-    ]
+    cards = read_deck(folder / "deck.toml", folder).components[0].cards
+    return [[int(side[f"seal.{i}"], 2) for i in (0, 1)] for card in cards for side in (card.fields, card.back)]
 
 
 def test_codes_follow_the_order_a_deck_gives(folder: Path) -> None:
@@ -47,7 +45,7 @@ def test_codes_follow_the_table_where_no_order_is_given(folder: Path) -> None:
 
 
 def test_rows_have_the_same_fields_whatever_their_cells_hold(folder: Path) -> None:
-    first, second = load_deck(folder / "deck.toml", folder).components[0].cards
+    first, second = read_deck(folder / "deck.toml", folder).components[0].cards
     assert [first.fields[f"land.{i}"] for i in range(3)] == ["town", "", ""]
     assert [first.back[f"land.{i}"] for i in range(3)] == ["fact", "grey", "3"]
     assert [second.back[f"land.{i}"] for i in range(3)] == ["prod", "blue", ""]
@@ -56,7 +54,7 @@ def test_rows_have_the_same_fields_whatever_their_cells_hold(folder: Path) -> No
 def test_too_small_a_code_book_is_named(folder: Path) -> None:
     (folder / "codes.json").write_text(json.dumps({"codes": list(range(7))}), encoding="utf-8")
     with pytest.raises(DeckError, match="codes.json") as caught:
-        load_deck(folder / "deck.toml", folder)
+        read_deck(folder / "deck.toml", folder)
     assert "7" in str(caught.value)
     assert "8" in str(caught.value)
 
@@ -64,20 +62,20 @@ def test_too_small_a_code_book_is_named(folder: Path) -> None:
 def test_a_broken_code_book_is_named(folder: Path) -> None:
     (folder / "codes.json").write_text("{", encoding="utf-8")
     with pytest.raises(DeckError, match="codes.json"):
-        load_deck(folder / "deck.toml", folder)
+        read_deck(folder / "deck.toml", folder)
 
 
 @pytest.mark.parametrize("wrong", [1.5, "7", -1, 65536, None, 3])
 def test_a_code_that_is_none_is_named(folder: Path, wrong: object) -> None:
     (folder / "codes.json").write_text(json.dumps({"codes": [3, wrong, *range(10, 20)]}), encoding="utf-8")
     with pytest.raises(DeckError, match=r"codes.json: code 2 is '.*'; a whole number up to 65535"):
-        load_deck(folder / "deck.toml", folder)
+        read_deck(folder / "deck.toml", folder)
 
 
 def test_codes_without_a_count_are_named(folder: Path) -> None:
     (folder / "deck.toml").write_text(DECK.replace("per_card = 2, ", ""), encoding="utf-8")
     with pytest.raises(DeckError, match="per_card"):
-        load_deck(folder / "deck.toml", folder)
+        read_deck(folder / "deck.toml", folder)
 
 
 def varied(folder: Path, table: str, by: str = "number") -> list[list[str]]:
@@ -86,7 +84,7 @@ def varied(folder: Path, table: str, by: str = "number") -> list[list[str]]:
     deck += f'variants = {{ of = ["a", "b", "c", "d"], by = ["{by}"], counts = {{ town = 3, lake = 2 }} }}\n'
     (folder / "deck.toml").write_text(deck, encoding="utf-8")
     (folder / "cards.csv").write_text(table, encoding="utf-8")
-    cards = load_deck(folder / "deck.toml", folder).components[0].cards
+    cards = read_deck(folder / "deck.toml", folder).components[0].cards
     return [[card.fields[f"{place}.variant"] for place in "abcd"] for card in cards]
 
 

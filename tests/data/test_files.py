@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.data.catalogue import language, preferred
-from companion.data.files import read_given, read_json_list, read_text, read_toml, write_bytes, write_text
-from companion.data.papers import named_papers, paper
+from companion.data.catalogue import detect_language, language
+from companion.data.files import read_input, read_json_list, read_text, read_toml, write_bytes, write_text
+from companion.data.papers import papers_by_name, parse_paper
 from companion.errors import InputError, OutputError, Place
 from companion.sentences import say, say_count
 
@@ -75,13 +75,7 @@ HUGE = "9" * 5000
 
 @pytest.mark.parametrize(
     "content",
-    [
-        "[" * 100_000,
-        '{"features": 3}',
-        '{"features": [NaN]}',
-        '{"features": [1e999]}',
-        f'{{"features": [{HUGE}]}}',
-    ],
+    ["[" * 100_000, '{"features": 3}', '{"features": [NaN]}', '{"features": [1e999]}', f'{{"features": [{HUGE}]}}'],
 )
 def test_a_json_without_bounds_is_one_sentence(tmp_path: Path, content: str) -> None:
     (tmp_path / "map.geojson").write_text(content, encoding="utf-8")
@@ -103,9 +97,7 @@ def test_files_are_written_whole_with_common_rights(tmp_path: Path) -> None:
     assert stat.S_IMODE(goal.stat().st_mode) == 0o666 & ~mask
 
 
-def test_a_full_disk_leaves_the_old_file_and_nothing_else(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_leaves_the_old_file_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     goal = tmp_path / "a.txt"
     write_text(goal, "old")
 
@@ -128,7 +120,7 @@ def test_a_folder_that_is_a_file_is_one_sentence(tmp_path: Path) -> None:
 def test_the_standard_input_is_read_as_a_file_is(monkeypatch: pytest.MonkeyPatch) -> None:
     def given(raw: bytes) -> str:
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(raw), encoding="utf-8"))
-        return read_given("-")
+        return read_input("-")
 
     assert given(b"\xef\xbb\xbfa\r\nb\rc") == "a\nb\nc"
     with pytest.raises(InputError, match="^-, row 2: the file is not a UTF-8 text"):
@@ -137,7 +129,7 @@ def test_the_standard_input_is_read_as_a_file_is(monkeypatch: pytest.MonkeyPatch
         given(b"a" * 2_000_001)
     monkeypatch.setattr("sys.stdin", None)
     with pytest.raises(InputError, match="^-: there is no standard input to read"):
-        read_given("-")
+        read_input("-")
 
 
 @pytest.mark.parametrize(
@@ -152,28 +144,28 @@ def test_the_standard_input_is_read_as_a_file_is(monkeypatch: pytest.MonkeyPatch
     ],
 )
 def test_a_paper_is_named_as_people_write_it(given: str, title: str) -> None:
-    assert paper(given).title == title
+    assert parse_paper(given).title == title
 
 
 def test_papers_by_name_and_size() -> None:
-    assert (paper("A4").width, paper("letter").height) == (210, 279.4)
-    assert (paper("200x300.5").width, paper("200x300.5").height) == (200, 300.5)
-    assert {"a4", "letter", "a3", "tabloid"} <= set(named_papers())
-    assert (paper("50x2000").width, paper("50x2000").height, paper("50x2000").margin) == (50, 2000, 5)
+    assert (parse_paper("A4").width, parse_paper("letter").height) == (210, 279.4)
+    assert (parse_paper("200x300.5").width, parse_paper("200x300.5").height) == (200, 300.5)
+    assert {"a4", "letter", "a3", "tabloid"} <= set(papers_by_name())
+    assert (parse_paper("50x2000").width, parse_paper("50x2000").height, parse_paper("50x2000").margin) == (50, 2000, 5)
     for wrong in ("a9", "x", "10x300", "49.9x300", "200x99999", "200x2000.1", "200x"):
         with pytest.raises(InputError, match=f"'{wrong}' is not a paper"):
-            paper(wrong)
+            parse_paper(wrong)
 
 
 def test_sentences_are_said_in_both_languages(monkeypatch: pytest.MonkeyPatch) -> None:
     french = language("fr")
     place = Place("a.csv", 3, "r1c1")
-    assert place.said() == "a.csv, row 3, column r1c1"
-    assert place.said(french) == "a.csv, ligne 3, colonne r1c1"
-    assert say("{x} mm", x=1.5).said(french) == "1,5 mm"
-    assert say("{x} mm", x=1.0).said() == "1 mm"
-    assert [say_count("{count} card[|s]", n).said() for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
-    left = [say_count("{count} of {all} [is|are] left[|: look].", n, all=3).said() for n in (1, 2)]
+    assert place.to_text() == "a.csv, row 3, column r1c1"
+    assert place.to_text(french) == "a.csv, ligne 3, colonne r1c1"
+    assert say("{x} mm", x=1.5).translate(french) == "1,5 mm"
+    assert say("{x} mm", x=1.0).translate() == "1 mm"
+    assert [say_count("{count} card[|s]", n).translate() for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
+    left = [say_count("{count} of {all} [is|are] left[|: look].", n, all=3).translate() for n in (1, 2)]
     assert left == ["1 of 3 is left.", "2 of 3 are left: look."]
     assert (
         InputError("there is no such file.", place=place).said(french)
@@ -181,8 +173,8 @@ def test_sentences_are_said_in_both_languages(monkeypatch: pytest.MonkeyPatch) -
     )
     with pytest.raises(InputError, match="'xx' is not a language here"):
         language("xx")
-    assert say("'{value}' is none.", value="\x1b[2Jred\0").said(french) == "'\ufffd[2Jred\ufffd' is none."
+    assert say("'{value}' is none.", value="\x1b[2Jred\0").translate(french) == "'\ufffd[2Jred\ufffd' is none."
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
-    assert preferred() == "fr"
+    assert detect_language() == "fr"
     monkeypatch.setenv("LC_ALL", "C")
-    assert preferred() == "en"
+    assert detect_language() == "en"

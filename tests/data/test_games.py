@@ -27,15 +27,13 @@ def change(file: Path, row: int, column: str, value: str) -> None:
         csv.writer(stream).writerows(rows)
 
 
-@pytest.mark.parametrize("game", deck.games())
+@pytest.mark.parametrize("game", deck.list_games())
 def test_what_is_shipped_is_the_box(game: str) -> None:
     check_box(game, SHIPPED / game)
 
 
-@pytest.mark.parametrize("game", deck.games())
-def test_a_game_is_shipped_and_speaks_every_language_and_a_copy_is_a_persons_own(
-    tmp_path: Path, game: str
-) -> None:
+@pytest.mark.parametrize("game", deck.list_games())
+def test_a_game_is_shipped_and_speaks_every_language_and_a_copy_is_a_persons_own(tmp_path: Path, game: str) -> None:
     assert open_deck(game.upper()).shipped
     assert open_deck(game).languages[: len(LANGUAGES)] == LANGUAGES
     copy = shutil.copytree(SHIPPED / game, tmp_path / game)
@@ -127,9 +125,7 @@ def test_a_game_with_a_wrong_cell_is_not_opened(tmp_path: Path, monkeypatch: pyt
         (read_hatching, "[hatch]\nred = { step = 1 }\n", "a hatching needs 'hatch.red.angles'"),
     ],
 )
-def test_colours_and_hatching(
-    tmp_path: Path, read: Callable[[Path], object], content: str, said: str
-) -> None:
+def test_colours_and_hatching(tmp_path: Path, read: Callable[[Path], object], content: str, said: str) -> None:
     file = tmp_path / "look.toml"
     file.write_text(content, encoding="utf-8")
     with pytest.raises(DeckError) as caught:

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.data.catalogue import LANGUAGES, language
-from companion.data.hogen.cards import CALLS, CARDS, Call, Card, call_named, card_named, cards_text, in_order
-from companion.data.hogen.log import Accused, Answered, Called, Passed, Saw, in_words, log_text, read_log
+from companion.data.hogen.cards import CALLS, CARDS, Call, Card, format_cards, parse_call, parse_card, sort_cards
+from companion.data.hogen.log import Accused, Answered, Called, Passed, Saw, format_log, parse_log, translate_log
 from companion.errors import InputError, Place
 
 OPENING = """players 3
@@ -28,73 +28,66 @@ palace Minamoto2 Taira1 Fujiwara4 Tachibana3   # as dealt
 def test_sixteen_samurai_each_once() -> None:
     assert len(set(CARDS)) == 16
     assert [card.number for card in CARDS] == list(range(16))
-    assert all(card_named(str(card)) == card for card in CARDS)
-    assert card_named("taira2") == Card("Taira", 2)
+    assert all(parse_card(str(card)) == card for card in CARDS)
+    assert parse_card("taira2") == Card("Taira", 2)
 
 
 @pytest.mark.parametrize("call", CALLS, ids=str)
 def test_calls_are_written_and_read(call: Call) -> None:
-    assert call_named(str(call).split()) == call
-    assert call_named([str(call).upper()]) == call
+    assert parse_call(str(call).split()) == call
+    assert parse_call([str(call).upper()]) == call
 
 
 def test_a_single_samurai_may_be_called_by_its_name() -> None:
-    assert call_named(["Taira2"]) == Call("Taira", 2)
+    assert parse_call(["Taira2"]) == Call("Taira", 2)
 
 
 def test_french_players_call_a_rang() -> None:
-    assert call_named(["Rang", "2"]) == Call(rank=2)
+    assert parse_call(["Rang", "2"]) == Call(rank=2)
 
 
-@pytest.mark.parametrize(
-    "words", [[], ["Taira"], ["2"], ["rank", "5"], ["clan", "Tokugawa"], ["Taira", "rank"]]
-)
+@pytest.mark.parametrize("words", [[], ["Taira"], ["2"], ["rank", "5"], ["clan", "Tokugawa"], ["Taira", "rank"]])
 def test_what_is_no_call(words: list[str]) -> None:
     with pytest.raises(InputError, match="is not a call; expected 'clan Taira', 'rank 2' or 'Taira 2'"):
-        call_named(words)
+        parse_call(words)
 
 
 def test_a_log_of_three() -> None:
-    log = read_log(
+    log = parse_log(
         OPENING
         + "call B clan Taira\npass C\nanswer A lays Taira2 takes Minamoto2\n"
         + "CALL a rank 3\ncall B Taira 2  # twice\naccused A C=Fujiwara1 b=Taira3 WRONG\nsaw C Fujiwara2\n",
         "log.txt",
     )
     assert log.opening.seats == "ABC"
-    assert log.opening.hand == tuple(map(card_named, ("Minamoto1", "Taira2", "Fujiwara3")))
+    assert log.opening.hand == tuple(map(parse_card, ("Minamoto1", "Taira2", "Fujiwara3")))
     assert [entry.event for entry in log.events] == [
         Called("B", Call(clan="Taira")),
         Passed("C"),
-        Answered("A", card_named("Taira2"), card_named("Minamoto2")),
+        Answered("A", parse_card("Taira2"), parse_card("Minamoto2")),
         Called("A", Call(rank=3)),
         Called("B", Call("Taira", 2)),
-        Accused("A", (("B", card_named("Taira3")), ("C", card_named("Fujiwara1"))), False),
-        Saw("C", card_named("Fujiwara2")),
+        Accused("A", (("B", parse_card("Taira3")), ("C", parse_card("Fujiwara1"))), False),
+        Saw("C", parse_card("Fujiwara2")),
     ]
     assert log.events[-1].place == Place("log.txt", 12)
 
 
 def test_a_log_of_four_with_comments_and_rulings() -> None:
-    log = read_log(FOUR + "ruling take-back=yes\naccused D A=Taira3 B=Fujiwara1 C=Taira4 right\n", "log.txt")
+    log = parse_log(FOUR + "ruling take-back=yes\naccused D A=Taira3 B=Fujiwara1 C=Taira4 right\n", "log.txt")
     assert log.opening.me == "C"
     assert log.opening.rulings == (("take-back", "yes"),)
     assert log.events[0].place.row == 9
     assert isinstance(log.events[0].event, Accused)
     assert log.events[0].event.right
-    assert read_log(log_text(log.opening, (log.events[0].event,)), "again").opening == log.opening
+    assert parse_log(format_log(log.opening, (log.events[0].event,)), "again").opening == log.opening
 
 
 @pytest.mark.parametrize(
     ("text", "row", "column", "says"),
     [
         ("", None, None, "the line 'players ...' is missing"),
-        (
-            "players 3\ncall A rank 2\n",
-            2,
-            None,
-            "the line 'me ...' is missing; it belongs before the first event.",
-        ),
+        ("players 3\ncall A rank 2\n", 2, None, "the line 'me ...' is missing; it belongs before the first event."),
         (OPENING.replace("players 3", "players 5"), 1, 9, "'5' players; expected 3 or 4."),
         (OPENING.replace("me A", "me D"), 2, 4, "'D' is not a seat; expected A, B, C."),
         (OPENING.replace("Taira4", "Taira5"), 4, 9, "'Taira5' is not a samurai;"),
@@ -110,18 +103,8 @@ def test_a_log_of_four_with_comments_and_rulings() -> None:
         (OPENING + "call B clan Tiara\n", 6, 8, "'clan Tiara' is not a call;"),
         (OPENING + "answer B puts Taira3 takes Taira1\n", 6, 10, "'puts' stands where lays was expected."),
         (OPENING + "accused B A=Taira3 A=Taira1 wrong\n", 6, 20, "'A=Taira1' names no other seat"),
-        (
-            OPENING + "accused B A=Taira3 C=Taira1 maybe\n",
-            6,
-            29,
-            "'maybe' stands where wrong / right was expected.",
-        ),
-        (
-            OPENING + "accused B A=Taira3 wrong\n",
-            6,
-            None,
-            "is not like 'accused B A=Taira2 C=Fujiwara1 wrong'.",
-        ),
+        (OPENING + "accused B A=Taira3 C=Taira1 maybe\n", 6, 29, "'maybe' stands where wrong / right was expected."),
+        (OPENING + "accused B A=Taira3 wrong\n", 6, None, "is not like 'accused B A=Taira2 C=Fujiwara1 wrong'."),
         (OPENING + "ruling\n", 6, None, "'ruling' is not like 'ruling take-back=yes'."),
         (OPENING.replace("me A", "me"), 2, None, "'me' is not like 'me A'."),
         (OPENING + "ruling take-back\n", 6, 8, "'take-back' is not like 'take-back=yes'."),
@@ -129,7 +112,7 @@ def test_a_log_of_four_with_comments_and_rulings() -> None:
 )
 def test_lines_that_cannot_be_read(text: str, row: int | None, column: int | None, says: str) -> None:
     with pytest.raises(InputError) as caught:
-        read_log(text, "log.txt")
+        parse_log(text, "log.txt")
     assert caught.value.place == Place("log.txt", row, column)
     assert says in str(caught.value)
 
@@ -137,13 +120,13 @@ def test_lines_that_cannot_be_read(text: str, row: int | None, column: int | Non
 @given(st.text())
 def test_no_text_breaks_the_reader(text: str) -> None:
     with contextlib.suppress(InputError):
-        read_log(OPENING + text, "log.txt")
+        parse_log(OPENING + text, "log.txt")
 
 
 @given(st.permutations(CARDS))
 def test_cards_come_in_order(cards: list[Card]) -> None:
-    assert in_order(cards) == CARDS
-    assert cards_text(cards[:1]) == str(cards[0])
+    assert sort_cards(cards) == CARDS
+    assert format_cards(cards[:1]) == str(cards[0])
 
 
 WHOLE = (
@@ -155,8 +138,8 @@ WHOLE = (
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_a_log_is_written_in_the_readers_words_and_read_in_any(code: str) -> None:
-    english, told = read_log(WHOLE, "log.txt"), in_words(WHOLE).said(language(code))
-    read = read_log(told, "log.txt")
+    english, told = parse_log(WHOLE, "log.txt"), translate_log(WHOLE).translate(language(code))
+    read = parse_log(told, "log.txt")
     assert read.opening == english.opening
     assert [each.event for each in read.events] == [each.event for each in english.events]
     left = {word for word in WHOLE.split() if word.islower() and word.isalpha()} & set(told.split())
@@ -167,10 +150,7 @@ def test_a_log_is_written_in_the_readers_words_and_read_in_any(code: str) -> Non
     ("text", "said"),
     [
         ("players 3\ncall A rank 2\n", "die Zeile „ich ...“ fehlt"),
-        (
-            OPENING + "passes B\n",
-            "Spieler, ich, Hand, verbündet, Palast, Ansage, passt, Antwort, Anklage, sah",
-        ),
+        (OPENING + "passes B\n", "Spieler, ich, Hand, verbündet, Palast, Ansage, passt, Antwort, Anklage, sah"),
         (OPENING + "Ansage B\n", "„Ansage B Klan Taira“"),
         (OPENING + "Antwort B tauscht Taira3 nimmt Taira1\n", "legt"),
         (OPENING + "Anklage B A=Taira3 C=Taira1 vielleicht\n", "falsch / richtig"),
@@ -179,5 +159,5 @@ def test_a_log_is_written_in_the_readers_words_and_read_in_any(code: str) -> Non
 )
 def test_what_is_no_log_is_told_in_the_readers_words(text: str, said: str) -> None:
     with pytest.raises(InputError) as caught:
-        read_log(text, "log.txt")
-    assert said in caught.value.sentence.said(language("de"))
+        parse_log(text, "log.txt")
+    assert said in caught.value.sentence.translate(language("de"))

@@ -11,16 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from companion.data.files import read_given, read_text, write_bytes, write_text, write_together
-from companion.data.outputs import MADE_TEXT, forget_inputs, marked
+from companion.data.files import read_input, read_text, write_bytes, write_files, write_text
+from companion.data.outputs import TEXT_MARK, forget_inputs, mark_svg
 from companion.errors import OutputError
 from companion.paths import STANDARD_OUTPUT
 
 OWN = {
-    "svg": marked('<svg width="3"><g/></svg>').encode(),
+    "svg": mark_svg('<svg width="3"><g/></svg>').encode(),
     "empty": b"",
     "pdf": b"%PDF-1.4\n" + b"x" * 5000 + b"<< /Creator (Companion) >>",
-    "text": MADE_TEXT.encode() + b"heike, A\n",
+    "text": TEXT_MARK.encode() + b"heike, A\n",
     "table": b'{\n "format": 1,\n "game": "shogun",\n "version": 3,\n "table": "x"}',
     "png": b"\x89PNG\r\n\x1a\n" + b"IHDR" * 9 + b"tEXtSoftware\0Companion",
 }
@@ -55,7 +55,7 @@ def test_what_it_did_not_make_is_replaced_only_when_told(tmp_path: Path, kind: s
     goal, other = tmp_path / "a", tmp_path / "b"
     goal.write_bytes(FOREIGN[kind])
     with pytest.raises(OutputError, match="a was not written: it is there already") as caught:
-        write_together({other: b"b", goal: b"new"})
+        write_files({other: b"b", goal: b"new"})
     assert caught.value.remedy == "overwrite"
     assert goal.read_bytes() == FOREIGN[kind]
     assert list(tmp_path.iterdir()) == [goal]
@@ -63,9 +63,7 @@ def test_what_it_did_not_make_is_replaced_only_when_told(tmp_path: Path, kind: s
     assert goal.read_bytes() == b"new"
 
 
-def test_an_input_is_never_replaced_whatever_it_is_called(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_input_is_never_replaced_whatever_it_is_called(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     file = tmp_path / "map.txt"
     file.write_bytes(OWN["text"])
@@ -88,7 +86,7 @@ def test_what_is_piped_in_is_an_input_too(tmp_path: Path, monkeypatch: pytest.Mo
     with file.open("rb") as piped:
         monkeypatch.setattr("companion.data.files._STREAM", piped.fileno())
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"F"), "utf-8"))
-        read_given("-")
+        read_input("-")
         with pytest.raises(OutputError, match="the same command reads it"):
             write_bytes(file, b"new", overwrite=True)
 
@@ -103,7 +101,7 @@ def test_only_plain_files_are_replaced(tmp_path: Path) -> None:
     for name in ("link", "dangling", "pipe", "folder"):
         for overwrite in (False, True):
             with pytest.raises(OutputError, match=f"{name} was not written: it is a (link|folder)"):
-                write_together({tmp_path / "new": b"", tmp_path / name: b"x"}, overwrite=overwrite)
+                write_files({tmp_path / "new": b"", tmp_path / name: b"x"}, overwrite=overwrite)
     for device in ("/dev/null", "/dev/stdout", "/dev/fd/1"):
         with pytest.raises(OutputError, match="it is a link, a pipe or a device") as caught:
             write_bytes(Path(device), b"x", overwrite=True, kept=(Path(device),))
@@ -114,12 +112,12 @@ def test_only_plain_files_are_replaced(tmp_path: Path) -> None:
 def test_two_goals_are_two_files(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     with pytest.raises(OutputError, match="it is named twice"):
-        write_together({tmp_path / "a": b"1", tmp_path / "folder" / ".." / "a": b"2"})
+        write_files({tmp_path / "a": b"1", tmp_path / "folder" / ".." / "a": b"2"})
     assert not (tmp_path / "a").exists()
 
 
 def test_a_dash_is_the_standard_output(tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
-    write_together({STANDARD_OUTPUT: b"\x89P", tmp_path / "a": b"1"})
+    write_files({STANDARD_OUTPUT: b"\x89P", tmp_path / "a": b"1"})
     assert capsysbinary.readouterr().out == b"\x89P"
     assert not Path("-").exists()
 
@@ -140,7 +138,7 @@ def slow(handle):
     print("writing", flush=True)
     time.sleep(60)
 os.fsync = slow
-files.write_together({folder / "a.pdf": b"a", folder / "b.pdf": b"b"})
+files.write_files({folder / "a.pdf": b"a", folder / "b.pdf": b"b"})
 """
 
 
@@ -155,9 +153,7 @@ def writing(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
         program.kill()
 
 
-def test_what_a_killed_program_left_is_swept_by_the_next(
-    tmp_path: Path, writing: subprocess.Popen[str]
-) -> None:
+def test_what_a_killed_program_left_is_swept_by_the_next(tmp_path: Path, writing: subprocess.Popen[str]) -> None:
     for name in ("x.part", ".x.part", ".companion-notes.part", ".companion-0123456789abcdef.part.txt"):
         (tmp_path / name).write_text("mine")
     mine = set(tmp_path.glob("*mine*")) | {tmp_path / "x.part", tmp_path / ".x.part"}

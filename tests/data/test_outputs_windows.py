@@ -8,15 +8,14 @@ import pytest
 
 from companion.data import files, outputs
 from companion.data.files import write_text
-from companion.data.outputs import beside
+from companion.data.outputs import create_part_files
 from companion.errors import OutputError
 
 
 def opened(path: str | Path) -> bool:
     """True while this program has a file open."""
     return any(
-        os.path.realpath(f"/proc/self/fd/{number}") == os.path.realpath(path)
-        for number in os.listdir("/proc/self/fd")
+        os.path.realpath(f"/proc/self/fd/{number}") == os.path.realpath(path) for number in os.listdir("/proc/self/fd")
     )
 
 
@@ -50,7 +49,7 @@ def left(folder: Path) -> list[str]:
 def test_nothing_is_left_beside_what_was_written(tmp_path: Path, locked: set[str]) -> None:
     write_text(tmp_path / "a.txt", "a")
     assert left(tmp_path) == ["a.txt"]
-    with beside() as name_for:
+    with create_part_files() as name_for:
         name_for(tmp_path / "b.txt")
         assert len(left(tmp_path)) == 3
     assert left(tmp_path) == ["a.txt"]

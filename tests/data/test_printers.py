@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.data.papers import Profile, find_profile, keep_profiles, read_profiles, refined
+from companion.data.papers import Profile, get_profile, read_profiles, refine_profile, save_profiles
 from companion.errors import InputError
 
 OFFICE = Profile("office", "", "a4", 0.25, -1.5, 0.05, 0.998, 1.001)
@@ -16,13 +16,10 @@ OFFICE = Profile("office", "", "a4", 0.25, -1.5, 0.05, 0.998, 1.001)
 def test_profiles_are_kept_by_printer_tray_and_paper(tmp_path: Path) -> None:
     file = tmp_path / "printers.toml"
     assert read_profiles(file) == ()
-    keep_profiles([OFFICE], file)
-    keep_profiles([Profile("office", "2", "a4", 1, margin=6.5)], file)
-    keep_profiles([Profile("office", "", "a4", 0.5)], file)
-    assert read_profiles(file) == (
-        Profile("office", "", "a4", 0.5),
-        Profile("office", "2", "a4", 1, margin=6.5),
-    )
+    save_profiles([OFFICE], file)
+    save_profiles([Profile("office", "2", "a4", 1, margin=6.5)], file)
+    save_profiles([Profile("office", "", "a4", 0.5)], file)
+    assert read_profiles(file) == (Profile("office", "", "a4", 0.5), Profile("office", "2", "a4", 1, margin=6.5))
     assert file.read_text(encoding="utf-8").startswith("# Printers measured")
 
 
@@ -46,7 +43,7 @@ profiles = st.builds(
 def test_whatever_is_kept_is_read_again(tmp_path: Path, profile: Profile) -> None:
     file = tmp_path / "printers.toml"
     file.unlink(missing_ok=True)
-    keep_profiles([profile], file)
+    save_profiles([profile], file)
     (found,) = read_profiles(file)
     assert (found.printer, found.tray, found.paper) == (profile.printer, profile.tray, profile.paper)
     for key in ("offset_x", "offset_y", "rotation", "scale_x", "scale_y"):
@@ -55,25 +52,25 @@ def test_whatever_is_kept_is_read_again(tmp_path: Path, profile: Profile) -> Non
 
 def test_a_printer_measured_before_its_trays_keeps_its_usual_profile() -> None:
     known = (OFFICE, Profile("office", "2", "a4", 1.0))
-    assert find_profile(known, "office", None, "a4") is OFFICE
-    assert find_profile(known, "office", "-", "a4") is OFFICE
-    assert find_profile(known, "office", "2", "a4").offset_x == 1.0
+    assert get_profile(known, "office", None, "a4") is OFFICE
+    assert get_profile(known, "office", "-", "a4") is OFFICE
+    assert get_profile(known, "office", "2", "a4").offset_x == 1.0
 
 
 def test_a_corrected_sheet_adds_to_the_correction() -> None:
     kept = Profile("office", "", "a4", 1.3, -0.7, 0.2, 0.998, 1.001, 7.0)
-    both = refined(kept, Profile("office", "", "a4", 0.1, 0.1, -0.05, 1.001, 1.0))
+    both = refine_profile(kept, Profile("office", "", "a4", 0.1, 0.1, -0.05, 1.001, 1.0))
     assert (both.offset_x, both.offset_y, both.rotation) == pytest.approx((1.4, -0.6, 0.15))
     assert (both.scale_x, both.scale_y, both.margin) == pytest.approx((0.998998, 1.001, 7.0))
     with pytest.raises(InputError, match="'office' give offset_x = 20.3 together: measure it anew"):
-        refined(kept, Profile("office", "", "a4", 19.0))
+        refine_profile(kept, Profile("office", "", "a4", 19.0))
 
 
 def test_the_profile_is_found_or_what_is_missing_is_said() -> None:
     known = (OFFICE, Profile("home", "1", "a4"), Profile("home", "2", "a4"), Profile("home", "2", "letter"))
-    assert find_profile(known, "office", None, "a4") is OFFICE
-    assert find_profile(known, "home", "2", "a4").tray == "2"
-    assert find_profile(known, "home", None, "letter").paper == "letter"
+    assert get_profile(known, "office", None, "a4") is OFFICE
+    assert get_profile(known, "home", "2", "a4").tray == "2"
+    assert get_profile(known, "home", None, "letter").paper == "letter"
     for arguments, sentence in (
         (("attic", None, "a4"), "no printer 'attic' has been measured; measured are: office, home"),
         (("office", None, "letter"), "has been measured for a4, not for letter"),
@@ -81,7 +78,7 @@ def test_the_profile_is_found_or_what_is_missing_is_said() -> None:
         (("home", None, "a4"), "several trays with a4: 1, 2"),
     ):
         with pytest.raises(InputError, match=sentence):
-            find_profile(known, *arguments)
+            get_profile(known, *arguments)
 
 
 @pytest.mark.parametrize(
@@ -94,15 +91,9 @@ def test_the_profile_is_found_or_what_is_missing_is_said() -> None:
             '[[profile]]\nprinter = "x"\ntray = ""\npaper = "a4"\nskew = 1\n',
             "'skew' is not a key of profile 1 .x.; the keys are printer, tray, paper, offset_x",
         ),
-        (
-            '[[profile]]\nprinter = "x"\ntray = ""\npaper = "a4"\nscale_x = 99.8\n',
-            "must be a number from 0.95 to 1.05",
-        ),
+        ('[[profile]]\nprinter = "x"\ntray = ""\npaper = "a4"\nscale_x = 99.8\n', "must be a number from 0.95 to 1.05"),
         ('[[profile]]\nprinter = "x"\ntray = 2\npaper = "a4"\n', "'tray' of .* must be a text; it is '2'"),
-        (
-            '[[profile]]\nprinter = "x"\ntray = ""\npaper = "a4"\noffset_x = nan\n',
-            "from -20 to 20; it is 'nan'",
-        ),
+        ('[[profile]]\nprinter = "x"\ntray = ""\npaper = "a4"\noffset_x = nan\n', "from -20 to 20; it is 'nan'"),
         (
             '[[profile]]\nprinter = "x"\ntray = ""\npaper = "a4"\noffset_x = true\n',
             "must be a number from -20 to 20; it is 'True'",
@@ -116,11 +107,11 @@ def test_a_spoilt_file_is_one_sentence_and_stays_as_it_is(tmp_path: Path, text: 
         read_profiles(file)
     assert str(file) in str(caught.value)
     with pytest.raises(InputError):
-        keep_profiles([OFFICE], file)
+        save_profiles([OFFICE], file)
     assert file.read_text(encoding="utf-8") == text
 
 
 def test_the_file_is_plain_toml(tmp_path: Path) -> None:
-    keep_profiles([OFFICE], tmp_path / "p.toml")
+    save_profiles([OFFICE], tmp_path / "p.toml")
     (entry,) = tomllib.loads((tmp_path / "p.toml").read_text(encoding="utf-8"))["profile"]
     assert (entry["printer"], entry["offset_y"]) == ("office", -1.5)

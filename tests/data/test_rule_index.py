@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from companion.data import rulebook
-from companion.data.rulebook import KEPT, made, rule_index, told
+from companion.data.rulebook import INDEX_FILE, build_rule_index, format_rule_index, rule_index
 from companion.paths import assets
 from companion.play.games import GAMES
 from tests.goldens import kept
 
-READ = (rulebook.rulebook, rule_index, rulebook._index)
+READ = (rulebook.rulebook, rule_index, rulebook._build_index)
 
 
 @pytest.fixture(autouse=True)
@@ -42,9 +42,9 @@ def copied(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_file_holds_what_is_made_now(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Else run ``make commands``."""
-    text, words = told(game), made(game)
-    assert text == kept(assets() / "games" / game / KEPT, text)
-    monkeypatch.setattr(rulebook, "made", lambda game: pytest.fail(f"{game} is made anew"))
+    text, words = format_rule_index(game), build_rule_index(game)
+    assert text == kept(assets() / "games" / game / INDEX_FILE, text)
+    monkeypatch.setattr(rulebook, "build_rule_index", lambda game: pytest.fail(f"{game} is made anew"))
     assert rule_index(game) == words
     assert len(words) == len(rulebook.rulebook(game))
 
@@ -55,23 +55,23 @@ def test_rules_that_were_changed_are_found_by_their_new_words(copied: Path, file
     title = 'title = "'
     (copied / file).write_text(changed.replace(title, f"{title}Xylophon ", 1), encoding="utf-8")
     first, *_ = rulebook.rulebook("shogun")
-    assert rulebook.found("xylophon", ("shogun",)) == [first]
+    assert rulebook.search_rules("xylophon", ("shogun",)) == [first]
 
 
 def test_a_rule_that_was_moved_is_still_the_one_that_is_found(copied: Path) -> None:
     head, *listed = (copied / "rules.toml").read_text(encoding="utf-8").split("[[rule]]")
     (copied / "rules.toml").write_text("[[rule]]".join([head, *reversed(listed)]), encoding="utf-8")
-    assert rulebook.found("tie tower", ("shogun",))[0].name == "tie"
+    assert rulebook.search_rules("tie tower", ("shogun",))[0].name == "tie"
     assert rulebook.rulebook("shogun")[-1] != rulebook.rulebook("shogun")[0]
 
 
 @pytest.mark.parametrize("was", ["0", " tie ", '"title"', "{", "\n", None])
 def test_a_damaged_or_lost_file_answers_nothing(copied: Path, was: str | None) -> None:
     """The words are made from the rules then."""
-    text = (copied / KEPT).read_text(encoding="utf-8")
+    text = (copied / INDEX_FILE).read_text(encoding="utf-8")
     if was is None:
-        (copied / KEPT).unlink()
+        (copied / INDEX_FILE).unlink()
     else:
         assert was in text
-        (copied / KEPT).write_text(text.replace(was, was[:-1] + chr(ord(was[-1]) ^ 1)), encoding="utf-8")
-    assert rule_index("shogun") == made("shogun")
+        (copied / INDEX_FILE).write_text(text.replace(was, was[:-1] + chr(ord(was[-1]) ^ 1)), encoding="utf-8")
+    assert rule_index("shogun") == build_rule_index("shogun")

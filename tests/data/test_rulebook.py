@@ -7,10 +7,10 @@ import pytest
 
 from companion.cli.main import companion
 from companion.data.catalogue import LANGUAGES, language
-from companion.data.rulebook import Rule, found, rulebook
+from companion.data.rulebook import Rule, rulebook, search_rules
 from companion.play.games import GAMES
 from companion.rules.rulings import Rulings
-from companion.service.rules import rulings_of
+from companion.service.rules import get_rulings
 
 RULES = [rule for game in GAMES for rule in rulebook(game)]
 
@@ -27,7 +27,7 @@ def test_names_are_told_once_and_lead_to_rules_that_are_there(game: str) -> None
 @pytest.mark.parametrize("game", GAMES)
 def test_every_ruling_stands_at_a_rule(game: str) -> None:
     told = {name for rule in rulebook(game) for name in rule.rulings}
-    assert told == {ruling.name for ruling in rulings_of(game)}
+    assert told == {ruling.name for ruling in get_rulings(game)}
 
 
 QUOTED = re.compile(r"['«„]\s?(companion [^'»“]+?|--[^'»“]+?)\s?['»“]")
@@ -36,7 +36,7 @@ QUOTED = re.compile(r"['«„]\s?(companion [^'»“]+?|--[^'»“]+?)\s?['»“
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_command_that_a_rule_names_is_there(game: str, code: str) -> None:
-    quoted = [text for rule in rulebook(game) for text in QUOTED.findall(rule.does.said(language(code)))]
+    quoted = [text for rule in rulebook(game) for text in QUOTED.findall(rule.does.translate(language(code)))]
     assert len(quoted) > 5
     for text in quoted:
         words = text.split()
@@ -51,14 +51,14 @@ def test_every_command_that_a_rule_names_is_there(game: str, code: str) -> None:
         for name, value in zip(words, [*words[1:], ""], strict=True):
             if name == "--ruling":
                 ruling, _, chosen = value.partition("=")
-                Rulings(rulings_of(game), {ruling: chosen})
+                Rulings(get_rulings(game), {ruling: chosen})
             elif name.startswith("--") and command is not companion:
                 assert name in known, text
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: f"{rule.game}-{rule.name}")
 def test_a_rule_is_found_by_its_title(rule: Rule) -> None:
-    assert rule in found(str(rule.title), (rule.game,))[:2]
+    assert rule in search_rules(str(rule.title), (rule.game,))[:2]
 
 
 @pytest.mark.parametrize(
@@ -86,19 +86,19 @@ def test_a_rule_is_found_by_its_title(rule: Rule) -> None:
     ],
 )
 def test_ordinary_words_find_a_rule(typed: str, game: str, name: str) -> None:
-    assert name in [rule.name for rule in found(typed, (game,))][:3]
+    assert name in [rule.name for rule in search_rules(typed, (game,))][:3]
 
 
 def test_of_all_games_the_best_is_told_first() -> None:
-    best, *_ = found("neutral province", GAMES)
+    best, *_ = search_rules("neutral province", GAMES)
     assert (best.game, best.name) == ("shogun", "neutral")
-    assert {rule.game for rule in found("tie", GAMES)} >= {"honshu", "shogun"}
+    assert {rule.game for rule in search_rules("tie", GAMES)} >= {"honshu", "shogun"}
 
 
 @pytest.mark.parametrize("typed", ["", "  ", "?!", "zzzzqqqq", "\x00", "'; --", "x" * 5000])
 def test_what_is_no_word_finds_nothing(typed: str) -> None:
-    assert found(typed, GAMES) == []
+    assert search_rules(typed, GAMES) == []
 
 
 def test_common_words_alone_find_something_all_the_same() -> None:
-    assert found("the", GAMES)
+    assert search_rules("the", GAMES)

@@ -11,27 +11,13 @@ import pytest
 from companion.data.deck import open_deck
 from companion.data.files import read_toml
 from companion.data.papers import LIMITS, Profile
-from companion.data.schema import Schema, check, declared
+from companion.data.schema import Schema, check_document, load_schema
 from companion.data.shogun.towers import PARAMETERS
 from companion.errors import CompanionError, DeckError, Place
 from companion.press.layout import lay_out
 from tests.press.decks import BACK, DECK, FACE, element, write_deck
 
-ODD = [
-    "3",
-    "-1",
-    "1.5",
-    "nan",
-    "inf",
-    '"x"',
-    '"{nope}"',
-    "true",
-    "[]",
-    "[1, 2, 3]",
-    "[[1]]",
-    "{}",
-    "1979-05-27",
-]
+ODD = ["3", "-1", "1.5", "nan", "inf", '"x"', '"{nope}"', "true", "[]", "[1, 2, 3]", "[[1]]", "{}", "1979-05-27"]
 RIGHT = """name = "tiny"
 [[component]]
 name = "cards"
@@ -148,7 +134,7 @@ NAMES = sorted(file.stem for file in (SHIPPED / "templates/schemas").glob("*.jso
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_declaration_is_json_schema_of_words_that_are_checked(name: str) -> None:
-    schema = declared(name)
+    schema = load_schema(name)
     assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
     for part in parts(schema):
         assert part.keys() <= UNDERSTOOD
@@ -165,7 +151,7 @@ def test_a_declaration_is_json_schema_of_words_that_are_checked(name: str) -> No
 def test_every_key_is_explained_to_who_makes_a_deck(name: str) -> None:
     told = (SHIPPED / "docs/deck-files.md").read_text(encoding="utf-8")
     games_own = {"sea", "realm", "furniture"}
-    for kind, part in [("", declared(name)), *declared(name)["$defs"].items()]:
+    for kind, part in [("", load_schema(name)), *load_schema(name)["$defs"].items()]:
         for key in part.get("properties", {}) if kind not in games_own else ():
             assert re.search(rf"\b{key.replace('mark_', '')}\b", told), (kind, key)
 
@@ -181,7 +167,7 @@ def test_every_key_is_explained_to_who_makes_a_deck(name: str) -> None:
     ids=lambda part: part if isinstance(part, str) else f"{part.parent.name}/{part.name}",
 )
 def test_whatever_is_shipped_is_as_declared(name: str, file: Path) -> None:
-    check(read_toml(file), declared(name), Place(file.name), name)
+    check_document(read_toml(file), load_schema(name), Place(file.name), name)
 
 
 @pytest.mark.parametrize(
@@ -215,10 +201,7 @@ def test_file_key_value_and_what_was_expected(tmp_path: Path, before: str, after
             element("polygon", points=[]),
             "'points' of element 3 (polygon) must be a list such as [[0, 0], [9, 0], [5, 5]]",
         ),
-        (
-            element("polygon", points=[[0, 0]]) + "closd = true\n",
-            "of element 3 (polygon); did you mean closed?",
-        ),
+        (element("polygon", points=[[0, 0]]) + "closd = true\n", "of element 3 (polygon); did you mean closed?"),
         (element("face", name="back", clip=[1]), "'clip' of element 3 (face) must be a list such as [0, 0"),
         (element("line", dx=1, dy=1, dash=[-1]), "'dash.1' of element 3 (line) must be a number from 0"),
         (element("text", text="x", size=1, width=1, height=1, align="middle"), "must be one of left, center"),
@@ -245,10 +228,10 @@ def test_a_number_without_end_is_told_how_far_it_may_go(tmp_path: Path, endless:
 
 
 def test_what_editors_are_told_of_printers_and_towers_is_what_is_held() -> None:
-    profile = declared("printers")["$defs"]["profile"]["properties"]
+    profile = load_schema("printers")["$defs"]["profile"]["properties"]
     assert list(profile) == [each.name for each in fields(Profile)]
     for key, off in LIMITS.items():
         perfect = 1 if key.startswith("scale") else 0
         limits = profile[key]["minimum"], profile[key]["maximum"]
         assert limits == pytest.approx((perfect - off, perfect + off)), key
-    assert set(declared("towers")["$defs"]["tower"]["properties"]) == {*PARAMETERS, "lodged"}
+    assert set(load_schema("towers")["$defs"]["tower"]["properties"]) == {*PARAMETERS, "lodged"}

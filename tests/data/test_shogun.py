@@ -9,7 +9,7 @@ import pytest
 
 from companion.data.shogun import REGIONS, Facts, Side, facts, read_facts
 from companion.data.shogun.facts import Share, read_shares, shares
-from companion.data.shogun.landmap import land_map, read_land_map, touching
+from companion.data.shogun.landmap import find_land_borders, land_map, read_land_map
 from companion.errors import DeckError
 from companion.paths import assets
 
@@ -49,15 +49,15 @@ def test_a_side_of_the_board(side: Side) -> None:
     assert sum(land.chests for land in lands) == 220
     assert sum(land.rice for land in lands) == 140
     assert sum(land.sites for land in lands) == 87
-    assert len(board.in_play(3)) == 37
-    assert len(board.in_play(4)) == len(board.in_play(5)) == 45
+    assert len(board.list_provinces_in_play(3)) == 37
+    assert len(board.list_provinces_in_play(4)) == len(board.list_provinces_in_play(5)) == 45
 
 
 def test_borders_are_those_of_the_map() -> None:
     pairs = {kind: {f"{b.a}|{b.b}" for b in facts().borders if b.kind == kind} for kind in ("land", "sea")}
     assert len(pairs["land"]) == 91
     assert len(pairs["sea"]) == 6
-    assert touching(land_map().outlines.values()) == pairs["land"]
+    assert find_land_borders(land_map().outlines.values()) == pairs["land"]
     assert {f"{line.a}|{line.b}" for line in land_map().borders} == pairs["land"]
     assert {f"{line.a}|{line.b}" for line in land_map().sea_routes} == pairs["sea"]
 
@@ -72,9 +72,9 @@ def test_neighbours_over_land_and_sea() -> None:
 
 @pytest.mark.parametrize(("players", "entries"), [(3, 27), (4, 32), (5, 35)])
 def test_fixed_setups(players: int, entries: int) -> None:
-    placements = facts().fixed_setup(players)
+    placements = facts().get_fixed_setup(players)
     assert len(placements) == entries
-    assert {place.province for place in placements} <= facts().board(Side.SUN).in_play(players)
+    assert {place.province for place in placements} <= facts().board(Side.SUN).list_provinces_in_play(players)
     assert len(shares()[players].groups) == {3: 9, 4: 8, 5: 7}[players]
 
 
@@ -137,9 +137,7 @@ def test_every_broken_cell_is_named(folder: Path) -> None:
         ("shares.csv", 2, "players", "3", "row 3, column players: '3' stands in row 2 already."),
     ],
 )
-def test_a_wrong_whole_is_named(
-    folder: Path, table: str, row: int, column: str, value: str, said: str
-) -> None:
+def test_a_wrong_whole_is_named(folder: Path, table: str, row: int, column: str, value: str, said: str) -> None:
     heading = (folder / table).read_text(encoding="utf-8").splitlines()[0].split(",")
     rewrite(folder / table, row, heading.index(column), value)
     with pytest.raises(DeckError) as error:
@@ -159,9 +157,7 @@ def test_a_missing_row_is_noticed(folder: Path, table: str) -> None:
 def test_a_short_row_is_named(folder: Path) -> None:
     path = folder / "events.csv"
     path.write_text(path.read_text(encoding="utf-8") + "13,Nothing\n", encoding="utf-8")
-    with pytest.raises(
-        DeckError, match=r"events.csv, row 14, column parameter: cells in this row: 2, expected: 4"
-    ):
+    with pytest.raises(DeckError, match=r"events.csv, row 14, column parameter: cells in this row: 2, expected: 4"):
         read_facts(folder)
 
 
@@ -185,9 +181,7 @@ def test_a_map_of_other_provinces_is_refused(folder: Path, known: Facts) -> None
 def test_a_map_of_other_borders_is_refused(folder: Path, known: Facts) -> None:
     content = json.loads((folder / "map_context.geojson").read_text(encoding="utf-8"))
     content["features"] = [f for f in content["features"] if f["properties"].get("a") != "Noto"]
-    content["features"].pop(
-        next(i for i, f in enumerate(content["features"]) if f["properties"]["kind"] == "border")
-    )
+    content["features"].pop(next(i for i, f in enumerate(content["features"]) if f["properties"]["kind"] == "border"))
     (folder / "map_context.geojson").write_text(json.dumps(content), encoding="utf-8")
     with pytest.raises(DeckError, match="is not drawn, but the tables name it"):
         read_land_map(folder, known)
@@ -195,10 +189,7 @@ def test_a_map_of_other_borders_is_refused(folder: Path, known: Facts) -> None:
 
 def test_a_moved_outline_no_longer_touches(folder: Path, known: Facts) -> None:
     content = json.loads((folder / "map.geojson").read_text(encoding="utf-8"))
-    content["features"][0]["geometry"] = {
-        "type": "Polygon",
-        "coordinates": [[[1, 1], [2, 1], [2, 2], [1, 1]]],
-    }
+    content["features"][0]["geometry"] = {"type": "Polygon", "coordinates": [[[1, 1], [2, 1], [2, 2], [1, 1]]]}
     (folder / "map.geojson").write_text(json.dumps(content), encoding="utf-8")
     with pytest.raises(DeckError, match=r"'Aki\|Bingo' is not drawn"):
         read_land_map(folder, known)

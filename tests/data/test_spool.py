@@ -16,7 +16,7 @@ THINGS = st.recursive(st.text() | st.floats(allow_nan=False) | st.none(), lambda
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """A spool goes to disk after a hundred bytes."""
-    monkeypatch.setattr("companion.data.files.LAP", 100)
+    monkeypatch.setattr("companion.data.files.MOST_IN_MEMORY", 100)
     monkeypatch.setattr("companion.data.files.AT_ONCE", 40)
 
 
@@ -67,5 +67,5 @@ def test_little_needs_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
 @given(st.lists(st.binary(max_size=150), max_size=12))
 def test_passages_are_found_again_each_by_itself(contents: list[bytes]) -> None:
     spool = Spool()
-    passages = [spool.passage(content) for content in contents]
+    passages = [spool.write_passage(content) for content in contents]
     assert [b"".join(passage.parts()) for passage in passages] == contents

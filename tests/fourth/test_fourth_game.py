@@ -29,9 +29,7 @@ class Copy:
         assert text.count('"hogen")\n') == 1
         listed.write_text(text.replace('"hogen")\n', '"hogen", "ochiba")\n'), encoding="utf-8")
 
-    def run(
-        self, line: str, store: Path, typed: str | None = None, code: int = 0
-    ) -> subprocess.CompletedProcess[str]:
+    def run(self, line: str, store: Path, typed: str | None = None, code: int = 0) -> subprocess.CompletedProcess[str]:
         return self.python(["-m", "companion.cli.main", *shlex.split(line)], store, typed, code)
 
     def python(
@@ -75,9 +73,7 @@ def play_out(copy: Copy, store: Path, table: str, tricks: int) -> None:
         for leaf in hand:
             if (
                 copy.python(
-                    ["-m", "companion.cli.main", "ochiba", "lay", leaf, table, "--seat", seat],
-                    store,
-                    code=None,
+                    ["-m", "companion.cli.main", "ochiba", "lay", leaf, table, "--seat", seat], store, code=None
                 ).returncode
                 == 0
             ):
@@ -131,8 +127,7 @@ def test_it_is_exported_taken_in_and_verified(copy: Copy, store: Path, tmp_path:
     copy.run("ochiba deal grove --players Aya,Bo,Chen", store)
     assert (
         "hidden"
-        in copy.run("table export grove", store, code=1).stderr
-        + copy.run("table export grove", store, code=1).stdout
+        in copy.run("table export grove", store, code=1).stderr + copy.run("table export grove", store, code=1).stdout
     ), "hands lie face down"
     assert "every record is true" in copy.run("table check grove", store).stdout
     copy.run("ochiba concede grove", store)

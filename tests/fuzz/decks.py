@@ -64,9 +64,7 @@ ICON = (
 )
 FRONT = (
     FACE
-    + element(
-        "text", name="note", text="{note} {kanji}", x=5, y=55, width=48, height=6, size=9, least=6, turn=0
-    )
+    + element("text", name="note", text="{note} {kanji}", x=5, y=55, width=48, height=6, size=9, least=6, turn=0)
     + element("line", x=5, y=64, dx="{number}*4+2", dy=0, stroke="ink", stroke_width=0.2, dash=[1, 1])
     + element("face", name="icon", x=5, y=66, scale=1.5, turn=90)
     + 'repeat = { columns = 3, rows = 1, dx = 13, from = 1 }\nwith = { r = "{index}" }\n'
@@ -79,9 +77,7 @@ FRONT = (
 )
 SHEET = (
     "size = [120, 90]\nbleed = 0\n"
-    + element(
-        "map", file="land.geojson", x=5, y=5, width=50, height=40, fill="land", stroke="ink", sea="lake"
-    )
+    + element("map", file="land.geojson", x=5, y=5, width=50, height=40, fill="land", stroke="ink", sea="lake")
     + 'around = "Aki"\nacross = 30\nmark = "Aki|Bingo"\nmark_fill = "town"\n'
     + element("land", file="land.geojson", name="Bingo", x=60, y=5, width=30, height=30, fill="town", unit=4)
     + 'pattern = "uroko"\n'

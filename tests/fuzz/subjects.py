@@ -13,9 +13,9 @@ from random import Random
 from typing import Any
 
 from companion.play.hogen import GAME as HOGEN
-from companion.play.hogen.views import noted_by
-from companion.table.archive import archive
-from companion.table.history import GENESIS, canonical, hash_of
+from companion.play.hogen.views import format_seat_log
+from companion.table.archive import build_archive
+from companion.table.history import GENESIS, format_canonical, hash_record
 from companion.table.store import Store
 from companion.table.table import Table
 from tests.fuzz import decks
@@ -79,12 +79,12 @@ def _archived() -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "tables.sqlite").write_bytes(_store())
         with Store(Path(folder)) as store:
-            return json.dumps(archive(store.header("friday"), store.events("friday"))).encode()
+            return json.dumps(build_archive(store.get_header("friday"), store.list_events("friday"))).encode()
 
 
 @cache
 def _seat_log() -> str:
-    return noted_by(play(3, Random(4), 20, accuse=0.05).state, "A")
+    return format_seat_log(play(3, Random(4), 20, accuse=0.05).state, "A")
 
 
 def _text(text: Callable[[], str]) -> Callable[[Path, Random], None]:
@@ -120,13 +120,11 @@ def _spoil_rows(path: Path, chance: Random) -> None:
         events = [json.loads(record) for (record,) in rows]
         connection.execute("DELETE FROM event WHERE table_name = 'friday'")
         for number, record in enumerate(_rechained(mutate_value(events, chance), chance), start=1):
-            row = (number, record, hash_of(record))
+            row = (number, record, hash_record(record))
             connection.execute("INSERT INTO event VALUES ('friday', ?, ?, ?)", row)
     else:
         table, column = place.split(".")
-        value = chance.choice(
-            ("x", "", -1, 0, 2**60, 0.5, b"\xff\xfe", "\x1b[2J", "[" * 100_000, "9" * 5000, "é" * 99)
-        )
+        value = chance.choice(("x", "", -1, 0, 2**60, 0.5, b"\xff\xfe", "\x1b[2J", "[" * 100_000, "9" * 5000, "é" * 99))
         connection.execute(f"UPDATE OR IGNORE {table} SET {column} = ?", (value,))
     connection.commit()
     connection.close()
@@ -136,11 +134,11 @@ def _spoil_game(path: Path, chance: Random) -> None:
     """A whole game in the store whose chain was mended by somebody who knows how."""
     document = json.loads(chance.choice(_exported()[1:]))
     events = [{key: value for key, value in event.items() if key != "hash"} for event in document["events"]]
-    with Store(path) as store, store.writing():
+    with Store(path) as store, store.transaction():
         store.add_table("friday", document["game"], document["version"])
     connection = sqlite3.connect(path)
     for number, record in enumerate(_rechained(mutate_value(events, chance), chance), start=1):
-        connection.execute("INSERT INTO event VALUES ('friday', ?, ?, ?)", (number, record, hash_of(record)))
+        connection.execute("INSERT INTO event VALUES ('friday', ?, ?, ?)", (number, record, hash_record(record)))
     connection.commit()
     connection.close()
 
@@ -156,9 +154,9 @@ def _spoil_events(path: Path, chance: Random) -> None:
     document = mutate_value(document, chance)
     if isinstance(document, dict) and isinstance(document.get("events"), list):
         records = _rechained(document["events"], chance)
-        document["events"] = [{**json.loads(each), "hash": hash_of(each)} for each in records]
+        document["events"] = [{**json.loads(each), "hash": hash_record(each)} for each in records]
         if records:
-            document["head"] = hash_of(records[-1])
+            document["head"] = hash_record(records[-1])
     path.write_text(json.dumps(document))
 
 
@@ -166,10 +164,10 @@ def _rechained(events: Any, chance: Random) -> list[str]:
     records: list[str] = []
     for number, event in enumerate(events if isinstance(events, list) else [], start=1):
         event = event if isinstance(event, dict) else {"asked": event}
-        previous = hash_of(records[-1]) if records else GENESIS
+        previous = hash_record(records[-1]) if records else GENESIS
         if chance.random() < 0.98:
             event = {**event, "number": number, "previous": previous}
-        records.append(canonical(event))
+        records.append(format_canonical(event))
     return records
 
 
@@ -185,12 +183,7 @@ STORE = (
     "shogun play --table friday luck",
 )
 
-GAME = (
-    "shogun play --table friday show",
-    "shogun play --table friday luck",
-    "table undo friday",
-    "table log friday",
-)
+GAME = ("shogun play --table friday show", "shogun play --table friday luck", "table undo friday", "table log friday")
 
 SUBJECTS = (
     Subject("tables.sqlite", _spoil_store, tuple(f"{line} --store {{file}}" for line in STORE)),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import polib
 
-from companion.data.vocabulary import load_words
+from companion.data.vocabulary import read_words
 
 ROOT = Path(__file__).parents[2]
 CODE = "qaa"
@@ -65,7 +65,7 @@ def make(folder: Path, share: int = 1) -> tuple[set[str], set[str]]:
             *folder.glob("templates/decks/*/words.en.toml"),
         )
     ):
-        words = {key: text for key, text in load_words(file).items() if taken(key, share)}
+        words = {key: text for key, text in read_words(file).items() if taken(key, share)}
         told = {key: text if key.startswith(AS_THEY_ARE) else altered(text) for key, text in words.items()}
         lines = (f"{key} = {json.dumps(text, ensure_ascii=False)}\n" for key, text in told.items())
         file.with_name(file.name.replace(".en.", f".{CODE}.")).write_text("".join(lines), "utf-8")
@@ -73,9 +73,7 @@ def make(folder: Path, share: int = 1) -> tuple[set[str], set[str]]:
         text = file.read_text("utf-8")
         file.unlink()
         if taken(file.name, share):
-            text = re.sub(
-                "^#en (.*)$", lambda line: f"{line[0]}\n#{CODE} {altered(line[1])}", text, flags=re.M
-            )
+            text = re.sub("^#en (.*)$", lambda line: f"{line[0]}\n#{CODE} {altered(line[1])}", text, flags=re.M)
         file.write_text(text, "utf-8")
     for file in sorted((folder / "templates/decks").rglob("*.fr.csv")):
         if share == 1:

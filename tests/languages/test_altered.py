@@ -12,7 +12,7 @@ from typing import Any
 import click
 import pytest
 
-from companion.data.vocabulary import load_words
+from companion.data.vocabulary import read_words
 from tests.cli.calling import ALL
 from tests.languages.altered import CODE, ROOT, altered, make, taken
 
@@ -151,7 +151,7 @@ def test_whole_everything_is_said_in_it(whole: Said) -> None:
     assert left == {}
     assert len(texts) > 600
     shown = "\n".join(text for told in texts.values() for text in told)
-    card = load_words(ROOT / "assets/games/honshu/words.en.toml")["scoring.name.2"]
+    card = read_words(ROOT / "assets/games/honshu/words.en.toml")["scoring.name.2"]
     for english in ("Skip to the content", "Answer as JSON.", "Error: ", card):
         assert altered(english) in shown
 
@@ -187,17 +187,12 @@ def test_half_what_is_missing_is_told(half: Said) -> None:
     code, told = lacking(*half.walked["lacking"])
     assert code == 1
     own = (f".{CODE}.toml", f".{CODE}.csv")  # a language's own files; sentences lie where they are said
-    sentences = {
-        text for file, text in told if not file.startswith("templates/decks") and not file.endswith(own)
-    }
+    sentences = {text for file, text in told if not file.startswith("templates/decks") and not file.endswith(own)}
     assert sentences == half.lacks
-    for file in (
-        *(ROOT / "assets/games").glob("*/words.en.toml"),
-        *(ROOT / "assets/games").glob("*/rules.en.toml"),
-    ):
+    for file in (*(ROOT / "assets/games").glob("*/words.en.toml"), *(ROOT / "assets/games").glob("*/rules.en.toml")):
         name = f"assets/games/{file.parent.name}/{file.name.replace('.en.', f'.{CODE}.')}"
         missing = {text for where, text in told if where == name}
-        assert missing == {key for key in load_words(file) if not taken(key, 2)}
+        assert missing == {key for key in read_words(file) if not taken(key, 2)}
     assert (f"templates/decks/plain/cards.{CODE}.csv", None) in told
     assert {file for file, text in told if text is None} == {f"templates/decks/plain/cards.{CODE}.csv"}
 

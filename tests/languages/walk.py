@@ -13,12 +13,12 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 from companion.cli.main import run
-from companion.data.deck import games, open_deck
+from companion.data.deck import list_games, open_deck
 from companion.press.frame.frame import Text
 from companion.press.layout import lay_out
 from companion.service.kept_tables import OpenTables
 from companion.table.shelf import MemoryShelf
-from companion.web.app import all_pages, make_app
+from companion.web.app import list_pages, make_app
 from companion.web.visit import HOST_ONLY
 from tests.choice import pick
 from tests.cli.calling import ALL
@@ -83,7 +83,7 @@ def pages(parts: int) -> dict[str, tuple[int, str]]:
     make_tables(shelf)
     tables = OpenTables(shelf)
     app = make_app(tables)
-    shown = [page for page in all_pages() if page.show is not None and not ELSEWHERE.search(page.path)]
+    shown = [page for page in list_pages() if page.show is not None and not ELSEWHERE.search(page.path)]
     for page in pick(shown, -(-len(shown) // parts)):
         client = Asking(app, headers={"accept-language": f"{CODE},fr;q=0.5"})
         client.get(f"/join/{app.state.house.codes['host' if page.who == HOST_ONLY else 'player']}")
@@ -95,7 +95,7 @@ def pages(parts: int) -> dict[str, tuple[int, str]]:
 
 if __name__ == "__main__":
     parts = int(sys.argv[2])
-    among = pick(list(games()), -(-len(games()) // parts))
+    among = pick(list(list_games()), -(-len(list_games()) // parts))
     walked = {"cards": cards(among), "commands": commands(), "pages": pages(parts)}
     lacking = told(f"check --languages --lang {CODE} --json")
     Path(sys.argv[1]).write_text(json.dumps({**walked, "lacking": lacking}), "utf-8")

@@ -14,7 +14,7 @@ from companion.play.honshu.ending import BeginTable, SitDown
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.by_hand import CorrectTray
 from companion.play.shogun.start import RevealSeed, SetUp
-from companion.table.history import Event, History, Undo, link, without_seed
+from companion.table.history import Event, History, Undo, build_event, remove_seed
 from companion.table.shelf import Header
 from tests.goldens import kept
 from tests.play.hogen.played import play
@@ -31,7 +31,7 @@ def log_of(here: History[Any]) -> list[Event]:
 def with_last(events: Sequence[Event], **result: object) -> list[Event]:
     """A log whose last event has another result, and a hash that fits it."""
     *others, last = events
-    return [*others, link(last.number, last.kind, last.asked, {**last.result, **result}, last.previous)]
+    return [*others, build_event(last.number, last.kind, last.asked, {**last.result, **result}, last.previous)]
 
 
 def of_honshu() -> Iterator[Case]:
@@ -75,9 +75,9 @@ def of_shogun() -> Iterator[Case]:
     yield "true, with an earlier hash", SHOGUN, events, events[2].hash[:12], seal
     yield "begun under another hash", SHOGUN, events, None, "0123456789abcdef"
     yield "with a hash of another log", SHOGUN, events, "0123 4567 89ab", None
-    yield "without its seed", SHOGUN, [without_seed(events[0]), *events[1:]], None, None
+    yield "without its seed", SHOGUN, [remove_seed(events[0]), *events[1:]], None, None
     yield "of one event", SHOGUN, events[:1], None, None
-    yield "of one event, without its seed", SHOGUN, [without_seed(events[0])], None, None
+    yield "of one event, without its seed", SHOGUN, [remove_seed(events[0])], None, None
     yield "changed", SHOGUN, with_last(events, tray=[]), None, None
     cut = events[:2] + events[3:]
     yield "one event taken out", SHOGUN, cut, events[2].hash, None
@@ -85,21 +85,15 @@ def of_shogun() -> Iterator[Case]:
     yield "revealed", SHOGUN, log_of(here), None, None
     fixed = history()
     fixed.do(SetUp("fixed"))
-    bare = [link(e.number, e.kind, e.asked, e.result, e.previous) for e in log_of(fixed)]
-    yield (
-        "with cards that a hash without salt could tell",
-        SHOGUN,
-        bare[:1] + rechained(bare),
-        "0123 4567",
-        None,
-    )
+    bare = [build_event(e.number, e.kind, e.asked, e.result, e.previous) for e in log_of(fixed)]
+    yield ("with cards that a hash without salt could tell", SHOGUN, bare[:1] + rechained(bare), "0123 4567", None)
 
 
 def rechained(events: Sequence[Event]) -> list[Event]:
     """All but the first event, each linked to the one before it."""
     chain = [events[0]]
     for event in events[1:]:
-        chain.append(link(event.number, event.kind, event.asked, event.result, chain[-1].hash))
+        chain.append(build_event(event.number, event.kind, event.asked, event.result, chain[-1].hash))
     return chain[1:]
 
 

@@ -5,16 +5,16 @@ from random import Random
 import pytest
 
 from companion.play.game import game_of
-from companion.play.games import game_named
+from companion.play.games import get_game
 from companion.play.hogen.views import view as hogen_view
 from companion.play.honshu.ending import EndGame
 from companion.play.honshu.views import view
 from companion.play.honshu.working import LayCard, TakeBack
 from companion.play.shogun.by_hand import Amounts, CorrectBoard
-from companion.service.honshu.scoring import score_of
+from companion.service.honshu.scoring import score_seat
 from companion.service.kept_tables import OpenTables
 from companion.service.playing import play
-from companion.table.history import Moment
+from companion.table.history import Snapshot
 from companion.table.shelf import MemoryShelf
 from tests.goldens import kept
 from tests.play.hogen.played import do, table
@@ -33,13 +33,13 @@ def told(here) -> list[str]:
     return [str(each) for each in game_of(here).remarkable(here)]
 
 
-def finished_hogen(seed: int) -> Moment:
+def finished_hogen(seed: int) -> Snapshot:
     """A game of three played at random to its end."""
     chance = Random(seed)
     while True:
         course = play_hogen(3, chance, 60, accuse=0.2)
-        if game_named("hogen").final_ranks(Moment("some", course)) and course.state.first is not None:
-            return Moment("some", course)
+        if get_game("hogen").final_ranks(Snapshot("some", course)) and course.state.first is not None:
+            return Snapshot("some", course)
 
 
 KEPT = ["full", "honshu", "hogen-dealt", "hogen-real"]
@@ -57,7 +57,7 @@ def test_at_most_five_are_told_and_none_before_the_end(table: str) -> None:
     here = at(table)
     game = game_of(here)
     assert len(told(here)) <= 5
-    early = Moment(table, here.history.until(len(here.history) // 2))
+    early = Snapshot(table, here.history.copy_until(len(here.history) // 2))
     assert not game.final_ranks(early)
     assert not game.remarkable(early)
 
@@ -69,8 +69,8 @@ def test_a_lucky_accusation_before_any_call_was_known_by_nobody() -> None:
     active = hogen_view(course.state).active
     named = {seat: str(card) for seat, card in course.state.game.rallied.items() if seat != active}
     do(course, "accuse", seat=active, named=named)
-    here = Moment("some", course)
-    assert game_named("hogen").final_ranks(here)
+    here = Snapshot("some", course)
+    assert get_game("hogen").final_ranks(here)
     assert not told(here)
 
 
@@ -95,9 +95,7 @@ def test_who_was_behind_after_the_first_winter_and_won_is_told(points: dict[str,
     now = here.state.game.realm.seats
     best = max(seat.points for seat in now.values())
     winners = {player for player, seat in now.items() if seat.points == best}
-    behind = {
-        player: max(seat.points for seat in boards[0].values()) - boards[0][player].points for player in now
-    }
+    behind = {player: max(seat.points for seat in boards[0].values()) - boards[0][player].points for player in now}
     found = [line for line in told(here) if "behind after the first winter" in line]
     expected = [f"{each.capitalize()} was {behind[each]} points behind" for each in winners if behind[each]]
     assert len(found) == bool(expected)
@@ -109,6 +107,6 @@ def test_the_margin_lies_between_the_first_two() -> None:
     for seat, card in zip(here.state.maps, ("A6", "B1", "B2"), strict=True):
         play(here, LayCard(seat, card, 0, 0))
     play(here, EndGame())
-    totals = sorted((score_of(view(here.state), seat).score.total for seat in here.state.maps), reverse=True)
+    totals = sorted((score_seat(view(here.state), seat).score.total for seat in here.state.maps), reverse=True)
     (line,) = (line for line in told(here) if line.startswith("Between the first"))
     assert line == f"Between the first and the second lay {totals[0] - totals[1]} points."

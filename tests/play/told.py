@@ -7,8 +7,8 @@ from typing import Any
 from companion.answers import Answer
 from companion.codec import encode
 from companion.errors import CompanionError
-from companion.play.game import game_of, told
-from companion.table.history import History, Moment
+from companion.play.game import describe_outcome, game_of
+from companion.table.history import History, Snapshot
 from tests.service.page import page
 
 
@@ -30,16 +30,14 @@ class Telling:
     def play(self, *requests: object) -> Iterator[str]:
         """Each request: what is told of it, its line in the history, and where the game stands then."""
         for request in requests:
-            here = Moment("friday", self.history)
+            here = Snapshot("friday", self.history)
             try:
                 step = self.history.do(request)
             except CompanionError as no:
                 yield f"=== {type(request).__name__}\n{page(Answer(refused=no.sentence))}"
                 continue
-            game, answer = game_of(here), told(here, step)
-            seen = Answer(
-                self._new(self._beside(self.state)), (game.line(here.history, step), game.stands(here))
-            )
+            game, answer = game_of(here), describe_outcome(here, step)
+            seen = Answer(self._new(self._beside(self.state)), (game.line(here.history, step), game.stands(here)))
             yield f"=== {step.event.number}. {step.event.kind}\n{self.told(answer)}--- and then\n{page(seen)}"
 
     def told(self, answer: Answer) -> str:
@@ -47,7 +45,7 @@ class Telling:
 
     def end(self) -> Iterator[str]:
         """What stands below the whole history, and everybody's rank."""
-        here = Moment("friday", self.history)
+        here = Snapshot("friday", self.history)
         game = game_of(here)
         yield f"=== below the history\n{page(game.history_end(here))}"
         yield f"=== ranks\n{page(Answer(tuple(game.final_ranks(here))))}"

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from companion.data.deck import Deck, load_deck
+from companion.data.deck import Deck, read_deck
 from companion.press.composition import Composition, compose
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame, Shape, Text
@@ -19,9 +19,7 @@ def face(name: str, width: float, height: float, bleed: float, colour: str = "#a
     return Frame(name, width, height, (ground, Text(name, width / 2, height / 2, 6, anchor="middle")), bleed)
 
 
-def card(
-    number: int, width: float, height: float, bleed: float, back: bool = True, colour: str = ""
-) -> Piece:
+def card(number: int, width: float, height: float, bleed: float, back: bool = True, colour: str = "") -> Piece:
     """Fronts differ in colour, so that neighbours share no cut, unless one is given."""
     shade = colour or f"#a9{number % 200 + 20:02x}90"
     behind = face(f"back {number}", width, height, bleed, colour or f"#2b{number % 200 + 20:02x}63")
@@ -35,15 +33,13 @@ def card(
     )
 
 
-def cards(
-    count: int, width: float = 58, height: float = 87, bleed: float = 3, backs: bool = True
-) -> list[Piece]:
+def cards(count: int, width: float = 58, height: float = 87, bleed: float = 3, backs: bool = True) -> list[Piece]:
     return [card(number, width, height, bleed, backs) for number in range(1, count + 1)]
 
 
 def tiny(folder: Path) -> Deck:
     file = write_deck(folder)
-    return load_deck(file, file.parent / "faces")
+    return read_deck(file, file.parent / "faces")
 
 
 def composed(edition: Edition, pieces: list[Piece], **changes: object) -> Composition:

@@ -13,4 +13,4 @@ def alike_without_colour(frames: Iterable[Frame]) -> list[tuple[Variant, Variant
     variants = Variants()
     for frame in frames:
         variants.gather(frame)
-    return list(variants.alike())
+    return list(variants.list_lookalikes())

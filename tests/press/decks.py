@@ -51,11 +51,7 @@ range = 5
 fields = { colour = "forest" }
 """
 COPIES = DECK.replace("range = 5", "range = 5\ncopies = 2")
-POKER = {
-    "size = [58, 87]": "size = [63.5, 88.9]",
-    "width = 64": "width = 69.5",
-    "height = 93": "height = 94.9",
-}
+POKER = {"size = [58, 87]": "size = [63.5, 88.9]", "width = 64": "width = 69.5", "height = 93": "height = 94.9"}
 WORDS = {
     "en": 'title = "Tiny"\ncard = "Card {number}"\n[component]\ncards = "cards"\n',
     "fr": 'title = "Minuscule"\ncard = "Carte {number}"\n[component]\ncards = "cartes"\n',
@@ -90,5 +86,5 @@ def element(kind: str, **keys: object) -> str:
 def examine(pieces: Iterable[Piece]) -> list[Fault]:
     """What is found on the faces of pieces."""
     examination = Examination()
-    list(examination.over(pieces))
-    return list(examination.faces())
+    list(examination.examine(pieces))
+    return list(examination.list_face_faults())

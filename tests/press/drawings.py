@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from companion.press.face.drawing.parts import Parts, parts_of
+from companion.press.face.drawing.parts import Parts, get_parts
 from companion.press.face.drawing.svg_file import ArtFile, read_art
 from companion.press.face.drawing.words import Letters
 from companion.press.frame.drawing import Drawing, Scan
@@ -20,11 +20,11 @@ def art_file(folder: Path, body: str, head: str = HEAD) -> ArtFile:
 
 def part(folder: Path, body: str, name: str = "p", head: str = HEAD) -> Drawing:
     """A part of an art file that has it."""
-    drawing = Parts(art_file(folder, body, head)).part(name)
+    drawing = Parts(art_file(folder, body, head)).find_part(name)
     assert drawing is not None
     return drawing
 
 
 def whole_drawing(file: Path, name: str, lettering: Letters | None = None) -> Drawing | Scan:
     """A whole file as a picture on a face is drawn."""
-    return parts_of(read_art(file, name), lettering).whole(70.0)
+    return get_parts(read_art(file, name), lettering).draw_page(70.0)

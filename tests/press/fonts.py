@@ -14,7 +14,7 @@ LETTERS = "ABCabcé"
 
 def font_bytes(letters: str = LETTERS, embedding: int = 0, style: str = "text") -> bytes:
     """A TrueType font with a few letters of ours."""
-    font = TTFont(fonts.file(style), recalcTimestamp=False)  # the same at every hour
+    font = TTFont(fonts.get_font_file(style), recalcTimestamp=False)  # the same at every hour
     subsetter = subset.Subsetter(subset.Options(notdef_outline=True))
     subsetter.populate(text=letters)
     subsetter.subset(font)

@@ -82,8 +82,7 @@ class PdfPage:
         return [
             form
             for form in self.forms
-            if abs(form.bbox[2] - form.bbox[0] - wide) < 0.005
-            and abs(form.bbox[3] - form.bbox[1] - high) < 0.005
+            if abs(form.bbox[2] - form.bbox[0] - wide) < 0.005 and abs(form.bbox[3] - form.bbox[1] - high) < 0.005
         ]
 
     def lines(self, width: float | None = None) -> list[Stroke]:

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 import pytest
 
 from companion.data.deck import open_deck
-from companion.data.papers import paper
+from companion.data.papers import parse_paper
 from companion.paths import assets
 from companion.press.composition import compose
 from companion.press.face.drawing.svg_file import read_art
-from companion.press.frame.drawing import Drawing, Inner
+from companion.press.frame.drawing import Drawing, NestedDrawing
 from companion.press.frame.frame import Frame, Use
 from companion.press.impose.gang import Edition
 
@@ -22,7 +22,7 @@ def drawings(frame: Frame, met: dict[int, Frame]) -> Iterator[str]:
     within = [item.frame for item in frame.items if isinstance(item, Use)]
     if isinstance(frame, Drawing):
         yield frame.name
-        within += [each.drawing for each in frame.traces if isinstance(each, Inner)]
+        within += [each.drawing for each in frame.traces if isinstance(each, NestedDrawing)]
     for each in within:
         yield from drawings(each, met)
 
@@ -36,7 +36,7 @@ def test_every_group_of_every_art_file_is_printed(game: str) -> None:
     printed = {
         name
         for seals in ("printed", "none")
-        for document in compose(Edition(deck, "en", paper("a4"), only=every, seals=seals)).documents
+        for document in compose(Edition(deck, "en", parse_paper("a4"), only=every, seals=seals)).documents
         for page in document.pages
         for name in drawings(page.frame, met)
     }

@@ -6,11 +6,11 @@ from itertools import count
 import pytest
 
 from companion.data.deck import Deck, open_deck
-from companion.data.papers import paper
+from companion.data.papers import parse_paper
 from companion.errors import InputError
-from companion.press.composition import BETRAYED, FEW, HANDFUL, board_leaves, compose
+from companion.press.composition import BETRAYED, FEW, HANDFUL, compose, lay_out_boards
 from companion.press.impose.gang import SIDES, Edition
-from companion.press.ink.pdf import document_pdf
+from companion.press.ink.pdf import render_document
 from tests.press.cards import card, cards, composed
 from tests.press.impose.test_edition import coincide, sides_of, texts
 from tests.press.pdf_geometry import read
@@ -18,13 +18,13 @@ from tests.press.pdf_geometry import read
 
 def said(edition: Edition, count: int, **changes: object) -> list[str]:
     """The words of every page of the first document."""
-    return texts(document_pdf(composed(edition, cards(count), **changes).documents[0]))
+    return texts(render_document(composed(edition, cards(count), **changes).documents[0]))
 
 
 @pytest.mark.parametrize("sides", SIDES)
 @pytest.mark.parametrize("reverse", [False, True])
 def test_sheets_are_printed_by_their_numbers_fronts_with_backs(deck: Deck, sides: str, reverse: bool) -> None:
-    whole = Edition(deck, "en", paper("a4"), sides, cover=False, reverse_backs=reverse)
+    whole = Edition(deck, "en", parse_paper("a4"), sides, cover=False, reverse_backs=reverse)
     pages = said(whole, 40)
     step = 2 if sides.startswith("duplex") else 1
     numbered = pages[::step]
@@ -32,7 +32,7 @@ def test_sheets_are_printed_by_their_numbers_fronts_with_backs(deck: Deck, sides
         assert f"sheet {number}" in " ".join(page.split())
     some = composed(whole, cards(40), sheets=((2, 3), (5, 5)))
     assert some.sheets == 3
-    fronts = texts(document_pdf(some.documents[0]))[::step]
+    fronts = texts(render_document(some.documents[0]))[::step]
     assert [page.split("sheet ")[1][0] for page in fronts] == ["2", "3", "5"]
     if sides not in ("fold", "fronts"):
         leaves = sides_of(composed(replace(whole, cover=True), cards(40), sheets=((2, 3),)).documents, sides)
@@ -45,19 +45,19 @@ def test_sheets_are_printed_by_their_numbers_fronts_with_backs(deck: Deck, sides
 
 def test_sheets_have_the_same_numbers_with_a_first_page_and_without(deck: Deck) -> None:
     for cover in (True, False):
-        pages = said(Edition(deck, "en", paper("a4"), cover=cover), 20)
+        pages = said(Edition(deck, "en", parse_paper("a4"), cover=cover), 20)
         assert "sheet 1" in pages[2 if cover else 0]
 
 
 def test_a_sheet_that_is_not_there_is_told_with_how_many_there_are(deck: Deck) -> None:
-    edition = Edition(deck, "en", paper("a4"), sheets=((1, 9),))
+    edition = Edition(deck, "en", parse_paper("a4"), sheets=((1, 9),))
     with pytest.raises(InputError, match=r"no sheet 9: tiny-en-a4 has 3 sheets of A4\."):
         composed(edition, cards(20))
 
 
 def test_tiles_plans_and_nets_are_numbered_too() -> None:
-    edition = Edition(open_deck("shogun"), "en", paper("a4"), only=("tower", "board-sun"), cover=False)
-    pages = texts(document_pdf(compose(edition).documents[0]))
+    edition = Edition(open_deck("shogun"), "en", parse_paper("a4"), only=("tower", "board-sun"), cover=False)
+    pages = texts(render_document(compose(edition).documents[0]))
     assert len(pages) > 12
     for number, page in enumerate(pages, 1):
         assert f"sheet {number}" in " ".join(page.split())
@@ -79,7 +79,7 @@ def test_tiles_plans_and_nets_are_numbered_too() -> None:
 def test_a_handful_has_no_first_page_and_says_itself_how_to_print(
     deck: Deck, count: int, changes: dict[str, object], covered: bool
 ) -> None:
-    first, second, third, *_ = [*said(Edition(deck, "en", paper("a4")), count, **changes), "", ""]
+    first, second, third, *_ = [*said(Edition(deck, "en", parse_paper("a4")), count, **changes), "", ""]
     assert ("Load " in first) is covered
     sheet = " ".join((third if covered else first).split())
     assert ("Print at 100% · Print on both sides, flip on the long edge" in sheet) is not covered
@@ -91,7 +91,7 @@ def test_a_handful_has_no_first_page_and_says_itself_how_to_print(
     [("a4", 1, True), ("a3", 18 * FEW, False), ("a3", 18 * FEW + 1, True), ("a2", 1000, False)],
 )
 def test_a_first_page_wastes_no_large_sheet(deck: Deck, name: str, count: int, covered: bool) -> None:
-    pages = said(Edition(deck, "en", paper(name)), count)
+    pages = said(Edition(deck, "en", parse_paper(name)), count)
     assert ("Load " in pages[0]) is covered
     sheet = " ".join(pages[-2].split())
     for words in ("Print at 100%", "Print on both sides, flip on the long edge"):
@@ -99,13 +99,13 @@ def test_a_first_page_wastes_no_large_sheet(deck: Deck, name: str, count: int, c
 
 
 def test_a_large_sheet_says_what_each_piece_must_measure(deck: Deck) -> None:
-    (page, _) = said(Edition(deck, "fr", paper("a2")), 5)
+    (page, _) = said(Edition(deck, "fr", parse_paper("a2")), 5)
     assert "chaque pièce doit mesurer 58 x 87 mm" in " ".join(page.split())
 
 
 @pytest.mark.parametrize("sides", SIDES)
 def test_the_line_that_says_how_to_print_lies_outside_every_cut(deck: Deck, sides: str) -> None:
-    edition = Edition(deck, "fr", paper("a4"), sides, changed=True)
+    edition = Edition(deck, "fr", parse_paper("a4"), sides, changed=True)
     result = composed(edition, cards(9))
     page = result.documents[0].pages[0]
     (line,) = [item for item in page.frame.items if getattr(item, "role", "") == "margin"]
@@ -116,24 +116,21 @@ def test_the_line_that_says_how_to_print_lies_outside_every_cut(deck: Deck, side
 
 
 def test_copies_multiply_cards_and_nets(deck: Deck) -> None:
-    edition = Edition(deck, "en", paper("a4"), cover=False, copies=3)
+    edition = Edition(deck, "en", parse_paper("a4"), cover=False, copies=3)
     assert composed(edition, cards(5)).cards == 15
-    hogen = Edition(open_deck("hogen"), "en", paper("a4"), only=("tuckbox",), cover=False)
+    hogen = Edition(open_deck("hogen"), "en", parse_paper("a4"), only=("tuckbox",), cover=False)
     one, two = compose(hogen), compose(replace(hogen, copies=2))
     assert len(two.documents[0].pages) == 2 * len(one.documents[0].pages)
     assert (one.cards, two.cards) == (3, 6)  # a box and two dividers
 
 
 def test_a_picked_card_is_the_card_of_the_whole_print(tmp_path_factory: pytest.TempPathFactory) -> None:
-    edition = Edition(open_deck("honshu"), "en", paper("a4"), only=("map-cards",), cover=False)
-    whole = read(document_pdf(compose(replace(edition, sheets=((1, 1),))).documents[0]))
+    edition = Edition(open_deck("honshu"), "en", parse_paper("a4"), only=("map-cards",), cover=False)
+    whole = read(render_document(compose(replace(edition, sheets=((1, 1),))).documents[0]))
     one = compose(replace(edition, picked=(("map-cards", "17"),)))
-    (front, back) = read(document_pdf(one.documents[0]))
+    (front, back) = read(render_document(one.documents[0]))
     assert one.cards == 1
-    assert [len([card for card in page.cards(58, 87, 3) if not card.depth]) for page in (front, back)] == [
-        1,
-        1,
-    ]
+    assert [len([card for card in page.cards(58, 87, 3) if not card.depth]) for page in (front, back)] == [1, 1]
     assert front.cards(58, 87, 3)[0].at(0, 0) == pytest.approx(whole[0].cards(58, 87, 3)[0].at(0, 0))
 
 
@@ -143,18 +140,13 @@ def test_a_picked_card_is_the_card_of_the_whole_print(tmp_path_factory: pytest.T
         ({"picked": (("cards", "17"), ("cards", "42"))}, "tiny-17-42-en-a4"),
         ({"picked": (("cards", "17"), ("cards", "42")), "named": ("kai",)}, "tiny-kai-en-a4"),
         ({"named": ("a" * 30, "b" * 30)}, f"tiny-{'a' * 30}-and-1-more-en-a4"),
-        (
-            {"only": ("cards",), "picked": tuple(("cards", f"{n}") for n in range(9))},
-            "tiny-cards-0-and-8-more-en-a4",
-        ),
+        ({"only": ("cards",), "picked": tuple(("cards", f"{n}") for n in range(9))}, "tiny-cards-0-and-8-more-en-a4"),
         ({"sheets": ((2, 3), (7, 7)), "copies": 2}, "tiny-2x-sheets-2-3,7-en-a4"),
         ({"picked": (("cards", "../a b" + "x" * 300),)}, "tiny--a-b" + "x" * 36 + "-en-a4"),
     ],
 )
-def test_the_file_is_named_after_what_was_asked_for(
-    deck: Deck, changes: dict[str, object], name: str
-) -> None:
-    edition = replace(Edition(deck, "en", paper("a4")), **changes)
+def test_the_file_is_named_after_what_was_asked_for(deck: Deck, changes: dict[str, object], name: str) -> None:
+    edition = replace(Edition(deck, "en", parse_paper("a4")), **changes)
     assert edition.name == name
     assert edition.whole.name in ("tiny-en-a4", "tiny-cards-en-a4")
 
@@ -164,16 +156,16 @@ def test_a_board_with_two_faces_gives_two_sets_of_tiles_unless_only_fronts_are_p
     deck: Deck, sides: str, faces: int
 ) -> None:
     board = card(1, 400, 300, 0)
-    edition = Edition(deck, "en", paper("a4"), sides)
-    leaves = list(board_leaves(edition, [board], {}, count(1)))
-    one = list(board_leaves(edition, [board._replace(back=None)], {}, count(1)))
+    edition = Edition(deck, "en", parse_paper("a4"), sides)
+    leaves = list(lay_out_boards(edition, [board], {}, count(1)))
+    one = list(lay_out_boards(edition, [board._replace(back=None)], {}, count(1)))
     assert len(leaves) == faces * len(one)
     assert all(leaf.pieces == (board,) for leaf in leaves)
     assert [leaf.begins for leaf in leaves] == [True, *[False] * (len(leaves) - 1)]
 
 
 def test_an_edition_warns_of_no_white_where_none_is_named(deck: Deck) -> None:
-    assert Edition(deck, "en", paper("a4")).white == 0
+    assert Edition(deck, "en", parse_paper("a4")).white == 0
 
 
 @pytest.mark.parametrize(
@@ -186,7 +178,7 @@ def test_an_edition_warns_of_no_white_where_none_is_named(deck: Deck) -> None:
     ],
 )
 def test_a_single_card_is_betrayed_by_its_back(game: str, picked: tuple[str, str], told: bool) -> None:
-    edition = Edition(open_deck(game), "en", paper("a4"), only=(picked[0],), picked=(picked,))
+    edition = Edition(open_deck(game), "en", parse_paper("a4"), only=(picked[0],), picked=(picked,))
     one = compose(edition)
     assert one.cards == 1, "once, however many of it the box holds"
     assert (BETRAYED in one.notes) == told

@@ -12,7 +12,7 @@ from PIL import Image
 
 from companion.data.catalogue import LANGUAGES
 from companion.data.deck import open_deck
-from companion.data.papers import paper
+from companion.data.papers import parse_paper
 from companion.errors import DeckError, PaperError
 from companion.play.games import GAMES
 from companion.press.composition import compose
@@ -22,16 +22,16 @@ from companion.press.face.typesetting import text_extent, text_extents
 from companion.press.frame.frame import Frame, Page, Text, Use
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix
 from companion.press.impose.gang import Edition
-from companion.press.ink.pdf import pdf
+from companion.press.ink.pdf import render_pdf
 from companion.press.layout import Found, lay_out
-from companion.press.sheets.rules_aid import SIZE, words_aid
-from companion.service.press.order import PrintOrder, editions_of
+from companion.press.sheets.rules_aid import SIZE, lay_out_words_aid
+from companion.service.press.order import PrintOrder, list_editions
 from companion.service.press.printing import print_decks
 from tests.press.decks import DECK, element, examine, write_deck
 
 pytestmark = pytest.mark.deep
 
-A4 = paper("a4")
+A4 = parse_paper("a4")
 
 
 @cache
@@ -66,7 +66,7 @@ def sizes(piece: Piece, word: str) -> list[float]:
 @pytest.mark.parametrize("game", GAMES)
 def test_no_word_is_lost_and_each_is_half_as_large_again_or_on_the_aid(game: str, code: str) -> None:
     usual, larger = (laid_out(game, code, each) for each in (False, True))
-    pages = words_aid(Edition(open_deck(game), code, A4, type="large"), larger, A4)
+    pages = lay_out_words_aid(Edition(open_deck(game), code, A4, type="large"), larger, A4)
     aid = "".join("".join(text.text.split()) for page in pages for text, _ in text_extents(page.frame))
     for before, after in zip(usual, larger, strict=True):
         assert before.key == after.key
@@ -86,7 +86,7 @@ def test_no_word_is_lost_and_each_is_half_as_large_again_or_on_the_aid(game: str
 def letters(piece: Piece) -> dict[str, list[float]]:
     """The heights of the lines in which each letter of a piece stands in a PDF, points."""
     found: dict[str, list[float]] = {}
-    for page in pypdfium2.PdfDocument(pdf([Page(side) for side in sides(piece)], "a", "en")):
+    for page in pypdfium2.PdfDocument(render_pdf([Page(side) for side in sides(piece)], "a", "en")):
         words = page.get_textpage()
         for at in range(words.count_chars()):
             _, bottom, _, top = words.get_charbox(at, loose=True)
@@ -114,12 +114,9 @@ def test_larger_words_are_not_cut_and_lie_over_nothing_said(game: str, code: str
             for item, matrix, frame in within(side, IDENTITY):
                 left, _, right, _ = text_extent(item, matrix)
                 bases = item.y - 0.7 * item.size * 0.3528, item.y
-                down = [matrix.apply(item.x, y)[1] for y in bases]
+                down = [matrix.transform_point(item.x, y)[1] for y in bases]
                 if not item.turn and matrix.b == 0:
-                    assert -frame.bleed - 0.3 <= left <= right <= frame.width + frame.bleed + 0.3, (
-                        piece.key,
-                        item,
-                    )
+                    assert -frame.bleed - 0.3 <= left <= right <= frame.width + frame.bleed + 0.3, (piece.key, item)
                     assert min(down) >= -frame.bleed - 0.1, (piece.key, item)
                     assert max(down) <= frame.height + frame.bleed + 0.1, (piece.key, item)
 
@@ -219,7 +216,7 @@ def test_a_single_card_has_the_sign_that_it_has_in_the_whole_deck() -> None:
 
 def test_large_type_has_a_file_and_an_aid_of_its_own(tmp_path: Path) -> None:
     order = PrintOrder((open_deck("hogen"),), (A4,), ("de",), type="large", only=("summaries",))
-    assert [edition.name for edition in editions_of(order)] == ["hogen-summaries-de-a4-large"]
+    assert [edition.name for edition in list_editions(order)] == ["hogen-summaries-de-a4-large"]
     file = next(file for file in print_decks(order, tmp_path).files if file.suffix == ".pdf")
     told = [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(file)]
     (aid,) = (text for text in told if text.startswith("Hogen: was auf den Karten steht"))
@@ -231,7 +228,7 @@ def test_usual_type_has_no_aid_and_small_paper_is_told() -> None:
     pages = compose(Edition(deck, "en", A4)).documents[0].pages
     assert not any("what the cards say" in page.label for page in pages)
     with pytest.raises(PaperError, match="too small for words in large type"):
-        compose(Edition(deck, "en", paper("120x100"), type="large", only=("summaries",), cover=False))
+        compose(Edition(deck, "en", parse_paper("120x100"), type="large", only=("summaries",), cover=False))
 
 
 @pytest.mark.parametrize(
@@ -240,7 +237,7 @@ def test_usual_type_has_no_aid_and_small_paper_is_told() -> None:
 def test_words_of_a_side_stand_under_its_own_title(game: str, front: str, back: str) -> None:
     deck = open_deck(game)
     words, key = deck.words("de"), "" if "." in front else ".title"
-    pages = words_aid(Edition(deck, "de", A4, type="large"), laid_out(game, "de", True), A4)
+    pages = lay_out_words_aid(Edition(deck, "de", A4, type="large"), laid_out(game, "de", True), A4)
     said = (text.text for page in pages for text, _ in text_extents(page.frame))
     heads = {text.partition(" ")[2] for text in said if text.startswith(SIGN)}
     assert {words[front + key], words[back + key]} <= heads

@@ -8,8 +8,8 @@ from companion.data.catalogue import language
 from companion.data.deck import open_deck
 from companion.errors import InputError
 from companion.press import layout
-from companion.press.face.pieces import chosen
-from companion.press.layout import named, pick
+from companion.press.face.pieces import select_components
+from companion.press.layout import parse_card_names, pick
 from tests.press.decks import DECK, write_deck
 
 
@@ -131,12 +131,12 @@ def test_what_there_is_is_named_in_the_language_of_the_reader() -> None:
     ],
 )
 def test_a_component_is_known_by_its_printed_name_in_any_language(typed: str, parts: set[str]) -> None:
-    assert {each.name for each in chosen(open_deck("shogun"), [typed])} == parts
+    assert {each.name for each in select_components(open_deck("shogun"), [typed])} == parts
 
 
 def test_what_is_no_component_is_answered_with_those_there_are_in_the_language_of_the_reader() -> None:
     with pytest.raises(InputError) as caught:
-        chosen(open_deck("hogen"), ["dice"])
+        select_components(open_deck("hogen"), ["dice"])
     assert "es gibt Samurai; Übersichten; Notizbögen" in caught.value.said(language("de"))
 
 
@@ -151,7 +151,7 @@ def test_a_name_of_an_own_card_may_hold_a_comma(tmp_path: Path) -> None:
     file = str(write_deck(tmp_path, deck, {"en": 'title = "Tiny"\ncard = "{who}"\n'}))
     assert found(file, "smith, john") == ["cards/Smith, John"]
     assert found(file, "Bo,Bo") == ["cards/Bo"]
-    assert named(open_deck(file), (), ["smith, john"]) == ("smith-john",)
+    assert parse_card_names(open_deck(file), (), ["smith, john"]) == ("smith-john",)
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_a_name_of_an_own_card_may_hold_a_comma(tmp_path: Path) -> None:
     ],
 )
 def test_names_are_such_as_any_file_may_have(typed: list[str], names: tuple[str, ...]) -> None:
-    assert named(open_deck("shogun"), (), typed) == names
+    assert parse_card_names(open_deck("shogun"), (), typed) == names
 
 
 def test_a_game_is_laid_out_once_for_all_printed_names(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -182,20 +182,16 @@ def test_a_game_is_laid_out_once_for_all_printed_names(monkeypatch: pytest.Monke
     [
         ("hogen", "minamotto 4", ("Minamoto4", "Minamoto", "Minamoto1")),
         ("shogun", "red harvest", ("A rich harvest", "A lean harvest", "red")),
-        pytest.param(
-            "shogun", "récolte rouge", ("Rouge", "Maigre récolte", "Belle récolte"), marks=pytest.mark.deep
-        ),
+        pytest.param("shogun", "récolte rouge", ("Rouge", "Maigre récolte", "Belle récolte"), marks=pytest.mark.deep),
         pytest.param("shogun", "harvst", ("A rich harvest", "A lean harvest"), marks=pytest.mark.deep),
         pytest.param("shogun", "kia", ("Aki", "Kai", "Kii"), marks=pytest.mark.deep),
     ],
 )
-def test_a_name_that_is_none_is_answered_with_names_that_are_near(
-    game: str, typed: str, near: tuple[str, ...]
-) -> None:
+def test_a_name_that_is_none_is_answered_with_names_that_are_near(game: str, typed: str, near: tuple[str, ...]) -> None:
     with pytest.raises(InputError, match=f"there is no card '{typed}' here; did you mean “") as no:
         found(game, typed)
     assert set(dict(no.value.sentence.fields)["near"]) == set(near)
-    assert f"hier gibt es keine Karte „{typed}“; meinst du „" in no.value.sentence.said(language("de"))
+    assert f"hier gibt es keine Karte „{typed}“; meinst du „" in no.value.sentence.translate(language("de"))
 
 
 @pytest.mark.parametrize(
@@ -214,7 +210,7 @@ def test_a_name_that_is_none_is_answered_with_names_that_are_near(
     ],
 )
 def test_a_component_is_known_by_its_name_in_any_language(game: str, typed: str, keys: list[str]) -> None:
-    assert [part.name for part in chosen(open_deck(game), [typed])] == keys
+    assert [part.name for part in select_components(open_deck(game), [typed])] == keys
 
 
 @pytest.mark.parametrize(
@@ -228,8 +224,8 @@ def test_a_component_is_known_by_its_name_in_any_language(game: str, typed: str,
 )
 def test_a_component_that_is_none_is_answered_in_the_readers_words(game: str, typed: str, said: str) -> None:
     with pytest.raises(InputError) as no:
-        chosen(open_deck(game), [typed])
-    assert no.value.sentence.said(language("de")).startswith(said)
+        select_components(open_deck(game), [typed])
+    assert no.value.sentence.translate(language("de")).startswith(said)
 
 
 def test_cards_are_searched_in_a_component_by_its_printed_name() -> None:

@@ -8,14 +8,14 @@ import pytest
 from PIL import Image
 
 from companion.data.deck import Deck
-from companion.data.decks.sizes import card_size
+from companion.data.decks.sizes import parse_card_size
 from companion.errors import CompanionError, InputError
 from companion.press.frame.frame import Page, Picture
-from companion.press.ink.pdf import pdf
+from companion.press.ink.pdf import render_pdf
 from companion.press.layout import lay_out
-from companion.press.picture_deck import picture_deck
-from companion.press.pictures.reading import look_at
-from companion.service.press.own_decks import open_given
+from companion.press.picture_deck import build_picture_deck
+from companion.press.pictures.reading import inspect_picture
+from companion.service.press.own_decks import open_any_deck
 
 Paint = Callable[..., Path]
 
@@ -50,7 +50,7 @@ def test_fronts_backs_and_copies_come_from_the_names(paint: Paint) -> None:
         folder = paint(name)
     (folder / "notes.txt").write_text("a list")
     (folder / "._card2.jpg").write_bytes(b"of another system")
-    deck = picture_deck(folder)
+    deck = build_picture_deck(folder)
     assert names(deck) == ["card2", "card10", "dragon", "dragon", "dragon", "fox", "fox"]
     backs = {piece.card: piece.back for piece in lay_out(deck, "en")}
     drawn = {card: back.items[0].frame.items[0].file for card, back in backs.items() if back}  # type: ignore[union-attr]
@@ -65,7 +65,7 @@ def test_fronts_backs_and_copies_come_from_the_names(paint: Paint) -> None:
 def test_a_card_without_a_back_stays_blank_and_is_told_of(paint: Paint) -> None:
     for name in ("a.png", "b.png", "b_back.png", "c-front.png", "c-back.png"):
         folder = paint(name)
-    deck = picture_deck(folder)
+    deck = build_picture_deck(folder)
     assert [piece.back is None for piece in lay_out(deck, "en")] == [True, False, False]
     assert "a has no back." in notes(deck)
 
@@ -87,25 +87,25 @@ def test_the_size_is_that_of_most_pictures(
 ) -> None:
     for number, each in enumerate(pictures):
         folder = paint(f"{number}.png", *each)
-    deck = picture_deck(folder)
+    deck = build_picture_deck(folder)
     assert size(deck) == pytest.approx(expected)
     assert "the cards are" in notes(deck)
 
 
 def test_the_dots_an_inch_of_a_picture_say_its_size(paint: Paint) -> None:
-    assert size(picture_deck(paint("a.png", 600, 600, dpi=(300, 300)))) == pytest.approx((50.8, 50.8))
-    assert size(picture_deck(paint("a.png", 827, 1134, dpi=(300, 300)), bleed=3)) == pytest.approx((64, 90))
-    assert size(picture_deck(paint("a.png", 744, 1039, dpi=(72, 72)))) == (63, 88)
+    assert size(build_picture_deck(paint("a.png", 600, 600, dpi=(300, 300)))) == pytest.approx((50.8, 50.8))
+    assert size(build_picture_deck(paint("a.png", 827, 1134, dpi=(300, 300)), bleed=3)) == pytest.approx((64, 90))
+    assert size(build_picture_deck(paint("a.png", 744, 1039, dpi=(72, 72)))) == (63, 88)
 
 
 def test_a_picture_covers_its_card_and_its_bleed(paint: Paint) -> None:
     paint("a.png", 400, 800)
-    deck = picture_deck(paint("b.png", 1600, 1000), (60, 80), bleed=2)
+    deck = build_picture_deck(paint("b.png", 1600, 1000), (60, 80), bleed=2)
     for piece, (width, height) in zip(lay_out(deck, "en"), ((64, 128), (102.4, 64)), strict=True):
         assert (piece.front.width, piece.front.height, piece.front.bleed) == (60, 80, 2)
         (picture, matrix) = next(each for each in piece.front.walk() if isinstance(each[0], Picture))
         assert (picture.width, picture.height) == pytest.approx((width, height))
-        assert matrix.apply(width / 2, height / 2) == pytest.approx((30, 40))
+        assert matrix.transform_point(width / 2, height / 2) == pytest.approx((30, 40))
     assert "2 pictures have another shape than their cards; up to 22 mm are cut off" in notes(deck)
     assert "b.png is turned to lie on its card." in notes(deck)
 
@@ -128,7 +128,7 @@ def test_what_is_wrong_is_one_sentence(paint: Paint, files: dict[str, bytes | No
         if content is not None:
             (folder / name).write_bytes(content)
     with pytest.raises(InputError) as caught:
-        picture_deck(folder)
+        build_picture_deck(folder)
     assert sentence in str(caught.value)
 
 
@@ -137,7 +137,7 @@ def test_a_link_out_of_the_folder_is_refused(paint: Paint, tmp_path: Path) -> No
     (folder / "a.png").rename(tmp_path / "secret.png")
     (folder / "a.png").symlink_to(tmp_path / "secret.png")
     with pytest.raises(InputError, match="outside the folder"):
-        picture_deck(folder)
+        build_picture_deck(folder)
 
 
 @pytest.mark.parametrize(("name", "step"), [("a.jpg", 97), ("a.png", 31)])
@@ -148,46 +148,42 @@ def test_a_damaged_picture_is_printed_or_told(paint: Paint, name: str, step: int
     for at in range(0, len(whole), step):
         file.write_bytes(whole[:at] + bytes([whole[at] ^ 0xFF]) + whole[at + 1 :])
         with suppress(CompanionError):
-            deck = picture_deck(file.parent)
-            pdf([Page(piece.front) for piece in lay_out(deck, "en")], "a", "en")
+            deck = build_picture_deck(file.parent)
+            render_pdf([Page(piece.front) for piece in lay_out(deck, "en")], "a", "en")
             continue
         with pytest.raises(CompanionError):
-            look_at(file)
+            inspect_picture(file)
 
 
 def test_other_kinds_of_pictures_are_told_of(paint: Paint) -> None:
     folder = paint("a.png")
     for name in ("b.webp", "c.svg"):
         (folder / name).write_text("?")
-    assert "2 files are neither PNG nor JPEG and are not printed: b.webp, c.svg." in notes(
-        picture_deck(folder)
-    )
+    assert "2 files are neither PNG nor JPEG and are not printed: b.webp, c.svg." in notes(build_picture_deck(folder))
 
 
-@pytest.mark.parametrize(
-    "typed", ["0x0", "infxinf", "nanxnan", "63", "63x", "1e9x10", "2000x10", "x", "", "63x88x3"]
-)
+@pytest.mark.parametrize("typed", ["0x0", "infxinf", "nanxnan", "63", "63x", "1e9x10", "2000x10", "x", "", "63x88x3"])
 def test_a_size_that_is_none_is_refused(typed: str) -> None:
     with pytest.raises(InputError, match="is not a size of cards"):
-        card_size(typed)
+        parse_card_size(typed)
 
 
 def test_sizes_have_names() -> None:
-    assert card_size("Poker") == (63.5, 88.9)
-    assert card_size("63,5 x 88.9") == (63.5, 88.9)
+    assert parse_card_size("Poker") == (63.5, 88.9)
+    assert parse_card_size("63,5 x 88.9") == (63.5, 88.9)
 
 
 def test_a_game_and_a_deck_are_no_folder_of_pictures(paint: Paint, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = paint("a.png")
     folder.rename(folder.parent / "honshu")
     monkeypatch.chdir(folder.parent)
-    assert len(open_given("honshu").components) > 2
-    assert open_given("./honshu/").name == "honshu"
-    assert names(open_given(str(folder.parent / "honshu"))) == ["a"]
+    assert len(open_any_deck("honshu").components) > 2
+    assert open_any_deck("./honshu/").name == "honshu"
+    assert names(open_any_deck(str(folder.parent / "honshu"))) == ["a"]
     with pytest.raises(InputError, match="is no folder of pictures"):
-        open_given("honshu", size="tcg")
+        open_any_deck("honshu", size="tcg")
 
 
 def test_a_folder_of_neither_says_what_was_sought(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="there is neither a deck.toml nor a PNG or JPEG picture here"):
-        open_given(str(tmp_path))
+        open_any_deck(str(tmp_path))

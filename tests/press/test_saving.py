@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from companion.data.deck import open_deck
-from companion.data.papers import paper
-from companion.press.composition import MOST_NAMED_CARDS, PROMISED, saved, spares_little
+from companion.data.papers import parse_paper
+from companion.press.composition import MOST_NAMED_CARDS, PROMISED, compute_savings, describe_small_savings
 from companion.press.frame.frame import Frame, Shape
 from companion.press.frame.outlines import rect
 from companion.press.layout import lay_out
@@ -22,7 +22,7 @@ def test_a_ground_is_saved_and_a_seal_is_not() -> None:
     seal = Shape(rect(5, 5, 40, 60), "#000000", role="seal")
     sealed = ground._replace(card="2", front=Frame("sealed", 58, 87, (seal,)), back=None)
     bare = ground._replace(card="3", front=Frame("bare", 58, 87, ()), back=None)
-    found = saved([ground, sealed, bare])
+    found = compute_savings([ground, sealed, bare])
     assert found["cards/1"] > 0.9
     assert found["cards/2"] == pytest.approx(0, abs=0.01)
     assert "cards/3" not in found
@@ -31,18 +31,18 @@ def test_a_ground_is_saved_and_a_seal_is_not() -> None:
 def test_cards_are_named_one_by_one_or_as_a_whole(tmp_path: Path) -> None:
     deck, pieces = tiny(tmp_path), cards(5)
     words = deck.words("en")
-    assert spares_little(pieces, deck, words, {}) is None
+    assert describe_small_savings(pieces, deck, words, {}) is None
     some = {"cards/2": 0.2, "cards/5": 0.59, "cards/3": PROMISED}
-    assert str(spares_little(pieces, deck, words, some)) == "Low ink saves less than 60% on cards 2, 5."
+    assert str(describe_small_savings(pieces, deck, words, some)) == "Low ink saves less than 60% on cards 2, 5."
     every = dict.fromkeys((piece.key for piece in pieces), 0.1)
-    assert str(spares_little(pieces, deck, words, every)) == "Low ink saves less than 60% on cards."
+    assert str(describe_small_savings(pieces, deck, words, every)) == "Low ink saves less than 60% on cards."
 
 
 @pytest.mark.parametrize(("count", "named"), [(MOST_NAMED_CARDS, "12"), (MOST_NAMED_CARDS + 1, "12, ...")])
 def test_many_cards_are_named_up_to_a_number_of_them(tmp_path: Path, count: int, named: str) -> None:
     pieces = cards(count + 1)
     little = dict.fromkeys([piece.key for piece in pieces][:count], 0.1)
-    said = str(spares_little(pieces, tiny(tmp_path), {}, little))
+    said = str(describe_small_savings(pieces, tiny(tmp_path), {}, little))
     assert said.startswith("Low ink saves less than 60% on cards 1, 2, 3,")
     assert said.endswith(f"{named}.")
 
@@ -53,20 +53,18 @@ def test_what_is_not_named_saves_what_is_promised(game: str, named: str) -> None
     deck = open_deck(game)
     """A third of what a game prints (all in ``make test-all``), and what is named."""
     others = [
-        each.name
-        for each in deck.components
-        if not each.net and "board" not in each.name and each.name != "sheets"
+        each.name for each in deck.components if not each.net and "board" not in each.name and each.name != "sheets"
     ]
     only = [*pick(others, -(-len(others) // 3)), *(["sheets"] if game == "hogen" else [])]
     pieces = list(lay_out(deck, "en", only))
-    savings = saved(pieces)
-    told = str(spares_little(pieces, deck, deck.words("en"), savings))
+    savings = compute_savings(pieces)
+    told = str(describe_small_savings(pieces, deck, deck.words("en"), savings))
     assert named in told
     assert "cards" not in told
 
 
 def test_a_print_in_low_ink_names_them_and_one_in_full_ink_does_not(tmp_path: Path) -> None:
-    order = PrintOrder((open_deck("hogen"),), (paper("a4"),), ("fr",), inks=("low",), only=("sheets",))
+    order = PrintOrder((open_deck("hogen"),), (parse_paper("a4"),), ("fr",), inks=("low",), only=("sheets",))
     answer = print_decks(order, tmp_path)
     assert [str(note) for note in answer.data["files"][0]["notes"]] == [
         "Low ink saves less than 60% on feuilles de déduction."

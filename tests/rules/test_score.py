@@ -7,7 +7,7 @@ from companion.sentences import say
 def test_the_total_is_the_sum_and_parts_go_by_rule() -> None:
     score = Score((Line("forest", 4, ((0, 0),), say("yes")), Line("lake", 0, (), say("no"))))
     assert score.total == 4
-    assert score.part("forest") == 4
-    assert score.part("forest", "lake") == 4
-    assert score.part("town") == 0
+    assert score.sum_points("forest") == 4
+    assert score.sum_points("forest", "lake") == 4
+    assert score.sum_points("town") == 0
     assert Score(()).total == 0

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.data.shogun.towers import preset_named
+from companion.data.shogun.towers import get_preset
 from companion.play.honshu.working import LayCard
 from companion.service.hogen.table import begin as begin_hogen
 from companion.service.kept_tables import open_table
@@ -21,7 +21,7 @@ SEATS = {"blue": "Aya", "red": "Bo"}
 def store(tmp_path: Path) -> Path:
     """A store with a table of each game, and a backup from the beginning of each."""
     path = tmp_path / "tables.sqlite"
-    begin_table(path, "harvest", PLAYERS, preset_named("shogun"), seed="kabuto").close()
+    begin_table(path, "harvest", PLAYERS, get_preset("shogun"), seed="kabuto").close()
     with open_table(path, "harvest") as shogun:
         play(shogun, attack(province="Kozuke"))
         play(shogun, Undo())

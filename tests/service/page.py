@@ -22,9 +22,7 @@ def page(answer: Answer, folder: Path | None = None) -> str:
         return text if folder is None else text.replace(str(folder), "HERE")
 
     def written(value: Any) -> list[str]:
-        return _written(
-            json.loads(here(json.dumps(_plain(value), ensure_ascii=False)))
-        )  # whose lines hang on no path
+        return _written(json.loads(here(json.dumps(_plain(value), ensure_ascii=False))))  # whose lines hang on no path
 
     lines = [_line(each, written) for each in answer.lines]
     lines += [f"no: {answer.refused}"] if answer.refused is not None else ["no"] if answer.negative else []

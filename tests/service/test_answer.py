@@ -1,11 +1,11 @@
 """An answer says no in one way, whoever refuses."""
 
-from companion.answers import Answer, answering
+from companion.answers import Answer, catch_refusals
 from companion.errors import Refused
 from companion.sentences import say
 
 
-@answering
+@catch_refusals
 def _dig(deep: int) -> Answer:
     if deep > 3:
         raise Refused("The ground is rock below {most} m.", most=3, remedy="undo")

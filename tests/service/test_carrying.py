@@ -11,15 +11,15 @@ from companion.play.honshu.state import HonshuState
 from companion.play.honshu.working import LayCard
 from companion.play.shogun.fights import ThrowCubes
 from companion.service.kept_tables import (
-    goes_on,
+    announce_whole_copy,
+    build_public_copy,
+    build_whole_copy,
+    find_same_table,
+    is_continuation,
     keep_copy,
-    kept_as,
-    let_out,
     list_tables,
     open_table,
-    read_copy,
-    saved_copy,
-    whole_copy,
+    parse_copy,
 )
 from companion.service.playing import play
 from companion.service.session import Session
@@ -35,29 +35,29 @@ def names(shelf: Shelf) -> list[str]:
 
 
 def carried(here: Session[object], name: str | None = None) -> str:
-    document = whole_copy(here).document
+    document = build_whole_copy(here).document
     return json.dumps(document if name is None else {**document, "table": name})
 
 
 def test_a_table_that_was_played_on_elsewhere_comes_back_as_one() -> None:
     home, away = MemoryShelf(), MemoryShelf()
     here = begin_honshu(home, "friday", SEATS, 5)
-    taken = read_copy(carried(here), "friday.json")
-    assert not goes_on(away, taken)
-    assert kept_as(away, taken) is None
+    taken = parse_copy(carried(here), "friday.json")
+    assert not is_continuation(away, taken)
+    assert find_same_table(away, taken) is None
     assert keep_copy(away, taken, "friday").data["events"] == 1
-    assert kept_as(home, taken) == "friday"
-    assert not goes_on(home, taken)  # it is as it was
+    assert find_same_table(home, taken) == "friday"
+    assert not is_continuation(home, taken)  # it is as it was
     there: Session[HonshuState] = open_table(away, "friday")
     play(there, LayCard("blue", "A1", 0, 0))
     play(there, EndGame())
-    back = read_copy(carried(there), "friday.json")
-    assert goes_on(home, back)
-    assert kept_as(home, back) is None
+    back = parse_copy(carried(there), "friday.json")
+    assert is_continuation(home, back)
+    assert find_same_table(home, back) is None
     answer = keep_copy(home, back, "friday")
     assert answer.data == {"table": "friday", "events": 3, "hash": there.head, "seed": True}
     assert "every record is true" in str(answer.lines[0])
-    assert (home.events("friday"), kept_as(home, back)) == (away.events("friday"), "friday")
+    assert (home.list_events("friday"), find_same_table(home, back)) == (away.list_events("friday"), "friday")
     assert keep_copy(home, back, "moon").data["table"] == "moon"  # under another name it stands beside
     assert names(home) == ["friday", "moon"]
 
@@ -65,47 +65,47 @@ def test_a_table_that_was_played_on_elsewhere_comes_back_as_one() -> None:
 def test_a_table_that_went_two_ways_stays_two() -> None:
     home, away = MemoryShelf(), MemoryShelf()
     here = begin_honshu(home, "friday", SEATS, 5)
-    keep_copy(away, read_copy(carried(here), "friday.json"), "friday")
+    keep_copy(away, parse_copy(carried(here), "friday.json"), "friday")
     play(here, LayCard("red", "A2", 0, 0))
     there: Session[HonshuState] = open_table(away, "friday")
     play(there, LayCard("blue", "A1", 0, 0))
     play(there, EndGame())
-    other = read_copy(carried(there), "friday.json")
-    assert not goes_on(home, other)
+    other = parse_copy(carried(there), "friday.json")
+    assert not is_continuation(home, other)
     with pytest.raises(CompanionError, match="already"):
         keep_copy(home, other, "friday")
-    renamed = read_copy(carried(there, "moon"), "moon.json")
-    assert not goes_on(home, renamed)
+    renamed = parse_copy(carried(there, "moon"), "moon.json")
+    assert not is_continuation(home, renamed)
 
 
 def test_a_copy_without_its_seed_is_not_taken_for_the_whole(store: Path) -> None:
     shelf = MemoryShelf()
     with open_table(store, "harvest") as harvest:
-        bare = read_copy(json.dumps(saved_copy(harvest).document), "bare.json")
-        no = whole_copy(harvest)
+        bare = parse_copy(json.dumps(build_public_copy(harvest).document), "bare.json")
+        no = build_whole_copy(harvest)
         assert "First the log has to tell everybody" in str(no.refused)
-        let_out(harvest)
-        whole = read_copy(carried(harvest), "whole.json")
+        announce_whole_copy(harvest)
+        whole = parse_copy(carried(harvest), "whole.json")
     assert keep_copy(shelf, bare, "harvest").data["seed"] is False
-    assert kept_as(shelf, bare) == "harvest"
-    assert not goes_on(shelf, whole)  # what was drawn from the seed cannot be drawn there
+    assert find_same_table(shelf, bare) == "harvest"
+    assert not is_continuation(shelf, whole)  # what was drawn from the seed cannot be drawn there
     other = MemoryShelf()
     keep_copy(other, whole, "harvest")
     play(open_table(other, "harvest"), ThrowCubes({"red": 1}))
     longer = json.loads(carried(open_table(other, "harvest")))
-    assert goes_on(MemoryShelf(), read_copy(json.dumps(longer), "x.json")) is False
+    assert is_continuation(MemoryShelf(), parse_copy(json.dumps(longer), "x.json")) is False
     with Store(store) as known:
-        assert goes_on(known, read_copy(json.dumps(longer), "x.json"))
-        assert kept_as(known, whole) == "harvest"
+        assert is_continuation(known, parse_copy(json.dumps(longer), "x.json"))
+        assert find_same_table(known, whole) == "harvest"
 
 
 def test_a_damaged_table_is_not_the_one_that_comes(monkeypatch: pytest.MonkeyPatch) -> None:
     shelf = MemoryShelf()
     here = begin_honshu(shelf, "friday", SEATS, 5)
-    taken = read_copy(carried(here), "friday.json")
+    taken = parse_copy(carried(here), "friday.json")
 
     def damaged(name: str, after: int = 0) -> list[object]:
-        raise shelf.damaged()
+        raise shelf.build_damage_error()
 
-    monkeypatch.setattr(shelf, "events", damaged)
-    assert kept_as(shelf, taken) is None
+    monkeypatch.setattr(shelf, "list_events", damaged)
+    assert find_same_table(shelf, taken) is None

@@ -18,8 +18,8 @@ from companion.play.honshu.state import HonshuState
 from companion.play.honshu.working import LayCard
 from companion.service.hogen.table import begin as begin_hogen
 from companion.service.kept_tables import open_table
-from companion.service.playing import last_done, last_undone, play, take_back, told_events
-from companion.service.remembered import result
+from companion.service.playing import describe_events, find_redoable, find_undoable, play, take_back
+from companion.service.remembered import describe_result
 from companion.service.session import Session
 from companion.table.shelf import MemoryShelf
 from companion.table.store import Store
@@ -34,38 +34,38 @@ def test_the_result_of_a_game_can_be_sent_on() -> None:
     shelf = MemoryShelf()
     honshu = begin_honshu(shelf, "friday", SEATS, 5)
     game = honshu.history.game
-    assert "not over" in str(result(honshu, game.final_ranks(honshu), {}).refused)  # type: ignore[attr-defined]
+    assert "not over" in str(describe_result(honshu, game.final_ranks(honshu), {}).refused)  # type: ignore[attr-defined]
     play(honshu, LayCard("blue", "A1", 0, 0))
     play(honshu, LayCard("red", "B3", 0, 0))
     play(honshu, EndGame())
     ended = datetime(2026, 3, 4, 20, 15, 30, tzinfo=UTC)
     answers = {
-        "Honshu": result(honshu, game.final_ranks(honshu), {"blue": "Aya K."}, ended)  # type: ignore[attr-defined]
+        "Honshu": describe_result(honshu, game.final_ranks(honshu), {"blue": "Aya K."}, ended)  # type: ignore[attr-defined]
     }
     hogen: Session[HogenState] = begin_hogen(shelf, "heike", ("Aya", "Bo", "Chen"), {}, seed="plum")
     ranks = [FinalRank("B", "Bo", 1), FinalRank("A", "Aya", 2), FinalRank("C", "Chen", 2)]
-    answers["Hogen"] = result(hogen, ranks, {"A": "Aya", "B": "Emil"}, ended)
+    answers["Hogen"] = describe_result(hogen, ranks, {"A": "Aya", "B": "Emil"}, ended)
     told = pages({name: replace(each, outcome=None) for name, each in answers.items()})
     for answer in answers.values():
         address, _, sent = answer.data["bg_stats"].partition("?data=")
         assert address == "https://app.bgstatsapp.com/createPlay.html"
         told += page(Answer({**answer.data, "bg_stats": json.loads(unquote(sent))}))
     assert told == kept("service-results.txt", told)
-    now = json.loads(unquote(result(hogen, ranks, {}).data["bg_stats"].partition("?data=")[2]))
+    now = json.loads(unquote(describe_result(hogen, ranks, {}).data["bg_stats"].partition("?data=")[2]))
     assert re.match(r"20\d\d-\d\d-\d\d", now["playDate"])
-    later = json.loads(unquote(result(hogen, ranks, {}).data["bg_stats"].partition("?data=")[2]))
+    later = json.loads(unquote(describe_result(hogen, ranks, {}).data["bg_stats"].partition("?data=")[2]))
     assert now["sourcePlayId"] == later["sourcePlayId"]  # the same however often it is sent
 
 
 def test_what_happened_is_told_page_by_page_with_whose_tap_it_was(store: Path) -> None:
     with Store(store) as shelf:
         friday = open_table(shelf, "friday")
-        with friday.tapped("t", "aya"):
+        with friday.group_under_tap("t", "aya"):
             play(friday, LayCard("blue", "50", 2, 0))
         play(friday, LayCard("red", "A2", 0, 0))
 
         def told(**part: int) -> list[tuple[int, str | None]]:
-            return [(each.event, each.by) for each in told_events(friday, **part)]
+            return [(each.event, each.by) for each in describe_events(friday, **part)]
 
         assert [by for _, by in told()[2:]] == ["aya", None]
         assert told(most=2) == [(3, "aya"), (4, None)]
@@ -74,18 +74,18 @@ def test_what_happened_is_told_page_by_page_with_whose_tap_it_was(store: Path) -
         assert [event for event, _ in told(before=2, most=9)] == [1]
         assert [event for event, _ in told(before=3)] == [1, 2]
         assert [event for event, _ in told()] == [1, 2, 3, 4]
-        assert [str(each.text) for each in told_events(friday, most=1)] == ["Bo: card A2"]
+        assert [str(each.text) for each in describe_events(friday, most=1)] == ["Bo: card A2"]
 
 
 def test_who_did_it_takes_it_back_and_the_host(store: Path) -> None:
     with open_table(store, "friday") as friday:
-        assert last_undone(friday) is None
-        with friday.tapped("t", "aya"):
+        assert find_redoable(friday) is None
+        with friday.group_under_tap("t", "aya"):
             play(friday, LayCard("blue", "50", 2, 0))
-        done = last_done(friday)
+        done = find_undoable(friday)
         assert done is not None
         assert (done.event, str(done.what), done.makers) == (3, "Aya: card 50", ("aya",))
-        assert [done.open_to(who, host) for who, host in (("aya", False), ("bo", False), ("bo", True))] == [
+        assert [done.is_allowed_for(who, host) for who, host in (("aya", False), ("bo", False), ("bo", True))] == [
             True,
             False,
             True,
@@ -97,15 +97,15 @@ def test_who_did_it_takes_it_back_and_the_host(store: Path) -> None:
         ):
             with pytest.raises(Refused, match=why):
                 take_back(friday, event, who, False, redo)
-        with friday.tapped("u", "bo"):
+        with friday.group_under_tap("u", "bo"):
             take_back(friday, 3, "bo", host=True)
-        undone = last_undone(friday)
+        undone = find_redoable(friday)
         assert undone is not None
         assert (undone.event, undone.makers) == (3, ("bo", "aya"))
-        marks = {each.event: each.undone for each in told_events(friday)}
+        marks = {each.event: each.undone for each in describe_events(friday)}
         assert marks == {1: False, 2: False, 3: True, 4: False}
         take_back(friday, 3, "aya", False, redo=True)
-        assert last_undone(friday) is None
+        assert find_redoable(friday) is None
         assert "card 50" in friday_map(friday)
 
 

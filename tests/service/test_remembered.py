@@ -12,27 +12,27 @@ import pytest
 from companion.errors import InputError
 from companion.play.honshu.ending import EndGame
 from companion.play.honshu.working import LayCard
-from companion.service.kept_tables import keep_copy, read_copy
+from companion.service.kept_tables import keep_copy, parse_copy
 from companion.service.playing import play, take_back
 from companion.service.remembered import (
     DAY,
     Evening,
     Player,
-    Reading,
     ScoredPlayer,
     Summary,
+    TableReader,
     TakenScore,
-    agreed,
-    as_bg_stats,
-    as_csv,
+    describe_result,
+    find_consent,
+    find_store_consent,
+    format_bg_stats,
+    format_csv,
     note_end,
-    remember,
+    read_taken_scores,
+    record_consent,
     remember_score,
-    remembers,
-    result,
-    summed_up,
-    take_name_out,
-    taken_scores,
+    remove_name,
+    summarize_evenings,
 )
 from companion.service.rows import RowShelf
 from companion.table.shelf import MemoryShelf, Shelf
@@ -45,8 +45,8 @@ SEATS = {"blue": "Aya", "red": "Bo"}
 
 def brought(shelf: Shelf, table: str, name: str = "") -> None:
     """Take in one of the tables that were played elsewhere."""
-    carried = read_copy(exported(table), table)
-    with shelf.writing():
+    carried = parse_copy(exported(table), table)
+    with shelf.transaction():
         keep_copy(shelf, carried, name or table)
 
 
@@ -70,17 +70,17 @@ def seats(shelf: Shelf, table: str, **names: str) -> None:
 
 
 def read(shelf: Shelf) -> list[Evening]:
-    return Reading().evenings(shelf)
+    return TableReader().list_evenings(shelf)
 
 
 def summed(shelf: Shelf, who: str = "") -> Summary:
-    return summed_up(read(shelf), who)
+    return summarize_evenings(read(shelf), who)
 
 
 @pytest.fixture
 def shelf() -> Shelf:
     made = MemoryShelf()
-    remember(made, True)
+    record_consent(made, True)
     return made
 
 
@@ -88,31 +88,31 @@ def test_nothing_is_written_before_somebody_has_agreed() -> None:
     shelf = MemoryShelf()
     here = played(shelf, "friday")
     assert not remember_score(shelf, score())
-    assert (remembers(shelf), shelf.notes(""), shelf.notes("friday")) == (None, {}, {})
-    remember(shelf, False)
+    assert (find_consent(shelf), shelf.list_notes(""), shelf.list_notes("friday")) == (None, {}, {})
+    record_consent(shelf, False)
     note_end(here)
     assert not remember_score(shelf, score())
-    assert shelf.notes("friday") == {}
-    remember(shelf, True)
+    assert shelf.list_notes("friday") == {}
+    record_consent(shelf, True)
     note_end(here, lambda: date(2026, 11, 26))
     assert shelf.read_note("friday", DAY) == "2026-11-26"
     assert remember_score(shelf, score())
 
 
 def test_a_file_that_is_not_there_is_not_made_by_the_question(tmp_path: Path) -> None:
-    assert agreed(tmp_path / "tables.sqlite") is None
+    assert find_store_consent(tmp_path / "tables.sqlite") is None
     assert list(tmp_path.iterdir()) == []
-    remember(tmp_path / "tables.sqlite", True)
-    assert agreed(tmp_path / "tables.sqlite") is True
+    record_consent(tmp_path / "tables.sqlite", True)
+    assert find_store_consent(tmp_path / "tables.sqlite") is True
 
 
 def test_remembering_no_longer_strikes_out_what_was_kept(shelf: Shelf) -> None:
     played(shelf, "friday")
     remember_score(shelf, score())
-    assert remember(shelf, False).data == {"remember": False, "struck_out": 1}
-    assert taken_scores(shelf) == {}
+    assert record_consent(shelf, False).data == {"remember": False, "struck_out": 1}
+    assert read_taken_scores(shelf) == {}
     assert shelf.read_note("friday", DAY) is None
-    assert [header.name for header in shelf.headers()] == ["friday"]
+    assert [header.name for header in shelf.list_tables()] == ["friday"]
 
 
 def test_the_day_of_an_end_is_noted_and_an_end_that_is_taken_back_is_none(shelf: Shelf) -> None:
@@ -129,10 +129,10 @@ def test_the_day_of_an_end_is_noted_and_an_end_that_is_taken_back_is_none(shelf:
 def test_a_tap_that_is_sent_again_does_not_strike_the_day_out(shelf: Shelf) -> None:
     here = begin_honshu(shelf, "friday", SEATS, 5)
     for tap, request in (("one", LayCard("blue", "A1", 0, 0)), ("two", LayCard("red", "B3", 0, 0))):
-        with here.tapped(tap, "aya"):
+        with here.group_under_tap(tap, "aya"):
             play(here, request)
     play(here, EndGame())
-    with here.tapped("two", "aya"):
+    with here.group_under_tap("two", "aya"):
         play(here, LayCard("red", "B3", 0, 0))
     assert shelf.read_note("friday", DAY) is not None
 
@@ -155,10 +155,10 @@ def test_a_table_taken_in_twice_is_one_evening_and_keeps_its_day(shelf: Shelf) -
 
 def test_two_evenings_of_the_same_people_are_two_plays(shelf: Shelf) -> None:
     one, other = played(shelf, "friday"), played(shelf, "saturday", "A2")
-    assert one.history.step(1).event.hash == other.history.step(1).event.hash  # they begin alike
+    assert one.history.get_transition(1).event.hash == other.history.get_transition(1).event.hash  # they begin alike
     assert len({evening.id for evening in read(shelf)}) == 2
     (sent, again, another) = (
-        result(here, here.history.game.final_ranks(here), {}).data["bg_stats"] for here in (one, one, other)
+        describe_result(here, here.history.game.final_ranks(here), {}).data["bg_stats"] for here in (one, one, other)
     )
     ids = [re.search(r"sourcePlayId%22%3A%20%22(\w+)", each)[1] for each in (sent, again, another)]
     assert ids[0] == ids[1] != ids[2]
@@ -166,13 +166,13 @@ def test_two_evenings_of_the_same_people_are_two_plays(shelf: Shelf) -> None:
 
 def test_two_tables_of_one_name_at_different_times(shelf: Shelf) -> None:
     played(shelf, "friday")
-    reading = Reading()
-    (before,) = reading.evenings(shelf)
-    with shelf.writing():
+    reading = TableReader()
+    (before,) = reading.list_evenings(shelf)
+    with shelf.transaction():
         shelf.remove_table("friday")
-    assert reading.evenings(shelf) == []
+    assert reading.list_evenings(shelf) == []
     played(shelf, "friday", "A2")
-    (after,) = reading.evenings(shelf)
+    (after,) = reading.list_evenings(shelf)
     assert after.id != before.id
 
 
@@ -181,7 +181,7 @@ def test_capitals_and_blanks_make_nobody_another_person(shelf: Shelf) -> None:
         remember_score(shelf, score(day, name))
     people = summed(shelf).people
     assert [(each.name, each.evenings, each.won) for each in people] == [("AYA", 3, 3), ("Bo", 3, 0)]
-    assert len(json.loads(as_bg_stats(read(shelf)))["players"]) == 2
+    assert len(json.loads(format_bg_stats(read(shelf)))["players"]) == 2
     assert len(summed(shelf, "aYa").evenings) == 3
 
 
@@ -192,7 +192,7 @@ def test_people_stand_by_games_won_then_by_evenings_then_by_name() -> None:
 
     evenings = [evening("Zoe", "bo", "Élise"), evening("zoe", "Dai"), evening("Mia", "Bo", "aya", "")]
     evenings += [evening("Mia", "Bo", "Dai", "Chen")]
-    people = summed_up(evenings).people
+    people = summarize_evenings(evenings).people
     assert [(each.name, each.won, each.evenings) for each in people] == [
         ("Mia", 2, 2),
         ("Zoe", 2, 2),
@@ -207,7 +207,7 @@ def test_people_stand_by_games_won_then_by_evenings_then_by_name() -> None:
 def test_the_same_score_of_a_day_is_remembered_once(shelf: Shelf) -> None:
     remember_score(shelf, score())
     remember_score(shelf, score())
-    assert len(taken_scores(shelf)) == 1
+    assert len(read_taken_scores(shelf)) == 1
 
 
 def test_a_table_alone_has_nobody_who_won(shelf: Shelf) -> None:
@@ -223,16 +223,16 @@ def test_a_name_is_taken_out_of_everything_but_the_logs(shelf: Shelf) -> None:
     seats(shelf, "full", blue="aya", red="Bo")
     remember_score(shelf, score())
     shelf.write_note("", "visitors", json.dumps([{"id": "x", "role": "player", "look": [], "name": "AYA "}]))
-    answer = take_name_out(shelf, "Aya")
+    answer = remove_name(shelf, "Aya")
     assert answer.data == {"evenings": 3, "logs": ["honshu"]}
-    rest = str([shelf.notes(name) for name in ("", "full", "honshu")]).casefold()
+    rest = str([shelf.list_notes(name) for name in ("", "full", "honshu")]).casefold()
     assert "aya" not in rest
     assert "bo" in rest
     assert [each.name for each in summed(shelf).people] == ["Bo", "Chen"]
-    assert "aya" not in (as_csv(read(shelf)) + as_bg_stats(read(shelf))).casefold()
+    assert "aya" not in (format_csv(read(shelf)) + format_bg_stats(read(shelf))).casefold()
     assert {evening.table for evening in read(shelf)} == {"", "full", "honshu"}
     with pytest.raises(InputError):
-        take_name_out(shelf, "Aya")
+        remove_name(shelf, "Aya")
     remember_score(shelf, score())  # the same maps scored again that day
     assert "Aya" not in [each.name for each in summed(shelf).people]
 
@@ -241,13 +241,13 @@ def test_a_running_table_keeps_its_names(shelf: Shelf) -> None:
     begin_honshu(shelf, "friday", SEATS, 5)
     seats(shelf, "friday", blue="Zoe")
     remember_score(shelf, score(aya="Zoe"))
-    take_name_out(shelf, "zoe")
+    remove_name(shelf, "zoe")
     assert "Zoe" in (shelf.read_note("friday", "seats") or "")
 
 
 def test_the_csv_has_a_row_a_player_and_no_formula(shelf: Shelf) -> None:
     remember_score(shelf, score(aya="=1+1"))
-    rows = list(csv.DictReader(io.StringIO(as_csv(read(shelf)))))
+    rows = list(csv.DictReader(io.StringIO(format_csv(read(shelf)))))
     assert [(row["day"], row["player"], row["rank"], row["points"], row["town"]) for row in rows] == [
         ("2026-11-20", "'=1+1", "1", "59", "19"),
         ("2026-11-20", "Bo", "2", "44", "4"),
@@ -257,14 +257,15 @@ def test_the_csv_has_a_row_a_player_and_no_formula(shelf: Shelf) -> None:
 def test_bg_stats_is_given_plays_that_name_their_players(shelf: Shelf) -> None:
     brought(shelf, "hogen-dealt")  # its day is not known
     remember_score(shelf, score())
-    document = json.loads(as_bg_stats(read(shelf)))
+    document = json.loads(format_bg_stats(read(shelf)))
     (played,) = document["plays"]
     called = {each["id"]: each["name"] for each in document["players"]}
-    assert [
-        (called[each["playerRefId"]], each["score"], each["winner"]) for each in played["playerScores"]
-    ] == [("Aya", "59", True), ("Bo", "44", False)]
+    assert [(called[each["playerRefId"]], each["score"], each["winner"]) for each in played["playerScores"]] == [
+        ("Aya", "59", True),
+        ("Bo", "44", False),
+    ]
     assert (played["playDate"], document["games"][0]["name"]) == ("2026-11-20 00:00:00", "Honshu")
-    assert as_bg_stats(read(shelf)) == as_bg_stats(read(shelf))
+    assert format_bg_stats(read(shelf)) == format_bg_stats(read(shelf))
 
 
 PUBLISHED = {
@@ -279,7 +280,7 @@ PUBLISHED = {
 
 def test_bg_stats_is_given_all_that_files_for_it_have(shelf: Shelf) -> None:
     remember_score(shelf, score())
-    document = json.loads(as_bg_stats(read(shelf)))
+    document = json.loads(format_bg_stats(read(shelf)))
     for part, fields in PUBLISHED.items():
         for each in document[part] if part else [document]:
             assert set(fields.split()) <= each.keys()
@@ -296,29 +297,29 @@ def test_bg_stats_is_given_all_that_files_for_it_have(shelf: Shelf) -> None:
 def test_no_more_events_are_played_at_once_than_was_said(shelf: Shelf) -> None:
     for table in ("full", "honshu", "hogen-dealt"):
         brought(shelf, table)
-    reading, left = Reading(), []
+    reading, left = TableReader(), []
     for _ in range(4):
-        list(reading.played(shelf, 1))
+        list(reading.list_finished_tables(shelf, 1))
         left.append(reading.unread)
     assert left == [2, 1, 0, 0]
 
 
 def test_a_table_that_cannot_be_read_is_counted(tmp_path: Path) -> None:
     with Store(tmp_path / "tables.sqlite") as store:
-        remember(store, True)
+        record_consent(store, True)
         brought(store, "honshu")
-        with store.writing():
+        with store.transaction():
             store.add_table("odd", "chess", 1)
-        reading = Reading()
-        assert [evening.table for evening in reading.evenings(store)] == ["honshu"]
+        reading = TableReader()
+        assert [evening.table for evening in reading.list_evenings(store)] == ["honshu"]
         assert reading.unreadable == 1
 
 
 def test_the_pocket_keeps_it_in_rows_of_its_own() -> None:
     shelf = RowShelf()
-    remember(shelf, True)
+    record_consent(shelf, True)
     played(shelf, "friday")
     remember_score(shelf, score())
-    again = RowShelf((key, text) for key, text in shelf.changes().items() if text is not None)
+    again = RowShelf((key, text) for key, text in shelf.take_changes().items() if text is not None)
     assert read(again) == read(shelf)
     assert len(read(again)) == 2

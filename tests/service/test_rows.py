@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.data.shogun.towers import preset_named
+from companion.data.shogun.towers import get_preset
 from companion.errors import TableError
 from companion.play.shogun.fights import ThrowAttack
 from companion.rules.shogun.battle import Attack
@@ -14,7 +14,7 @@ from companion.service.shogun.session import begin_table
 
 def kept_by(shelf: RowShelf, rows: dict[Key, str]) -> dict[Key, str]:
     """The rows of a keeper that is told of the changes."""
-    for key, text in shelf.changes().items():
+    for key, text in shelf.take_changes().items():
         if text is None:
             del rows[key]
         else:
@@ -24,24 +24,24 @@ def kept_by(shelf: RowShelf, rows: dict[Key, str]) -> dict[Key, str]:
 
 def test_a_table_is_read_back_from_its_rows() -> None:
     shelf, rows = RowShelf(), dict[Key, str]()
-    here = begin_table(shelf, "harvest", ["blue", "red"], preset_named("shogun"), seed="rows")
+    here = begin_table(shelf, "harvest", ["blue", "red"], get_preset("shogun"), seed="rows")
     shelf.write_note("harvest", "seats", '{"blue": "Aya"}')
     kept_by(shelf, rows)
-    with here.tapped("tap", "Aya"):
+    with here.group_under_tap("tap", "Aya"):
         play(here, ThrowAttack(Attack("blue", 4, "red", 3)))
-    changed = shelf.changes()
+    changed = shelf.take_changes()
     assert {kind for kind, _, _ in changed} == {"event", "tap"}  # and nothing is written again
     rows |= {key: text for key, text in changed.items() if text is not None}
     again = RowShelf(rows.items())
-    assert again.events("harvest") == shelf.events("harvest")
-    assert again.notes("harvest") == shelf.notes("harvest")
-    assert again.tap("harvest", "tap") == 2
-    assert again.changes() == {}
+    assert again.list_events("harvest") == shelf.list_events("harvest")
+    assert again.list_notes("harvest") == shelf.list_notes("harvest")
+    assert again.find_tap_event("harvest", "tap") == 2
+    assert again.take_changes() == {}
 
 
 def test_what_is_renamed_or_deleted_leaves_no_row() -> None:
     shelf, rows = RowShelf(), dict[Key, str]()
-    begin_table(shelf, "harvest", ["blue", "red"], preset_named("shogun"), seed="rows")
+    begin_table(shelf, "harvest", ["blue", "red"], get_preset("shogun"), seed="rows")
     kept_by(shelf, rows)
     shelf.rename_table("harvest", "moon")
     kept_by(shelf, rows)
@@ -54,16 +54,16 @@ def two_tables() -> dict[Key, str]:
     """The rows of two tables, each with a battle, a seat and a tap."""
     shelf = RowShelf()
     for name in ("harvest", "moon"):
-        here = begin_table(shelf, name, ["blue", "red"], preset_named("shogun"), seed="rows")
+        here = begin_table(shelf, name, ["blue", "red"], get_preset("shogun"), seed="rows")
         shelf.write_note(name, "seats", "{}")
-        with here.tapped("tap", "Aya"):
+        with here.group_under_tap("tap", "Aya"):
             play(here, ThrowAttack(Attack("blue", 4, "red", 3)))
     return kept_by(shelf, {})
 
 
 def test_events_are_read_when_their_table_is_opened() -> None:
     shelf = RowShelf({**two_tables(), ("event", "moon", 1): "no event"}.items())
-    assert [header.events for header in shelf.headers()] == [2, 2]
+    assert [header.events for header in shelf.list_tables()] == [2, 2]
     assert len(OpenTables(shelf).open("harvest").history) == 2
 
 
@@ -89,11 +89,11 @@ def test_a_damaged_table_spoils_no_other_and_can_be_deleted(
     with pytest.raises(TableError, match="damaged"):
         tables.open("moon")
     play(tables.open("harvest"), ThrowAttack(Attack("blue", 4, "red", 3)))
-    assert {name for _, name, _ in shelf.changes()} == {"harvest"}  # and not a trace of the damaged one
+    assert {name for _, name, _ in shelf.take_changes()} == {"harvest"}  # and not a trace of the damaged one
     tables.delete("moon")
     gone = {key for key in rows if key[1] == "moon"}
-    assert shelf.changes() == dict.fromkeys(gone)
-    assert tables.deleted == ()
+    assert shelf.take_changes() == dict.fromkeys(gone)
+    assert tables.deleted_tables == ()
 
 
 def test_a_damaged_table_keeps_its_rows_under_another_name() -> None:
@@ -113,15 +113,15 @@ def test_what_is_noted_beside_a_table_can_be_lost_without_it(which: str) -> None
     rows[kind, "moon", which] = "\x00"
     shelf = RowShelf(rows.items())
     assert len(OpenTables(shelf).open("moon").history) == 2
-    assert shelf.changes() == {}
+    assert shelf.take_changes() == {}
     shelf.write_note("moon", which, "{}")
-    assert shelf.changes() == {("note", "moon", which): '"{}"'}
+    assert shelf.take_changes() == {("note", "moon", which): '"{}"'}
 
 
 def test_rows_of_a_kind_that_is_not_known_stay_as_they_are() -> None:
     rows = two_tables() | {("picture", "moon", "front"): "{}"}
     shelf = RowShelf(rows.items())
     play(OpenTables(shelf).open("moon"), ThrowAttack(Attack("blue", 4, "red", 3)))
-    assert ("picture", "moon", "front") not in shelf.changes()
+    assert ("picture", "moon", "front") not in shelf.take_changes()
     shelf.remove_table("moon")
-    assert shelf.changes()["picture", "moon", "front"] is None
+    assert shelf.take_changes()["picture", "moon", "front"] is None

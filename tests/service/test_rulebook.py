@@ -5,11 +5,11 @@ import pytest
 from companion.errors import Refused
 from companion.play.games import GAMES
 from companion.rules.rulings import Rulings
-from companion.service.rules import MOST_NEAR, ask, in_full, list_rulings, rule_named, rulings_of
+from companion.service.rules import MOST_NEAR, describe_rule, find_rule, get_rulings, list_rulings, look_up_rules
 
 
 def test_a_rule_is_told_with_all_that_is_known_of_it() -> None:
-    lines = [str(line) for line in ask(["tie", "tower"], "shogun").lines]
+    lines = [str(line) for line in look_up_rules(["tie", "tower"], "shogun").lines]
     assert lines[0] == "Shogun: A tie in a battle"
     assert any(line.startswith("Where it stands: ") for line in lines)
     assert any(line.startswith("Companion: ") for line in lines)
@@ -19,15 +19,15 @@ def test_a_rule_is_told_with_all_that_is_known_of_it() -> None:
 
 
 def test_the_answer_in_force_has_the_star() -> None:
-    rule = rule_named("shogun", "tie")
+    rule = find_rule("shogun", "tie")
     assert rule is not None
-    lines = [str(line) for line in in_full(rule, Rulings(rulings_of("shogun"), {"tie": "tower"}))]
+    lines = [str(line) for line in describe_rule(rule, Rulings(get_rulings("shogun"), {"tie": "tower"}))]
     assert "    tie=supply: To the supplies." in lines
     assert any(line.startswith("  * tie=tower: ") for line in lines)
 
 
 def test_without_words_all_are_listed_by_chapter() -> None:
-    lines = [str(line) for line in ask([]).lines]
+    lines = [str(line) for line in look_up_rules([]).lines]
     for game in GAMES:
         assert [line for line in lines if line.startswith(f"{game.capitalize()}: ")]
     assert "  A tie in a battle" in lines
@@ -36,17 +36,17 @@ def test_without_words_all_are_listed_by_chapter() -> None:
 
 def test_no_more_than_a_handful_stands_beside() -> None:
     for words in ("tie", "card", "province", "cubes", "the"):
-        assert len(ask([words]).data["rules"]) <= 1 + MOST_NEAR
+        assert len(look_up_rules([words]).data["rules"]) <= 1 + MOST_NEAR
 
 
 def test_what_is_not_found_is_a_no() -> None:
     with pytest.raises(Refused, match="No rule is found for 'zzzzqqqq'"):
-        ask(["zzzzqqqq"])
+        look_up_rules(["zzzzqqqq"])
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_rulings_are_listed_with_their_answers(game: str) -> None:
-    known = rulings_of(game)
+    known = get_rulings(game)
     answer = list_rulings(Rulings(known))
     assert [each["ruling"] for each in answer.data["rulings"]] == [ruling.name for ruling in known]
     assert str(answer.lines[-1]) == "* is what holds now."

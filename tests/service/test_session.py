@@ -12,8 +12,8 @@ from companion.errors import CompanionError, OutputError, TableError
 from companion.service import backups as backups_module
 from companion.service.session import Session
 from companion.table.archive import verify_log
-from companion.table.backup_files import backups
-from companion.table.history import Redo, Undo, reversed_step
+from companion.table.backup_files import list_backups
+from companion.table.history import Redo, Undo, find_reversed_transition
 from companion.table.store import EVERY, Store
 from tests.table.tally import TALLY, Add, Begin
 from tests.waiting import PATIENCE
@@ -54,9 +54,9 @@ def hammer(*players: Callable[[], object]) -> None:
 
 def log_is_whole(path: Path, events: int) -> None:
     with Store(path) as store:
-        log = store.events("friday")
+        log = store.list_events("friday")
     assert len(log) == events
-    assert verify_log(log, TALLY).true
+    assert verify_log(log, TALLY).is_valid
 
 
 def test_many_threads_at_one_table_lose_and_double_nothing(friday: Session[int], path: Path) -> None:
@@ -75,9 +75,7 @@ def test_many_threads_at_one_table_lose_and_double_nothing(friday: Session[int],
     log_is_whole(path, THREADS * EACH + 1)
 
 
-def test_two_sessions_on_one_file_make_one_log_and_both_hear_all_of_it(
-    friday: Session[int], path: Path
-) -> None:
+def test_two_sessions_on_one_file_make_one_log_and_both_hear_all_of_it(friday: Session[int], path: Path) -> None:
     with Session(path, "friday", TALLY) as there:
         heard: tuple[list[int], list[int]] = [], []
         friday.listen(lambda step: heard[0].append(step.event.number))
@@ -96,7 +94,7 @@ def test_threads_that_undo_and_redo_leave_a_whole_log(friday: Session[int], path
     def back_and_forth() -> None:
         try:
             done = friday.do(Undo())
-            about = reversed_step(friday.history, done.event)
+            about = find_reversed_transition(friday.history, done.event)
             assert about is not None
             assert done.event.asked["event"] == about.event.number
             friday.do(Redo())
@@ -131,12 +129,12 @@ def test_undo_and_redo_name_what_they_are_about(friday: Session[int]) -> None:
     friday.do(Add(3))
     added = friday.do(Add(4))
     done = friday.do(Undo())
-    assert (done.event.kind, reversed_step(friday.history, done.event)) == ("undo", added)
+    assert (done.event.kind, find_reversed_transition(friday.history, done.event)) == ("undo", added)
     assert friday.state == 3
     done = friday.do(Redo())
-    assert (done.event.kind, reversed_step(friday.history, done.event)) == ("redo", added)
+    assert (done.event.kind, find_reversed_transition(friday.history, done.event)) == ("redo", added)
     assert friday.state == 7
-    assert reversed_step(friday.history, added.event) is None
+    assert find_reversed_transition(friday.history, added.event) is None
 
 
 def test_without_anything_to_undo_it_is_refused(friday: Session[int]) -> None:
@@ -166,7 +164,7 @@ def test_listeners_hear_every_event_once_in_order_whoever_writes(friday: Session
     with pytest.raises(CompanionError):
         friday.do(Add(0))  # refused here, and yet what another has written is news
     assert heard[-1] == (5, 1, 6)
-    friday.unlisten(listen)
+    friday.stop_listening(listen)
     friday.do(Add(1))
     assert len(heard) == 4
 
@@ -204,17 +202,17 @@ def test_a_listener_that_fails_spoils_no_answer(friday: Session[int]) -> None:
 def test_a_backup_is_made_at_the_start_and_when_the_newest_is_old(path: Path) -> None:
     with Session(path, "friday", TALLY, Begin(0)):
         pass
-    assert len(backups(path)) == 1
+    assert len(list_backups(path)) == 1
     with Session(path, "friday", TALLY) as friday:
         friday.do(Add(1))
-    assert len(backups(path)) == 1
-    os.utime(backups(path)[-1], (time.time() - EVERY - 1,) * 2)
+    assert len(list_backups(path)) == 1
+    os.utime(list_backups(path)[-1], (time.time() - EVERY - 1,) * 2)
     with Session(path, "friday", TALLY) as friday:
         friday.do(Add(1))
     lengths = []
-    for backup in backups(path):
+    for backup in list_backups(path):
         with Store(backup) as store:
-            lengths.append(store.header("friday").events)
+            lengths.append(store.get_header("friday").events)
     assert lengths == [1, 3]
     assert friday.take_notices() == []
 
@@ -269,12 +267,12 @@ def test_who_is_told_nothing_any_more_may_say_so_again(path: Path) -> None:
     with Session(path, "friday", TALLY, Begin(0)) as friday:
         friday.listen(screen)
         friday.do(Add(1))
-        friday.unlisten(screen)
+        friday.stop_listening(screen)
         assert "could not be told" in str(friday.take_notices()[-1])
 
 
 def test_nobody_plays_between_a_look_and_what_is_done_upon_it(friday: Session[int]) -> None:
-    with friday.held():
+    with friday.lock():
         other = threading.Thread(target=friday.do, args=(Add(10),))
         other.start()
         other.join(0.05)

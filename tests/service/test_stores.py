@@ -9,26 +9,26 @@ import pytest
 
 from companion.answers import Answer
 from companion.errors import CompanionError, OutputError, TableError
-from companion.service.backups import writable_store
+from companion.service.backups import get_writable_store
 from companion.service.kept_tables import (
+    announce_whole_copy,
     check_file,
-    check_open,
+    check_open_table,
     check_table,
+    choose_free_name,
     delete_table,
+    describe_history,
     export_table,
+    get_last_table,
     import_table,
-    last_table,
-    let_out,
-    list_copies,
+    list_backups,
     list_tables,
     open_table,
     rename_table,
-    restore,
-    tell_history,
-    unused_name,
+    restore_store,
 )
-from companion.service.session import passing_shelf
-from companion.service.shogun.session import reveal_seed, show
+from companion.service.session import open_memory_shelf
+from companion.service.shogun.session import describe_table, reveal_seed
 from companion.table.shelf import LONGEST_NAME, Shelf
 from companion.table.store import Store, back_up
 from tests.goldens import kept
@@ -48,35 +48,35 @@ def stories(store: Path) -> Iterator[tuple[str, Answer]]:
     yield "all tables", list_tables(store)
     yield "renamed", rename_table(store, "friday", "saturday")
     with open_table(store, "saturday") as saturday:
-        yield "its story", tell_history(saturday)
+        yield "its story", describe_history(saturday)
     yield "a log that holds", check_table(store, "harvest")
     with open_table(store, "harvest") as harvest:
-        yield "an open log that holds", check_open(harvest)
+        yield "an open log that holds", check_open_table(harvest)
         yield "saved without its seed", export_table(harvest, folder / "harvest.json")
         yield "saved whole", export_table(harvest, folder / "whole.json", whole=True)
     with open_table(store, "saturday") as saturday:
         yield "saved, a game without secrets", export_table(saturday, folder / "saturday.json")
     with open_table(store, "heike") as heike:
         yield "not saved while it hides something", export_table(heike, folder / "heike.json")
-        let_out(heike)
+        announce_whole_copy(heike)
         told = len(heike.history)
-        let_out(heike)
+        announce_whole_copy(heike)
         assert len(heike.history) == told
     yield "a file that holds", check_file(folder / "saturday.json", None, None)
     yield "taken in without a seed", import_table(store, folder / "harvest.json", "plum")
     yield "taken in whole", import_table(store, folder / "whole.json", "moon")
     with open_table(store, "plum") as seedless:
-        yield "the tower of a table without a seed", show(seedless)
+        yield "the tower of a table without a seed", describe_table(seedless)
     yield "a copy of what is deleted", delete_table(store, "plum")
-    yield "no copy", list_copies(folder / "other.sqlite")
+    yield "no copy", list_backups(folder / "other.sqlite")
     back_up(store)
-    yield "copies", list_copies(store)
-    yield "in order", restore(store)
-    yield "put back", restore(store, force=True)
+    yield "copies", list_backups(store)
+    yield "in order", restore_store(store)
+    yield "put back", restore_store(store, force=True)
     store.unlink()
     Store(store).close()
     yield "an empty store beside its copies", list_tables(store)
-    yield "an older one put back", restore(store, number=1)
+    yield "an older one put back", restore_store(store, number=1)
     Store(folder / "empty.sqlite").close()
     yield "a new store", list_tables(folder / "empty.sqlite")
 
@@ -87,8 +87,8 @@ def test_a_store_from_beginning_to_end(store: Path) -> None:
 
 
 def test_the_table_that_was_used_last(store: Path) -> None:
-    assert last_table(store, None) == "friday"
-    assert last_table(store, "shogun") == "harvest"
+    assert get_last_table(store, None) == "friday"
+    assert get_last_table(store, "shogun") == "harvest"
     with open_table(store, "harvest") as harvest:
         assert (harvest.history.game.name, len(harvest.history)) == ("shogun", 3)
     with pytest.raises(TableError, match="plays Shogun"):
@@ -97,17 +97,17 @@ def test_the_table_that_was_used_last(store: Path) -> None:
 
 def test_a_name_like_another_that_no_table_has(store: Path) -> None:
     with Store(store) as shelf:
-        assert unused_name(shelf, "moon") == "moon"
-        assert unused_name(shelf, "friday") == "friday 2"
+        assert choose_free_name(shelf, "moon") == "moon"
+        assert choose_free_name(shelf, "friday") == "friday 2"
         shelf.rename_table("heike", "friday 2")
-        assert unused_name(shelf, "friday") == "friday 3"
+        assert choose_free_name(shelf, "friday") == "friday 3"
         long = "x" * LONGEST_NAME
         shelf.rename_table("harvest", long)
-        assert unused_name(shelf, long) == f"{'x' * (LONGEST_NAME - 4)} 2"
+        assert choose_free_name(shelf, long) == f"{'x' * (LONGEST_NAME - 4)} 2"
 
 
 def test_a_table_in_memory_is_listed_without_a_file_and_deleted_without_a_copy() -> None:
-    shelf = passing_shelf()
+    shelf = open_memory_shelf()
     begin_honshu(shelf, "friday", SEATS)
     told = pages({"all": list_tables(shelf), "deleted": delete_table(shelf, "friday")})
     assert told == (
@@ -122,7 +122,7 @@ def test_no_store_is_made_by_looking(tmp_path: Path) -> None:
     path = tmp_path / "none.sqlite"
     for look in (
         lambda: list_tables(path),
-        lambda: last_table(path, None),
+        lambda: get_last_table(path, None),
         lambda: open_table(path, "friday"),
         lambda: rename_table(path, "a", "b"),
         lambda: delete_table(path, "a"),
@@ -137,23 +137,18 @@ def test_a_log_is_held_against_what_somebody_was_shown(store: Path) -> None:
     with open_table(store, "harvest") as harvest:
         head, commitment = harvest.head, harvest.state.seal.commitment
         whole = export_table(harvest, store.parent / "whole.json", whole=True)
-        assert check_open(harvest, head).yes
-        assert not check_open(harvest, "0" * 64).yes
+        assert check_open_table(harvest, head).yes
+        assert not check_open_table(harvest, "0" * 64).yes
     assert whole.yes
     file = store.parent / "whole.json"
-    for checked in (
-        lambda *shown: check_table(store, "harvest", *shown),
-        lambda *shown: check_file(file, *shown),
-    ):
+    for checked in (lambda *shown: check_table(store, "harvest", *shown), lambda *shown: check_file(file, *shown)):
         assert checked(head, commitment).yes
         assert not checked("0" * 64, commitment).yes
         assert not checked(head, "0" * 64).yes
 
 
-def test_a_store_that_cannot_be_read_whole_is_called_damaged(
-    store: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(Store, "sound", lambda here: False)
+def test_a_store_that_cannot_be_read_whole_is_called_damaged(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Store, "is_sound", lambda here: False)
     with pytest.raises(TableError, match="damaged"):
         check_table(store, "harvest")
 
@@ -201,22 +196,22 @@ def test_a_table_is_taken_in_only_as_what_it_is(store: Path) -> None:
 
 
 def test_a_backup_that_is_named_is_put_back_though_all_is_in_order(store: Path) -> None:
-    (newest, *_) = list_copies(store).data["copies"]
-    assert restore(store, number=newest["copy"]).data["tables"] == newest["tables"]
+    (newest, *_) = list_backups(store).data["copies"]
+    assert restore_store(store, number=newest["copy"]).data["tables"] == newest["tables"]
     with pytest.raises(TableError, match="no sound backup 99"):
-        restore(store, number=99)
+        restore_store(store, number=99)
 
 
 def test_a_damaged_backup_is_not_offered(store: Path) -> None:
-    copies = list_copies(store).data["copies"]
+    copies = list_backups(store).data["copies"]
     Path(copies[0]["file"]).write_bytes(b"damaged")
-    assert list_copies(store).data["copies"] == copies[1:]
+    assert list_backups(store).data["copies"] == copies[1:]
 
 
 def test_a_place_that_cannot_be_written_is_told_before_an_evening(store: Path, tmp_path: Path) -> None:
-    assert writable_store(store) == store
+    assert get_writable_store(store) == store
     fresh = tmp_path / "not" / "there" / "tables.sqlite"
-    assert writable_store(fresh) == fresh
+    assert get_writable_store(fresh) == fresh
     assert not fresh.parent.parent.exists()
 
 
@@ -227,17 +222,15 @@ def test_a_store_that_is_gone_once_it_was_looked_for_is_not_made_anew(
     with monkeypatch.context() as before:
         before.setattr(Path, "exists", lambda self: self == gone or there(self))
         with pytest.raises(TableError):
-            writable_store(gone)
+            get_writable_store(gone)
     assert not gone.exists()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes of files")
-def test_a_folder_that_is_not_ours_cannot_keep_tables(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_folder_that_is_not_ours_cannot_keep_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
     monkeypatch.setattr(os, "access", lambda folder, mode: asked.append((folder, mode)))
     with pytest.raises(OutputError, match="Permission denied") as refused:
-        writable_store(tmp_path / "none" / "tables.sqlite")
+        get_writable_store(tmp_path / "none" / "tables.sqlite")
     assert str(tmp_path / "none" / "tables.sqlite") in str(refused.value)
     assert asked == [(tmp_path, os.W_OK | os.X_OK)]

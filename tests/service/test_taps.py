@@ -19,7 +19,7 @@ def friday(shelf: Shelf) -> Session[int]:
 
 def double(here: Session[int], tap: str = "t1", by: str = "aya") -> tuple[int, int]:
     """A use case of two events: adds one, then what is there now."""
-    with here.tapped(tap, by):
+    with here.group_under_tap(tap, by):
         before = here.state
         assert here.do(Add(before + 1)).before == before
         assert here.state == 2 * before + 1
@@ -33,13 +33,13 @@ def test_a_tap_sent_again_gives_what_it_gave(friday: Session[int], shelf: Shelf)
     assert double(friday, "t2", "bo") == (2, 10)
     assert double(friday) == (0, 2)
     assert friday.state == 10
-    assert [shelf.maker("friday", number) for number in range(1, 6)] == [None, "aya", "aya", "bo", "bo"]
+    assert [shelf.find_tap_owner("friday", number) for number in range(1, 6)] == [None, "aya", "aya", "bo", "bo"]
     # After a restart it is still known; what others did meanwhile does not change it.
     again = Session(shelf, "friday", TALLY)
     again.do(Add(1))
     assert double(again, "t2", "bo") == (2, 10)
     assert (again.state, len(again.history)) == (11, 6)
-    with again.tapped("t1", "aya"):
+    with again.group_under_tap("t1", "aya"):
         assert (again.state, len(again.history)) == (0, 1)  # the table as the tap met it
         again.catch_up()
     assert (again.state, len(Table(shelf, "friday", TALLY).history)) == (11, 6)
@@ -49,7 +49,7 @@ def test_an_undo_sent_again_takes_nothing_more_back(friday: Session[int]) -> Non
     friday.do(Add(1))
     friday.do(Add(2))
     for _ in range(3):
-        with friday.tapped("back", "aya"):
+        with friday.group_under_tap("back", "aya"):
             assert friday.do(Undo()).event.asked["event"] == 3
     assert friday.state == 1
 
@@ -59,7 +59,7 @@ def test_what_a_tap_could_not_finish_leaves_nothing(friday: Session[int], shelf:
     friday.listen(lambda step: heard.append(step.event.number))
 
     def half() -> None:
-        with friday.tapped("t1", "aya"):
+        with friday.group_under_tap("t1", "aya"):
             friday.do(Add(5))
             friday.do(Seal())
             friday.do(Undo())
@@ -67,7 +67,7 @@ def test_what_a_tap_could_not_finish_leaves_nothing(friday: Session[int], shelf:
     with pytest.raises(Refused, match="nothing to undo"):
         half()
     assert (friday.state, len(friday.history), heard) == (0, 1, [])
-    assert len(shelf.events("friday")) == 1
+    assert len(shelf.list_events("friday")) == 1
     assert double(friday) == (0, 2)
     assert heard == [2, 3]
     friday.do(Undo())
@@ -76,16 +76,13 @@ def test_what_a_tap_could_not_finish_leaves_nothing(friday: Session[int], shelf:
 
 def test_listeners_hear_of_a_tap_when_it_is_written_down(friday: Session[int], shelf: Shelf) -> None:
     heard: list[int] = []
-    friday.listen(lambda step: heard.append(len(shelf.events("friday"))))
+    friday.listen(lambda step: heard.append(len(shelf.list_events("friday"))))
     double(friday)
     assert heard == [3, 3]
 
 
 def test_many_sessions_share_a_shelf_and_none_closes_it(shelf: Shelf) -> None:
-    with (
-        Session(shelf, "friday", TALLY, Begin(0)) as friday,
-        Session(shelf, "sunday", TALLY, Begin(1)) as sunday,
-    ):
+    with Session(shelf, "friday", TALLY, Begin(0)) as friday, Session(shelf, "sunday", TALLY, Begin(1)) as sunday:
         friday.do(Add(1))
         sunday.do(Add(1))
     with Session(shelf, "friday", TALLY) as again:
@@ -96,9 +93,9 @@ def test_many_sessions_share_a_shelf_and_none_closes_it(shelf: Shelf) -> None:
 
 @pytest.fixture
 def tables(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> OpenTables:
-    known = kept_tables.game_played
+    known = kept_tables.get_table_game
     ours = {"tally": TALLY}
-    monkeypatch.setattr(kept_tables, "game_played", lambda header: ours.get(header.game) or known(header))
+    monkeypatch.setattr(kept_tables, "get_table_game", lambda header: ours.get(header.game) or known(header))
     return OpenTables(shelf)
 
 
@@ -123,7 +120,7 @@ def test_a_table_is_made_once(tables: OpenTables) -> None:
     with pytest.raises(InputError, match="already"):
         tables.make("friday", "other", "bo", begin)
     assert OpenTables(tables.shelf).make("friday", "t", "aya", begin).state == 1
-    assert tables.shelf.maker("friday", 1) == "aya"
+    assert tables.shelf.find_tap_owner("friday", 1) == "aya"
 
     def fail(shelf: Shelf) -> None:
         begin(shelf)
@@ -153,7 +150,7 @@ def test_what_was_renamed_or_deleted_is_not_open_any_more(tables: OpenTables) ->
 def test_another_table_in_the_place_of_one_is_opened_anew(tables: OpenTables, events: int) -> None:
     here = tables.make("friday", "t", "aya", begin)
     here.do(Add(1))
-    with tables.shelf.writing():  # as another program would
+    with tables.shelf.transaction():  # as another program would
         tables.shelf.remove_table("friday")
     other = Session(tables.shelf, "friday", TALLY, Begin(7))
     for _ in range(events):
@@ -162,7 +159,7 @@ def test_another_table_in_the_place_of_one_is_opened_anew(tables: OpenTables, ev
 
 
 def test_a_game_that_is_not_known_is_said(tables: OpenTables) -> None:
-    with tables.shelf.writing():
+    with tables.shelf.transaction():
         tables.shelf.add_table("friday", "go", 1)
     with pytest.raises(TableError, match="plays Go, which this Companion does not know"):
         tables.open("friday")

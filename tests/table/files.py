@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from companion.table.archive import check_archive, keep_archive, read_archive
+from companion.table.archive import check_archive, read_archive, store_archive
 from companion.table.history import LogRules
 from companion.table.shelf import Header, Shelf
 
@@ -14,4 +14,4 @@ def import_archive(store: Shelf, path: Path, game: LogRules[Any], name: str | No
     """Take a table from a file into the store, under its own name by default."""
     header, events = read_archive(path)
     check_archive(header, events, game, str(path))
-    return keep_archive(store, header, events, header.name if name is None else name)
+    return store_archive(store, header, events, header.name if name is None else name)

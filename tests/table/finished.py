@@ -7,12 +7,12 @@ from random import Random
 from typing import Any
 
 from companion.codec import decode
-from companion.data.shogun.towers import preset_named
+from companion.data.shogun.towers import get_preset
 from companion.play.hogen import GAME as HOGEN
 from companion.play.honshu import GAME as HONSHU
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.start import SetUp, begin_table
-from companion.table.archive import archive
+from companion.table.archive import build_archive
 from companion.table.history import History
 from companion.table.shelf import Header
 from tests.play.hogen import played as hogen
@@ -63,7 +63,7 @@ def _honshu() -> History[Any]:
 def _shogun() -> History[Any]:
     game, log = Game(3, "golden 3"), History(SHOGUN)
     list(game.play())
-    log.do(begin_table(game.players, preset_named("shogun"), "golden 3", "0" * 32))
+    log.do(begin_table(game.players, get_preset("shogun"), "golden 3", "0" * 32))
     for request in (SetUp("draft"), *game.requests):
         log.do(request)
     return log
@@ -91,4 +91,4 @@ def exported(table: str) -> str:
     """One of the tables as the text of its file."""
     log = _LOGS[table]()
     header = Header(table, log.game.name, log.game.version, len(log))
-    return json.dumps(archive(header, [step.event for step in log]))
+    return json.dumps(build_archive(header, [step.event for step in log]))

@@ -5,13 +5,13 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
-from companion.data.shogun.towers import preset_named
+from companion.data.shogun.towers import get_preset
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.by_hand import ChooseTower, CorrectInside, CorrectTray
 from companion.play.shogun.fights import ThrowAttack, ThrowCubes, ThrowRevolt
 from companion.play.shogun.start import BeginTable, begin_table
 from companion.play.shogun.state import ShogunState
-from companion.rules.shogun.battle import Attack, Rising
+from companion.rules.shogun.battle import Attack, Uprising
 from companion.table.history import History, Redo, Undo
 from companion.table.store import Store
 from companion.table.table import Table
@@ -21,13 +21,7 @@ NEITHER = "neutral"
 
 
 def opening(**changes: object) -> BeginTable:
-    given = {
-        "players": PLAYERS,
-        "preset": preset_named("shogun"),
-        "seed": "kabuto",
-        "salt": "0" * 32,
-        **changes,
-    }
+    given = {"players": PLAYERS, "preset": get_preset("shogun"), "seed": "kabuto", "salt": "0" * 32, **changes}
     players, preset, seed, salt = (given.pop(name) for name in ("players", "preset", "seed", "salt"))
     return begin_table(players, preset, seed, salt, **given)
 
@@ -60,7 +54,7 @@ def attack(attacker: str = "blue=4", defender: str = "yellow=3", **rest: object)
 def revolt(owner: str = "blue=4", markers: int = 2, **rest: object) -> ThrowRevolt:
     colour, _, armies = owner.partition("=")
     common = {key: rest.pop(key) for key in ("province", "supply", "out") if key in rest}
-    return ThrowRevolt(Rising(colour, int(armies), markers, **rest), **common)
+    return ThrowRevolt(Uprising(colour, int(armies), markers, **rest), **common)
 
 
 counts = st.dictionaries(st.sampled_from([*PLAYERS, "green"]), st.integers(0, 6))
@@ -87,7 +81,7 @@ def attacks(draw: st.DrawFn) -> ThrowAttack:
 
 
 revolts = st.builds(
-    lambda side, markers, winter: ThrowRevolt(Rising(*side, markers, winter)),
+    lambda side, markers, winter: ThrowRevolt(Uprising(*side, markers, winter)),
     sides,
     st.integers(1, 4),
     st.one_of(st.none(), st.integers(0, 3)),

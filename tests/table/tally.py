@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from companion.errors import InputError, TableError
-from companion.table.history import START, EventKind, LogRules, Played
+from companion.table.history import START, Applied, EventKind, LogRules
 
 
 @dataclass(frozen=True)
@@ -22,19 +22,19 @@ class Seal:
     pass
 
 
-def begin(state: None, request: Begin, recorded: dict | None) -> Played[int]:
-    return Played({"sum": request.first}, request.first)
+def begin(state: None, request: Begin, recorded: dict | None) -> Applied[int]:
+    return Applied({"sum": request.first}, request.first)
 
 
-def add(state: int, request: Add, recorded: dict | None) -> Played[int]:
+def add(state: int, request: Add, recorded: dict | None) -> Applied[int]:
     if request.by < 1:
         raise InputError("'{by}' is no step.", by=request.by)
     total = state + request.by if recorded is None else recorded["sum"]
-    return Played({"sum": total}, total)
+    return Applied({"sum": total}, total)
 
 
-def seal(state: int, request: Seal, recorded: dict | None) -> Played[int]:
-    return Played({"sealed": state}, state)
+def seal(state: int, request: Seal, recorded: dict | None) -> Applied[int]:
+    return Applied({"sealed": state}, state)
 
 
 def check(state: int) -> None:
@@ -45,10 +45,6 @@ def check(state: int) -> None:
 TALLY = LogRules(
     name="tally",
     version=1,
-    kinds=(
-        EventKind(START, Begin, begin),
-        EventKind("add", Add, add),
-        EventKind("seal", Seal, seal, undoable=False),
-    ),
+    kinds=(EventKind(START, Begin, begin), EventKind("add", Add, add), EventKind("seal", Seal, seal, undoable=False)),
     check=check,
 )

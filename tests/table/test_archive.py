@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import InputError, TableError
-from companion.table.archive import archive, read_archive
+from companion.table.archive import build_archive, read_archive
 from companion.table.history import Undo
 from companion.table.store import Store
 from companion.table.table import Table
@@ -21,7 +21,7 @@ def document(tmp_path: Path) -> dict:
         table.do(Add(5))
         table.do(Undo())
         table.do(Add(6))
-        return archive(store.header("friday"), store.events("friday"))
+        return build_archive(store.get_header("friday"), store.list_events("friday"))
 
 
 def load(tmp_path: Path, content: object, name: str | None = None) -> Store:
@@ -31,7 +31,7 @@ def load(tmp_path: Path, content: object, name: str | None = None) -> Store:
     try:
         import_archive(store, file, TALLY, name)
     except BaseException:
-        assert store.headers() == ()
+        assert store.list_tables() == ()
         store.close()
         raise
     return store
@@ -39,7 +39,7 @@ def load(tmp_path: Path, content: object, name: str | None = None) -> Store:
 
 def test_import_of_export_is_the_same(tmp_path: Path, document: dict) -> None:
     with load(tmp_path, document) as store:
-        assert archive(store.header("friday"), store.events("friday")) == document
+        assert build_archive(store.get_header("friday"), store.list_events("friday")) == document
         table = Table(store, "friday", TALLY)
         assert table.state == 16
         table.do(Add(1))
@@ -54,7 +54,7 @@ def test_a_name_is_not_taken_twice(tmp_path: Path, document: dict) -> None:
     with load(tmp_path, document) as store:
         with pytest.raises(InputError, match="already"):
             import_archive(store, tmp_path / "friday.json", TALLY)
-        assert store.header("friday").events == 4
+        assert store.get_header("friday").events == 4
 
 
 def test_changed_events_are_refused(tmp_path: Path, document: dict) -> None:
@@ -90,9 +90,7 @@ def test_missing_events_are_refused(tmp_path: Path, document: dict) -> None:
         ("head", "", InputError, "events are missing"),
     ],
 )
-def test_bad_documents(
-    tmp_path: Path, document: dict, key: str, value: object, error: type, match: str
-) -> None:
+def test_bad_documents(tmp_path: Path, document: dict, key: str, value: object, error: type, match: str) -> None:
     with pytest.raises(error, match=match):
         load(tmp_path, {**document, key: value})
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.errors import TableError
-from companion.table.backup_files import backups
-from companion.table.store import EVERY, KEPT, Store, back_up, due, restore
+from companion.table.backup_files import list_backups
+from companion.table.store import EVERY, KEPT, Store, back_up, is_backup_due, restore
 from companion.table.table import Table
 from tests.table.tally import TALLY, Add, Begin
 
@@ -28,27 +28,27 @@ def play(path: Path, events: int) -> None:
 
 def lengths(path: Path) -> list[int]:
     found = []
-    for backup in backups(path):
+    for backup in list_backups(path):
         with Store(backup) as store:
-            found.append(store.header("friday").events)
+            found.append(store.get_header("friday").events)
     return found
 
 
 def test_a_backup_is_due_when_the_newest_is_old(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite"
-    assert due(path)
+    assert is_backup_due(path)
     play(path, 20)
     assert lengths(path) == [1, 10]
-    assert not due(path)
+    assert not is_backup_due(path)
     for moved in (-EVERY - 1, 10 * EVERY):
-        os.utime(backups(path)[-1], (time.time() + moved,) * 2)
-        assert due(path)
+        os.utime(list_backups(path)[-1], (time.time() + moved,) * 2)
+        assert is_backup_due(path)
 
 
 def test_a_backup_is_made_while_others_write(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite"
     play(path, 4)
-    with Store(path) as store, store.writing():
+    with Store(path) as store, store.transaction():
         back_up(path)
     assert lengths(path)[-1] == 4
 
@@ -57,8 +57,8 @@ def test_only_the_newest_are_kept(tmp_path: Path) -> None:
     play(tmp_path / "tables.sqlite", 4)
     for _ in range(KEPT):
         last = back_up(tmp_path / "tables.sqlite")
-    assert len(backups(tmp_path / "tables.sqlite")) == KEPT
-    assert backups(tmp_path / "tables.sqlite")[-1] == last
+    assert len(list_backups(tmp_path / "tables.sqlite")) == KEPT
+    assert list_backups(tmp_path / "tables.sqlite")[-1] == last
     assert {path.suffix for path in (tmp_path / "backups").iterdir()} == {".sqlite"}
 
 
@@ -66,14 +66,14 @@ def test_a_clock_set_back_changes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite"
     play(path, 4)
     made = [back_up(path, datetime(year, 1, 1)) for year in range(2040, 2020, -2)]
-    assert backups(path) == made[-KEPT:]
+    assert list_backups(path) == made[-KEPT:]
 
 
 def test_backups_of_another_store_beside_it_are_left_alone(tmp_path: Path) -> None:
     play(tmp_path / "tables.sqlite", 4)
     play(tmp_path / "tables-000001.sqlite", 4)
-    assert len(backups(tmp_path / "tables.sqlite")) == 2
-    assert len(backups(tmp_path / "tables-000001.sqlite")) == 2
+    assert len(list_backups(tmp_path / "tables.sqlite")) == 2
+    assert len(list_backups(tmp_path / "tables-000001.sqlite")) == 2
 
 
 def test_what_a_killed_program_left_half_copied_goes(tmp_path: Path) -> None:
@@ -103,7 +103,7 @@ def test_a_backup_is_put_back(tmp_path: Path) -> None:
     play(path, 20)
     path.write_bytes(b"\x00" * 4096)
     used, aside = restore(path)
-    assert used == backups(path)[-1]
+    assert used == list_backups(path)[-1]
     assert aside is not None
     assert aside.read_bytes() == b"\x00" * 4096
     with Store(path) as store:
@@ -115,7 +115,7 @@ def test_a_backup_is_put_back(tmp_path: Path) -> None:
 def test_a_damaged_backup_is_passed_over(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite"
     play(path, 20)
-    backups(path)[-1].write_bytes(b"SQLite format 3\x00" + b"\x07" * 3000)
+    list_backups(path)[-1].write_bytes(b"SQLite format 3\x00" + b"\x07" * 3000)
     restore(path)
     with Store(path) as store:
         assert len(Table(store, "friday", TALLY).history) == 1

@@ -9,7 +9,7 @@ import pytest
 
 from companion.errors import OutputError
 from companion.play.hogen import GAME as HOGEN
-from companion.service.kept_tables import restore
+from companion.service.kept_tables import restore_store
 from companion.table.store import back_up
 from companion.table.table import Table
 from tests.cli.here import answered
@@ -33,9 +33,7 @@ def folder(tmp_path: Path) -> Path:
     return path.parent
 
 
-@pytest.mark.parametrize(
-    ("disk", "why"), [(read_only, "cannot be opened for writing"), (full, "the disk is full")]
-)
+@pytest.mark.parametrize(("disk", "why"), [(read_only, "cannot be opened for writing"), (full, "the disk is full")])
 def test_a_disk_that_cannot_be_written_is_named_and_left_as_it_is(
     folder: Path, disk: Callable[[Path], Disk], why: str
 ) -> None:
@@ -48,9 +46,7 @@ def test_a_disk_that_cannot_be_written_is_named_and_left_as_it_is(
     assert {path.name: path.read_bytes() for path in there.folder.iterdir() if path.is_file()} == before
 
 
-def test_a_restore_without_room_leaves_the_store_where_it_is(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_restore_without_room_leaves_the_store_where_it_is(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = folder / "tables.sqlite"
     back_up(path)
     path.write_bytes(b"damaged" * 100)
@@ -60,7 +56,7 @@ def test_a_restore_without_room_leaves_the_store_where_it_is(
 
     monkeypatch.setattr(os, "fsync", fill)
     with pytest.raises(OutputError, match="No space left"):
-        restore(path)
+        restore_store(path)
     assert sorted(each.name for each in folder.iterdir()) == ["backups", "tables.sqlite"]
     assert path.read_bytes() == b"damaged" * 100
 

@@ -12,14 +12,14 @@ from companion.play.shogun.start import MixWords
 from companion.table.history import (
     REDO,
     UNDO,
+    Applied,
     EventKind,
     History,
     LogRules,
-    Played,
     Redo,
     Undo,
-    link,
-    reversed_step,
+    build_event,
+    find_reversed_transition,
 )
 from tests.table.tally import TALLY, Add, Begin, Seal, check, seal
 
@@ -48,7 +48,7 @@ def test_undo_never_takes_back_the_start_or_a_sealed_event() -> None:
         history.do(Undo())
     history.do(Seal())
     for _ in range(2):
-        assert history.last is None
+        assert history.undoable_event is None
         with pytest.raises(Refused, match="nothing to undo: what happened last stays"):
             history.do(Undo())
         history.do(Add(5))
@@ -61,16 +61,16 @@ def test_redo_takes_back_the_last_undo_first() -> None:
     history.do(Add(6))
     history.do(Undo())
     history.do(Undo())
-    assert history.taken_back == (5, 2)
+    assert history.last_undo == (5, 2)
     with pytest.raises(Refused, match="event 5, not 4"):
         history.do(Redo(4))
     history.do(Redo())
-    assert history.taken_back == (4, 3)
+    assert history.last_undo == (4, 3)
     assert history.state == 15
     history.do(Redo())
     assert history.state == 21
-    assert history.taken_back is None
-    assert history.standing == {1, 2, 3}
+    assert history.last_undo is None
+    assert history.standing_numbers == {1, 2, 3}
     with pytest.raises(Refused, match="no undo"):
         history.do(Redo())
 
@@ -96,20 +96,20 @@ def test_a_log_that_undoes_something_else_is_refused() -> None:
     history = begun()
     history.do(Add(5))
     with pytest.raises(TableError, match="event 3 cannot have happened: Only the last event"):
-        history.follow(link(3, UNDO, {"event": 1}, {}, history.head))
+        history.replay_event(build_event(3, UNDO, {"event": 1}, {}, history.head))
     with pytest.raises(TableError, match="event 3 cannot have happened: There is no undo"):
-        history.follow(link(3, REDO, {"event": 1}, {}, history.head))
+        history.replay_event(build_event(3, REDO, {"event": 1}, {}, history.head))
 
 
 def test_an_unknown_kind_was_written_by_a_newer_companion() -> None:
     history = begun()
     with pytest.raises(TableError, match="newer"):
-        history.follow(link(2, "fly", {}, {}, history.head))
+        history.replay_event(build_event(2, "fly", {}, {}, history.head))
 
 
 def test_a_log_must_begin_with_a_start() -> None:
     with pytest.raises(TableError, match="begin"):
-        History(TALLY).follow(link(1, "add", {"by": 1}, {"sum": 1}, "0"))
+        History(TALLY).replay_event(build_event(1, "add", {"by": 1}, {"sum": 1}, "0"))
     with pytest.raises(TableError, match="begin"):
         History(TALLY).do(Add(1))
     with pytest.raises(TableError, match="empty"):
@@ -136,9 +136,9 @@ def test_a_game_with_undo_and_redo_is_the_game_that_remains(moves: list) -> None
     assert history.state == 10 + sum(done)
     again = History(TALLY)
     for step in history:
-        again.follow(step.event)
+        again.replay_event(step.event)
     assert again.state == history.state
-    assert again.standing == history.standing
+    assert again.standing_numbers == history.standing_numbers
 
 
 def test_an_event_is_as_it_is_read_back() -> None:
@@ -146,7 +146,7 @@ def test_an_event_is_as_it_is_read_back() -> None:
     step = history.do(Add(5))
     assert step.event.asked == {"by": 5, "who": ""}
     again = History(TALLY)
-    assert [again.follow(each.event).after for each in history] == [10, 15]
+    assert [again.replay_event(each.event).after for each in history] == [10, 15]
     assert again.steps == history.steps
 
 
@@ -156,14 +156,14 @@ def test_an_event_is_as_it_is_read_back() -> None:
 def test_what_was_never_asked_is_one_sentence(asked: dict) -> None:
     history = begun()
     with pytest.raises(TableError, match=r"event 2 cannot have happened: what was asked for cannot be read"):
-        history.follow(link(2, "add", asked, {"sum": 11}, history.head))
+        history.replay_event(build_event(2, "add", asked, {"sum": 11}, history.head))
 
 
 @pytest.mark.parametrize("result", [{}, {"sum": "many"}, {"sum": None}])
 def test_what_never_came_is_one_sentence(result: dict) -> None:
     history = begun()
     with pytest.raises(TableError, match="event 2 cannot have happened: it cannot be read"):
-        history.follow(link(2, "add", {"by": 1, "who": ""}, result, history.head))
+        history.replay_event(build_event(2, "add", {"by": 1, "who": ""}, result, history.head))
 
 
 @pytest.mark.parametrize(
@@ -181,17 +181,17 @@ def test_an_undo_and_a_redo_are_told_with_what_they_took_back_and_restored() -> 
     added = history.do(Add(5))
     for request in (Undo(), Redo()):
         step = history.do(request)
-        assert reversed_step(history, step.event) == added
-    assert reversed_step(history, added.event) is None
+        assert find_reversed_transition(history, step.event) == added
+    assert find_reversed_transition(history, added.event) is None
 
 
 def test_what_was_taken_back_is_known_as_undone_an_undo_never_is() -> None:
     history = begun()
     for request in (Add(5), Add(6), Undo()):
         history.do(request)
-    assert [history.undone(step.event) for step in history] == [False, False, True, False]
+    assert [history.is_undone(step.event) for step in history] == [False, False, True, False]
     history.do(Redo())
-    assert not any(history.undone(step.event) for step in history)
+    assert not any(history.is_undone(step.event) for step in history)
 
 
 @dataclass(frozen=True)
@@ -199,8 +199,8 @@ class Rest:
     pass
 
 
-def rest(state: int, request: Rest, recorded: dict | None) -> Played[int]:
-    return Played({}, state)
+def rest(state: int, request: Rest, recorded: dict | None) -> Applied[int]:
+    return Applied({}, state)
 
 
 def with_rests(**rules: object) -> History:
@@ -216,7 +216,7 @@ def test_undo_and_redo_pass_over_what_changes_nothing() -> None:
     for request in (Add(5), Rest(), Undo(), Rest()):
         history.do(request)
     assert history.state == 10
-    assert not history.undone(history.step(3).event)
+    assert not history.is_undone(history.get_transition(3).event)
     history.do(Redo())
     assert history.state == 15
 

@@ -4,19 +4,19 @@ import dataclasses
 
 import pytest
 
-from companion.table.history import GENESIS, breaks, canonical, link, read_record
+from companion.table.history import GENESIS, build_event, find_chain_faults, format_canonical, parse_record
 
 
 def chain(length: int = 5) -> list:
     events, head = [], GENESIS
     for number in range(1, length + 1):
-        events.append(link(number, "add", {"by": number}, {"sum": number}, head))
+        events.append(build_event(number, "add", {"by": number}, {"sum": number}, head))
         head = events[-1].hash
     return events
 
 
 def numbers(events: list) -> list[int]:
-    return [finding.event for finding in breaks(events)]
+    return [finding.event for finding in find_chain_faults(events)]
 
 
 def test_a_whole_chain_has_no_breaks() -> None:
@@ -25,25 +25,25 @@ def test_a_whole_chain_has_no_breaks() -> None:
 
 def test_an_event_is_read_back_as_it_was_written() -> None:
     event = chain()[2]
-    assert read_record(event.record, event.hash) == event
+    assert parse_record(event.record, event.hash) == event
 
 
 def test_canonical_json_does_not_depend_on_order() -> None:
-    assert canonical({"b": 1, "a": "é"}) == canonical({"a": "é", "b": 1}) == '{"a":"\\u00e9","b":1}'
+    assert format_canonical({"b": 1, "a": "é"}) == format_canonical({"a": "é", "b": 1}) == '{"a":"\\u00e9","b":1}'
     with pytest.raises(ValueError, match="Out of range"):
-        canonical(float("nan"))
+        format_canonical(float("nan"))
 
 
 def test_a_changed_record_is_found() -> None:
     events = chain()
     changed = events[2].record.replace('"sum":3', '"sum":4')
-    events[2] = read_record(changed, events[2].hash)
+    events[2] = parse_record(changed, events[2].hash)
     assert numbers(events) == [3]
 
 
 def test_a_changed_record_with_a_new_hash_is_found_at_the_next() -> None:
     events = chain()
-    events[2] = link(3, "add", {"by": 3}, {"sum": 4}, events[1].hash)
+    events[2] = build_event(3, "add", {"by": 3}, {"sum": 4}, events[1].hash)
     assert numbers(events) == [4]
 
 
@@ -55,7 +55,7 @@ def test_a_removed_record_is_found() -> None:
 
 def test_a_removed_record_whose_followers_were_counted_anew_is_found() -> None:
     events = chain()
-    events[2] = link(3, "add", events[3].asked, events[3].result, events[3].previous)
+    events[2] = build_event(3, "add", events[3].asked, events[3].result, events[3].previous)
     del events[3]
     assert 3 in numbers(events)
 
@@ -78,4 +78,4 @@ def test_events_are_frozen() -> None:
 @pytest.mark.parametrize("record", ["", "7", "[]", "{}", '{"number":"1"}', '{"asked":1,"kind":2}'])
 def test_what_is_no_record_is_refused(record: str) -> None:
     with pytest.raises(ValueError, match=r"record|Expecting"):
-        read_record(record, "0")
+        parse_record(record, "0")

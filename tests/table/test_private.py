@@ -10,7 +10,7 @@ import pytest
 from companion.service.kept_tables import export_table
 from companion.service.session import Session
 from companion.service.shogun.session import open_table
-from companion.table.store import Store, back_up, default_path, restore
+from companion.table.store import Store, back_up, get_default_path, restore
 from companion.table.table import Table
 from tests.table import games
 from tests.table.tally import TALLY, Add, Begin
@@ -31,9 +31,7 @@ def modes(folder: Path) -> dict[str, str]:
     return {str(path.relative_to(folder)): oct(mode) for path, mode in found.items() if mode & 0o077}
 
 
-def test_a_new_store_its_logs_and_backups_are_private(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_new_store_its_logs_and_backups_are_private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In the user's own folder, which is made; no other is."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     own = tmp_path / "companion"
@@ -69,7 +67,7 @@ def test_the_folder_in_the_users_data_is_private_another_stays_as_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    default_path().parent.mkdir(mode=0o755)
+    get_default_path().parent.mkdir(mode=0o755)
     Store().close()
     assert modes(tmp_path) == {}
     (tmp_path / "shared").mkdir()

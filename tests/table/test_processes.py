@@ -71,9 +71,9 @@ def test_kills_at_any_moment_lose_nothing_and_leave_no_half_throw(tmp_path: Path
         players.stdin.close()
         assert players.wait() == 0
     with Store(path) as store:
-        assert store.sound()
-        for header in store.headers():
-            assert verify_log(store.events(header.name), SHOGUN).true
+        assert store.is_sound()
+        for header in store.list_tables():
+            assert verify_log(store.list_events(header.name), SHOGUN).is_valid
             throws += header.events - 1
     assert throws >= answered + KILLS
     assert answered >= awaited > KILLS
@@ -85,9 +85,9 @@ def test_two_programs_at_one_table_take_turns(tmp_path: Path) -> None:
     both = [player(path, "friday", 100) for _ in range(2)]
     assert [each.wait() for each in both] == [0, 0]
     with Store(path) as store:
-        events = store.events("friday")
+        events = store.list_events("friday")
     assert [event.result.get("throw") for event in events[1:]] == list(range(1, 201))
-    assert verify_log(events, SHOGUN).true
+    assert verify_log(events, SHOGUN).is_valid
 
 
 def test_programs_that_make_the_store_at_once_make_one(tmp_path: Path) -> None:
@@ -96,7 +96,7 @@ def test_programs_that_make_the_store_at_once_make_one(tmp_path: Path) -> None:
     programs = [player(path, name, "new") for name in names]
     assert [each.wait() for each in programs] == [0, 0, 0]
     with Store(path) as store:
-        assert [header.name for header in store.headers()] == names
+        assert [header.name for header in store.list_tables()] == names
 
 
 def test_of_two_programs_that_begin_one_table_one_is_refused(tmp_path: Path) -> None:
@@ -106,4 +106,4 @@ def test_of_two_programs_that_begin_one_table_one_is_refused(tmp_path: Path) -> 
     assert sorted(each.returncode for each in programs) == [0, 1]
     assert "There is a table 'friday' already" in "".join(said)
     with Store(path) as store:
-        assert len(store.events("friday")) == 1
+        assert len(store.list_events("friday")) == 1

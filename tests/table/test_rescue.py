@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from companion.errors import Refused, StoreLost, TableError
-from companion.table.backup_files import backups
+from companion.table.backup_files import list_backups
 from companion.table.database import is_open
-from companion.table.store import Store, back_up, intact, restore
+from companion.table.store import Store, back_up, is_intact, restore
 from companion.table.table import Table
 from tests.table.tally import TALLY, Add, Begin
 
@@ -71,7 +71,7 @@ def test_an_older_backup_is_taken_by_its_number(tmp_path: Path) -> None:
             table.do(Add(1))
     restore(path, number=2)
     with Store(path) as store:
-        assert store.header("friday").events == 2
+        assert store.get_header("friday").events == 2
     with pytest.raises(TableError, match="no sound backup"):
         restore(path, number=7)
 
@@ -82,15 +82,15 @@ def test_an_empty_store_beside_backups_names_them_and_pushes_none_out(tmp_path: 
         Table(store, "friday", TALLY, Begin(0))
         back_up(path)
     lost(path, "deleted")
-    kept = backups(path)
+    kept = list_backups(path)
     with pytest.raises(TableError, match="a backup of it is") as no:
         Store(path, create=False)
     assert no.value.remedy == "restore"
     with Store(path) as store:
         store.write_note("", "port", "1")
         assert back_up(path) is None
-        for asked in (lambda: store.header("friday"), lambda: store.last_written("tally")):
+        for asked in (lambda: store.get_header("friday"), lambda: store.get_last_table("tally")):
             with pytest.raises(TableError, match="a backup of it is"):
                 asked()
-    assert backups(path) == kept
-    assert not intact(path)
+    assert list_backups(path) == kept
+    assert not is_intact(path)

@@ -8,9 +8,9 @@ import pytest
 
 from companion.errors import InputError, TableError
 from companion.play.shogun import GAME as SHOGUN
-from companion.table.archive import archive
+from companion.table.archive import build_archive
 from companion.table.shelf import TAPS_KEPT, Header, MemoryShelf, Shelf
-from companion.table.store import Store, back_up, delete_with_copy
+from companion.table.store import Store, back_up, delete_table_with_copy
 from companion.table.table import Table
 from tests.table.files import import_archive
 from tests.table.finished import exported
@@ -25,28 +25,28 @@ def friday(shelf: Shelf) -> Table[int]:
 def test_tables_are_listed_by_name_and_opened_again(shelf: Shelf) -> None:
     for name in ("sunday", "friday"):
         Table(shelf, name, TALLY, Begin(1)).do(Add(2))
-    assert shelf.headers() == (Header("friday", "tally", 1, 2), Header("sunday", "tally", 1, 2))
-    assert shelf.header("sunday") == Header("sunday", "tally", 1, 2)
+    assert shelf.list_tables() == (Header("friday", "tally", 1, 2), Header("sunday", "tally", 1, 2))
+    assert shelf.get_header("sunday") == Header("sunday", "tally", 1, 2)
     assert Table(shelf, "sunday", TALLY).state == 3
-    assert [event.number for event in shelf.events("friday", 1)] == [2]
-    assert shelf.sound()
+    assert [event.number for event in shelf.list_events("friday", 1)] == [2]
+    assert shelf.is_sound()
 
 
 def test_what_is_not_there_is_said(shelf: Shelf) -> None:
     with pytest.raises(TableError, match="no table 'x', nor any other"):
-        shelf.header("x")
+        shelf.get_header("x")
     with pytest.raises(TableError, match="There are no tables of Tally yet"):
-        shelf.last_written("tally")
+        shelf.get_last_table("tally")
     Table(shelf, "friday", TALLY, Begin(1))
-    for ask in (shelf.header, lambda name: shelf.rename_table(name, "y")):
+    for ask in (shelf.get_header, lambda name: shelf.rename_table(name, "y")):
         with pytest.raises(TableError, match=r"no table 'x'; there is friday\."):
             ask("x")
-    with pytest.raises(TableError), shelf.writing():
+    with pytest.raises(TableError), shelf.transaction():
         shelf.remove_table("x")
     with pytest.raises(TableError):
         shelf.write_note("x", "seats", "[]")
-    assert shelf.events("x") == []
-    assert "damaged" in str(shelf.damaged())
+    assert shelf.list_events("x") == []
+    assert "damaged" in str(shelf.build_damage_error())
 
 
 def test_a_name_is_used_once(shelf: Shelf, friday: Table[int]) -> None:
@@ -55,43 +55,47 @@ def test_a_name_is_used_once(shelf: Shelf, friday: Table[int]) -> None:
         Table(shelf, "friday", TALLY, Begin(1))
     with pytest.raises(InputError, match="already"):
         shelf.rename_table("sunday", "friday")
-    assert [header.name for header in shelf.headers()] == ["friday", "sunday"]
+    assert [header.name for header in shelf.list_tables()] == ["friday", "sunday"]
 
 
 def test_the_last_written_is_the_one_an_event_was_added_to(shelf: Shelf) -> None:
     tables = [Table(shelf, name, TALLY, Begin(1)) for name in ("friday", "sunday")]
-    assert shelf.last_written("tally") == "sunday"
+    assert shelf.get_last_table("tally") == "sunday"
     tables[0].do(Add(1))
-    assert shelf.last_written("tally") == "friday"
+    assert shelf.get_last_table("tally") == "friday"
     shelf.rename_table("friday", "monday")
-    assert shelf.last_written("tally") == "monday"
+    assert shelf.get_last_table("tally") == "monday"
 
 
 def test_notes_and_taps_move_with_a_table_and_go_with_it(shelf: Shelf, friday: Table[int]) -> None:
     shelf.write_note("", "secret", "house")
     shelf.write_note("friday", "seats", "{}")
     shelf.write_note("friday", "seats", '{"blue": "Aya"}')
-    with shelf.writing():
+    with shelf.transaction():
         shelf.note_tap("friday", "t1", 1, "aya")
     shelf.rename_table("friday", "monday")
-    assert (shelf.notes("friday"), shelf.tap("friday", "t1"), shelf.maker("friday", 1)) == ({}, None, None)
-    assert shelf.notes("monday") == {"seats": '{"blue": "Aya"}'}
+    assert (shelf.list_notes("friday"), shelf.find_tap_event("friday", "t1"), shelf.find_tap_owner("friday", 1)) == (
+        {},
+        None,
+        None,
+    )
+    assert shelf.list_notes("monday") == {"seats": '{"blue": "Aya"}'}
     assert shelf.read_note("monday", "seats") == '{"blue": "Aya"}'
-    assert (shelf.tap("monday", "t1"), shelf.maker("monday", 1)) == (1, "aya")
-    assert (shelf.tap("monday", "t2"), shelf.maker("monday", 2)) == (None, None)
-    with shelf.writing():
+    assert (shelf.find_tap_event("monday", "t1"), shelf.find_tap_owner("monday", 1)) == (1, "aya")
+    assert (shelf.find_tap_event("monday", "t2"), shelf.find_tap_owner("monday", 2)) == (None, None)
+    with shelf.transaction():
         shelf.remove_table("monday")
-    assert shelf.headers() == ()
+    assert shelf.list_tables() == ()
     Table(shelf, "monday", TALLY, Begin(1))
-    assert (shelf.notes("monday"), shelf.tap("monday", "t1")) == ({}, None)
-    assert shelf.notes("") == {"secret": "house"}
+    assert (shelf.list_notes("monday"), shelf.find_tap_event("monday", "t1")) == ({}, None)
+    assert shelf.list_notes("") == {"secret": "house"}
     shelf.write_note("", "secret", None)
     assert shelf.read_note("", "secret") is None
 
 
 def test_of_a_transaction_all_is_kept_or_nothing(shelf: Shelf, friday: Table[int]) -> None:
     def fail() -> None:
-        with shelf.writing():
+        with shelf.transaction():
             friday.do(Add(1))
             shelf.write_note("", "a", "b")
             shelf.note_tap("friday", "t", 2, "aya")
@@ -101,17 +105,17 @@ def test_of_a_transaction_all_is_kept_or_nothing(shelf: Shelf, friday: Table[int
 
     with pytest.raises(KeyError):
         fail()
-    assert shelf.headers() == (Header("friday", "tally", 1, 1),)
-    assert (shelf.notes(""), shelf.tap("friday", "t")) == ({}, None)
+    assert shelf.list_tables() == (Header("friday", "tally", 1, 1),)
+    assert (shelf.list_notes(""), shelf.find_tap_event("friday", "t")) == ({}, None)
 
 
 def test_part_of_a_transaction_can_fail_alone(shelf: Shelf, friday: Table[int]) -> None:
     def note_twice() -> None:
-        with shelf.writing():
+        with shelf.transaction():
             shelf.write_note("", "a", "b")
             shelf.write_note("monday", "a", "b")
 
-    with shelf.writing():
+    with shelf.transaction():
         friday.do(Add(1))
         with pytest.raises(InputError):
             friday.do(Add(0))
@@ -119,14 +123,14 @@ def test_part_of_a_transaction_can_fail_alone(shelf: Shelf, friday: Table[int]) 
             note_twice()
         shelf.write_note("", "c", "d")
     assert Table(shelf, "friday", TALLY).state == 1
-    assert shelf.notes("") == {"c": "d"}
+    assert shelf.list_notes("") == {"c": "d"}
 
 
 def test_only_the_last_taps_are_kept(shelf: Shelf, friday: Table[int]) -> None:
-    with shelf.writing():
+    with shelf.transaction():
         for number in range(1, TAPS_KEPT + 11):
             shelf.note_tap("friday", f"t{number}", number, "aya")
-    assert [shelf.tap("friday", f"t{number}") for number in (10, 11, TAPS_KEPT + 10)] == [
+    assert [shelf.find_tap_event("friday", f"t{number}") for number in (10, 11, TAPS_KEPT + 10)] == [
         None,
         11,
         TAPS_KEPT + 10,
@@ -140,9 +144,9 @@ def test_a_log_is_the_same_on_every_shelf(shelf: Shelf, tmp_path: Path) -> None:
     other = MemoryShelf()
     import_archive(other, file, SHOGUN, "friday")
     shelf.write_note("friday", "seats", "{}")
-    with shelf.writing():
+    with shelf.transaction():
         shelf.note_tap("friday", "t", 1, "aya")
-    assert archive(header, shelf.events("friday")) == archive(header, other.events("friday"))
+    assert build_archive(header, shelf.list_events("friday")) == build_archive(header, other.list_events("friday"))
 
 
 @pytest.mark.parametrize("value", ["number = x'00'", "maker = x'00'"])
@@ -150,12 +154,15 @@ def test_strange_taps_are_damage(tmp_path: Path, value: str) -> None:
     path = tmp_path / "tables.sqlite"
     with Store(path) as store:
         Table(store, "friday", TALLY, Begin(0))
-        with store.writing():
+        with store.transaction():
             store.note_tap("friday", "t", 1, "aya")
         store.write_note("friday", "seats", "{}")
         store._connection.execute(f"UPDATE tap SET {value}")
         store._connection.execute("UPDATE note SET value = x'00'")
-        asks = (lambda: (store.tap("friday", "t"), store.maker("friday", 1)), lambda: store.notes("friday"))
+        asks = (
+            lambda: (store.find_tap_event("friday", "t"), store.find_tap_owner("friday", 1)),
+            lambda: store.list_notes("friday"),
+        )
         for ask in asks:
             with pytest.raises(TableError, match="damaged"):
                 ask()
@@ -169,26 +176,23 @@ def test_a_backup_keeps_the_notes_and_the_copy_of_a_deleted_table_only_its_own(t
             store.write_note(name, "seats", name)
         store.write_note("", "secret", "house")
         with Store(back_up(path)) as backup:
-            assert [backup.notes(each) for each in ("", "sunday")] == [
-                {"secret": "house"},
-                {"seats": "sunday"},
-            ]
-        with Store(delete_with_copy(store, path, "friday")) as copy:
-            assert [copy.notes(each) for each in ("", "friday", "sunday")] == [{}, {"seats": "friday"}, {}]
-        assert store.notes("") == {"secret": "house"}
+            assert [backup.list_notes(each) for each in ("", "sunday")] == [{"secret": "house"}, {"seats": "sunday"}]
+        with Store(delete_table_with_copy(store, path, "friday")) as copy:
+            assert [copy.list_notes(each) for each in ("", "friday", "sunday")] == [{}, {"seats": "friday"}, {}]
+        assert store.list_notes("") == {"secret": "house"}
 
 
 def test_the_table_without_files_needs_no_sqlite() -> None:
     program = """
 import sys
 sys.modules.update(dict.fromkeys(["sqlite3", "platformdirs", "numpy"]))
-from companion.data.shogun.towers import preset_named
+from companion.data.shogun.towers import get_preset
 from companion.service.kept_tables import OpenTables
-from companion.play.game import told
+from companion.play.game import describe_outcome
 from companion.service.playing import play
 from companion.service.kept_tables import check_table
 from companion.service.kept_tables import export_table
-from companion.service.shogun.session import show
+from companion.service.shogun.session import describe_table
 from companion.service.shogun.session import begin_table
 from companion.table.history import Undo
 from companion.service.kept_tables import list_tables
@@ -196,12 +200,12 @@ from companion.table.shelf import MemoryShelf
 from companion.play.shogun.by_hand import CorrectTray
 tables = OpenTables(MemoryShelf())
 def begin(shelf):
-    begin_table(shelf, "friday", ("blue", "red"), preset_named("shogun"))
+    begin_table(shelf, "friday", ("blue", "red"), get_preset("shogun"))
 here = tables.make("friday", "tap", "aya", begin)
-assert told(here, here.history.step(1)).yes
-with here.tapped("t1", "aya"):
+assert describe_outcome(here, here.history.get_transition(1)).yes
+with here.group_under_tap("t1", "aya"):
     here.do(CorrectTray({"blue": 1}))
-assert play(here, Undo()).yes and show(here).yes and check_table(tables.shelf, "friday").yes
+assert play(here, Undo()).yes and describe_table(here).yes and check_table(tables.shelf, "friday").yes
 assert export_table(here).yes and list_tables(tables.shelf).data["file"] is None
 assert tables.rename("friday", "monday", "t2", "aya") == "monday"
 assert tables.delete("monday").yes and not tables.names()

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from companion.errors import BusyError, InputError, OutputError, TableError
-from companion.table.shelf import table_name
-from companion.table.store import FILE_NAME, Store, back_up, default_path
+from companion.table.shelf import parse_table_name
+from companion.table.store import FILE_NAME, Store, back_up, get_default_path
 from companion.table.table import Table
 from tests.table.tally import TALLY, Add, Begin
 
@@ -46,18 +46,18 @@ def test_a_folder_holds_the_file_of_that_name(tmp_path: Path) -> None:
 
 def test_the_store_lies_in_the_users_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assert default_path().name == FILE_NAME
-    assert default_path().parent.name == "companion"
+    assert get_default_path().name == FILE_NAME
+    assert get_default_path().parent.name == "companion"
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 61, "a\nb", "\x1b[31m"])
 def test_names_can_be_read_aloud(name: str) -> None:
     with pytest.raises(InputError, match="not a name for a table"):
-        table_name(name)
+        parse_table_name(name)
 
 
 def test_names_are_one_however_accents_are_typed() -> None:
-    assert table_name(" été ") == table_name("e\u0301te\u0301")
+    assert parse_table_name(" été ") == parse_table_name("e\u0301te\u0301")
 
 
 def test_no_store_is_not_made_by_reading(tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_a_refused_request_writes_nothing(path: Path) -> None:
         with pytest.raises(TableError, match="limit"):
             table.do(Add(1_000_000))
         assert table.state == 25
-        assert len(store.events("friday")) == 6
+        assert len(store.list_events("friday")) == 6
         table.do(Add(1))
         assert table.state == 26
 
@@ -111,10 +111,7 @@ def test_a_log_changed_by_hand_is_refused_with_the_backup_named(path: Path, stat
     if "NULL" in statement:
         statement = statement.replace("NULL", "x'00ff'")
     change(path, statement)
-    with (
-        Store(path) as store,
-        pytest.raises(TableError, match=r"damaged; the last backup is .*backups") as no,
-    ):
+    with Store(path) as store, pytest.raises(TableError, match=r"damaged; the last backup is .*backups") as no:
         Table(store, "friday", TALLY)
     assert no.value.remedy == "restore"
 
@@ -137,7 +134,7 @@ def test_a_damaged_page_is_refused(path: Path, start: int) -> None:
     def use() -> None:
         with Store(path) as store:
             Table(store, "friday", TALLY)
-            assert store.sound()
+            assert store.is_sound()
 
     with pytest.raises((TableError, AssertionError)):
         use()
@@ -161,9 +158,7 @@ def test_another_programs_database_is_left_alone(tmp_path: Path) -> None:
             Store(path)
 
 
-def test_a_store_that_another_program_makes_meanwhile_is_ours(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_store_that_another_program_makes_meanwhile_is_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / FILE_NAME
     connect = Store._connect
 
@@ -187,7 +182,7 @@ def test_a_store_that_another_program_makes_meanwhile_is_ours(
 
     monkeypatch.setattr(Store, "_connect", lambda store: Slow(connect(store)))
     with Store(path) as store:
-        assert store.headers() == ()
+        assert store.list_tables() == ()
 
 
 def test_a_newer_file_is_refused(path: Path) -> None:
@@ -217,9 +212,9 @@ def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
 def test_a_busy_file_is_said(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.table.database.WAIT", 0.05)
     with Store(path) as one, Store(path) as two:
-        with one.writing(), pytest.raises(BusyError, match="Another program is writing"), two.writing():
+        with one.transaction(), pytest.raises(BusyError, match="Another program is writing"), two.transaction():
             pass
-        with two.writing():
+        with two.transaction():
             pass
 
 
@@ -249,7 +244,7 @@ def refused(path: Path, write: bool) -> bool:
             table = Table(store, "friday", TALLY)
             if write:
                 table.do(Add(1))
-            return not (write or store.sound())
+            return not (write or store.is_sound())
     except (TableError, OutputError):
         return True
 
@@ -287,11 +282,11 @@ def test_triggers_that_are_missing_are_there_again_before_the_next_event(path: P
 def test_a_table_of_a_strange_version_is_damage(path: Path, value: str) -> None:
     change(path, f"UPDATE game_table SET version = {value}")
     with Store(path) as store, pytest.raises(TableError, match="damaged"):
-        store.headers()
+        store.list_tables()
 
 
 @pytest.mark.parametrize("value", ["char(27)", "''", "x'ff'"])
 def test_a_table_of_a_strange_name_is_damage(path: Path, value: str) -> None:
     change(path, f"UPDATE game_table SET name = {value}")
     with Store(path) as store, pytest.raises(TableError, match="damaged"):
-        store.headers()
+        store.list_tables()

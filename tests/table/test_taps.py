@@ -25,9 +25,9 @@ def tapped(friday: Table[int], tap: str, *requests: object) -> list[int]:
     tapping = Tap(friday.store, "friday", friday.history, tap, "aya")
     numbers = []
     for request in requests:
-        known = tapping.again(request)
+        known = tapping.repeat_request(request)
         if known is None:
-            with friday.store.writing():
+            with friday.store.transaction():
                 step = friday.do(request)
                 tapping.note(step)
             known = step
@@ -49,7 +49,7 @@ def test_a_tap_sent_again_finds_the_table_as_it_was_then(friday: Table[int]) -> 
     again = Tap(friday.store, "friday", friday.history, "other", "aya")
     assert again.then is not None
     assert again.then.state == 13
-    step = again.again(Add(3))
+    step = again.repeat_request(Add(3))
     assert step is not None
     assert again.then.state == step.after == 16
 
@@ -79,7 +79,7 @@ def test_a_tap_that_asks_for_something_else_the_second_time_is_refused(
 def test_of_a_tap_whose_event_is_gone_nothing_is_known(friday: Table[int]) -> None:
     """A backup that was put back lacks the last events."""
     tapped(friday, "first", Add(1))
-    earlier: History[int] = friday.history.until(1)
+    earlier: History[int] = friday.history.copy_until(1)
     assert Tap(friday.store, "friday", earlier, "first", "aya").then is None
 
 

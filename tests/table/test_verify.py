@@ -4,7 +4,7 @@ import pytest
 
 from companion.errors import InputError
 from companion.table.archive import verify_log
-from companion.table.history import GENESIS, History, Redo, Undo, link
+from companion.table.history import GENESIS, History, Redo, Undo, build_event
 from tests.table.tally import TALLY, Add, Begin
 
 
@@ -20,20 +20,20 @@ def chained(events: list) -> list:
     """The same events with their chain mended by someone who knows how."""
     mended, head = [], GENESIS
     for number, event in enumerate(events, start=1):
-        mended.append(link(number, event.kind, event.asked, event.result, head))
+        mended.append(build_event(number, event.kind, event.asked, event.result, head))
         head = mended[-1].hash
     return mended
 
 
 def test_a_true_log_is_true(events: list) -> None:
     verdict = verify_log(events, TALLY, events[-1].hash)
-    assert verdict.true
+    assert verdict.is_valid
     assert (verdict.events, verdict.head, verdict.seen_at) == (6, events[-1].hash, 6)
 
 
 def test_a_changed_result_is_found_though_the_chain_was_mended(events: list) -> None:
     changed = list(events)
-    changed[2] = link(3, "add", {"by": 6}, {"sum": 99}, events[1].hash)
+    changed[2] = build_event(3, "add", {"by": 6}, {"sum": 99}, events[1].hash)
     verdict = verify_log(chained(changed), TALLY)
     assert verdict.faults[0].event == 3
     assert "seed and the rules" in str(verdict.faults[0].text)
@@ -41,16 +41,16 @@ def test_a_changed_result_is_found_though_the_chain_was_mended(events: list) -> 
 
 def test_a_changed_order_is_found_though_the_chain_was_mended(events: list) -> None:
     events[1], events[2] = events[2], events[1]
-    assert not verify_log(chained(events), TALLY).true
+    assert not verify_log(chained(events), TALLY).is_valid
 
 
 def test_a_removed_event_is_found_though_the_chain_was_mended(events: list) -> None:
     for number in range(5):
-        assert not verify_log(chained(events[:number] + events[number + 1 :]), TALLY).true
+        assert not verify_log(chained(events[:number] + events[number + 1 :]), TALLY).is_valid
 
 
 def test_a_cut_end_is_found_against_the_hash_that_was_shown(events: list) -> None:
-    assert verify_log(events[:4], TALLY).true
+    assert verify_log(events[:4], TALLY).is_valid
     verdict = verify_log(events[:4], TALLY, events[-1].hash[:12])
     assert "cut off" in str(verdict.faults[0].text)
 
@@ -58,7 +58,7 @@ def test_a_cut_end_is_found_against_the_hash_that_was_shown(events: list) -> Non
 def test_a_hash_shown_earlier_is_in_the_log(events: list) -> None:
     shown = " ".join(events[2].hash[start : start + 4] for start in range(0, 16, 4)).upper()
     verdict = verify_log(events, TALLY, shown)
-    assert verdict.true
+    assert verdict.is_valid
     assert verdict.seen_at == 3
 
 
@@ -70,9 +70,9 @@ def test_what_is_no_hash_is_refused(events: list, head: str) -> None:
 
 @pytest.mark.parametrize("asked", [{}, {"by": "five"}, {"by": None}])
 def test_an_event_that_cannot_be_read_is_found(events: list, asked: dict) -> None:
-    events[1] = link(2, "add", asked, {"sum": 1}, events[0].hash)
+    events[1] = build_event(2, "add", asked, {"sum": 1}, events[0].hash)
     assert "cannot have happened" in str(verify_log(chained(events), TALLY).faults[0].text)
 
 
 def test_an_empty_log_is_no_log() -> None:
-    assert not verify_log([], TALLY).true
+    assert not verify_log([], TALLY).is_valid

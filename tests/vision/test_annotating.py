@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from companion.sentences import ENGLISH, say
-from companion.vision.honshu.annotating import Drawn, annotated
+from companion.vision.honshu.annotating import Annotation, annotate_photo
 from companion.vision.honshu.reading import Outline
 
 GREEN, BLUE, RED = (20, 110, 60), (30, 70, 160), (200, 30, 20)
@@ -22,8 +22,8 @@ def drawn(*marks: tuple[Outline, str, bool | None], photo: np.ndarray = GREY) ->
     return picture_of((marks, LEGEND), photo=photo)
 
 
-def picture_of(*maps: Drawn, photo: np.ndarray = GREY) -> np.ndarray:
-    png = annotated(Image.fromarray(photo), maps, ENGLISH)
+def picture_of(*maps: Annotation, photo: np.ndarray = GREY) -> np.ndarray:
+    png = annotate_photo(Image.fromarray(photo), maps, ENGLISH)
     return np.asarray(Image.open(BytesIO(png)).convert("RGB"), int)
 
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from companion.vision.honshu.recovery.geometry import FIRST_START, Pose, cells_of
-from companion.vision.honshu.recovery.lattice import Faces, main_part, parts, starts, ways
+from companion.vision.honshu.recovery.geometry import FIRST_START, Pose, list_cells
+from companion.vision.honshu.recovery.lattice import Faces, count_starts, find_main_part, group_faces, list_exclusions
 
 A1, B1 = FIRST_START, FIRST_START + 6
 CHAIN = {A1: Pose(0, 0, 0), 3: Pose(2, 1, 0), 4: Pose(4, 2, 0), 5: Pose(6, 3, 0)}
@@ -16,13 +16,9 @@ CHAIN = {A1: Pose(0, 0, 0), 3: Pose(2, 1, 0), 4: Pose(4, 2, 0), 5: Pose(6, 3, 0)
 
 
 def test_cards_that_overlap_one_by_one_hang_together() -> None:
-    assert parts(CHAIN) == [Faces(CHAIN)]
-    assert main_part({**CHAIN, 9: Pose(0, 20, 1)}, 4) == CHAIN.keys()
-    assert sorted(map(len, parts({**CHAIN, 9: Pose(0, 20, 1), 10: Pose(0, 2, 1)}))) == [
-        1,
-        1,
-        4,
-    ]  # touching only
+    assert group_faces(CHAIN) == [Faces(CHAIN)]
+    assert find_main_part({**CHAIN, 9: Pose(0, 20, 1)}, 4) == CHAIN.keys()
+    assert sorted(map(len, group_faces({**CHAIN, 9: Pose(0, 20, 1), 10: Pose(0, 2, 1)}))) == [1, 1, 4]  # touching only
 
 
 @pytest.mark.parametrize(
@@ -41,10 +37,8 @@ def test_cards_that_overlap_one_by_one_hang_together() -> None:
         ({B1: Pose(8, 4, 0)}, 5, [(A1,), (B1,)]),
     ],
 )
-def test_as_little_is_left_out_as_need_be(
-    more: dict[int, Pose], cards: int, out: list[tuple[int, ...]]
-) -> None:
-    assert ways({**CHAIN, **more}, cards) == [Faces(each) for each in out]
+def test_as_little_is_left_out_as_need_be(more: dict[int, Pose], cards: int, out: list[tuple[int, ...]]) -> None:
+    assert list_exclusions({**CHAIN, **more}, cards) == [Faces(each) for each in out]
 
 
 UPPER = {A1: Pose(1, 1, 1), 3: Pose(0, 1, 1)}
@@ -53,7 +47,7 @@ LOWER = {4: Pose(4, 1, 1), 5: Pose(3, 0, 0), 6: Pose(3, 3, 0)}
 
 
 def test_parts_that_close_round_the_hole_of_the_only_missing_card_belong_to_the_map() -> None:
-    assert ways({**UPPER, **LOWER}, 6) == [Faces()]
+    assert list_exclusions({**UPPER, **LOWER}, 6) == [Faces()]
 
 
 @pytest.mark.parametrize(
@@ -69,19 +63,19 @@ def test_parts_that_close_round_the_hole_of_the_only_missing_card_belong_to_the_
 def test_what_lies_apart_otherwise_may_be_none_of_the_map(
     cards: dict[int, Pose], of: int, out: Collection[int]
 ) -> None:
-    assert ways(cards, of) == [Faces(), Faces(out)]
+    assert list_exclusions(cards, of) == [Faces(), Faces(out)]
 
 
 def test_one_of_several_cards_may_be_too_many() -> None:
-    found = ways({**CHAIN, 9: Pose(1, 1, 0)}, 4)
+    found = list_exclusions({**CHAIN, 9: Pose(1, 1, 0)}, 4)
     assert set(found) == {Faces({face}) for face in (5, 9)}
     assert found[0] == {5}  # which has least to do with the others
 
 
 def test_a_whole_map_has_a_start_province() -> None:
     cards = {face: pose for face, pose in CHAIN.items() if face != A1}
-    assert ways(cards, 4) == [Faces()]
-    assert ways(cards, 3) == [Faces({3}), Faces({5})]
+    assert list_exclusions(cards, 4) == [Faces()]
+    assert list_exclusions(cards, 3) == [Faces({3}), Faces({5})]
 
 
 FANNED = {6: Pose(0, 20, 0), 7: Pose(0, 21, 0), 8: Pose(0, 22, 0), 9: Pose(0, 23, 0), 10: Pose(0, 24, 0)}
@@ -99,18 +93,18 @@ FANNED = {6: Pose(0, 20, 0), 7: Pose(0, 21, 0), 8: Pose(0, 22, 0), 9: Pose(0, 23
 def test_a_whole_map_is_the_map_where_more_cards_lie_beside_it_without_a_start_province(
     lying: dict[int, Pose], cards: int, beside: Collection[int]
 ) -> None:
-    assert ways(lying, cards) == [Faces(beside)]
-    assert main_part(lying, cards) == lying.keys() - beside
+    assert list_exclusions(lying, cards) == [Faces(beside)]
+    assert find_main_part(lying, cards) == lying.keys() - beside
 
 
 def test_more_cards_than_a_map_has_are_the_map_where_their_start_province_lies_among_them() -> None:
     beside = {B1: Pose(0, 20, 0), 6: Pose(0, 21, 0), 7: Pose(0, 22, 0)}
-    assert main_part({**CHAIN, **beside}, 3) == CHAIN.keys()
-    assert all(beside.keys() < out for out in ways({**CHAIN, **beside}, 3))
+    assert find_main_part({**CHAIN, **beside}, 3) == CHAIN.keys()
+    assert all(beside.keys() < out for out in list_exclusions({**CHAIN, **beside}, 3))
 
 
 def test_far_too_many_cards_make_no_question() -> None:
-    assert ways({face: Pose(2 * face, face, 0) for face in range(40)}, 13) == []
+    assert list_exclusions({face: Pose(2 * face, face, 0) for face in range(40)}, 13) == []
 
 
 @given(
@@ -128,7 +122,7 @@ def test_what_is_left_makes_a_map(poses: dict[int, Pose], cards: int) -> None:
     def hangs_together(faces: Faces) -> bool:
         known, left = {min(faces)}, set(faces) - {min(faces)}
         while near := {
-            face for face in left for other in known if {*cells_of(poses[face])} & {*cells_of(poses[other])}
+            face for face in left for other in known if {*list_cells(poses[face])} & {*list_cells(poses[other])}
         }:
             known, left = known | near, left - near
         return not left
@@ -139,14 +133,12 @@ def test_what_is_left_makes_a_map(poses: dict[int, Pose], cards: int) -> None:
         return hangs_together(faces) and len(faces) <= cards and named == 1
 
     faces = Faces(poses)
-    for out in ways(poses, cards):
+    for out in list_exclusions(poses, cards):
         rest = faces - out
         assert 0 < len(rest) <= cards
-        assert starts(rest) <= 1
+        assert count_starts(rest) <= 1
         assert len(rest) < cards or whole(rest)
     if any(
-        whole(Faces(rest))
-        for count in range(min(3, len(faces)))
-        for rest in combinations(faces, len(faces) - count)
+        whole(Faces(rest)) for count in range(min(3, len(faces))) for rest in combinations(faces, len(faces) - count)
     ):
-        assert ways(poses, cards)
+        assert list_exclusions(poses, cards)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.vision.honshu.map_reading import read_map
+from companion.vision.honshu.map_reading import read_map_photo
 from companion.vision.photo import open_photo
 from tests.choice import pick
 from tests.vision.judged import judge
@@ -28,5 +28,5 @@ READ = (
 @pytest.mark.parametrize("name", pick(READ, 3))
 def test_a_map_is_read_under_a_condition(name: str) -> None:
     made = generate(500, **CONDITIONS[name])
-    judged = judge(read_map(open_photo(made.jpeg, "photo.jpg")), made.truth)
+    judged = judge(read_map_photo(open_photo(made.jpeg, "photo.jpg")), made.truth)
     assert (judged.exact, judged.lie, judged.cubes[1]) == (True, False, 0)

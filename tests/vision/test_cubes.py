@@ -10,11 +10,11 @@ import pytest
 
 from companion.data.honshu.cards import Colour
 from companion.vision.eyes import Surface
-from companion.vision.honshu.map_reading import read_map
+from companion.vision.honshu.map_reading import read_map_photo
 from companion.vision.honshu.reading import Reading
-from companion.vision.honshu.recovery.cubes import FINE, Place, Standing, bare_squares, standing
-from companion.vision.honshu.recovery.geometry import SIDE, lean_of
-from companion.vision.matrices import Matrix, product, scaled
+from companion.vision.honshu.recovery.cubes import FINE, Place, Standing, classify_square, load_bare_squares
+from companion.vision.honshu.recovery.geometry import SIDE, compute_lean
+from companion.vision.matrices import Matrix, build_scaling, product
 from tests.choice import pick
 from tests.vision.judged import doubts_of, judge
 from tests.vision.photos import CONDITIONS, KINDS, Generated, generate
@@ -55,8 +55,8 @@ def stands(
                         cells[y][x] = [0.1, *map(float, paint)]
         return Surface(0.9, cells)
 
-    place = Place(scaled(1, 1), square, colour, beside)
-    return standing(about((SIDE / 2, SIDE / 2)), place, lean, about)
+    place = Place(build_scaling(1, 1), square, colour, beside)
+    return classify_square(about((SIDE / 2, SIDE / 2)), place, lean, about)
 
 
 @pytest.mark.parametrize("left", [4, 9, 14, 18])
@@ -157,8 +157,7 @@ def test_what_hides_more_than_a_cube_and_its_shadow_is_asked_about() -> None:
 def speckled(within: Callable[[int, int], bool], *paints: tuple[int, int, int]) -> list[Hidden]:
     """Something whose millimetres show one paint after the other, as a token's do."""
     return [
-        (lambda x, y, at=at: within(x, y) and (x + y) % len(paints) == at, paint)
-        for at, paint in enumerate(paints)
+        (lambda x, y, at=at: within(x, y) and (x + y) % len(paints) == at, paint) for at, paint in enumerate(paints)
     ]
 
 
@@ -192,14 +191,14 @@ def test_where_a_card_bears_its_number_nothing_is_told_of_print() -> None:
     assert stands((box(4, 4, 10, 10), RED)) is BARE  # the seal
 
 
-@pytest.mark.parametrize("card", [scaled(1, 1), scaled(1, 1, 40, -20)])
+@pytest.mark.parametrize("card", [build_scaling(1, 1), build_scaling(1, 1, 40, -20)])
 def test_a_lean_is_away_from_below_the_camera(card: Matrix) -> None:
-    above = product(scaled(10, 10, 1000, 750), card)  # from straight above, its foot in the photo's middle
+    above = product(build_scaling(10, 10, 1000, 750), card)  # from straight above, its foot in the photo's middle
     left, top = card[2], card[5]
     height = 0.75 * 2000 / 10
     for x, y in ((60.0, 0.0), (-30.0, 45.0)):
         expected = ((x + left) / height, (y + top) / height)
-        assert lean_of(above, (2000, 1500), (x, y)) == pytest.approx(expected)
+        assert compute_lean(above, (2000, 1500), (x, y)) == pytest.approx(expected)
 
 
 def test_the_bare_squares_are_those_printed_now() -> None:
@@ -210,7 +209,7 @@ def test_the_bare_squares_are_those_printed_now() -> None:
     module = importlib.util.module_from_spec(source)
     source.loader.exec_module(module)
     for at, ink in enumerate(("full", "low")):
-        for printed, kept in zip(module.squares(ink, 12).values(), bare_squares(), strict=True):
+        for printed, kept in zip(module.squares(ink, 12).values(), load_bare_squares(), strict=True):
             assert len(kept[at]) == round(SIDE * FINE) ** 2
             low = np.frombuffer(kept[at], np.uint8).reshape(printed[0].shape)[18 * FINE :]
             for each in printed:  # below the seal and the numbers
@@ -219,7 +218,7 @@ def test_the_bare_squares_are_those_printed_now() -> None:
 
 def read(kind: str, seed: int) -> tuple[Generated, Reading]:
     made = generate(seed, **{"level": "easy", **(CONDITIONS | KINDS)[kind], "megapixels": 5.0})
-    return made, read_map(made.photo)
+    return made, read_map_photo(made.photo)
 
 
 @pytest.mark.few(1)
@@ -252,7 +251,7 @@ def test_cubes_are_told_as_they_lie_and_are_printed(kind: str, seed: int) -> Non
 @pytest.mark.deep
 def test_no_token_passes_for_the_print_it_lies_on() -> None:
     made = generate(500, "mixed", megapixels=5.0, tokens=True)
-    judged = judge(read_map(made.photo), made.truth)
+    judged = judge(read_map_photo(made.photo), made.truth)
     assert judged.cubes[0] > 3
     assert judged.cubes[1] == 0
 
@@ -272,10 +271,10 @@ def test_things_on_places_are_told_and_are_no_cubes() -> None:
 @pytest.mark.deep
 def test_print_that_seems_hidden_in_the_dusk_is_no_cube_for_the_sake_of_paper_beside_it() -> None:
     made = generate(510, **CONDITIONS["deck"])
-    assert judge(read_map(made.photo), made.truth).cubes[1] == 0
+    assert judge(read_map_photo(made.photo), made.truth).cubes[1] == 0
 
 
 @pytest.mark.deep
 def test_print_of_a_card_that_lies_off_is_no_cube_though_its_brown_is_a_little_stronger() -> None:
     made = generate(526, **CONDITIONS["other's card"])
-    assert judge(read_map(made.photo), made.truth).cubes[1] == 0
+    assert judge(read_map_photo(made.photo), made.truth).cubes[1] == 0

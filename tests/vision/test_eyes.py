@@ -7,9 +7,9 @@ import pytest
 
 from companion.errors import InputError
 from companion.vision.eyes import Eyes, Patch, Spot
-from companion.vision.honshu.map_reading import eyes_here, eyes_of, read_map
-from companion.vision.honshu.recovery.geometry import code_book
-from companion.vision.matrices import Matrix, mapped, scaled
+from companion.vision.honshu.map_reading import build_browser_eyes, get_local_eyes, read_map_photo
+from companion.vision.honshu.recovery.geometry import load_code_book
+from companion.vision.matrices import Matrix, build_scaling, map_points
 from tests.choice import pick
 from tests.vision.photos import generate
 from tests.vision.two_eyes import PHOTOS, Agreed, Asked, browser_eyes, read_twice
@@ -44,13 +44,11 @@ def test_both_eyes_read_the_same_of_photos(browser: tuple[Eyes, Asked]) -> None:
 def test_surfaces_are_measured_alike(browser: tuple[Eyes, Asked]) -> None:
     there, asked = browser
     made = generate(74, "easy", **SMALL)
-    squares = [
-        (Patch(scaled(0.9, 0.9, left, 300), 198), colour) for left in (300, 500) for colour in range(4)
-    ]
+    squares = [(Patch(build_scaling(0.9, 0.9, left, 300), 198), colour) for left in (300, 500) for colour in range(4)]
     with asked.photo(made.photo) as number:
         pairs = [
             eyes.surfaces(eyes.grey(photo), squares)
-            for eyes, photo in ((eyes_here(), made.photo), (there, number))
+            for eyes, photo in ((get_local_eyes(), made.photo), (there, number))
         ]
     for one, other in zip(*pairs, strict=True):
         assert one.like == pytest.approx(other.like, abs=0.01)
@@ -61,13 +59,13 @@ def test_surfaces_are_measured_alike(browser: tuple[Eyes, Asked]) -> None:
 
 
 def test_a_plane_is_found_or_there_is_none(browser: tuple[Eyes, Asked]) -> None:
-    seen = mapped(ASLANT, GRID)
+    seen = map_points(ASLANT, GRID)
     false = [*seen[:-2], (900.0, 900.0), (5.0, 800.0)]
-    for eyes in (eyes_here(), browser[0]):
+    for eyes in (get_local_eyes(), browser[0]):
         for told, off in ((seen, None), (seen, 2.0), (false, 2.0)):
             found = eyes.plane(GRID, told, off)
             assert found is not None
-            assert np.array(mapped(found, GRID)) == pytest.approx(np.array(seen), abs=0.01)
+            assert np.array(map_points(found, GRID)) == pytest.approx(np.array(seen), abs=0.01)
         assert eyes.plane(GRID[:3], seen[:3], None) is None
         assert eyes.plane(GRID, [(x, 7.0) for x, _ in seen], 2.0) is None
 
@@ -75,31 +73,31 @@ def test_a_plane_is_found_or_there_is_none(browser: tuple[Eyes, Asked]) -> None:
 @pytest.mark.deep
 def test_whatever_the_browsers_eyes_hold_is_freed(browser: tuple[Eyes, Asked]) -> None:
     there, asked = browser
-    patch = Patch(scaled(1.5, 1.5, 300, 200), 90)
+    patch = Patch(build_scaling(1.5, 1.5, 300, 200), 90)
     spots = [Spot(patch, turn) for turn in range(4)]
     held = []
     for _ in range(2):  # the second time what is kept for all photos is there
         with asked.photo(generate(50, "easy", **SMALL).photo) as number:
             grey = there.grey(number)
             assert there.seals(grey, 800)
-            assert there.plane(GRID, mapped(ASLANT, GRID), 2.0) is not None
+            assert there.plane(GRID, map_points(ASLANT, GRID), 2.0) is not None
             there.learn(grey, [[[0.0] * 16] * 432] * 4)
             assert len(there.cells(grey, [Patch(patch.plane, 36)] * 2)) == 2
             assert len(there.fits(grey, [(spot, 7) for spot in spots])) == 4
             assert len(there.sought(grey, spots)) == 4
-            square = Patch(scaled(1.5, 1.5, 300, 200), 198)
+            square = Patch(build_scaling(1.5, 1.5, 300, 200), 198)
             assert len(there.surfaces(grey, [(square, 1)] * 2)) == 2
             assert len(there.brighter(grey, [patch] * 2, 100)) == 2
             there.forget(grey)
         held.append(asked.held())
     assert held[0] == held[1]
-    eyes_of(asked.ask)
+    build_browser_eyes(asked.ask)
     assert asked.held() < held[1]  # begun anew
 
 
 def test_seals_are_found_wherever_tiles_of_a_picture_meet(browser: tuple[Eyes, Asked]) -> None:
     photo, placed = np.full((1500, 2000, 3), 235, np.uint8), dict[int, tuple[int, int, int]]()
-    codes = list(code_book())
+    codes = list(load_code_book())
     spots = [(4, left, 300) for left in range(560, 900, 36)] + [(4, 300, top) for top in range(600, 900, 36)]
     for number, (fine, left, top) in enumerate([*spots, (20, 1200, 700), (20, 560, 1300)]):
         bits = [codes[9 * number] >> (15 - at) & 1 for at in range(16)]
@@ -108,7 +106,7 @@ def test_seals_are_found_wherever_tiles_of_a_picture_meet(browser: tuple[Eyes, A
         placed[9 * number] = left, top, 6 * fine
     there, asked = browser
     with asked.photo(photo) as number:
-        for eyes, given in ((eyes_here(), photo), (there, number)):
+        for eyes, given in ((get_local_eyes(), photo), (there, number)):
             found = dict(eyes.seals(eyes.grey(given), 2000))
             assert found.keys() == placed.keys()
             for code, (left, top, side) in placed.items():
@@ -121,7 +119,7 @@ def test_what_shows_no_map_is_told_and_leaves_nothing_behind(browser: tuple[Eyes
     with asked.photo(np.full((300, 400, 3), 128, np.uint8)) as number:
         held = asked.held()
         with pytest.raises(InputError, match="No Companion seal can be read in the photo"):
-            read_map(number, eyes=there)
+            read_map_photo(number, eyes=there)
         assert asked.held() == held
 
 

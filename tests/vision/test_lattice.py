@@ -7,22 +7,22 @@ from typing import Any, cast
 import pytest
 
 from companion.vision.eyes import Found
-from companion.vision.honshu.map_reading import eyes_here, read_map
+from companion.vision.honshu.map_reading import get_local_eyes, read_map_photo
 from companion.vision.honshu.reading import How
 from companion.vision.honshu.recovery import sighting
-from companion.vision.honshu.recovery.evidence import Asked, Sight
+from companion.vision.honshu.recovery.evidence import Sight, SquareQuery
 from companion.vision.honshu.recovery.geometry import (
     FIRST_START,
     SIDE,
     Pose,
     Seal,
-    cells_of,
-    ground_of,
+    build_ground,
+    list_cells,
     seal_corners,
 )
 from companion.vision.honshu.recovery.lattice import Lattice, _keep_together, _settle, find_lattice, snap
-from companion.vision.honshu.recovery.sighting import Layers, Sighting, _taken_back, decide, find_missing
-from companion.vision.matrices import Matrix, inverse, mapped, middle, product, quad_under, scaled
+from companion.vision.honshu.recovery.sighting import Layers, Sighting, _take_back, decide_layers, find_missing
+from companion.vision.matrices import Matrix, build_scaling, inverse, map_points, map_quad, middle, product
 from tests.vision.judged import judge
 from tests.vision.photos import generate
 
@@ -33,12 +33,12 @@ POSES = {3: Pose(0, 0, 0), 17: Pose(1, 1, 1), 40: Pose(2, 0, 2)}
 
 def seal(face: int, square: int, pose: Pose, off: float = 0.0, lean: float = 0.0, size: float = 1.0) -> Seal:
     """A seal of a card, so many squares to the right of its place, turned and grown about its middle."""
-    corners = quad_under(ground_of(pose), seal_corners(square))
+    corners = map_quad(build_ground(pose), seal_corners(square))
     x, y = middle(corners)
     along, across = size * cos(lean), size * sin(lean)
     about = (along, -across, x + off * SIDE, across, along, y, 0.0, 0.0, 1.0)
     one, two, three, four = ((at_x - x, at_y - y) for at_x, at_y in corners)
-    return Seal(face, square, quad_under(PLANE, quad_under(about, (one, two, three, four))))
+    return Seal(face, square, map_quad(PLANE, map_quad(about, (one, two, three, four))))
 
 
 def seals_of(poses: Mapping[int, Pose], squares: Iterable[int] = range(4), **more: float) -> list[Seal]:
@@ -59,15 +59,15 @@ def lattice(poses: Mapping[int, Pose], seals: Iterable[Seal], plane: Matrix = PL
 def is_seen(plane: Matrix) -> bool:
     """True for the homography of the tests, to a tenth of a millimetre."""
     places = [(0.0, 0.0), (120.0, 0.0), (0.0, 120.0), (120.0, 120.0), (60.0, 60.0)]
-    pairs = zip(mapped(inverse(PLANE), mapped(plane, places)), places, strict=True)
+    pairs = zip(map_points(inverse(PLANE), map_points(plane, places)), places, strict=True)
     return all(max(abs(x - at_x), abs(y - at_y)) < 0.1 for (x, y), (at_x, at_y) in pairs)
 
 
 def test_cards_that_were_put_a_little_wrong_are_settled_on_their_seals() -> None:
     seals = seals_of(POSES)
-    aslant = product(PLANE, scaled(1, 1, 0.2 * SIDE, -0.2 * SIDE))
+    aslant = product(PLANE, build_scaling(1, 1, 0.2 * SIDE, -0.2 * SIDE))
     found = lattice({3: Pose(5, 5, 1), 17: Pose(1, 1, 1), 40: Pose(2, 0, 2)}, [], aslant)
-    assert _settle(eyes_here(), found, by_face(seals))
+    assert _settle(get_local_eyes(), found, by_face(seals))
     assert (found.poses, len(found.seals)) == (POSES, len(seals))
     assert is_seen(found.plane)
 
@@ -84,18 +84,18 @@ def test_cards_that_were_put_a_little_wrong_are_settled_on_their_seals() -> None
 def test_a_seal_that_does_not_fit_its_card_is_left_out(wrong: Seal) -> None:
     seals = seals_of(POSES)
     found = lattice(POSES, [*seals, wrong])
-    assert _settle(eyes_here(), found, by_face([wrong, *seals]))
+    assert _settle(get_local_eyes(), found, by_face([wrong, *seals]))
     assert found.poses == POSES
     assert {each[:2] for each in found.seals} == {each[:2] for each in seals}
     right = seal(17, 5, POSES[17], off=0.3, lean=0.15)
-    assert _settle(eyes_here(), found, by_face([right, *seals]))
+    assert _settle(get_local_eyes(), found, by_face([right, *seals]))
     assert (17, 5) in {each[:2] for each in found.seals}
 
 
 def test_a_card_none_of_whose_seals_fits_is_no_card_of_the_map() -> None:
     seals = [*seals_of(POSES), *seals_of({50: Pose(0, 2, 0)}, off=0.5)]
     found = lattice({**POSES, 50: Pose(0, 2, 0)}, seals)
-    assert _settle(eyes_here(), found, by_face(seals))
+    assert _settle(get_local_eyes(), found, by_face(seals))
     assert found.poses == POSES
 
 
@@ -106,11 +106,11 @@ def test_a_bent_map_is_settled_twice_and_what_fits_only_then_is_left_to_stricter
         for square in range(6):
             one, two, three, four = (
                 (x + 0.0016 * x * x, y)  # the farther right, the farther off
-                for x, y in quad_under(ground_of(pose), seal_corners(square))
+                for x, y in map_quad(build_ground(pose), seal_corners(square))
             )
-            seals.append(Seal(face, square, quad_under(PLANE, (one, two, three, four))))
+            seals.append(Seal(face, square, map_quad(PLANE, (one, two, three, four))))
     found = lattice(poses, seals)
-    assert _settle(eyes_here(), found, by_face(seals))
+    assert _settle(get_local_eyes(), found, by_face(seals))
     assert found.poses == poses
     kept = {each[:2] for each in found.seals}
     late = [each for each in seals if each[:2] not in kept]
@@ -126,8 +126,8 @@ def test_two_seals_are_a_lattice_and_one_is_none() -> None:
     poses = {3: POSES[3]}
     for count, settled in ((0, False), (1, False), (2, True)):
         seals = seals_of(poses, range(count))
-        assert _settle(eyes_here(), lattice(poses, seals), {3: seals}) == settled
-    assert find_lattice(eyes_here(), [seal(3, 0, POSES[3])], 13) is None
+        assert _settle(get_local_eyes(), lattice(poses, seals), {3: seals}) == settled
+    assert find_lattice(get_local_eyes(), [seal(3, 0, POSES[3])], 13) is None
 
 
 def test_seals_that_give_no_plane_are_no_lattice() -> None:
@@ -135,8 +135,8 @@ def test_seals_that_give_no_plane_are_no_lattice() -> None:
     for at in (0, 1):
         one, two, three, four = ((x, 7.0) for x, _ in seal_corners(at))
         flat.append(Seal(3, at, (one, two, three, four)))
-    found = Lattice(scaled(1, 1), {3: Pose(0, 0, 0)}, flat, set())
-    assert not _settle(eyes_here(), found, {3: flat})  # all corners lie on one line
+    found = Lattice(build_scaling(1, 1), {3: Pose(0, 0, 0)}, flat, set())
+    assert not _settle(get_local_eyes(), found, {3: flat})  # all corners lie on one line
 
 
 BESIDE = {50: Pose(0, 4, 0), 51: Pose(1, 5, 0)}
@@ -183,7 +183,7 @@ def taken(seals: list[Seal], banned: Iterable[tuple[int, Pose]] = (), **poses: P
     strength = {(face, square): 1.0 for face in own for square in range(6)}
     seen = Sighting(PLANE, dict(own), {}, strength, cast("Layers", None))
     before = set(found.poses)
-    back = _taken_back(Sight(eyes_here(), None, (1000, 1000)), seals, found, seen, set(banned))
+    back = _take_back(Sight(get_local_eyes(), None, (1000, 1000)), seals, found, seen, set(banned))
     assert back == (set(found.poses) != before) == (found.plane is not PLANE)
     return found
 
@@ -216,7 +216,7 @@ def test_a_card_whose_seals_fit_nearly_is_taken_back(more: Mapping[str, Any]) ->
 
 def test_a_card_beside_the_map_or_at_a_pose_that_was_ruled_out_is_not_taken_back() -> None:
     away = Pose(9, 9, 0)
-    assert not set(cells_of(away)) & {cell for pose in POSES.values() for cell in cells_of(pose)}
+    assert not set(list_cells(away)) & {cell for pose in POSES.values() for cell in list_cells(pose)}
     assert taken([seal(50, 1, away), seal(50, 4, away)]).poses == POSES
     own = [seal(50, 1, BACK), seal(50, 4, BACK)]
     assert taken(own, [(50, BACK)]).poses == POSES
@@ -225,10 +225,7 @@ def test_a_card_beside_the_map_or_at_a_pose_that_was_ruled_out_is_not_taken_back
 
 def test_most_seals_say_where_a_card_lies() -> None:
     other = Pose(0, 1, 1)
-    few, many = (
-        [seal(50, square, other) for square in (0, 1)],
-        [seal(50, square, BACK) for square in (2, 3, 4)],
-    )
+    few, many = ([seal(50, square, other) for square in (0, 1)], [seal(50, square, BACK) for square in (2, 3, 4)])
     found = taken([*few, *many])
     assert found.poses[50] == BACK
     assert [each for each in found.seals if each.face == 50] == many
@@ -242,11 +239,9 @@ def test_a_map_has_one_start_province() -> None:
 
 
 @pytest.mark.parametrize("is_backed", [True, False])
-def test_one_seal_alone_wants_more_that_speaks_for_its_card(
-    monkeypatch: pytest.MonkeyPatch, is_backed: bool
-) -> None:
+def test_one_seal_alone_wants_more_that_speaks_for_its_card(monkeypatch: pytest.MonkeyPatch, is_backed: bool) -> None:
     asked = []
-    monkeypatch.setattr(sighting, "backed", lambda *given: asked.append(given[2:4]) or is_backed)
+    monkeypatch.setattr(sighting, "has_support", lambda *given: asked.append(given[2:4]) or is_backed)
     assert (50 in taken([seal(50, 1, BACK)]).poses) == is_backed
     assert asked == [(BACK, 50)]
 
@@ -258,12 +253,12 @@ def test_of_a_card_that_lies_there_twice_the_one_that_overlaps_others_is_of_the_
     found.loose.add(50)
     strength = {(face, square): 1.0 for face in own for square in range(6)}
     seen = Sighting(PLANE, dict(own), {}, strength, cast("Layers", None))
-    sight, again = Sight(eyes_here(), None, (1000, 1000)), [seal(50, square, BACK) for square in (1, 4)]
-    assert not _taken_back(sight, seals_of({50: beside}), found, seen, set())  # which is where it lies
-    assert _taken_back(sight, again, found, seen, set())
+    sight, again = Sight(get_local_eyes(), None, (1000, 1000)), [seal(50, square, BACK) for square in (1, 4)]
+    assert not _take_back(sight, seals_of({50: beside}), found, seen, set())  # which is where it lies
+    assert _take_back(sight, again, found, seen, set())
     assert (found.poses, found.loose) == ({**POSES, 50: BACK}, set())
     assert [each for each in found.seals if each.face == 50] == again
-    assert not _taken_back(sight, seals_of({50: beside}), found, seen, set())
+    assert not _take_back(sight, seals_of({50: beside}), found, seen, set())
 
 
 def test_a_card_that_lay_apart_and_was_dropped_is_taken_back_where_it_overlaps_others() -> None:
@@ -272,17 +267,17 @@ def test_a_card_that_lay_apart_and_was_dropped_is_taken_back_where_it_overlaps_o
     strength = {(face, square): 1.0 for face in POSES for square in range(6)}
     seen = Sighting(PLANE, dict(POSES), {}, strength, cast("Layers", None))
     own = [seal(50, square, BACK) for square in (1, 4)]
-    assert _taken_back(Sight(eyes_here(), None, (1000, 1000)), own, found, seen, set())
+    assert _take_back(Sight(get_local_eyes(), None, (1000, 1000)), own, found, seen, set())
     assert (found.poses, found.loose) == ({**POSES, 50: BACK}, set())
 
 
 def test_of_two_squares_that_read_alike_on_a_cell_none_is_told_as_read() -> None:
     cover = {(0, 0): [(1, 0), (2, 0)]}
-    assert decide(cover, {(1, 0): 0.9, (2, 0): 0.2}).tops[0, 0][:3] == (1, 0, How.READ)
+    assert decide_layers(cover, {(1, 0): 0.9, (2, 0): 0.2}).tops[0, 0][:3] == (1, 0, How.READ)
     for other in (0.85, 0.9, 0.95):
-        assert decide(cover, {(1, 0): 0.9, (2, 0): other}).tops[0, 0].how is How.UNKNOWN
+        assert decide_layers(cover, {(1, 0): 0.9, (2, 0): other}).tops[0, 0].how is How.UNKNOWN
     beside = {**cover, (0, 1): [(1, 1), (2, 1)]}  # where one lies upon the other
-    told = decide(beside, {(1, 0): 0.9, (2, 0): 0.85, (1, 1): 0.9, (2, 1): 0.1}).tops
+    told = decide_layers(beside, {(1, 0): 0.9, (2, 0): 0.85, (1, 1): 0.9, (2, 1): 0.1}).tops
     assert [told[0, at][:3] for at in (0, 1)] == [(1, 0, How.INFERRED), (1, 1, How.READ)]
 
 
@@ -290,23 +285,21 @@ class OneSeal(Sight):
     """A photo of one seal of face 25, that fits its code so much better than any other."""
 
     def __init__(self, ahead: float) -> None:
-        super().__init__(eyes_here(), None, (1000, 1000))
+        super().__init__(get_local_eyes(), None, (1000, 1000))
         self.found = Found(6 * 25, 0.8, 0.91, ahead)
 
-    def any_codes(self, spots: Iterable[tuple[Matrix, int]], reach: float) -> list[Found | None]:
-        here = product(PLANE, ground_of(Pose(0, 0, 0)))
+    def find_codes(self, spots: Iterable[tuple[Matrix, int]], reach: float) -> list[Found | None]:
+        here = product(PLANE, build_ground(Pose(0, 0, 0)))
         return [self.found if (plane, turn) == (here, 0) else None for plane, turn in spots]
 
-    def fits(self, asked: Iterable[Asked]) -> list[Found]:
+    def measure_fits(self, asked: Iterable[SquareQuery]) -> list[Found]:
         return [self.found if each.square == 0 else Found(0, 0.1, 0.0, -1.0) for each in asked]
 
 
 @pytest.mark.parametrize(("ahead", "faces"), [(0.26, [25]), (0.13, [])])
-def test_a_card_is_not_told_by_one_seal_that_fits_another_nearly_as_well(
-    ahead: float, faces: list[int]
-) -> None:
+def test_a_card_is_not_told_by_one_seal_that_fits_another_nearly_as_well(ahead: float, faces: list[int]) -> None:
     """A start province of which one square was in sight was told as card 26."""
-    cover = cells_of(Pose(0, 0, 0))
+    cover = list_cells(Pose(0, 0, 0))
     best = dict.fromkeys(cover, 1.0) | {cover[0]: 0.0}
     missing = find_missing(OneSeal(ahead), PLANE, [], cover, best, [])
     assert [each.face for each in missing] == faces
@@ -315,4 +308,4 @@ def test_a_card_is_not_told_by_one_seal_that_fits_another_nearly_as_well(
 @pytest.mark.deep
 def test_one_square_of_a_start_province_is_told_as_no_other_card() -> None:
     made = generate(103, "mixed")
-    assert judge(read_map(made.photo), made.truth).wrong == 0
+    assert judge(read_map_photo(made.photo), made.truth).wrong == 0

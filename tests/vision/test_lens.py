@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from companion.errors import InputError
 from companion.vision.eyes import Patch, Spot
-from companion.vision.honshu.map_reading import eyes_here
-from companion.vision.honshu.recovery.geometry import Pose, Seal, detect, ground_of, seal_corners
-from companion.vision.honshu.recovery.lattice import Lattice, Lens, lens_of, through
-from companion.vision.matrices import Matrix, mapped, product, quad_under
+from companion.vision.honshu.map_reading import get_local_eyes
+from companion.vision.honshu.recovery.geometry import Pose, Seal, build_ground, detect_seals, seal_corners
+from companion.vision.honshu.recovery.lattice import Lattice, Lens, fit_lens, look_through
+from companion.vision.matrices import Matrix, map_points, map_quad, product
 
 SIZE = (1600, 1200)
 LENS = Lens(((SIZE[0] - 1) / 2, (SIZE[1] - 1) / 2), 1000.0)
@@ -25,18 +25,15 @@ def seals(lens: Lens, jitter: float = 0.0) -> list[Seal]:
     chance, found = np.random.default_rng(7), []
     for face, pose in POSES.items():
         off = tuple(chance.uniform(-jitter, jitter, 2).tolist())
-        lying = product(PLANE, ground_of(pose, cast("tuple[float, float]", off), jitter / 60))
-        found += [
-            Seal(face, square, lens.bent_quad(quad_under(lying, seal_corners(square))))
-            for square in (0, 3, 5)
-        ]
+        lying = product(PLANE, build_ground(pose, cast("tuple[float, float]", off), jitter / 60))
+        found += [Seal(face, square, lens.bend_quad(map_quad(lying, seal_corners(square)))) for square in (0, 3, 5)]
     return found
 
 
 @given(st.floats(-0.25, 0.25), st.floats(0, SIZE[0]), st.floats(0, SIZE[1]))
 def test_what_is_bent_is_made_straight_again(bend: float, x: float, y: float) -> None:
     lens = LENS._replace(bend=bend)
-    ((back_x, back_y),) = lens.bent(lens.straight([(x, y)]))
+    ((back_x, back_y),) = lens.bend_points(lens.straighten_points([(x, y)]))
     assert (back_x, back_y) == pytest.approx((x, y), abs=0.5)
 
 
@@ -44,15 +41,15 @@ def test_what_is_bent_is_made_straight_again(bend: float, x: float, y: float) ->
 @pytest.mark.parametrize("jitter", [0.0, 2.0])
 def test_a_bend_is_told_from_the_jitter_of_hands(bend: float, jitter: float) -> None:
     bent = seals(LENS._replace(bend=bend), jitter)
-    found = lens_of(eyes_here(), SIZE, Lattice(PLANE, dict(POSES), bent, set()))
+    found = fit_lens(get_local_eyes(), SIZE, Lattice(PLANE, dict(POSES), bent, set()))
     assert found.bend == pytest.approx(bend, abs=0.02)
 
 
 @pytest.mark.parametrize("jitter", [0.0, 2.0])
 def test_a_plain_lens_bends_nothing(jitter: float) -> None:
-    assert lens_of(eyes_here(), SIZE, Lattice(PLANE, dict(POSES), seals(LENS, jitter), set())).bend == 0
+    assert fit_lens(get_local_eyes(), SIZE, Lattice(PLANE, dict(POSES), seals(LENS, jitter), set())).bend == 0
     few = seals(LENS._replace(bend=-0.1))[:7]
-    assert lens_of(eyes_here(), SIZE, Lattice(PLANE, dict(POSES), few, set())).bend == 0
+    assert fit_lens(get_local_eyes(), SIZE, Lattice(PLANE, dict(POSES), few, set())).bend == 0
 
 
 def test_eyes_look_through_a_lens_at_parts_of_a_picture_only() -> None:
@@ -61,14 +58,16 @@ def test_eyes_look_through_a_lens_at_parts_of_a_picture_only() -> None:
             return lambda *given: (question, *given)
 
     eyes = cast("Any", Eyes())
-    assert through(eyes, LENS) is eyes
+    assert look_through(eyes, LENS) is eyes
     lens = LENS._replace(bend=-0.15)
-    seen = cast("Any", through(eyes, lens))
+    seen = cast("Any", look_through(eyes, lens))
     patch = Patch((2.0, 0.0, 30.0, 0.0, 2.0, 40.0, 0.0, 0.0, 1.0), 36)
     question, grey, (other,) = seen.cells("grey", [patch])
     assert (question, grey, other.size) == ("cells", "grey", 36)
     corners = [(-0.5, -0.5), (35.5, -0.5), (35.5, 35.5), (-0.5, 35.5)]
-    for one, two in zip(mapped(other.plane, corners), lens.bent(mapped(patch.plane, corners)), strict=True):
+    for one, two in zip(
+        map_points(other.plane, corners), lens.bend_points(map_points(patch.plane, corners)), strict=True
+    ):
         assert one == pytest.approx(two)
     ((spot, code),) = seen.fits("grey", [(Spot(patch, 2), 17)])[2]
     assert (spot, code) == (Spot(other, 2), 17)
@@ -106,12 +105,12 @@ def test_small_seals_of_a_large_photo_are_looked_at_twice(
     side: float, size: tuple[int, int], looked: list[int]
 ) -> None:
     eyes = Small(side)
-    assert len(detect(cast("Any", eyes), None, size)) == 1
+    assert len(detect_seals(cast("Any", eyes), None, size)) == 1
     assert eyes.looked == looked
 
 
 @pytest.mark.deep
 def test_more_seals_than_all_cards_have_are_refused() -> None:
-    assert len(detect(cast("Any", Small(30, 700)), None, (4000, 3000))) == 700
+    assert len(detect_seals(cast("Any", Small(30, 700)), None, (4000, 3000))) == 700
     with pytest.raises(InputError, match="More seals lie there than all cards have"):
-        detect(cast("Any", Small(30, 13_000)), None, (4000, 3000))
+        detect_seals(cast("Any", Small(30, 13_000)), None, (4000, 3000))

@@ -14,9 +14,9 @@ from PIL import Image
 
 from companion.data.honshu.cards import Terrain, load_cards
 from companion.errors import InputError
-from companion.rules.honshu.laying import turned
+from companion.rules.honshu.laying import turn_card
 from companion.vision.eyes import Spot
-from companion.vision.honshu.map_reading import choose, eyes_here, is_mirrored, read_map, view_of
+from companion.vision.honshu.map_reading import build_view, choose_reading, get_local_eyes, is_mirrored, read_map_photo
 from companion.vision.honshu.reading import MAP_CARDS, How, Reading
 from companion.vision.honshu.recovery import geometry
 from companion.vision.honshu.recovery.evidence import Sight
@@ -25,14 +25,14 @@ from companion.vision.honshu.recovery.geometry import (
     SIDE,
     Pose,
     Seal,
-    cells_of,
-    detect,
-    ground_of,
+    build_ground,
+    detect_seals,
+    list_cells,
     seal_corners,
     square_corners,
 )
 from companion.vision.honshu.recovery.lattice import find_lattice
-from companion.vision.matrices import mapped, product, quad_under
+from companion.vision.matrices import map_points, map_quad, product
 from companion.vision.photo import open_photo
 from tests.choice import pick
 from tests.vision.judged import doubts_of, judge
@@ -57,7 +57,7 @@ def easy(seed: int) -> Generated:
 @cache
 def seen(seed: int) -> Reading:
     """An easy photo as it is read, once."""
-    return read_map(easy(seed).photo)
+    return read_map_photo(easy(seed).photo)
 
 
 @cache
@@ -71,7 +71,7 @@ def parts() -> tuple[np.ndarray, np.ndarray]:
 
 @cache
 def seen_in_part(number: int) -> Reading:
-    return read_map(parts()[number])
+    return read_map_photo(parts()[number])
 
 
 def test_an_easy_photo_is_read_whole_with_its_cubes() -> None:
@@ -85,12 +85,7 @@ def test_an_easy_photo_is_read_whole_with_its_cubes() -> None:
     assert min(each.row for each in reading.squares) == min(each.column for each in reading.squares) == 0
     for each in reading.squares:
         # A reading leaves its program as plain values.
-        assert (type(each.row), type(each.column), type(each.doubt), type(each.cube)) == (
-            int,
-            int,
-            bool,
-            bool,
-        )
+        assert (type(each.row), type(each.column), type(each.doubt), type(each.cube)) == (int, int, bool, bool)
 
 
 def test_outlines_lie_where_the_squares_are() -> None:
@@ -113,7 +108,7 @@ def test_half_a_map_says_how_much_is_missing() -> None:
 @pytest.mark.parametrize(("laid", "told"), [(14, 13), (13, 9)])
 def test_more_cards_than_a_map_has_are_told(laid: int, told: int) -> None:
     made = easy(ONE) if laid == 13 else generate(7101, "easy", **SMALL, surface="slate", cards=laid)
-    reading = read_map(made.photo, told)
+    reading = read_map_photo(made.photo, told)
     assert f"More than {told} cards lie there" in str(doubts_of(reading)[0])
     assert not judge(reading, made.truth).lie
 
@@ -122,23 +117,21 @@ def test_a_mirrored_photo_is_told() -> None:
     goal = BytesIO()
     Image.fromarray(easy(ONE).photo[:, ::-1]).save(goal, "JPEG")  # what it loses makes false seals
     with pytest.raises(InputError, match="The photo is mirrored"):
-        read_map(open_photo(goal.getvalue(), "mirrored.jpg"))
+        read_map_photo(open_photo(goal.getvalue(), "mirrored.jpg"))
 
 
 @pytest.mark.deep
 def test_a_few_seals_that_seem_to_fit_when_mirrored_are_no_mirrored_photo() -> None:
-    eyes, photo = eyes_here(), easy(ONE).photo
-    by_face = Counter(seal.face for seal in detect(eyes, eyes.grey(photo), eyes.size(photo)))
+    eyes, photo = get_local_eyes(), easy(ONE).photo
+    by_face = Counter(seal.face for seal in detect_seals(eyes, eyes.grey(photo), eyes.size(photo)))
     face, count = next(each for each in by_face.items() if 1 < each[1] < 4)
     few = np.full_like(photo, 128)
-    for seal in detect(eyes, eyes.grey(photo), eyes.size(photo)):
+    for seal in detect_seals(eyes, eyes.grey(photo), eyes.size(photo)):
         if seal.face == face:
             (left, top), (right, low) = np.min(seal.corners, 0) - 9, np.max(seal.corners, 0) + 9
-            few[int(top) : int(low), int(left) : int(right)] = photo[
-                int(top) : int(low), int(left) : int(right)
-            ]
+            few[int(top) : int(low), int(left) : int(right)] = photo[int(top) : int(low), int(left) : int(right)]
     mirrored = np.ascontiguousarray(few[:, ::-1])
-    assert len(detect(eyes, eyes.grey(mirrored, True), eyes.size(mirrored))) == count
+    assert len(detect_seals(eyes, eyes.grey(mirrored, True), eyes.size(mirrored))) == count
     assert not is_mirrored(eyes, mirrored)
     assert is_mirrored(eyes, np.ascontiguousarray(photo[:, ::-1]))
 
@@ -158,7 +151,7 @@ def test_glare_on_an_empty_place_is_not_told_as_a_cube() -> None:
             cv2.circle(glaring, (x, y), round(radius), (245, 243, 240), -1)
             empty.add((each.row, each.column))
     assert empty
-    after = read_map(glaring)
+    after = read_map_photo(glaring)
     told = {(each.row, each.column): (each.cube, each.doubt) for each in after.squares}
     assert {told[place] for place in empty} == {(None, True)}
 
@@ -166,19 +159,19 @@ def test_glare_on_an_empty_place_is_not_told_as_a_cube() -> None:
 @pytest.mark.parametrize("grey", [0, 128, 255])
 def test_a_photo_without_a_map_is_told(grey: int) -> None:
     with pytest.raises(InputError, match="No Companion seal can be read in the photo"):
-        read_map(np.full((300, 400, 3), grey, np.uint8))
+        read_map_photo(np.full((300, 400, 3), grey, np.uint8))
 
 
 def test_a_single_pixel_is_told() -> None:
     with pytest.raises(InputError, match="No Companion seal"):
-        read_map(np.zeros((1, 1, 3), np.uint8))
+        read_map_photo(np.zeros((1, 1, 3), np.uint8))
 
 
 def test_a_map_of_which_all_cards_are_left_out_is_refused() -> None:
     every = [card.name for card in load_cards()]
-    assert read_map(easy(ONE).photo, without=every[:1]).cards
+    assert read_map_photo(easy(ONE).photo, without=every[:1]).cards
     with pytest.raises(InputError, match="No card of a map is left there"):
-        read_map(easy(ONE).photo, without=every)
+        read_map_photo(easy(ONE).photo, without=every)
 
 
 def test_two_maps_in_one_photo_are_told() -> None:
@@ -186,21 +179,21 @@ def test_two_maps_in_one_photo_are_told() -> None:
     high = min(len(one), len(other))
     both = np.hstack([one[:high], other[:high]])
     with pytest.raises(InputError, match="The photo shows two maps"):
-        read_map(both)
+        read_map_photo(both)
 
 
 def test_a_photo_with_more_seals_than_cards_have_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(geometry, "_MOST", 9)
     with pytest.raises(InputError, match="More seals lie there than all cards have"):
-        read_map(easy(ONE).photo)
+        read_map_photo(easy(ONE).photo)
 
 
 def test_a_cube_is_told_on_a_square_that_the_photo_shows_whole() -> None:
     """Something may stand beyond the photo's edge."""
-    eyes, square = eyes_here(), next(each for each in seen(ONE).squares if each.cube)
+    eyes, square = get_local_eyes(), next(each for each in seen(ONE).squares if each.cube)
     right = round(sum(x for x, _ in square.outline) / 4) + 3  # its middle is in sight
-    there = view_of(eyes, easy(ONE).photo)
-    cut = choose(there._replace(size=(right, there.size[1])), MAP_CARDS, ())
+    there = build_view(eyes, easy(ONE).photo)
+    cut = choose_reading(there._replace(size=(right, there.size[1])), MAP_CARDS, ())
     (told,) = (each for each in cut.squares if (each.card, each.square) == (square.card, square.square))
     assert (told.cube, told.doubt) == (None, True)
 
@@ -212,7 +205,7 @@ def test_a_seal_whose_middle_no_photo_shows_is_not_sought() -> None:
 
     sight = Sight(cast("Any", Eyes()), None, (1280, 720))
     planes = [(1.0, 0.0, x, 0.0, 1.0, 300.0, 0.0, 0.0, 1.0) for x in (-40.0, 100.0, 1300.0, 700.0)]
-    found = cast("list[float | None]", sight.any_codes([(plane, 0) for plane in planes], 4.0))
+    found = cast("list[float | None]", sight.find_codes([(plane, 0) for plane in planes], 4.0))
     assert [each is None for each in found] == [True, False, True, False]
     assert found[1] is not None
     assert found[3] is not None
@@ -222,11 +215,11 @@ def test_a_seal_whose_middle_no_photo_shows_is_not_sought() -> None:
 @pytest.mark.parametrize("turn", range(4))
 def test_a_card_lies_as_the_rules_turn_it(turn: int) -> None:
     card = load_cards()[0]
-    rows = turned(card, turn * 90)
+    rows = turn_card(card, turn * 90)
     six = [square for row in card.squares for square in row]
-    assert [rows[row][column] for row, column in cells_of(Pose(0, 0, turn))] == six
-    for square, (row, column) in enumerate(cells_of(Pose(2, 3, turn))):
-        middle = np.mean(mapped(ground_of(Pose(2, 3, turn)), square_corners(square)), 0)
+    assert [rows[row][column] for row, column in list_cells(Pose(0, 0, turn))] == six
+    for square, (row, column) in enumerate(list_cells(Pose(2, 3, turn))):
+        middle = np.mean(map_points(build_ground(Pose(2, 3, turn)), square_corners(square)), 0)
         assert middle == pytest.approx([(column + 0.5) * 29, (row + 0.5) * 29])
 
 
@@ -234,13 +227,13 @@ def test_a_false_reading_does_not_bend_the_lattice() -> None:
     plane = (6.0, 0.8, 400.0, -0.5, 5.5, 300.0, 0.0005, 0.0003, 1.0)
     poses = {3: Pose(0, 0, 0), 17: Pose(1, 1, 1), 40: Pose(2, 0, 2)}
     geometry = [
-        Seal(face, square, quad_under(product(plane, ground_of(pose)), seal_corners(square)))
+        Seal(face, square, map_quad(product(plane, build_ground(pose)), seal_corners(square)))
         for face, pose in poses.items()
         for square in range(4)
     ]
     one, two, three, four = ((x + 31, y + 55) for x, y in geometry[0].corners)
     away = Seal(50, 2, (one, two, three, four))
-    found = find_lattice(eyes_here(), [*geometry, away], 13)
+    found = find_lattice(get_local_eyes(), [*geometry, away], 13)
     assert found is not None
     assert found.poses.keys() == poses.keys()
     assert len(found.seals) == len(geometry)
@@ -251,8 +244,8 @@ def test_every_seal_in_sight_is_detected_on_a_sharp_photo(surface: str) -> None:
     made = generate(3, "easy", **SMALL, surface=surface)
     names = [card.name for card in load_cards()]
     true = {(each["card"], each["square"]) for each in made.truth["cells"]}
-    eyes = eyes_here()
-    geometry = detect(eyes, eyes.grey(made.photo), eyes.size(made.photo))
+    eyes = get_local_eyes()
+    geometry = detect_seals(eyes, eyes.grey(made.photo), eyes.size(made.photo))
     found = {(names[seal.face], seal.square) for seal in geometry}
     assert len(true & found) >= 0.9 * len(true)
 
@@ -260,6 +253,6 @@ def test_every_seal_in_sight_is_detected_on_a_sharp_photo(surface: str) -> None:
 @pytest.mark.deep
 def test_a_cube_is_told_by_its_square_though_the_seal_was_not_read() -> None:
     made = generate(520, "hard", **SMALL, surface="slate")
-    reading = read_map(made.photo)
+    reading = read_map_photo(made.photo)
     assert any(each.cube and each.how is not How.READ for each in reading.squares)
     assert judge(reading, made.truth).cubes[1] == 0

@@ -8,15 +8,15 @@ import pytest
 from companion.vision.matrices import (
     Matrix,
     Quad,
+    build_homography,
+    build_scaling,
     inverse,
-    mapped,
+    map_points,
+    map_quad,
     median,
     middle,
-    onto,
     product,
-    quad_under,
-    scaled,
-    solved,
+    solve_equations,
 )
 
 ASLANT: Matrix = (6.0, 0.8, 400.0, -0.5, 5.5, 300.0, 0.0005, 0.0003, 1.0)
@@ -32,21 +32,21 @@ def test_planes_are_reckoned_as_by_numpy() -> None:
     assert product(ASLANT, TURNED) == pytest.approx((array(ASLANT) @ array(TURNED)).ravel())
     assert inverse(ASLANT) == pytest.approx(np.linalg.inv(array(ASLANT)).ravel())
     seen = np.c_[POINTS, np.ones(3)] @ array(ASLANT).T
-    assert np.array(mapped(ASLANT, POINTS)) == pytest.approx(seen[:, :2] / seen[:, 2:])
-    assert mapped(product(inverse(ASLANT), ASLANT), POINTS) == [pytest.approx(each) for each in POINTS]
-    assert mapped(scaled(2, 3, 5, 7), [(1, 1)]) == [(7, 10)]
+    assert np.array(map_points(ASLANT, POINTS)) == pytest.approx(seen[:, :2] / seen[:, 2:])
+    assert map_points(product(inverse(ASLANT), ASLANT), POINTS) == [pytest.approx(each) for each in POINTS]
+    assert map_points(build_scaling(2, 3, 5, 7), [(1, 1)]) == [(7, 10)]
 
 
 def test_a_point_on_the_horizon_is_very_far_away() -> None:
-    ((x, y),) = mapped((1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 1.0, 0.0, 0.0), [(0.0, 1.0)])
+    ((x, y),) = map_points((1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 1.0, 0.0, 0.0), [(0.0, 1.0)])
     assert (x, y) == (0, 1e12)
     assert max(map(abs, inverse((1.0, 1.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 1.0)))) == 1e12
 
 
 def test_a_square_is_laid_onto_a_quad_corner_by_corner() -> None:
     square: Quad = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
-    for quad in (quad_under(ASLANT, square), quad_under(product(ASLANT, TURNED), square)):
-        assert quad_under(onto(quad), square) == tuple(pytest.approx(each) for each in quad)
+    for quad in (map_quad(ASLANT, square), map_quad(product(ASLANT, TURNED), square)):
+        assert map_quad(build_homography(quad), square) == tuple(pytest.approx(each) for each in quad)
 
 
 def test_as_many_equations_as_unknowns_are_solved() -> None:
@@ -54,7 +54,7 @@ def test_as_many_equations_as_unknowns_are_solved() -> None:
     for size in (1, 3, 10):
         half = np.array([[random.uniform(-1, 1) for _ in range(size)] for _ in range(size)])
         terms, values = half @ half.T + np.eye(size), [random.random() for _ in range(size)]
-        assert solved(terms.tolist(), values) == pytest.approx(np.linalg.solve(terms, values))
+        assert solve_equations(terms.tolist(), values) == pytest.approx(np.linalg.solve(terms, values))
 
 
 def test_the_middle_of_values_and_of_points() -> None:

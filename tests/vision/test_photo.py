@@ -23,9 +23,7 @@ def open_photo(content: bytes, name: str) -> np.ndarray:
     return np.asarray(photo.open_photo(content, name))
 
 
-def picture(
-    kind: str = "JPEG", mode: str = "RGB", size: tuple[int, int] = (300, 200), turn: int = 1
-) -> bytes:
+def picture(kind: str = "JPEG", mode: str = "RGB", size: tuple[int, int] = (300, 200), turn: int = 1) -> bytes:
     """A picture whose left half is dark, with the way it was held beside its pixels."""
     image = Image.new("RGB", size, (250, 250, 250))
     image.paste((0, 0, 0), (0, 0, size[0] // 2, size[1]))
@@ -107,9 +105,7 @@ def test_of_a_film_of_pictures_the_first_is_read_and_its_colours_are_told_apart(
 
 
 @pytest.mark.parametrize("lossless", [False, True])
-def test_of_a_film_of_pictures_only_the_first_is_decoded(
-    lossless: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_of_a_film_of_pictures_only_the_first_is_decoded(lossless: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     content, given = BytesIO(), list[bytes]()
     noise = np.random.default_rng(1).integers(0, 255, (2, 201, 301, 1), np.uint8)
     first, second = (Image.fromarray(each.repeat(3, 2)) for each in noise)
@@ -118,12 +114,10 @@ def test_of_a_film_of_pictures_only_the_first_is_decoded(
 
     def decoded(content: bytes, halved: bool) -> np.ndarray:
         given.append(content)
-        return opencv.decoded(content, halved)
+        return opencv.decode_photo(content, halved)
 
-    monkeypatch.setattr(photo, "decoded", decoded)
-    assert np.abs(open_photo(whole, "map.webp") - np.asarray(first, np.int16)).mean() < (
-        1 if lossless else 40
-    )
+    monkeypatch.setattr(photo, "decode_photo", decoded)
+    assert np.abs(open_photo(whole, "map.webp") - np.asarray(first, np.int16)).mean() < (1 if lossless else 40)
     assert len(given[0]) < 0.6 * len(whole)
     assert Image.open(BytesIO(given[0])).n_frames == 1
 

@@ -16,9 +16,9 @@ import numpy as np
 from companion.errors import InputError
 from companion.paths import assets
 from companion.vision.eyes import Eyes
-from companion.vision.honshu.map_reading import eyes_here, eyes_of, read_map
+from companion.vision.honshu.map_reading import build_browser_eyes, get_local_eyes, read_map_photo
 from companion.vision.honshu.reading import Reading
-from companion.web.pocket.parcels import kept_parcels
+from companion.web.pocket.parcels import open_parcels
 from tests.needing import needed
 from tests.vision.judged import judge, silent, squares_in_truth
 from tests.vision.photos import LEVELS, generate
@@ -62,16 +62,11 @@ class Asked:
 def browser_eyes(folder: Path) -> Iterator[tuple[Eyes, Asked]]:
     """Those of a browser, with what they are asked by; a ``CompanionError`` where OpenCV.js cannot be had."""
     code = folder / "opencv.mjs"
-    code.write_bytes(kept_parcels().opencv()["lib/opencv_js.js"])
-    words = [
-        needed("node"),
-        str(Path(__file__).parent / "eyes.mjs"),
-        str(assets() / "web/pocket/eyes.js"),
-        str(code),
-    ]
+    code.write_bytes(open_parcels().read_opencv()["lib/opencv_js.js"])
+    words = [needed("node"), str(Path(__file__).parent / "eyes.mjs"), str(assets() / "web/pocket/eyes.js"), str(code)]
     with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as node:
         asked = Asked(node, folder)
-        yield eyes_of(asked.ask), asked
+        yield build_browser_eyes(asked.ask), asked
 
 
 @dataclass
@@ -106,9 +101,7 @@ def read_twice(asked: Asked, there: Eyes, level: str, seed: int, agreed: Agreed)
     with asked.photo(made.photo) as number:
         read = [
             _read(eyes, photo, taken)
-            for eyes, photo, taken in zip(
-                (eyes_here(), there), (made.photo, number), agreed.taken, strict=True
-            )
+            for eyes, photo, taken in zip((get_local_eyes(), there), (made.photo, number), agreed.taken, strict=True)
         ]
         agreed.add(f"{level} {seed}", *read, made.truth)
 
@@ -116,7 +109,7 @@ def read_twice(asked: Asked, there: Eyes, level: str, seed: int, agreed: Agreed)
 def _read(eyes: Eyes, photo: object, taken: list[float]) -> Reading | None:
     start = time.monotonic()
     try:
-        return read_map(photo, eyes=eyes)
+        return read_map_photo(photo, eyes=eyes)
     except InputError:
         return None
     finally:

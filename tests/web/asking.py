@@ -7,7 +7,7 @@ from typing import Any
 import httpx2 as httpx
 
 from companion.answers import Answer
-from companion.service.press.sheet_pictures import sheet_pictures
+from companion.service.press.sheet_pictures import render_sheets
 from companion.web.press.work import PressHere, Report, Task
 
 
@@ -69,7 +69,7 @@ class PressOnce:
         if task.folder is not None:
             return await PressHere().work(task, told)
         if task.wish.fingerprint not in self._drawn:
-            self._drawn[task.wish.fingerprint] = sheet_pictures(task.wish)
+            self._drawn[task.wish.fingerprint] = render_sheets(task.wish)
         return self._drawn[task.wish.fingerprint]
 
 

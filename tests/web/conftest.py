@@ -7,12 +7,12 @@ import pytest
 from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import Page
 
-from companion.data.shogun.towers import shipped_presets
+from companion.data.shogun.towers import load_presets
 from companion.service.kept_tables import OpenTables
 from companion.service.shogun.session import begin_table
 from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
-from companion.web.house import House
+from companion.web.house import Lobby
 from tests.web.asking import Asking
 from tests.web.evening import Evening, Phones, browsing, opened
 
@@ -35,7 +35,7 @@ def app(tables: OpenTables):
 
 
 @pytest.fixture
-def house(app) -> House:
+def house(app) -> Lobby:
     return app.state.house
 
 
@@ -56,7 +56,7 @@ def browser(app) -> Browser:
 @pytest.fixture
 def harvest(shelf: MemoryShelf):
     """A table of Shogun, just begun."""
-    preset = next(iter(shipped_presets().values()))
+    preset = next(iter(load_presets().values()))
     return begin_table(shelf, "harvest", ["blue", "yellow", "red"], preset, seed="spring rain")
 
 

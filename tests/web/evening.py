@@ -16,10 +16,10 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page, Playwright
 
 from companion.paths import assets
 from companion.service.kept_tables import OpenTables
-from companion.service.remembered import ScoredPlayer, TakenScore, remember, remember_score
+from companion.service.remembered import ScoredPlayer, TakenScore, record_consent, remember_score
 from companion.table.shelf import Shelf
 from companion.table.store import Store
-from companion.web.house import House, Settings
+from companion.web.house import Lobby, Settings
 from companion.web.people import HOST, PLAYER, WATCHER
 from tests.needing import missing
 from tests.ports import free_port
@@ -71,9 +71,9 @@ class Evening:
         """Begin another table while the laptop is there, and sit people down, each on a seat."""
         with Store(self.store) as shelf:
             make(shelf, table)
-            people = House(OpenTables(shelf), Settings()).people
+            people = Lobby(OpenTables(shelf), Settings()).people
             for name, seat in seats.items():
-                visitor = people.find(self.cookies[name])
+                visitor = people.find_visitor(self.cookies[name])
                 assert visitor is not None
                 people.sit(table, seat, visitor, name)
 
@@ -81,13 +81,13 @@ class Evening:
 def furnished(store: Path, tables: Mapping[str, Example]) -> dict[str, str]:
     """Make tables in a store, let everybody in and sit them down; their cookies."""
     with Store(store) as shelf:
-        house = House(OpenTables(shelf), Settings())
+        house = Lobby(OpenTables(shelf), Settings())
         cookies: dict[str, str] = {}
         for name, role in PEOPLE.items():
-            _, cookie = house.people.welcome(role)
+            _, cookie = house.people.admit(role)
             assert cookie is not None
             cookies[name] = cookie
-        remember(shelf, True)
+        record_consent(shelf, True)
         for day in ("2026-02-01", "2026-02-08"):
             best, other = ({"forest": 20, "town": 19, "lake": 12}, {"forest": 9, "town": 17, "bonus": 6})
             rows = [(name, sum(parts.values()), parts) for name, parts in (("Aya", best), ("Bo", other))]
@@ -95,12 +95,9 @@ def furnished(store: Path, tables: Mapping[str, Example]) -> dict[str, str]:
             remember_score(shelf, TakenScore("honshu", day, placed))
         for table, example in tables.items():
             example.make(shelf, table)
-            sitting = [
-                *zip(PEOPLE, example.seats, strict=False),
-                *(("family", seat) for seat in example.shared),
-            ]
+            sitting = [*zip(PEOPLE, example.seats, strict=False), *(("family", seat) for seat in example.shared)]
             for name, seat in sitting:
-                visitor = house.people.find(cookies[name])
+                visitor = house.people.find_visitor(cookies[name])
                 assert visitor is not None
                 called = seat.capitalize() if name == "family" else name
                 house.people.sit(table, seat, visitor, called, more=name == "family")
@@ -198,9 +195,7 @@ class Phones:
         self.contexts: list[BrowserContext] = []
         self.wrong: list[str] = []
 
-    def __call__(
-        self, who: str | None = "Aya", *, language: str = "en", url: str = "", **device: Any
-    ) -> Page:
+    def __call__(self, who: str | None = "Aya", *, language: str = "en", url: str = "", **device: Any) -> Page:
         """A page of somebody; of a stranger where nobody is named.
 
         Args:

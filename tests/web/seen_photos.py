@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, field
 
-from companion.data.honshu.map import symbol_of
-from companion.data.honshu.placements import read_card
+from companion.data.honshu.map import get_symbol
+from companion.data.honshu.placements import parse_card
 from companion.sentences import say
-from companion.service.honshu.seen_map import PhotoWish, SeenPhoto, ShownPhoto
+from companion.service.honshu.seen_map import PhotoUpload, SeenPhoto, ShownPhoto
 from companion.vision.honshu.reading import How, Reading, SeenCard, SeenSquare
 
 JPEG = bytes.fromhex(
@@ -21,8 +21,8 @@ def card_symbols(name: str) -> list[str]:
     """The six squares of a card as a map writes them, production with its cube."""
     return [
         symbol + ("*" if symbol in "bngy" else "")
-        for row in read_card(name).squares
-        for symbol in map(symbol_of, row)
+        for row in parse_card(name).squares
+        for symbol in map(get_symbol, row)
     ]
 
 
@@ -69,16 +69,8 @@ def rivals():
     whole = reading(doubts=tuple(range(12)))
     one, other = reading(), reading(right=-2)
     maps = (
-        Reading(
-            tuple(each for each in one.squares if each.column < 2), one.cards[:1], (), (), without=("29",)
-        ),
-        Reading(
-            tuple(each for each in other.squares if each.column >= 0),
-            other.cards[1:],
-            (),
-            (),
-            without=("17",),
-        ),
+        Reading(tuple(each for each in one.squares if each.column < 2), one.cards[:1], (), (), without=("29",)),
+        Reading(tuple(each for each in other.squares if each.column >= 0), other.cards[1:], (), (), without=("17",)),
     )
     amiss = (say("Two start provinces lie there; a map has one."),)
     notes = (say("Card 5 lies beside the map and is left out."),)
@@ -95,9 +87,9 @@ class Looker:
     """
 
     seen: object = field(default_factory=reading)
-    wishes: list[PhotoWish] = field(default_factory=list)
+    wishes: list[PhotoUpload] = field(default_factory=list)
 
-    async def __call__(self, _work: object, wish: PhotoWish) -> SeenPhoto:
+    async def __call__(self, _work: object, wish: PhotoUpload) -> SeenPhoto:
         self.wishes.append(wish)
         if callable(self.seen):
             return self.seen(wish)

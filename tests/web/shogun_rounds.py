@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from companion.play.shogun.start import SetUp
 from companion.service.playing import play
-from companion.web.house import House
+from companion.web.house import Lobby
 
 SEATS = {"Aya": "blue", "Bo": "yellow", "Chen": "red"}
 ORIGIN = {"origin": "http://127.0.0.1:8642"}
@@ -23,14 +23,14 @@ def words(page: Any) -> str:
 class Phone:
     """A browser at the table ``harvest``."""
 
-    def __init__(self, client: TestClient, house: House, name: str = "") -> None:
+    def __init__(self, client: TestClient, house: Lobby, name: str = "") -> None:
         self.client, self.house, self.name = client, house, name
         if name:
             house.people.sit("harvest", SEATS[name], self.visitor, name)
 
     @property
     def visitor(self) -> Any:
-        return self.house.people.find(self.client.cookies.get("companion") or "")
+        return self.house.people.find_visitor(self.client.cookies.get("companion") or "")
 
     def get(self, page: str = "", status: int = 200) -> Any:
         got = self.client.get(f"/t/harvest{page}")
@@ -55,7 +55,7 @@ class Phone:
         return {name: found[1] for name, found in chosen.items() if found}
 
 
-def seated(browser: Callable[..., TestClient], house: House, harvest: Any) -> dict[str, Phone]:
+def seated(browser: Callable[..., TestClient], house: Lobby, harvest: Any) -> dict[str, Phone]:
     """Three phones and a big screen at a whole game."""
     play(harvest, SetUp("fixed"))
     phones = {name: Phone(browser("player"), house, name) for name in SEATS}

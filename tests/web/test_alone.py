@@ -13,10 +13,10 @@ def no_thread(self):
     raise RuntimeError("a thread was started")
 threading.Thread.start = no_thread
 
-from companion.data.shogun.towers import shipped_presets
+from companion.data.shogun.towers import load_presets
 from companion.play.hogen.moves import LayRallied
 from companion.service.hogen.table import begin
-from companion.service.hogen.table import seen
+from companion.service.hogen.table import view_table
 from companion.service.kept_tables import OpenTables
 from companion.service.playing import play
 from companion.service.shogun.session import begin_table
@@ -24,10 +24,10 @@ from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
 
 shelf = MemoryShelf()
-begin_table(shelf, "harvest", ["blue", "red"], next(iter(shipped_presets().values())))
+begin_table(shelf, "harvest", ["blue", "red"], next(iter(load_presets().values())))
 heike = begin(shelf, "heike", ["Aya", "Bo", "Chen", "Dai"], {})
 for seat in "ABCD":
-    play(heike, LayRallied(seat, seen(heike, seat).own.hand[0]))
+    play(heike, LayRallied(seat, view_table(heike, seat).own.hand[0]))
 app = make_app(OpenTables(shelf))
 
 async def asked(method, path, cookie=b"", body=b""):
@@ -57,7 +57,7 @@ async def visit():
     status, headers, _ = await asked("POST", "/settings", cookie, b"language=fr&token=" + token)
     assert status == 303, status
     people = app.state.house.people
-    visitor = people.find(cookie.decode().partition("=")[2])
+    visitor = people.find_visitor(cookie.decode().partition("=")[2])
     people.sit("harvest", "blue", visitor, "Aya")
     fight = "?kind=battle&who-attacks=blue&who-defends=red&attacker=4&defender=3"
     status, _, body = await asked("GET", "/t/harvest/tower" + fight, cookie)

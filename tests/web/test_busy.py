@@ -3,7 +3,7 @@
 import pytest
 from starlette.testclient import TestClient
 
-from companion.data.shogun.towers import shipped_presets
+from companion.data.shogun.towers import load_presets
 from companion.service.kept_tables import OpenTables
 from companion.service.shogun.session import begin_table
 from companion.table.store import Store
@@ -17,8 +17,8 @@ BATTLE = {"kind": "battle", "who-attacks": "blue", "who-defends": "red", "attack
 @pytest.fixture
 def store(tmp_path):
     with Store(tmp_path / "tables.sqlite") as store:
-        begin_table(store, "harvest", ["blue", "red"], next(iter(shipped_presets().values())))
-        store.wait_at_most(0.01)
+        begin_table(store, "harvest", ["blue", "red"], next(iter(load_presets().values())))
+        store.set_wait(0.01)
         yield store
 
 
@@ -32,7 +32,7 @@ def phone(store) -> TestClient:
 
 def test_a_tap_is_kept_while_another_program_writes_and_done_once_afterwards(store, phone) -> None:
     form = {**fields(phone.get("/t/harvest/tower").text), **BATTLE, "throw": "1"}
-    with Store(store.path) as other, other.writing():
+    with Store(store.path) as other, other.transaction():
         assert phone.get("/t/harvest/tower").status_code == 200
         kept = phone.post("/t/harvest/tower", data=form)
         assert kept.status_code == 503
@@ -40,12 +40,12 @@ def test_a_tap_is_kept_while_another_program_writes_and_done_once_afterwards(sto
         assert "Throw\u00a07 against\u00a03" in kept.text
     for _ in range(2):
         assert phone.post("/t/harvest/tower", data=form, follow_redirects=False).status_code == 303
-    assert len(store.events("harvest")) == 2
+    assert len(store.list_events("harvest")) == 2
 
 
 def test_whoever_comes_in_while_another_program_writes_is_told_so(store, phone) -> None:
     guest = TestClient(phone.app, base_url="http://127.0.0.1:8642")
-    with Store(store.path) as other, other.writing():
+    with Store(store.path) as other, other.transaction():
         told = guest.get(f"/join/{phone.app.state.house.codes[PLAYER]}")
         assert told.status_code == 503
         assert "Try again in a moment" in told.text

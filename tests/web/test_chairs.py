@@ -3,7 +3,7 @@
 import pytest
 
 from companion.play.game import Seat
-from companion.web.join import Chair
+from companion.web.join import SeatChoice
 from companion.web.people import Sitting
 
 SEAT, AYA = Seat("B", "", "blue"), Sitting("somebody", "Aya")
@@ -23,15 +23,13 @@ SEAT, AYA = Seat("B", "", "blue"), Sitting("somebody", "Aya")
         (AYA, False, float("inf"), "asleep"),
     ],
 )
-def test_a_seat_is_told_in_words(
-    sitting: Sitting | None, mine: bool, asleep: float | None, told: str
-) -> None:
-    assert Chair(SEAT, sitting, mine, asleep).state.said() == told
+def test_a_seat_is_told_in_words(sitting: Sitting | None, mine: bool, asleep: float | None, told: str) -> None:
+    assert SeatChoice(SEAT, sitting, mine, asleep).state.translate() == told
 
 
 def test_a_chair_is_called_as_its_sitter_is_else_as_its_seat_else_by_its_colour() -> None:
     named = Seat("B", "Bo", "blue")
-    assert str(Chair(named, AYA, False, None).name) == "Aya"
-    assert str(Chair(named, Sitting("somebody", ""), False, None).name) == "Bo"
-    assert str(Chair(named, None, False, None).name) == "Bo"
-    assert str(Chair(SEAT, None, False, None).name) == "Blue"
+    assert str(SeatChoice(named, AYA, False, None).name) == "Aya"
+    assert str(SeatChoice(named, Sitting("somebody", ""), False, None).name) == "Bo"
+    assert str(SeatChoice(named, None, False, None).name) == "Bo"
+    assert str(SeatChoice(SEAT, None, False, None).name) == "Blue"

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.data.hogen.cards import card_named
+from companion.data.hogen.cards import parse_card
 from companion.play.hogen.moves import AnswerCall, CallCards
 from companion.play.hogen.views import RALLYING, View, view
 from companion.play.honshu.views import view as honshu_view
@@ -33,7 +33,7 @@ class Device:
 
     @property
     def who(self) -> Any:
-        return self.people.find(self.client.cookies["companion"])
+        return self.people.find_visitor(self.client.cookies["companion"])
 
     def named(self, facing: str | None) -> str:
         """Whom the curtain names once it has fallen, where a seat was in view or none."""
@@ -68,14 +68,14 @@ def hogen_due(now: View) -> Collection[str]:
 
 def test_who_must_answer_is_named_and_not_who_sat_down_first(shelf, house, device) -> None:
     samurai(shelf, "friday")
-    here = house.open("friday")
+    here = house.open_table("friday")
     names = view(here.state).names
     shared, answered = device(names, names.__getitem__), set[str]()
     shared.check_named("ABC")
     assert [shared.named(seat) for seat in "ABC"] == ["B", "C", "A"]  # all rally: round they go
     for seat in "ABC":
         shared.check_named(hogen_due(view(here.state)))
-        rally(here, card_named(view(here.state, seat).own.hand[0]), seat)
+        rally(here, parse_card(view(here.state, seat).own.hand[0]), seat)
     for _ in range(12):
         now = view(here.state)
         shared.check_named(hogen_due(now))
@@ -91,11 +91,11 @@ def test_who_must_answer_is_named_and_not_who_sat_down_first(shelf, house, devic
 
 def test_a_curtain_that_lies_open_names_anew_who_must_act_meanwhile(shelf, house, device) -> None:
     samurai(shelf, "friday")
-    here = house.open("friday")
+    here = house.open_table("friday")
     shared = device("BC", view(here.state).names.__getitem__)
     assert shared.named("B") == "C"
     fallen = f"{AT}/curtain?after=B"
-    rally(here, card_named(view(here.state, "C").own.hand[0]), "C")
+    rally(here, parse_card(view(here.state, "C").own.hand[0]), "C")
     assert first_named(shared.client.get(fallen).text) == "B"
 
 
@@ -109,30 +109,27 @@ def test_a_curtain_can_be_left_without_a_seat_being_opened(shelf, house, device)
     assert "Hand on" not in curtain  # it has fallen
     for path in ("/", f"{AT}/seat", f"{AT}/history"):
         assert shared.client.get(path).url.path == path
-    assert house.people.facing("friday", shared.who) is None
+    assert house.people.find_seat_in_view("friday", shared.who) is None
 
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_who_lays_or_takes_a_card_is_named(players: int, shelf, house, device) -> None:
     names = dict([*HONSHU.items()][:players])
     honshu_moves.begin(shelf, "friday", names)
-    here = house.open("friday")
+    here = house.open_table("friday")
     shared = device(names, names.__getitem__)
     for request in honshu_phones.game(here, tuple(names), Random(3)):
         now = honshu_view(here.state)
         if now.over or len(here.history) > 120:
             break
-        due = {*now.to_take[:1], *(now.to_lay if not now.to_take else ()), *now.filling}
+        due = {*now.to_take[:1], *(now.to_lay if not now.to_take else ()), *now.waiting_seats}
         shared.check_named(due or {now.decides} - {None} or names)
         assert play(here, request).yes
 
 
 @pytest.mark.parametrize(
-    ("moment", "due"),
-    [("full-sealing", ("yellow", "red")), ("full-choosing", ("red",)), ("board-draft", ("blue",))],
+    ("moment", "due"), [("full-sealing", ("yellow", "red")), ("full-choosing", ("red",)), ("board-draft", ("blue",))]
 )
-def test_whose_turn_it_is_at_a_table_of_shogun_is_named(
-    moment: str, due: tuple[str, ...], shelf, device
-) -> None:
+def test_whose_turn_it_is_at_a_table_of_shogun_is_named(moment: str, due: tuple[str, ...], shelf, device) -> None:
     MOMENTS[moment].make(shelf, "friday")
     device(COLOURS).check_named(due)

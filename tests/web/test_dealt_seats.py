@@ -10,10 +10,10 @@ from random import Random
 
 import pytest
 
-from companion.data.shogun.towers import shipped_presets
+from companion.data.shogun.towers import load_presets
 from companion.play.games import GAMES
 from companion.play.hogen.views import view
-from companion.play.honshu.hands import hand_of
+from companion.play.honshu.hands import find_hand
 from companion.play.honshu.laying import LayTrickCard
 from companion.play.honshu.views import view as honshu_view
 from companion.play.shared_events import OpenSeat
@@ -21,11 +21,11 @@ from companion.play.shogun.round import LayCards
 from companion.play.shogun.start import SetUp
 from companion.service.kept_tables import OpenTables
 from companion.service.playing import play
-from companion.service.shogun.session import PROPOSED, begin_table, lay_plan, plan_begun
+from companion.service.shogun.session import PROPOSED, begin_plan, begin_table, lay_plan
 from companion.table.shelf import MemoryShelf, Shelf
 from companion.web.app import make_app
 from companion.web.house import Settings
-from companion.web.people import HOST, PLAYER, WATCHER, cookie_hash
+from companion.web.people import HOST, PLAYER, WATCHER, hash_cookie
 from tests.play.honshu import moves as honshu_moves
 from tests.play.honshu import phones as honshu_phones
 from tests.web.asking import Asking
@@ -45,10 +45,10 @@ def _told_hands(shelf: Shelf, table: str) -> None:
 
 
 def _planned(shelf: Shelf, table: str) -> None:
-    here = begin_table(shelf, table, COLOURS, shipped_presets()["shogun"], seed="kabuto")
+    here = begin_table(shelf, table, COLOURS, load_presets()["shogun"], seed="kabuto")
     assert play(here, SetUp("fixed", letters="ABC")).yes
     assert play(here, LayCards(ACTIONS, SPECIALS)).yes
-    lay_plan(here, "red", plan_begun(here, "red", PROPOSED))
+    lay_plan(here, "red", begin_plan(here, "red", PROPOSED))
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Evening:
         dealt.make(shelf, "evening")
         self.app = make_app(OpenTables(shelf), Settings(**settings))  # type: ignore[arg-type]
         self.house = self.app.state.house
-        self.here = self.house.open("evening")
+        self.here = self.house.open_table("evening")
         self.seats = dealt.seats
         self.laptop = self.come(HOST)
 
@@ -91,7 +91,7 @@ class Evening:
         return phones
 
     def send(self, phone: Asking, path: str, **sent: str):  # type: ignore[no-untyped-def]
-        token = self.house.token(cookie_hash(phone.cookies["companion"]))
+        token = self.house.make_token(hash_cookie(phone.cookies["companion"]))
         return phone.post(f"{AT}/{path}", data={"token": token, **sent}, follow_redirects=False)
 
     def sit(self, phone: Asking, seat: str, name: str = "", **more: str):  # type: ignore[no-untyped-def]
@@ -161,7 +161,7 @@ def test_another_phone_is_let_in_by_the_table(game: str) -> None:
         assert dealt.told in told(phone.get(AT).text)
     history = told(aya.get(f"{AT}/history").text)
     assert re.search(rf"{re.escape(dealt.told)}</b>.*?Bo</span>", history)  # who said yes
-    assert evening.sitting()[seat] == cookie_hash(thief.cookies["companion"])
+    assert evening.sitting()[seat] == hash_cookie(thief.cookies["companion"])
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -177,7 +177,7 @@ def test_the_laptop_lets_in_and_needs_no_yes_itself_but_all_are_told(game: str) 
     events = len(evening.here.history)
     evening.send(evening.laptop, "seat/free", seat=seat)
     evening.sit(evening.laptop, seat, "Chen")
-    assert evening.sitting()[seat] == cookie_hash(evening.laptop.cookies["companion"])
+    assert evening.sitting()[seat] == hash_cookie(evening.laptop.cookies["companion"])
     assert len(evening.here.history) == events + 1
 
 
@@ -188,7 +188,7 @@ def test_the_same_phone_sits_down_again_without_a_word(game: str) -> None:
     events = len(evening.here.history)
     evening.send(evening.laptop, "seat/free", seat=evening.seats[2])
     evening.sit(chen, evening.seats[2], "Chen")
-    assert evening.sitting()[evening.seats[2]] == cookie_hash(chen.cookies["companion"])
+    assert evening.sitting()[evening.seats[2]] == hash_cookie(chen.cookies["companion"])
     assert len(evening.here.history) == events
 
 
@@ -236,9 +236,7 @@ def test_a_phone_asks_no_more_once_it_says_so_or_the_seat_is_taken() -> None:
 def test_a_plan_that_is_in_the_hand_again_is_hidden_too() -> None:
     evening = Evening(DEALT["shogun"])
     _, _, chen = evening.all_sit()
-    assert (
-        evening.send(chen, "round/back", tap="back", seen=str(len(evening.here.history))).status_code == 303
-    )
+    assert evening.send(chen, "round/back", tap="back", seen=str(len(evening.here.history))).status_code == 303
     evening.send(chen, "seat/free", seat="red")
     assert "asks=red" in evening.sit(evening.come(), "red", "Chen").headers["location"]
 
@@ -276,12 +274,12 @@ def test_who_leaves_with_a_hand_is_played_for_from_a_phone_that_is_let_in() -> N
     evening = Evening(DEALT["honshu"])
     phones = dict(zip(evening.seats, evening.all_sit(), strict=True))
     while len(due := honshu_view(evening.here.state).to_lay) > 1:
-        laid = hand_of(evening.here.state, due[0])
+        laid = find_hand(evening.here.state, due[0])
         assert laid
         assert play(evening.here, LayTrickCard(due[0], laid[0])).yes
     (seat,), names = due, dict(zip(evening.seats, NAMES, strict=True))
     evening.send(phones.pop(seat), "seat/free", seat=seat)
-    hand, (one, other) = hand_of(evening.here.state, seat), phones.values()
+    hand, (one, other) = find_hand(evening.here.state, seat), phones.values()
     assert hand
     page = one.get(AT).text
     assert f"Play for {names[seat]}" in page

@@ -6,8 +6,8 @@ import numpy
 import zxingcpp
 
 from companion.play.honshu.views import view
-from companion.web.honshu.squares import grid, line_picture
-from companion.web.join import rows
+from companion.web.honshu.squares import build_grid, find_line_picture
+from companion.web.join import compute_qr_rows
 from companion.web.people import PLAYER
 from tests.play.honshu import moves
 from tests.web.conftest import Browser
@@ -16,17 +16,14 @@ from tests.web.conftest import Browser
 def test_places_count_rows_and_columns_from_one_as_they_are_read_out(shelf) -> None:
     here = moves.begin(shelf, "friday", {"blue": "Aya"}, 5)
     moves.take_in(here, "blue", "F L\nn F")
-    cells = grid(view(here.state).maps["blue"]).rows
-    assert [[(cell.row, cell.column) for cell in row] for row in cells] == [
-        [(1, 1), (1, 2)],
-        [(2, 1), (2, 2)],
-    ]
+    cells = build_grid(view(here.state).maps["blue"]).rows
+    assert [[(cell.row, cell.column) for cell in row] for row in cells] == [[(1, 1), (1, 2)], [(2, 1), (2, 2)]]
 
 
 def test_the_code_on_a_screen_is_read_by_a_camera() -> None:
     """With the light squares about it that a phone's camera needs, and no more of the screen."""
     address = "http://192.168.1.20:8642/join/KOZU-KE37-2Q"
-    squares = numpy.array(rows(address))
+    squares = numpy.array(compute_qr_rows(address))
     quiet = numpy.argwhere(squares).min()
     assert quiet == 2
     picture = numpy.where(numpy.kron(squares, numpy.ones((8, 8), bool)), 0, 255).astype(numpy.uint8)
@@ -45,8 +42,8 @@ def test_a_line_of_the_score_has_the_picture_of_its_factory_else_of_its_first_sq
     here = moves.begin(shelf, "friday", {"blue": "Aya"}, 5)
     moves.take_in(here, "blue", "F L b\nB2 B3 y\nT - b*")
     map_ = view(here.state).maps["blue"]
-    assert line_picture(map_, ()) == ""
-    assert line_picture(map_, [(0, 2), (1, 0)]) == "factory-blue-2"
-    assert line_picture(map_, [(1, 0), (0, 2), (1, 1)]) == "factory-blue-3"
-    assert line_picture(map_, [(0, 2), (1, 2)]) == "production-blue"
-    assert line_picture(map_, [(0, 1), (0, 0)]).startswith("lake-")
+    assert find_line_picture(map_, ()) == ""
+    assert find_line_picture(map_, [(0, 2), (1, 0)]) == "factory-blue-2"
+    assert find_line_picture(map_, [(1, 0), (0, 2), (1, 1)]) == "factory-blue-3"
+    assert find_line_picture(map_, [(0, 2), (1, 2)]) == "production-blue"
+    assert find_line_picture(map_, [(0, 1), (0, 0)]).startswith("lake-")

@@ -10,9 +10,7 @@ from tests.web.conftest import Browser
 
 
 @pytest.mark.parametrize("table", ["full", "honshu"])
-def test_who_has_won_stands_there_with_the_points_by_part(
-    browser: Browser, shelf: MemoryShelf, table: str
-) -> None:
+def test_who_has_won_stands_there_with_the_points_by_part(browser: Browser, shelf: MemoryShelf, table: str) -> None:
     brought(shelf, table)
     page = browser("watcher").get(f"/t/{table}/result").text
     alone = "is the Shogun." if table == "full" else "has won."  # as where the game is
@@ -26,9 +24,7 @@ def test_who_has_won_stands_there_with_the_points_by_part(
     bars = re.findall(r'<svg class="bar grows".*?</svg>', page)
     ends = [int(points) for points in re.findall(r'class="end num">(\d+)<', page)]
     assert len(bars) == len(ends)
-    parts = [
-        sum(map(int, re.findall(r" (\d+)", sub))) for sub in re.findall(r'class="sub">(.*?)</span>', page)
-    ]
+    parts = [sum(map(int, re.findall(r" (\d+)", sub))) for sub in re.findall(r'class="sub">(.*?)</span>', page)]
     assert parts == ends
     widths = [sum(map(float, re.findall(r'width="([\d.]+)%"', bar))) for bar in bars]
     assert widths == pytest.approx([100 * each / max(ends) for each in ends], abs=0.3)
@@ -45,12 +41,10 @@ def test_a_game_that_nobody_won_says_so(browser: Browser, shelf: MemoryShelf) ->
     assert "Bemerkenswert" in browser("player", **{"accept-language": "de"}).get("/t/hogen-dealt/result").text
 
 
-def test_the_words_of_a_game_of_shogun_name_who_sits_there(
-    browser: Browser, shelf: MemoryShelf, house
-) -> None:
+def test_the_words_of_a_game_of_shogun_name_who_sits_there(browser: Browser, shelf: MemoryShelf, house) -> None:
     brought(shelf, "full")
     host = browser("host")
-    house.people.sit("full", "yellow", house.people.find(host.cookies["companion"]), "Aya <b>")
+    house.people.sit("full", "yellow", house.people.find_visitor(host.cookies["companion"]), "Aya <b>")
     page = host.get("/t/full/result").text
     assert "Aya &lt;b&gt; is the Shogun." in page
     assert "Aya &lt;b&gt; (Yellow): " in page

@@ -9,7 +9,7 @@ import pytest
 
 from companion.data.catalogue import LANGUAGES
 from companion.data.shogun import Side
-from companion.data.shogun.towers import shipped_presets
+from companion.data.shogun.towers import load_presets
 from companion.play.hogen import GAME as HOGEN
 from companion.play.honshu.state import SEATS
 from companion.play.shogun import GAME as SHOGUN
@@ -17,9 +17,9 @@ from companion.play.shogun.start import SetUp, begin_table
 from companion.service.playing import play
 from companion.service.session import Session
 from companion.table.shelf import Shelf
-from companion.web.app import all_pages
-from companion.web.form import path_name
-from companion.web.house import House
+from companion.web.app import list_pages
+from companion.web.form import quote_table_name
+from companion.web.house import Lobby
 from tests.play.hogen.played import play as played_hogen
 from tests.play.honshu import moves, phones
 from tests.rules.shogun.playthrough import Game
@@ -49,7 +49,7 @@ def shogun(shelf: Shelf) -> Play:
     """Both years on the side of the board that has most sea routes."""
     game = Game(5, "golden 5", Side.MOON)
     list(game.play())
-    began = begin_table(game.players, shipped_presets()["shogun"], "golden 5", "0" * 32)
+    began = begin_table(game.players, load_presets()["shogun"], "golden 5", "0" * 32)
     here = Session(shelf, TABLE, SHOGUN, began)
     for number, request in enumerate((SetUp("draft", Side.MOON), *game.requests)):
         yield here, number % 40 == 0
@@ -76,19 +76,19 @@ def stages(shelf: Shelf) -> Play:
 
 def addresses(table: str, game: str) -> Iterator[str]:
     """Every page of a table, and each further way to it."""
-    for page in all_pages():
+    for page in list_pages():
         if page.show is None or page.path in NO_PAGE or page.game not in (game, ""):
             continue
-        if "{" not in (path := page.path.replace("{table}", path_name(table))):
+        if "{" not in (path := page.path.replace("{table}", quote_table_name(table))):
             ways = (*WAYS.get(page.path, ()), *MOMENT_WAYS.get(page.path, ()))
             yield from {path, *(path + way.after for way in ways)} if path != page.path else ()
     yield "/screen"
 
 
 @pytest.mark.parametrize("course", [honshu, shogun, hogen, stages])
-def test_every_page_is_small_at_every_moment(course, shelf, house: House, browser) -> None:
+def test_every_page_is_small_at_every_moment(course, shelf, house: Lobby, browser) -> None:
     people: dict[str, Asking] = {role: browser(role) for role in ("player", "host", "watcher")}
-    who = house.people.find(people["player"].cookies["companion"])
+    who = house.people.find_visitor(people["player"].cookies["companion"])
     large: dict[str, tuple[int, str, str]] = {}
     seen, sat = 0, set[str]()
     spoken = cycle(LANGUAGES)
@@ -98,7 +98,7 @@ def test_every_page_is_small_at_every_moment(course, shelf, house: House, browse
         game = here.history.game
         seats = [seat.id for seat in game.seats(here.state)]
         for at, (seat, name) in enumerate(zip(seats, NAMES, strict=False) if here.name not in sat else ()):
-            there = who if at == 0 else house.people.welcome("player")[0]
+            there = who if at == 0 else house.people.admit("player")[0]
             house.people.sit(here.name, seat, there, name)
         sat.add(here.name)
         for language in islice(spoken, languages):

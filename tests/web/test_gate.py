@@ -5,14 +5,14 @@ import asyncio
 import pytest
 from starlette.testclient import TestClient
 
-from companion.web.app import all_pages
+from companion.web.app import list_pages
 from companion.web.gate import HEADERS
-from companion.web.house import CODE_CHARACTERS, House, typed_code
+from companion.web.house import CODE_CHARACTERS, Lobby, normalize_code
 from companion.web.visit import ANYONE
 from tests.web.conftest import Browser, fields
 
 FORM = {"content-type": "application/x-www-form-urlencoded"}
-PATHS = sorted({page.path.replace("{table}", "harvest") for page in all_pages() if page.who != ANYONE})
+PATHS = sorted({page.path.replace("{table}", "harvest") for page in list_pages() if page.who != ANYONE})
 
 
 @pytest.mark.parametrize("path", [path for path in PATHS if "{" not in path])
@@ -26,14 +26,14 @@ def test_without_the_code_nothing_is_shown_or_changed(path: str, browser: Browse
     assert "harvest" not in sent.text
 
 
-def test_a_code_has_49_bits_and_is_read_however_it_is_typed(house: House, browser: Browser) -> None:
+def test_a_code_has_49_bits_and_is_read_however_it_is_typed(house: Lobby, browser: Browser) -> None:
     assert len(CODE_CHARACTERS) ** len(house.codes["player"]) > 2**40
     assert house.join_code.count("-") == 2
     phone = browser()
     page = phone.get("/join")
     typed = f" {house.join_code.lower()} "
     assert phone.post("/join", data={**fields(page.text), "code": typed}).url.path == "/"
-    assert typed_code(typed) == house.codes["player"]
+    assert normalize_code(typed) == house.codes["player"]
 
 
 def test_a_wrong_code_comes_back_with_what_was_typed(browser: Browser) -> None:
@@ -43,7 +43,7 @@ def test_a_wrong_code_comes_back_with_what_was_typed(browser: Browser) -> None:
     assert 'value="KOZU-KE37"' in page.text
 
 
-def test_a_right_code_is_heard_whatever_wrong_ones_came_before(house: House, browser: Browser) -> None:
+def test_a_right_code_is_heard_whatever_wrong_ones_came_before(house: Lobby, browser: Browser) -> None:
     strangers = [browser() for _ in range(24)]
     for guess in range(11):
         for phone in strangers:
@@ -53,7 +53,7 @@ def test_a_right_code_is_heard_whatever_wrong_ones_came_before(house: House, bro
     assert browser().get(f"/join/{house.codes['watcher']}").url.path == "/"
 
 
-def test_the_address_of_who_has_been_in_is_known_and_no_strangers(house: House, browser: Browser) -> None:
+def test_the_address_of_who_has_been_in_is_known_and_no_strangers(house: Lobby, browser: Browser) -> None:
     stranger = browser()
     stranger.get("/join")
     stranger.post("/join", data={"code": "wrong"})
@@ -65,7 +65,7 @@ def test_the_address_of_who_has_been_in_is_known_and_no_strangers(house: House, 
     assert len(house.known_hosts) == 1000
 
 
-def test_addresses_of_one_device_push_no_other_out(house: House, browser: Browser) -> None:
+def test_addresses_of_one_device_push_no_other_out(house: Lobby, browser: Browser) -> None:
     browser("player").get("/")
     for each in range(2000):
         house.note_host(f"2001:db8::{each:x}")
@@ -86,7 +86,7 @@ def test_a_slash_too_many_leads_nowhere(browser: Browser) -> None:
         assert (answer.status_code, answer.headers.get("location")) == (404, None)
 
 
-def test_a_better_code_makes_a_player_of_a_screen(house: House, browser: Browser) -> None:
+def test_a_better_code_makes_a_player_of_a_screen(house: Lobby, browser: Browser) -> None:
     screen = browser("watcher")
     screen.get(f"/join/{house.codes['player']}")
     page = screen.get("/settings")
@@ -111,9 +111,7 @@ def test_a_better_code_makes_a_player_of_a_screen(house: House, browser: Browser
         ({}, {"sec-fetch-site": "cross-site"}),
     ],
 )
-def test_a_form_from_elsewhere_is_refused(
-    change: dict[str, str], headers: dict[str, str], browser: Browser
-) -> None:
+def test_a_form_from_elsewhere_is_refused(change: dict[str, str], headers: dict[str, str], browser: Browser) -> None:
     phone = browser("player")
     data = {**fields(phone.get("/settings").text), "language": "fr", **change}
     sent = phone.post("/settings", data=data, headers=headers)
@@ -122,9 +120,7 @@ def test_a_form_from_elsewhere_is_refused(
     assert 'lang="en"' in phone.get("/").text
 
 
-@pytest.mark.parametrize(
-    "host", ["evil.test", "127.0.0.1.evil.test", "", "localhost.evil.test:8642", "[::1", "127.1"]
-)
+@pytest.mark.parametrize("host", ["evil.test", "127.0.0.1.evil.test", "", "localhost.evil.test:8642", "[::1", "127.1"])
 def test_a_name_that_is_not_ours_is_refused(host: str, browser: Browser) -> None:
     assert browser("player").get("/", headers={"host": host}).status_code == 421
 
@@ -170,9 +166,7 @@ def test_a_file_comes_in_no_characters_of_its_own(charset: str, browser: Browser
     assert "not a form that can be read" in sent.text
 
 
-@pytest.mark.parametrize(
-    "back", ["//evil.test", "https://evil.test", "/\\evil.test", "\\\\evil.test", "javascript:x"]
-)
+@pytest.mark.parametrize("back", ["//evil.test", "https://evil.test", "/\\evil.test", "\\\\evil.test", "javascript:x"])
 def test_no_form_leads_elsewhere(back: str, browser: Browser) -> None:
     phone = browser("player")
     data = {**fields(phone.get("/settings").text), "back": back}
@@ -186,7 +180,7 @@ def test_pages_speak_what_the_browser_asks_for(browser: Browser) -> None:
     assert 'lang="fr"' in phone.get("/", headers={"accept-language": "en"}).text
 
 
-def test_a_phone_is_known_again_after_a_restart(tables, browser: Browser, house: House) -> None:
+def test_a_phone_is_known_again_after_a_restart(tables, browser: Browser, house: Lobby) -> None:
     from companion.web.app import make_app
 
     phone = browser("player")
@@ -233,9 +227,7 @@ def _asked(app, cookie: str, path: str, *parts: bytes, form: bytes = b"applicati
 
 
 @pytest.mark.usefixtures("harvest")
-def test_a_form_that_never_ends_is_not_waited_for(
-    app, browser: Browser, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_form_that_never_ends_is_not_waited_for(app, browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.web.gate._PATIENCE", 0.05)
     monkeypatch.setattr("companion.web.gate._SLOWEST", 10**9)
     cookie = browser("player").cookies["companion"]

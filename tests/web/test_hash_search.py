@@ -13,18 +13,18 @@ from typing import Any
 
 import pytest
 
-from companion.data.hogen.cards import card_named, in_order
-from companion.play.game import told
-from companion.play.games import GAMES, game_named
+from companion.data.hogen.cards import parse_card, sort_cards
+from companion.play.game import describe_outcome
+from companion.play.games import GAMES, get_game
 from companion.play.honshu.ending import BeginTable
 from companion.play.honshu.hands import TellHand
 from companion.play.honshu.working import LayCard
 from companion.play.shogun.by_hand import CorrectTray
 from companion.play.shogun.start import RevealSeed, SetUp
 from companion.rules.shogun.rulings import HIDDEN
-from companion.service.kept_tables import check_open
+from companion.service.kept_tables import check_open_table
 from companion.table.archive import verify_log
-from companion.table.history import Event, History, Moment, link
+from companion.table.history import Event, History, Snapshot, build_event
 from tests.play.hogen import played as hogen_tables
 from tests.play.shogun.plans.planned_tables import lay, open_all, planning
 from tests.table.games import attack, history
@@ -86,7 +86,7 @@ def dealt(event: Event) -> Iterator[Bodies]:
     """Every way to part two seats' cards, as somebody knows who has seen the others'; hands lie in order."""
     hands = event.result["hands"]
     one, other = sorted(hands)[:2]
-    cards = [str(card) for card in in_order(map(card_named, (*hands[one], *hands[other])))]
+    cards = [str(card) for card in sort_cards(map(parse_card, (*hands[one], *hands[other])))]
     for held in combinations(cards, len(hands[one])):
         rest = [card for card in cards if card not in held]
         yield event.asked, {**event.result, "hands": {**hands, one: [*held], other: rest}}
@@ -96,7 +96,7 @@ def of_hogen(number: int, guess: Callable[..., Iterable[Bodies]]) -> Search:
     log = hogen_tables.play(3, Random(3), 4, 0)
     if guess is dealt:
         return log, number, dealt
-    hand = [*map(str, log.step(1).after.game.hands[log.step(number).event.asked["seat"]])]
+    hand = [*map(str, log.get_transition(1).after.game.hands[log.get_transition(number).event.asked["seat"]])]
     return log, number, lambda event: rallied(event, hand)
 
 
@@ -120,7 +120,7 @@ def held(event: Event) -> Iterator[Bodies]:
 
 
 def of_honshu() -> History[Any]:
-    log = History(game_named("honshu"))
+    log = History(get_game("honshu"))
     log.do(BeginTable({"blue": "Aya", "red": "Bo"}))
     log.do(LayCard("blue", "A1", 0, 0))
     log.do(TellHand("blue", (3, 14, 15, 26, 41, 59)))
@@ -133,7 +133,7 @@ def unsalted(log: History[Any]) -> History[Any]:
     bare = History(log.game)
     for step in log:
         event = step.event
-        bare.follow(link(event.number, event.kind, event.asked, event.result, bare.head))
+        bare.replay_event(build_event(event.number, event.kind, event.asked, event.result, bare.head))
     return bare
 
 
@@ -143,7 +143,7 @@ def shown(log: History[Any]) -> set[str]:
     house.paths = [path for path in house.paths if path.startswith("/t/")]
     one = next(iter(house.looking))  # everybody is shown the same hashes; a screen has fewer pages
     said = [content for who in (one, "screen") for _, content in house.pages(who).values()]
-    answers = [_told_then(house.here, step) for step in house.here.history] + [check_open(house.here)]
+    answers = [_told_then(house.here, step) for step in house.here.history] + [check_open_table(house.here)]
     for answer in answers:
         said.append(json.dumps(answer.document, default=str).encode())
         said += (str(line).encode() for line in answer.lines)
@@ -154,12 +154,12 @@ def sought(search: Search, salts: Mapping[int, str] = {}) -> set[str]:
     """The hashes of everything that could lie there, and of the records after it."""
     log, number, guess = search
     found = set()
-    for asked, result in guess(log.step(number).event):
-        head = log.step(number).event.previous
+    for asked, result in guess(log.get_transition(number).event):
+        head = log.get_transition(number).event.previous
         for step in log.steps[number - 1 :]:
             event = step.event
             bodies = (asked, result) if event.number == number else (event.asked, event.result)
-            head = link(event.number, event.kind, *bodies, head, salts.get(event.number, "")).hash
+            head = build_event(event.number, event.kind, *bodies, head, salts.get(event.number, "")).hash
             found.add(head[:16])
     return found
 
@@ -169,7 +169,7 @@ def test_nothing_hidden_is_found_by_hashing_every_way_it_could_lie(name: str) ->
     log, number, guess = SEARCHES[name]()
     for table in (log, unsalted(log)):
         found, told = sought((table, number, guess)), shown(table)
-        assert table.step(number).event.salt or table.step(number).event.hash[:16] in found
+        assert table.get_transition(number).event.salt or table.get_transition(number).event.hash[:16] in found
         assert not found & told
 
 
@@ -181,16 +181,16 @@ def test_with_the_seed_every_salt_is_open(name: str) -> None:
         table.do(RevealSeed())
     salts = {step.event.number: seal.derive_salt(step.event.number) for step in log if step.event.salt}
     assert number in salts
-    assert log.step(number).event.hash[:16] in sought((log, number, guess), salts) & shown(log)
-    assert bare.step(number).event.hash[:16] in sought((bare, number, guess)) & shown(bare)
+    assert log.get_transition(number).event.hash[:16] in sought((log, number, guess), salts) & shown(log)
+    assert bare.get_transition(number).event.hash[:16] in sought((bare, number, guess)) & shown(bare)
 
 
 def test_a_salt_that_is_not_the_seeds_is_found() -> None:
     log = planning()
     events = [step.event for step in log]
     event = events[-1]
-    other = link(event.number, event.kind, event.asked, event.result, event.previous, "0" * 32)
-    assert not verify_log([*events[:-1], other], log.game).true
+    other = build_event(event.number, event.kind, event.asked, event.result, event.previous, "0" * 32)
+    assert not verify_log([*events[:-1], other], log.game).is_valid
 
 
 def test_a_log_without_salts_goes_on_with_them_and_shows_its_new_hashes() -> None:
@@ -201,13 +201,13 @@ def test_a_log_without_salts_goes_on_with_them_and_shows_its_new_hashes() -> Non
     told = shown(bare)
     assert bare.steps[-1].event.hash[:16] in told
     assert not {step.event.hash[:16] for step in bare.steps[1:3]} & told
-    assert verify_log([step.event for step in bare], bare.game).true
+    assert verify_log([step.event for step in bare], bare.game).is_valid
 
 
 def test_nobody_hears_whether_a_hash_that_hides_a_card_is_in_a_log_without_salts() -> None:
     here = House(unsalted(planning())).here
-    for event in here.store.events(here.name)[1:]:
-        assert check_open(here, event.hash) == check_open(here, "0" * 64) == check_open(here)
+    for event in here.store.list_events(here.name)[1:]:
+        assert check_open_table(here, event.hash) == check_open_table(here, "0" * 64) == check_open_table(here)
 
 
 def test_every_game_that_hides_anything_is_searched() -> None:
@@ -216,4 +216,4 @@ def test_every_game_that_hides_anything_is_searched() -> None:
 
 def _told_then(here: Any, step: Any) -> Any:
     """An event as it was told when it was made."""
-    return told(Moment(here.name, here.history.until(step.event.number)), step)
+    return describe_outcome(Snapshot(here.name, here.history.copy_until(step.event.number)), step)

@@ -12,7 +12,7 @@ from companion.cli.main import run
 from companion.paths import assets
 from companion.play.honshu.ending import SitDown
 from companion.play.honshu.views import view
-from companion.service.honshu.scoring import score_of
+from companion.service.honshu.scoring import score_seat
 from companion.service.playing import play
 from companion.table.history import Undo
 from companion.web.people import HOST, PLAYER, WATCHER
@@ -34,7 +34,7 @@ def phone(browser, house, friday):
 
     def made(seat: str = "blue", name: str = "Aya", **headers: str) -> TestClient:
         client = browser(PLAYER, **headers)
-        visitor = house.people.find(client.cookies["companion"])
+        visitor = house.people.find_visitor(client.cookies["companion"])
         house.people.sit("friday", seat, visitor, name)
         return client
 
@@ -49,7 +49,7 @@ def sent(client: TestClient, page: str, **values: object):
 
 
 def grid(house, seat: str = "blue") -> list[str]:
-    return view(house.open("friday").state).maps[seat].map.grid
+    return view(house.open_table("friday").state).maps[seat].map.grid
 
 
 def told(html: str) -> str:
@@ -111,7 +111,7 @@ def test_one_players_squares_do_not_disturb_anothers(phone, house) -> None:
 
 def test_who_comes_late_sits_down_with_the_first_square(phone, house) -> None:
     sent(phone("black", "Dai"), "/squares", kind="F", square="0.0")
-    assert view(house.open("friday").state).names["black"] == "Dai"
+    assert view(house.open_table("friday").state).names["black"] == "Dai"
 
 
 def test_a_new_table_is_opened_and_whoever_sits_down_is_in_its_log(browser, house) -> None:
@@ -123,13 +123,13 @@ def test_a_new_table_is_opened_and_whoever_sits_down_is_in_its_log(browser, hous
     for phone, seat, name in ((aya, "red", "Aya"), (bo, "black", "Bo")):
         body = {**fields(phone.get("/t/Saturday/seat").text), "seat": seat, "name": name}
         assert name in phone.post("/t/Saturday/seat", data=body).text
-    seen = view(house.open("Saturday").state)
+    seen = view(house.open_table("Saturday").state)
     assert (seen.names, seen.card) == ({"red": "Aya", "black": "Bo"}, 4)
     body = {**fields(bo.get("/t/Saturday/seat").text), "seat": "blue", "name": "aya"}
     assert bo.post("/t/Saturday/seat", data=body).status_code == 422
     alike = {**form, **fields(aya.get("/new/honshu").text), "table": "Sunday", "scoring": "4"}
     assert aya.post("/new/honshu", data=alike).url.path == "/t/Sunday/seat"
-    saturday, sunday = (house.open(name).history.step(1) for name in ("Saturday", "Sunday"))
+    saturday, sunday = (house.open_table(name).history.get_transition(1) for name in ("Saturday", "Sunday"))
     assert replace(saturday.request, drawn="") == replace(sunday.request, drawn="")
     assert saturday.event.hash != sunday.event.hash  # two evenings, also where they go alike
     empty = {**fields(aya.get("/new/honshu").text), "table": ""}
@@ -139,9 +139,7 @@ def test_a_new_table_is_opened_and_whoever_sits_down_is_in_its_log(browser, hous
 def test_a_card_is_held_turned_slid_under_and_laid(phone, house, friday) -> None:
     aya = phone()
     page = aya.get("/t/friday/card").text
-    assert findall(r'name="card" value="(A\d|B\d)"', page) == [
-        f"{side}{n}" for side in "AB" for n in range(1, 7)
-    ]
+    assert findall(r'name="card" value="(A\d|B\d)"', page) == [f"{side}{n}" for side in "AB" for n in range(1, 7)]
     page = aya.get("/t/friday/card?card=A1").text
     assert "Lay card A1" in page
     sent(aya, "/card", card="A1", at="0.0", turn="90")
@@ -153,12 +151,12 @@ def test_a_card_is_held_turned_slid_under_and_laid(phone, house, friday) -> None
     assert "✕ Not here." in told(page)
     assert page.count("no-here") == 2
     assert 'form="lay" disabled' in page
-    before = len(house.open("friday").history)
+    before = len(house.open_table("friday").history)
     answer = sent(aya, "/card", card="29", at="3.3", turn="0")
     assert answer.status_code == 422
     assert "a lake is never covered" in answer.text
     assert 'name="card" inputmode="numeric" autocomplete="off" maxlength="3" value="29"' in answer.text
-    assert len(house.open("friday").history) == before
+    assert len(house.open_table("friday").history) == before
     page = aya.get("/t/friday/card?card=29&at=3.3&turn=0&under=bottom").text
     assert search(r'value="bottom" aria-pressed="true"', page)
 
@@ -171,13 +169,11 @@ def test_the_best_places_are_shown_and_can_be_laid(phone, house, friday) -> None
     assert len(ways) == 3
     shown = aya.get(ways[0]).text
     assert 'class="act" form="lay">Lay card 29' in shown
-    at, turn, under = (
-        search(rf'name="{name}" value="([^"]*)"', shown)[1] for name in ("at", "turn", "under")
-    )
+    at, turn, under = (search(rf'name="{name}" value="([^"]*)"', shown)[1] for name in ("at", "turn", "under"))
     gained = int(search(r"([+]\d+) points, total", shown)[1])
-    before = score_of(view(friday.state), "blue").score.total
+    before = score_seat(view(friday.state), "blue").score.total
     assert sent(aya, "/card", card="29", at=at, turn=turn, under=under).status_code == 200
-    assert score_of(view(house.open("friday").state), "blue").score.total == before + gained
+    assert score_seat(view(house.open_table("friday").state), "blue").score.total == before + gained
 
 
 def test_the_score_is_the_command_lines_line_by_line_and_each_lights_its_squares(
@@ -218,7 +214,7 @@ def test_scoring_card_and_rulings_change_the_score_for_all(phone, friday, house)
     sent(bo, "/score", scoring="0")
     answer = aya.post("/t/friday/score", data={**stale, "scoring": "3"})
     assert answer.status_code == 422
-    assert house.open("friday").state.card is None
+    assert house.open_table("friday").state.card is None
 
 
 def test_the_table_is_ranked_with_ties_and_ended(phone, friday, browser) -> None:
@@ -253,18 +249,11 @@ def test_tricks_of_two_players_and_of_three(phone, friday, house) -> None:
     page = sent(
         aya,
         "/tricks",
-        **{
-            "card-blue": "47",
-            "card-red": "12",
-            "cube-red": "b",
-            "cube2-red": "g",
-            "pile-1": "5",
-            "pile-2": "33",
-        },
+        **{"card-blue": "47", "card-red": "12", "cube-red": "b", "cube2-red": "g", "pile-1": "5", "pile-2": "33"},
     )
     assert "Bo removes two cubes and chooses a pair." in told(page.text)
     assert "Round 2 of 12" in told(page.text)
-    assert house.open("friday").history.steps[-1].request.plays[2:] == ("5", "33")  # the pair from the pile
+    assert house.open_table("friday").history.steps[-1].request.plays[2:] == ("5", "33")  # the pair from the pile
     honshu_moves.take_in(friday, "blue", GRID)
     honshu_moves.take_in(friday, "red", GRID)
     assert "Round 2 of 12 End the game now" in told(aya.get("/t/friday").text)
@@ -284,7 +273,7 @@ def test_tricks_of_two_players_and_of_three(phone, friday, house) -> None:
     page = sent(aya, "/tricks", **{**typed, "cube-yellow": ""}, **order)
     assert "New player order: Bo, Chen, Aya." in told(page.text)
     assert [seat for seat in findall(r'name="card-(\w+)"', page.text)] == ["red", "yellow", "blue"]
-    assert view(house.open("friday").state).order == ("red", "yellow", "blue")
+    assert view(house.open_table("friday").state).order == ("red", "yellow", "blue")
 
 
 def test_a_map_is_pasted_in_and_copied_out(phone, house) -> None:
@@ -292,12 +281,8 @@ def test_a_map_is_pasted_in_and_copied_out(phone, house) -> None:
     assert sent(aya, "/text", text=GRID.replace("\n", "\r\n")).status_code == 200
     assert grid(house) == EXAMPLE["grid"]
     page = unescape(aya.get("/t/friday/text").text)
-    assert str(view(house.open("friday").state).maps["blue"].map) in page
-    sent(
-        aya,
-        "/text",
-        text="\n".join(f"{number} {place}" for number, place in (("A1", "0 0 0"), ("29", "2 0 0"))),
-    )
+    assert str(view(house.open_table("friday").state).maps["blue"].map) in page
+    sent(aya, "/text", text="\n".join(f"{number} {place}" for number, place in (("A1", "0 0 0"), ("29", "2 0 0"))))
     assert "29 2 0 0" in aya.get("/t/friday/text").text
     answer = sent(aya, "/text", text="F T\n<Q> T")
     assert answer.status_code == 422

@@ -33,7 +33,7 @@ def counted(phone: TestClient, **values: str):
 
 
 def lands(house) -> dict[str, object]:
-    return {each.name: each.land for each in view(house.open("Honshu").state).maps.values()}
+    return {each.name: each.land for each in view(house.open_table("Honshu").state).maps.values()}
 
 
 def test_each_player_is_asked_in_turn_and_the_table_told(phone, house) -> None:
@@ -43,7 +43,7 @@ def test_each_player_is_asked_in_turn_and_the_table_told(phone, house) -> None:
     page = counted(phone, forest="1", town="20", lake="0")
     assert "Aya wins" in told(page.text)
     assert lands(house)["Aya"] == Counts(10, 17, (5, 1), (3, 2, 4, 2, 3))
-    assert house.open("Honshu").state.over
+    assert house.open_table("Honshu").state.over
     result = phone.get("/t/Honshu/result").text
     assert "1. Aya: 63" in result
     assert phone.get("/t/Honshu/score?of=blue").status_code == 200
@@ -83,7 +83,7 @@ def test_one_map_alone_ends_no_game(phone, house) -> None:
     page = counted(phone, **AYA)
     assert page.url.path == "/t/Honshu"
     assert lands(house)["Aya"] == Counts(10, 17, (5, 1), (3, 2, 4, 2, 3))
-    assert not house.open("Honshu").state.over
+    assert not house.open_table("Honshu").state.over
     assert "factory of 4: 1 cube delivered" in told(phone.get("/t/Honshu/score").text)
 
 
@@ -100,7 +100,7 @@ def test_fallow_is_asked_of_those_who_are_level(phone, house) -> None:
     page = counted(phone, forest="4", town="11")
     assert "Aya: what lies there?" in page.text
     assert 'name="fallow"' in page.text
-    assert not house.open("Honshu").state.over
+    assert not house.open_table("Honshu").state.over
     page = counted(phone, forest="5", town="9", fallow="3")
     assert "Bo: what lies there?" in page.text
     page = counted(phone, forest="4", town="11", fallow="7")
@@ -123,9 +123,7 @@ def test_a_player_before_is_gone_back_to(phone, house) -> None:
     ("card", "form", "bonus"),
     [("2", {"forest": "5", "card": "3 4"}, (3, 4)), ("7", {"factory": "22", "card": "1"}, (1,))],
 )
-def test_a_scoring_card_asks_for_its_number(
-    phone, house, card: str, form: dict[str, str], bonus: object
-) -> None:
+def test_a_scoring_card_asks_for_its_number(phone, house, card: str, form: dict[str, str], bonus: object) -> None:
     begun(phone, "Aya, Bo", scoring=card)
     assert 'name="card"' in phone.get("/t/Honshu/counts").text
     counted(phone, **form)

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from companion.service.honshu.seen_map import look
+from companion.service.honshu.seen_map import read_photo
 from companion.web.people import WATCHER
 from tests.web.conftest import fields
 from tests.web.seen_photos import JPEG, reading, rivals
@@ -52,11 +52,9 @@ def test_a_frame_without_a_map_says_why(phone, looker) -> None:
     assert told["counted"] == "0 of 13 cards"
 
 
-@pytest.mark.parametrize(
-    ("content", "sentence"), [(b"", "is empty"), (b"no photo", "no photo that can be read")]
-)
+@pytest.mark.parametrize(("content", "sentence"), [(b"", "is empty"), (b"no photo", "no photo that can be read")])
 def test_what_is_no_frame_is_refused(phone, looker, content: bytes, sentence: str) -> None:
-    looker.seen = look
+    looker.seen = read_photo
     refused = send(phone(), content)
     assert refused.status_code == 422
     assert sentence in refused.json()["refused"]

@@ -24,7 +24,7 @@ def table(browser, house, shelf):
     phones = {}
     for seat, name in NAMES.items():
         phones[seat] = browser(PLAYER)
-        house.people.sit("friday", seat, house.people.find(phones[seat].cookies["companion"]), name)
+        house.people.sit("friday", seat, house.people.find_visitor(phones[seat].cookies["companion"]), name)
         assert play(here, LayCard(seat, "A1" if seat == "blue" else "A2", 0, 0)).yes
     return phones
 
@@ -50,16 +50,14 @@ def test_a_hand_is_two_taps_after_its_photo_and_no_others(table, house) -> None:
     assert (other.url.path, ticked(other.text)) == (AT, set())
     told = {**fields(shown.text), "hand": "1", "card": [str(card) for card in cards]}
     assert table["blue"].post(f"{AT}/now", data=told).status_code == 200
-    assert view(house.open("friday").state, "blue").mine.hand == tuple(sorted(cards))
+    assert view(house.open_table("friday").state, "blue").mine.hand == tuple(sorted(cards))
     assert all(each.shown is None for each in photos._DESKS[house].kept.values())
 
 
 def test_a_card_that_is_not_sure_is_asked_about_and_not_ticked(table, monkeypatch) -> None:
     _, jpeg, cards = hand(5, "row", megapixels=3.0)
     sure, doubt = sorted(cards)[:5], sorted(cards)[5]
-    monkeypatch.setattr(
-        "companion.vision.honshu.map_reading.read_hand", lambda *_: SeenHand(tuple(sure), (doubt,))
-    )
+    monkeypatch.setattr("companion.vision.honshu.map_reading.read_hand", lambda *_: SeenHand(tuple(sure), (doubt,)))
     page = send(table["blue"], jpeg).text
     assert "Read from your photo: 5 cards. Tap the others." in page
     assert f"Is it {doubt}? One seal alone says so." in page

@@ -10,9 +10,9 @@ import pytest
 
 from companion.errors import Refused
 from companion.play.honshu.views import view
-from companion.service.honshu.seen_map import PhotoWish, SeenPhoto, ShownPhoto
+from companion.service.honshu.seen_map import PhotoUpload, SeenPhoto, ShownPhoto
 from companion.vision.photo_limits import MOST_PHOTO_BYTES
-from companion.web.app import all_pages, make_app
+from companion.web.app import list_pages, make_app
 from companion.web.honshu import photos
 from companion.web.house import Settings
 from companion.web.people import PLAYER, WATCHER
@@ -47,7 +47,7 @@ def friday(shelf):
 def phone(browser, house, friday):
     def made(seat: str = "blue", name: str = "Aya"):
         client = browser(PLAYER)
-        house.people.sit("friday", seat, house.people.find(client.cookies["companion"]), name)
+        house.people.sit("friday", seat, house.people.find_visitor(client.cookies["companion"]), name)
         return client
 
     return made
@@ -61,19 +61,16 @@ def send(client, content: bytes = JPEG, **values: str):
 
 
 def settle(client, **values: str):
-    return client.post(
-        "/t/friday/photo/map", data={**fields(client.get("/t/friday/photo/map").text), **values}
-    )
+    return client.post("/t/friday/photo/map", data={**fields(client.get("/t/friday/photo/map").text), **values})
 
 
 def grid(house, seat: str = "blue") -> list[str]:
-    return view(house.open("friday").state).maps[seat].map.grid
+    return view(house.open_table("friday").state).maps[seat].map.grid
 
 
-WISH = PhotoWish("map.jpg", JPEG)
+WISH = PhotoUpload("map.jpg", JPEG)
 SEEN = [
-    " ".join(card_symbols("17")[2 * row : 2 * row + 2] + card_symbols("29")[2 * row : 2 * row + 2])
-    for row in range(3)
+    " ".join(card_symbols("17")[2 * row : 2 * row + 2] + card_symbols("29")[2 * row : 2 * row + 2]) for row in range(3)
 ]
 
 
@@ -178,10 +175,7 @@ def test_which_of_several_maps_it_is_is_asked_first_and_can_be_taken_back(phone,
     assert page.text.count('name="rival"') == 2
     page = settle(aya, rival="1")
     settle(aya, take="1")
-    assert [row.split() for row in grid(house)] == [
-        ["F", SEEN[0].split()[3]],
-        *(row.split()[2:] for row in SEEN[1:]),
-    ]
+    assert [row.split() for row in grid(house)] == [["F", SEEN[0].split()[3]], *(row.split()[2:] for row in SEEN[1:])]
 
 
 def test_what_is_no_square_or_lies_far_off_is_refused(phone, looker) -> None:
@@ -257,7 +251,7 @@ def test_photos_are_read_one_after_the_other_and_few_wait(phone, looker, house) 
     Sent.house = Laptop(Settings(beside=slow))
 
     async def all_at_once():
-        return await asyncio.gather(*(photos.read(Sent, WISH) for _ in range(8)), return_exceptions=True)
+        return await asyncio.gather(*(photos.read_sent_photo(Sent, WISH) for _ in range(8)), return_exceptions=True)
 
     told = asyncio.run(all_at_once())
     assert most == 1
@@ -265,9 +259,7 @@ def test_photos_are_read_one_after_the_other_and_few_wait(phone, looker, house) 
     assert aya.get("/t/friday/photo/picture").status_code == 404  # another laptop
 
 
-@pytest.mark.parametrize(
-    ("failing", "told"), [(TimeoutError, "too long to read"), (MemoryError, "too large")]
-)
+@pytest.mark.parametrize(("failing", "told"), [(TimeoutError, "too long to read"), (MemoryError, "too large")])
 def test_a_reading_without_an_end_is_told_in_a_sentence(failing: type[Exception], told: str) -> None:
     async def fails(_work, _wish):
         raise failing
@@ -275,7 +267,7 @@ def test_a_reading_without_an_end_is_told_in_a_sentence(failing: type[Exception]
     house = Laptop(Settings(beside=fails))
     sent = SimpleNamespace(seat="blue", table_name="friday", who=SimpleNamespace(id="a"), house=house)
     with pytest.raises(Refused, match=told):
-        asyncio.run(photos.read(sent, WISH))
+        asyncio.run(photos.read_sent_photo(sent, WISH))
 
 
 def test_an_answer_that_is_no_reading_is_refused() -> None:
@@ -285,23 +277,20 @@ def test_an_answer_that_is_no_reading_is_refused() -> None:
     house = Laptop(Settings(beside=other))
     sent = SimpleNamespace(seat="blue", table_name="friday", who=SimpleNamespace(id="a"), house=house)
     with pytest.raises(Refused, match="could not be read here"):
-        asyncio.run(photos.read(sent, WISH))
+        asyncio.run(photos.read_sent_photo(sent, WISH))
 
 
 def test_the_oldest_photos_go_where_there_are_too_many_and_all_after_a_while(monkeypatch) -> None:
     monkeypatch.setattr(photos, "_MOST_WAITING_BYTES", 250)
     house, who = Laptop(Settings(beside=Looker())), SimpleNamespace(id="a")
-    seats = [
-        SimpleNamespace(seat=seat, table_name="friday", who=who, house=house)
-        for seat in ("blue", "red", "black")
-    ]
+    seats = [SimpleNamespace(seat=seat, table_name="friday", who=who, house=house) for seat in ("blue", "red", "black")]
 
     async def sent(kept: float):
         monkeypatch.setattr(photos, "_KEPT", kept)
         for seat in seats:
-            photos.keep(seat, photos.Waiting(ShownPhoto(bytes(100), 1, 1)))
+            photos.keep_photo(seat, photos.WaitingPhoto(ShownPhoto(bytes(100), 1, 1)))
         await asyncio.sleep(0.01)
-        return [photos.waiting(seat) is not None for seat in seats]
+        return [photos.find_photo(seat) is not None for seat in seats]
 
     assert asyncio.run(sent(3600)) == [False, True, True]
     assert asyncio.run(sent(0)) == [False, False, False]
@@ -310,5 +299,5 @@ def test_the_oldest_photos_go_where_there_are_too_many_and_all_after_a_while(mon
 def test_a_phone_alone_has_all_pages_of_photos() -> None:
     at = "/t/{table}/photo"
     for pocket in (True, False):
-        photos = {page.path for page in all_pages(pocket) if "photo" in page.path}
+        photos = {page.path for page in list_pages(pocket) if "photo" in page.path}
         assert photos == {at, *(f"{at}/{name}" for name in ("picture", "map", "hand", "frame"))}

@@ -13,12 +13,12 @@ def test_a_map_of_which_cards_are_missing_is_not_called_whole_until_they_are_ent
     looker.seen = replace(reading(cubes=(7,)), amiss=(missing,))
     aya = phone()
     page = send(aya)
-    assert missing.said() in page.text
+    assert missing.translate() in page.text
     page = settle(aya, told="1.3 b")
     assert ("The map is not whole" in page.text, "Every square is known" in page.text) == (True, False)
-    assert ("Take it as it is" in page.text, missing.said() in page.text) == (True, True)
+    assert ("Take it as it is" in page.text, missing.translate() in page.text) == (True, True)
     page = settle(aya, square="-1.2", **{"is": "F"})
-    assert missing.said() not in page.text
+    assert missing.translate() not in page.text
     assert ("Every square is known" in page.text, "Take this map" in page.text) == (True, True)
 
 

@@ -6,12 +6,12 @@ import re
 import pytest
 from starlette.testclient import TestClient
 
-from companion.data.shogun.towers import shipped_presets
+from companion.data.shogun.towers import load_presets
 from companion.service.hogen.table import begin
 from companion.service.shogun.session import begin_table
-from companion.table.archive import archive, parse_archive
+from companion.table.archive import build_archive, parse_archive
 from companion.web.app import make_app
-from companion.web.form import path_name
+from companion.web.form import quote_table_name
 from companion.web.house import Settings, TableAddress
 from tests.web.conftest import Browser, fields
 
@@ -43,9 +43,7 @@ def test_who_scans_the_only_table_stands_before_its_seats(only, browser: Browser
     typed = browser()
     page = typed.get("/join").text
     assert 'name="code"' in page
-    came = typed.post(
-        "/join", data={**fields(page), "code": app.state.house.join_code.lower()}, follow_redirects=False
-    )
+    came = typed.post("/join", data={**fields(page), "code": app.state.house.join_code.lower()}, follow_redirects=False)
     assert came.headers["location"] == f"{TABLE}/seat"
 
 
@@ -127,10 +125,10 @@ FAMILY, PILOT, ENGLAND = (
 @pytest.mark.parametrize("name", [FAMILY, PILOT, ENGLAND])
 def test_any_emoji_is_a_name_of_people_and_of_tables(shelf, browser: Browser, app, name: str) -> None:
     begin(shelf, name, [name, "Bo", "Chen"], {}, seed="x").close()
-    assert sit(browser("player"), "A", table=f"/t/{path_name(name)}").status_code == 303
+    assert sit(browser("player"), "A", table=f"/t/{quote_table_name(name)}").status_code == 303
     assert app.state.house.people.sittings(name)["A"].name == name
-    (header,) = shelf.headers()
-    saved = json.dumps(archive(header, shelf.events(name)))
+    (header,) = shelf.list_tables()
+    saved = json.dumps(build_archive(header, shelf.list_events(name)))
     assert parse_archive(saved, "saved")[0].name == name
 
 
@@ -156,10 +154,7 @@ def test_a_seat_is_freed_by_its_owner_or_the_host(only, browser: Browser, app) -
     assert seats(app) == {"yellow": "Bo", "red": "Chen"}
     asks = "<summary[^>]*>Free the seat</summary>.*<button[^>]*>Bo: Free the seat</button>.*</details>"
     assert re.search(asks, host.get(f"{TABLE}/lobby").text)
-    assert (
-        sent(host, f"{TABLE}/seat/free", f"{TABLE}/lobby", seat="red", back=f"{TABLE}/lobby").status_code
-        == 303
-    )
+    assert sent(host, f"{TABLE}/seat/free", f"{TABLE}/lobby", seat="red", back=f"{TABLE}/lobby").status_code == 303
     sent(bo, f"{TABLE}/seat/free", f"{TABLE}/seat", seat="yellow")
     assert seats(app) == {}
 
@@ -262,15 +257,13 @@ def test_the_laptop_shows_the_code_before_there_is_a_table(tables) -> None:
     assert 'href="/lobby"' in host.get("/").text
 
 
-def test_another_table_of_the_same_name_has_seats_of_its_own(
-    only, shelf, tables, browser: Browser, app
-) -> None:
+def test_another_table_of_the_same_name_has_seats_of_its_own(only, shelf, tables, browser: Browser, app) -> None:
     phone = browser("player")
     sit(phone, "blue", "Aya")
     phone.get(f"{TABLE}/seat")
     tables.rename("harvest", "autumn", "a-tap-of-their-own", "host")
     assert phone.get("/t/autumn/seat").text.count("Stand up") == 1
-    begin_table(shelf, "harvest", ["blue", "red"], next(iter(shipped_presets().values())), seed="x")
+    begin_table(shelf, "harvest", ["blue", "red"], next(iter(load_presets().values())), seed="x")
     assert phone.get(f"{TABLE}/seat").text.count("Stand up") == 0
 
 

@@ -22,11 +22,11 @@ from companion.service.playing import play
 from companion.table.history import Undo
 from companion.table.shelf import MemoryShelf
 from companion.web import parts
-from companion.web.app import all_pages, make_app
-from companion.web.house import House
+from companion.web.app import list_pages, make_app
+from companion.web.house import Lobby
 from companion.web.people import HOST, PLAYER, WATCHER, Sitting
 from companion.web.rendering import Pages
-from companion.web.visit import Page, Visit
+from companion.web.visit import Page, PageContext
 from tests.choice import SEED
 from tests.web.asking import Asking
 from tests.web.browser.examples import EXAMPLES, NO_PAGE
@@ -69,12 +69,7 @@ class Tables:
         self.house = app.state.house
         self.looking: dict[tuple[str, str], Asking] = {}
         people = self.house.people
-        for who, role in (
-            *((name, PLAYER) for name in NAMES),
-            ("guest", PLAYER),
-            ("host", HOST),
-            ("screen", WATCHER),
-        ):
+        for who, role in (*((name, PLAYER) for name in NAMES), ("guest", PLAYER), ("host", HOST), ("screen", WATCHER)):
             client = Asking(app, follow_redirects=False)
             assert client.get(f"/join/{self.house.codes[role]}").status_code == 303
             self.looking[who, "en"] = client
@@ -85,20 +80,17 @@ class Tables:
         for table, example in {**EXAMPLES, **MOMENTS}.items():
             example.make(shelf, table)
             self.games[table] = example.game
-            for name, seat in [
-                *zip(NAMES, example.seats, strict=False),
-                *(("Aya", each) for each in example.shared),
-            ]:
-                visitor = people.find(self.looking[name, "en"].cookies["companion"])
+            for name, seat in [*zip(NAMES, example.seats, strict=False), *(("Aya", each) for each in example.shared)]:
+                visitor = people.find_visitor(self.looking[name, "en"].cookies["companion"])
                 people.sit(table, seat, visitor, NAMES[name], more=bool(example.shared))
         for armies in (4, 2):
             assert play(
-                self.house.open("harvest"), ThrowAttack(Attack("blue", armies, "yellow", 3), province="Kaga")
+                self.house.open_table("harvest"), ThrowAttack(Attack("blue", armies, "yellow", 3), province="Kaga")
             ).yes
 
     def paths(self) -> Iterator[str]:
         """The address of every page of every table, and those of choices."""
-        for page in all_pages():
+        for page in list_pages():
             if page.show is None or page.path in NO_PAGE or page.path.startswith("/pocket"):
                 continue
             if "{" not in page.path:
@@ -120,7 +112,7 @@ class Tables:
     def secrets(self) -> Iterator[str]:
         """What is in forms of one visitor alone."""
         for client in self.looking.values():
-            yield self.house.token(self.house.people.find(client.cookies["companion"]).id)
+            yield self.house.make_token(self.house.people.find_visitor(client.cookies["companion"]).id)
 
 
 @pytest.fixture(scope="module")
@@ -139,23 +131,21 @@ def asked(tables: Tables, every: int) -> list[tuple[str, str, str]]:
 
 
 @pytest.mark.few(2)
-def test_a_page_is_the_same_whether_its_parts_are_kept_or_not(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_page_is_the_same_whether_its_parts_are_kept_or_not(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """Asked for by everybody, in an order of their own, with what was made for others before them."""
     wanted = asked(tables, 120)
     Random(SEED).shuffle(wanted)
     with monkeypatch.context() as patched:
-        patched.setattr(parts._Made, "keep", lambda made, key, part: None)
-        parts._made_in.cache_clear()
-        patched.setattr(House, "once", lambda house, here, lasting=False: {})
+        patched.setattr(parts._PartCache, "keep_part", lambda made, key, part: None)
+        parts._get_part_cache.cache_clear()
+        patched.setattr(Lobby, "get_cache", lambda house, here, lasting=False: {})
         alone = {each: tables.page(*each) for each in wanted}
     assert sum(status == 200 for status, _ in alone.values()) > len(wanted) / 3
     for each in (*wanted, *reversed(wanted)):
         assert tables.page(*each) == alone[each], each
 
 
-STILL = [page for page in all_pages() if page.still]
+STILL = [page for page in list_pages() if page.still]
 TAPS = re.compile(r'name="tap" value="([^"]*)"')
 
 
@@ -165,16 +155,14 @@ def test_a_page_that_is_asked_for_again_is_made_again_only_after_a_change(
     still: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tables, made = Tables(), []
-    drawn = Pages.drawn
+    drawn = Pages.render_page
 
-    def noted(pages: Pages, visit: Visit, *rest: object) -> object:
+    def noted(pages: Pages, visit: PageContext, *rest: object) -> object:
         made.append(visit)
         return drawn(pages, visit, *rest)
 
-    monkeypatch.setattr(Pages, "drawn", noted)
-    paths = [
-        still.path.replace("{table}", table) for table, game in tables.games.items() if game == still.game
-    ]
+    monkeypatch.setattr(Pages, "render_page", noted)
+    paths = [still.path.replace("{table}", table) for table, game in tables.games.items() if game == still.game]
     host, guest = (tables.looking[who, "en"] for who in ("host", "guest"))
     path = next(each for each in paths if host.get(each).status_code == 200)
     name, people = path.split("/")[2], tables.house.people
@@ -183,13 +171,13 @@ def test_a_page_that_is_asked_for_again_is_made_again_only_after_a_change(
     assert not made
     assert VARIES.sub("", first.text) == VARIES.sub("", second.text)
     assert not {*TAPS.findall(first.text)} & {*TAPS.findall(second.text)}
-    visitor = people.find(host.cookies["companion"])
+    visitor = people.find_visitor(host.cookies["companion"])
     changes = [
         lambda: guest.get(path),
         lambda: host.get(path, params={"so": "1"}),
         lambda: host.get(path, headers={"x-companion-drawn": "0"}),
-        lambda: people.change(replace(visitor, look=("dark",))),
-        lambda: people._write(name, {**people.sittings(name), "nobody": Sitting("nobody", "Dee")}),
+        lambda: people.save_visitor(replace(visitor, look=("dark",))),
+        lambda: people._write_sittings(name, {**people.sittings(name), "nobody": Sitting("nobody", "Dee")}),
     ]
     for change in changes:
         host.get(path)
@@ -198,12 +186,12 @@ def test_a_page_that_is_asked_for_again_is_made_again_only_after_a_change(
         host.get(path)
         led_on = isinstance(asked, Response) and asked.status_code == 303
         assert made or led_on, change
-    while tables.house.open(name).history:
+    while tables.house.open_table(name).history:
         path, name = paths[0], paths.pop(0).split("/")[2]
         host.get(path)
         made.clear()
         with suppress(Refused):  # where nothing can be taken back
-            tables.house.open(name).do(Undo())
+            tables.house.open_table(name).do(Undo())
             assert host.get(path, follow_redirects=True).status_code == 200
             assert made, path
             return
@@ -217,22 +205,20 @@ def test_what_a_page_was_drawn_with_goes_at_once(tables: Tables) -> None:
     try:
         for path in ("/t/harvest/tower", "/t/harvest/history", "/new"):
             assert tables.page("Aya", "en", path)[0] in (200, 303), path
-        left = [each for each in gc.get_objects() if isinstance(each, Context | Visit)]
+        left = [each for each in gc.get_objects() if isinstance(each, Context | PageContext)]
     finally:
         gc.enable()
-    assert not [each for each in left if isinstance(each, Visit)]
+    assert not [each for each in left if isinstance(each, PageContext)]
     assert not [each for each in left if isinstance(each, Context) and "visit" in each.parent]
 
 
-def test_no_part_that_is_kept_holds_what_is_somebodys_own(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_part_that_is_kept_holds_what_is_somebodys_own(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     kept: list[str] = []
-    keep = parts._Made.keep
+    keep = parts._PartCache.keep_part
     monkeypatch.setattr(
-        parts._Made, "keep", lambda made, key, part: (kept.append(part), keep(made, key, part))
+        parts._PartCache, "keep_part", lambda made, key, part: (kept.append(part), keep(made, key, part))
     )
-    parts._made_in.cache_clear()
+    parts._get_part_cache.cache_clear()
     pages = [tables.page(*each)[1] for each in asked(tables, 120)]
     secrets = {*tables.secrets}
     assert any(secret in page for page in pages for secret in secrets)

@@ -11,7 +11,7 @@ from PIL import Image
 from companion.cli.shogun.drawing import _SYMBOLS
 from companion.data.deck import open_deck
 from companion.paths import assets, templates
-from companion.play.games import GAMES, game_named
+from companion.play.games import GAMES, get_game
 
 WEB = assets() / "web"
 PICTURES = {file.name: file for file in (WEB / "img").iterdir()}
@@ -80,7 +80,7 @@ def test_everything_of_the_games_has_its_picture() -> None:
     wanted |= {f"action-{name}.svg" for name in actions}
     wanted |= {f"{kind}-{name[:-1].lower()}-{name[-1]}.webp" for kind in ("card", "head") for name in samurai}
     wanted |= {f"mon-{name[:-1].lower()}.svg" for name in samurai}
-    for game in map(game_named, GAMES):
+    for game in map(get_game, GAMES):
         wanted |= {game.picture, *(f"{game.emblem}-{colour}.svg" for colour in COLOURS)}
     assert sorted(wanted - PICTURES.keys()) == []
 
@@ -116,9 +116,7 @@ def picture(name: str) -> str:
 
 def drawn(text: str) -> str:
     """Write a page with the parts."""
-    environment = Environment(
-        loader=FileSystemLoader(templates() / "web"), autoescape=True, undefined=StrictUndefined
-    )
+    environment = Environment(loader=FileSystemLoader(templates() / "web"), autoescape=True, undefined=StrictUndefined)
     environment.globals.update(picture=picture, say=lambda english, **fields: english.format(**fields))
     named = {"parts": "parts", "pieces": "shogun/parts", "maps": "honshu/map", "hogen": "hogen/pieces"}
     begun = "".join(f'{{% import "{file}.html" as {name} with context %}}' for name, file in named.items())

@@ -7,9 +7,9 @@ import pypdfium2
 import pytest
 from starlette.testclient import TestClient
 
-from companion.data.papers import find_profile, paper, profiles_file, read_profiles
-from companion.press.ink.pdf import document_pdf
-from companion.press.sheets.calibration import calibration
+from companion.data.papers import get_profile, parse_paper, profiles_file, read_profiles
+from companion.press.ink.pdf import render_document
+from companion.press.sheets.calibration import lay_out_calibration
 from companion.service.kept_tables import OpenTables
 from companion.web.app import make_app
 from companion.web.people import HOST
@@ -35,9 +35,9 @@ def test_the_calibration_sheet_is_corrected_for_a_printer_that_was_measured(host
     assert 'name="printer" value="office\t2"' in kept.text
     got = host.get("/print/printers/sheet", params={"paper": "a4", "printer": "office\t2"})
     assert "printer-sheet-a4-en-corrected.pdf" in got.headers["content-disposition"]
-    profile = find_profile(read_profiles(profiles_file()), "office", "2", "a4")
-    (document,) = calibration(paper("a4"), "duplex-long", "en", profile)
-    assert got.content == document_pdf(document)
+    profile = get_profile(read_profiles(profiles_file()), "office", "2", "a4")
+    (document,) = lay_out_calibration(parse_paper("a4"), "duplex-long", "en", profile)
+    assert got.content == render_document(document)
     assert "corrected for office" in pypdfium2.PdfDocument(got.content)[0].get_textpage().get_text_bounded()
     plain = host.get("/print/printers/sheet", params={"paper": "a4", "printer": ""})
     assert "printer-sheet-a4-en.pdf" in plain.headers["content-disposition"]
@@ -45,9 +45,7 @@ def test_the_calibration_sheet_is_corrected_for_a_printer_that_was_measured(host
 
 def test_a_printer_that_was_not_measured_for_a_paper_leads_back_to_the_page(host: TestClient) -> None:
     host.post("/print/printers", data={"name": "office", **READ, **token(host)})
-    got = host.get(
-        "/print/printers/sheet", params={"paper": "letter", "sides": "separate", "printer": "office"}
-    )
+    got = host.get("/print/printers/sheet", params={"paper": "letter", "sides": "separate", "printer": "office"})
     assert "has been measured for a4, not for letter." in got.text
     for name, value in (("paper", "letter"), ("printer", "office")):
         assert f'name="{name}" value="{value}" checked' in got.text

@@ -10,14 +10,14 @@ import pytest
 
 from companion.play.game import game_of
 from companion.play.games import GAMES
-from companion.play.honshu.hands import hand_of
+from companion.play.honshu.hands import find_hand
 from companion.play.honshu.laying import LayTrickCard
 from companion.play.honshu.views import view
 from companion.service.kept_tables import OpenTables
 from companion.service.playing import play
 from companion.table.shelf import MemoryShelf, Shelf
 from companion.web.app import make_app
-from companion.web.people import cookie_hash
+from companion.web.people import hash_cookie
 from tests.choice import EVERYTHING
 from tests.play.honshu import moves as honshu_moves
 from tests.play.honshu import phones as honshu_phones
@@ -70,7 +70,7 @@ class Evening:
         example.make(shelf, "evening")
         self.app = make_app(OpenTables(shelf))
         self.house = self.app.state.house
-        self.here = self.house.open("evening")
+        self.here = self.house.open_table("evening")
         self.phones: dict[str, Asking] = {}
         for number, seat in enumerate(self.seats):
             self.phones[seat] = self.come()
@@ -88,7 +88,7 @@ class Evening:
         return phone
 
     def send(self, phone: Asking, path: str, **sent: str):  # type: ignore[no-untyped-def]
-        token = self.house.token(cookie_hash(phone.cookies["companion"]))
+        token = self.house.make_token(hash_cookie(phone.cookies["companion"]))
         return phone.post(f"{AT}/{path}", data={"token": token, **sent}, follow_redirects=False)
 
     def sit(self, phone: Asking, seat: str, name: str) -> int:
@@ -190,7 +190,7 @@ def test_a_trick_goes_on_to_its_end_whoever_comes_into_it() -> None:
     late = evening.come()
     evening.sit(late, "purple", "Zoe")
     while due := view(evening.here.state).to_lay:
-        hand = hand_of(evening.here.state, due[0])
+        hand = find_hand(evening.here.state, due[0])
         assert hand
         assert play(evening.here, LayTrickCard(due[0], hand[0])).yes
         evening.check_all(late)

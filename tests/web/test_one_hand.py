@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from companion.play.games import GAMES, game_named
+from companion.play.games import GAMES, get_game
 from companion.service.kept_tables import OpenTables
 from companion.table.shelf import MemoryShelf
-from companion.web.house import House
+from companion.web.house import Lobby
 from tests.play.honshu import moves
 from tests.web.browser import moments
 from tests.web.browser.examples import samurai, tower_alone, whole_board
@@ -39,9 +39,7 @@ def test_a_screen_for_all_tells_who_has_won_as_large_as_a_phone(browser: Browser
 
 def test_who_shares_the_win_stands_there_too(browser: Browser, shelf: MemoryShelf) -> None:
     moments.shared_end(shelf, "end")
-    panel = (
-        browser("watcher").get("/t/end/score").text.partition('<div class="victor"')[2].partition("</h1>")[0]
-    )
+    panel = browser("watcher").get("/t/end/score").text.partition('<div class="victor"')[2].partition("</h1>")[0]
     assert sorted(re.findall(r"kabuto-(\w+)\.svg", panel)) == ["blue", "red"]
     assert "Blue and Red share the win." in panel
 
@@ -55,10 +53,10 @@ def test_the_map_knows_whose_each_province_is(browser: Browser, shelf: MemoryShe
     assert sorted(re.findall(r'data-seat="(\w+)"[^>]*><use href="[^"]*#p-', page)) == sorted(owners)
 
 
-def test_a_plan_has_the_map_of_ones_own_provinces(browser: Browser, house: House, shelf: MemoryShelf) -> None:
+def test_a_plan_has_the_map_of_ones_own_provinces(browser: Browser, house: Lobby, shelf: MemoryShelf) -> None:
     moments.MOMENTS["full-planning"].make(shelf, "friday")
     phone = browser("player")
-    visitor = house.people.find(phone.cookies["companion"])
+    visitor = house.people.find_visitor(phone.cookies["companion"])
     assert visitor is not None
     house.people.sit("friday", "blue", visitor, "Aya")
     page = phone.get("/t/friday/plan").text
@@ -75,6 +73,6 @@ def test_each_game_has_signs_of_its_own(browser: Browser, shelf: MemoryShelf, ga
     else:
         {"shogun": tower_alone, "hogen": samurai}[game](shelf, "table")
     page = browser("player").get("/t/table/seat").text
-    assert game_named(game).emblem == SEATS[game]
+    assert get_game(game).emblem == SEATS[game]
     assert set(re.findall(r"/img/(kabuto|banner|sail)-", page)) == {SEATS[game]}
     assert f"/img/game-{game}.webp" in browser("player").get("/").text

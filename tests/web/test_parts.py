@@ -110,7 +110,7 @@ def test_nothing_is_kept_of_what_may_change(shown, monkeypatch) -> None:
         label: str
 
     kept = []
-    monkeypatch.setattr(parts._Made, "keep", lambda made, *part: kept.append(part))
+    monkeypatch.setattr(parts._PartCache, "keep_part", lambda made, *part: kept.append(part))
     changing = Changing("before")
     line = "{{ parts.totals([('red', 'A', changing)]) }}"
     assert "before" in shown(line, changing=changing)
@@ -121,17 +121,17 @@ def test_nothing_is_kept_of_what_may_change(shown, monkeypatch) -> None:
 
 def test_of_very_many_parts_the_earlier_ones_are_forgotten(shown, monkeypatch) -> None:
     monkeypatch.setattr(parts, "_MOST_KEPT", 500)
-    parts._made_in.cache_clear()
+    parts._get_part_cache.cache_clear()
     for number in range(20):
         assert f"{number} of these" in shown("{{ parts.sign('red', number) }}", number=f"{number} of these")
-    made = parts._made_in(Pages()._environment.get_template("parts.html"), "en").parts
+    made = parts._get_part_cache(Pages()._environment.get_template("parts.html"), "en").parts
     assert 0 < sum(map(len, made.values())) <= 500
     before = dict(made)
     long = "typed at length " * 1500
     assert long in shown("{{ parts.act(label) }}", label=long)
     assert long in shown("{{ parts.act(label) }}", label=parts.say(long), said=str)
     assert made == before
-    parts._made_in.cache_clear()
+    parts._get_part_cache.cache_clear()
 
 
 def past(phone) -> str:
@@ -155,14 +155,12 @@ def test_what_is_made_once_for_a_table_asks_nothing_of_who_looks(page) -> None:
             assert not {name.name for name in made.find_all(nodes.Name)} & OF_SOMEBODY, made.name
 
 
-def test_throws_are_told_anew_when_one_is_taken_back_or_somebody_is_called_otherwise(
-    browser, house, harvest
-) -> None:
+def test_throws_are_told_anew_when_one_is_taken_back_or_somebody_is_called_otherwise(browser, house, harvest) -> None:
     blue, red = seated(browser, house, "harvest", "blue"), seated(browser, house, "harvest", "red")
     sent(blue, "/t/harvest/tower", **BATTLE, throw="1")
     assert "Blue" in past(red)
-    house.people.sit("harvest", "blue", house.people.find(blue.cookies["companion"]), "Aya")
+    house.people.sit("harvest", "blue", house.people.find_visitor(blue.cookies["companion"]), "Aya")
     assert "Aya" in past(red)
     assert 'class="undone"' not in past(red)
-    play(house.open("harvest"), Undo())
+    play(house.open_table("harvest"), Undo())
     assert 'class="undone"' in past(red)

@@ -2,12 +2,12 @@
 
 import pytest
 
-from companion.data.honshu.map import read_map
+from companion.data.honshu.map import parse_map
 from companion.play.honshu.views import view
 from companion.web.app import make_app
 from companion.web.house import Settings
 from companion.web.people import PLAYER
-from companion.web.serving.beside import work_beside
+from companion.web.serving.beside import run_in_process
 from tests.play.honshu import moves as honshu_moves
 from tests.vision.photos import generate
 from tests.web.conftest import fields
@@ -15,7 +15,7 @@ from tests.web.conftest import fields
 
 @pytest.fixture
 def app(tables):
-    return make_app(tables, Settings(beside=work_beside))
+    return make_app(tables, Settings(beside=run_in_process))
 
 
 def laid(truth: dict) -> str:
@@ -33,10 +33,10 @@ def test_a_photo_of_printed_cards_is_scored_as_they_lie(shelf, house, browser) -
     photo = generate(7, "easy", megapixels=5.0)
     honshu_moves.begin(shelf, "friday", {"blue": "Aya"}, 5)
     aya = browser(PLAYER)
-    house.people.sit("friday", "blue", house.people.find(aya.cookies["companion"]), "Aya")
+    house.people.sit("friday", "blue", house.people.find_visitor(aya.cookies["companion"]), "Aya")
     form = fields(aya.get("/t/friday/photo").text)
     page = aya.post("/t/friday/photo", data=form, files={"camera": ("map.jpg", photo.jpeg, "image/jpeg")})
     assert page.url.path == "/t/friday/photo/map"
     page = aya.post("/t/friday/photo/map", data={**fields(page.text), "take": "1"})
     assert page.url.path == "/t/friday/score"
-    assert view(house.open("friday").state).maps["blue"].map == read_map(laid(photo.truth))
+    assert view(house.open_table("friday").state).maps["blue"].map == parse_map(laid(photo.truth))

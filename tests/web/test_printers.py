@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from companion.data.papers import keep_profiles, profiles_file, read_profiles
+from companion.data.papers import profiles_file, read_profiles, save_profiles
 from companion.service.kept_tables import OpenTables
 from companion.web.app import make_app
 from companion.web.people import HOST
@@ -31,7 +31,7 @@ BROKEN = {
 def host(tables: OpenTables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
     """Whoever opened the tables, with a printer that was measured."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    keep_profiles([OFFICE], profiles_file())
+    save_profiles([OFFICE], profiles_file())
     app = make_app(tables)
     with TestClient(app, base_url="http://127.0.0.1:8642") as client:
         client.get(f"/join/{app.state.house.codes[HOST]}")

@@ -19,14 +19,14 @@ from companion.errors import InputError, Refused
 from companion.sentences import say
 from companion.service.hogen.table import begin
 from companion.service.kept_tables import OpenTables
-from companion.service.press.order import Wish
-from companion.service.press.sheet_pictures import sheet_pictures
+from companion.service.press.order import EditionOrder
+from companion.service.press.sheet_pictures import render_sheets
 from companion.web.app import make_app
 from companion.web.house import Settings
 from companion.web.people import PLAYER
-from companion.web.press.jobs import Jobs, within
-from companion.web.press.work import Report, Task, carry_out
-from companion.web.serving.press import PressBeside
+from companion.web.press.jobs import Jobs, wait_for_job
+from companion.web.press.work import Report, Task, run_task
+from companion.web.serving.press import PressProcess
 
 HOGEN = {"game": "hogen", "paper": "a4", "sides": "fronts", "language": "fr"}
 
@@ -46,14 +46,14 @@ def token(client: TestClient) -> dict[str, str]:
 
 
 def test_sheets_are_small_pictures() -> None:
-    answer = sheet_pictures(Wish("shogun", parts=("board-sun",)))
+    answer = render_sheets(EditionOrder("shogun", parts=("board-sun",)))
     assert isinstance(answer.data, dict)
     assert answer.data["sheets"] == 10
     assert len(answer.data["pages"]) == 10
     for page in answer.data["pages"]:
         assert len(page["svg"]) < 200_000
         assert "@font-face" not in page["svg"]
-    few = sheet_pictures(Wish("honshu"), shown=3)
+    few = render_sheets(EditionOrder("honshu"), shown=3)
     assert isinstance(few.data, dict)
     assert (len(few.data["pages"]), few.data["more"]) == (3, 10)
     assert max(len(page["svg"]) for page in few.data["pages"]) < 90_000
@@ -111,10 +111,7 @@ def test_whoever_prints_finds_the_way_back_to_the_table(tables: OpenTables) -> N
 def test_what_there_is_not_is_told(tables: OpenTables, field: str, value: str) -> None:
     with player(tables) as client:
         wrong = {**HOGEN, field: value}
-        for page in (
-            client.get("/print", params=wrong),
-            client.post("/print", data={**wrong, **token(client)}),
-        ):
+        for page in (client.get("/print", params=wrong), client.post("/print", data={**wrong, **token(client)})):
             assert page.status_code == 422
             assert 'role="alert"' in page.text
             assert "Choose one" in page.text
@@ -160,15 +157,19 @@ def test_two_who_print_the_same_print_it_once() -> None:
     async def evening() -> None:
         press = SlowPress()
         jobs = Jobs(press)
-        one, two, other = jobs.print(Wish("honshu")), jobs.print(Wish("honshu")), jobs.print(Wish("hogen"))
+        one, two, other = (
+            jobs.print(EditionOrder("honshu")),
+            jobs.print(EditionOrder("honshu")),
+            jobs.print(EditionOrder("hogen")),
+        )
         assert one is two
-        assert not await within(one, 0.01)
+        assert not await wait_for_job(one, 0.01)
         assert len(press.begun) == 1, "one after the other"
         assert (one.done, one.of, other.of) == (1, 2, 0)
         press.go.set()
-        assert await within(other, 5)
+        assert await wait_for_job(other, 5)
         assert len(press.begun) == 2
-        assert jobs.print(Wish("honshu")) is one, "and is there for the next who asks"
+        assert jobs.print(EditionOrder("honshu")) is one, "and is there for the next who asks"
 
     asyncio.run(evening())
 
@@ -177,21 +178,21 @@ def test_the_press_takes_only_so_much() -> None:
     async def evening() -> None:
         press = SlowPress()
         jobs = Jobs(press)
-        waiting = [jobs.look(Wish("honshu", paper=str(number))) for number in range(6)]
+        waiting = [jobs.look(EditionOrder("honshu", paper=str(number))) for number in range(6)]
         with pytest.raises(Refused, match="busy"):
-            jobs.look(Wish("honshu", paper="one more"))
+            jobs.look(EditionOrder("honshu", paper="one more"))
         press.go.set()
         for job in waiting:
-            assert await within(job, 5)
+            assert await wait_for_job(job, 5)
         for number in range(30):
-            assert await within(jobs.look(Wish("honshu", paper=f"later {number}")), 5)
+            assert await wait_for_job(jobs.look(EditionOrder("honshu", paper=f"later {number}")), 5)
         assert len(jobs._kept) <= 12
         phone = Jobs(press, held=True)
-        wishes = [Wish("honshu", margin=number) for number in range(4)]
+        wishes = [EditionOrder("honshu", margin=number) for number in range(4)]
         for wish, begun in product(wishes, (phone.look, phone.print)):
             begun(wish)
-            await phone.rest()
-        kept = [phone.printed(wish.fingerprint) is not None for wish in wishes]
+            await phone.wait_for_all()
+        kept = [phone.find_print(wish.fingerprint) is not None for wish in wishes]
         assert kept == [False, False, True, True], "this order and the one before"
 
     asyncio.run(evening())
@@ -200,14 +201,14 @@ def test_the_press_takes_only_so_much() -> None:
 def test_a_stopped_print_is_forgotten() -> None:
     async def evening() -> None:
         jobs = Jobs(SlowPress())
-        job = jobs.print(Wish("honshu"))
-        await within(job, 0.01)
-        jobs.stop(Wish("honshu").fingerprint)
+        job = jobs.print(EditionOrder("honshu"))
+        await wait_for_job(job, 0.01)
+        jobs.stop(EditionOrder("honshu").fingerprint)
         assert job.running is not None
         with pytest.raises(asyncio.CancelledError):
             await job.running
-        assert jobs.printed(Wish("honshu").fingerprint) is None
-        jobs.stop(Wish("honshu").fingerprint)
+        assert jobs.find_print(EditionOrder("honshu").fingerprint) is None
+        jobs.stop(EditionOrder("honshu").fingerprint)
 
     asyncio.run(evening())
 
@@ -217,10 +218,10 @@ def test_the_press_beside_the_table(tmp_path: Path) -> None:
 
     async def evening() -> None:
         heard: list[tuple[int, ...]] = []
-        wish = Wish("hogen", sides="fronts", parts=("samurai",))
-        answer = await PressBeside().work(Task(wish, tmp_path), lambda *how: heard.append(how))
+        wish = EditionOrder("hogen", sides="fronts", parts=("samurai",))
+        answer = await PressProcess().work(Task(wish, tmp_path), lambda *how: heard.append(how))
         made = next(file for file in answer.files if file.suffix == ".pdf")
-        here = carry_out(Task(wish, tmp_path / "here"), lambda *how: None)
+        here = run_task(Task(wish, tmp_path / "here"), lambda *how: None)
         assert made.read_bytes() == here.files[0].read_bytes()
         assert heard
         assert heard[-1][0] == heard[-1][1]
@@ -228,7 +229,7 @@ def test_the_press_beside_the_table(tmp_path: Path) -> None:
         drawn = [how[2:] for how in heard if len(how) > 2]
         assert drawn == [(page, pages) for page in range(1, pages + 1)]
         with pytest.raises(Refused, match="chess"):
-            await PressBeside().work(Task(Wish("chess")), lambda *how: None)
+            await PressProcess().work(Task(EditionOrder("chess")), lambda *how: None)
 
     asyncio.run(evening())
 
@@ -241,7 +242,7 @@ def test_a_press_that_ends_is_told(tables: OpenTables) -> None:
     with player(tables, press=Broken()) as client:
         assert "The press has stopped" in client.get("/print", params=HOGEN).text
     with pytest.raises(InputError):
-        _ = Wish("chess").order
+        _ = EditionOrder("chess").order
 
 
 LOST = {"game": "hogen", "paper": "letter", "sides": "fronts", "language": "en"}
@@ -273,16 +274,7 @@ def test_single_cards_are_printed_as_the_command_prints_them(
         got = client.get(link)
     assert got.headers["content-disposition"].endswith(f"filename*=UTF-8''{quote(file)}")
     assert "A home-made back betrays a card" in printed.text
-    options = [
-        "--paper",
-        "letter",
-        "--sides",
-        "fronts",
-        "--lang",
-        asked["language"],
-        "--cards",
-        asked["cards"],
-    ]
+    options = ["--paper", "letter", "--sides", "fronts", "--lang", asked["language"], "--cards", asked["cards"]]
     options += ["--only", asked["part"]] if "part" in asked else []
     done = CliRunner().invoke(companion, ["print", asked["game"], *options, "-o", str(tmp_path)])
     assert done.exit_code == 0, done.output
@@ -330,16 +322,14 @@ def test_enter_in_the_field_shows_the_sheets_without_script(tables: OpenTables) 
         assert "one piece to cut out" in page.text
 
 
-def test_a_wrong_name_found_late_leads_back_to_the_choice(
-    tables: OpenTables, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_wrong_name_found_late_leads_back_to_the_choice(tables: OpenTables, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the press has much to do, the name is looked for while the page of progress is shown."""
     monkeypatch.setattr("companion.web.press.choosing._PATIENCE_FOR_NAMES", 0.0)
 
     class Late(SlowPress):
         async def work(self, task: Task, told: Report) -> Answer:
             await super().work(task, told)
-            return carry_out(task, told)
+            return run_task(task, told)
 
     press = Late()
     with player(tables, press=press) as client:
@@ -374,11 +364,11 @@ def test_what_a_look_found_wrong_is_known_and_what_stopped_is_tried_again() -> N
         for game, looks in (("honshu", 1), ("hogen", 3)):
             press.begun = 0
             for _ in range(3):
-                assert await within(jobs.look(Wish(game)), 5)
+                assert await wait_for_job(jobs.look(EditionOrder(game)), 5)
             assert press.begun == looks
         press.begun = 0
         for _ in range(2):
-            assert await within(jobs.print(Wish("honshu")), 5)
+            assert await wait_for_job(jobs.print(EditionOrder("honshu")), 5)
         assert press.begun == 2, "a full disk may have been cleared"
 
     asyncio.run(evening())

@@ -8,11 +8,11 @@ from companion.play.honshu.ending import EndGame
 from companion.play.honshu.working import LayCard
 from companion.service.kept_tables import OpenTables
 from companion.service.playing import play
-from companion.service.remembered import DAY, ScoredPlayer, TakenScore, remember, remember_score
+from companion.service.remembered import DAY, ScoredPlayer, TakenScore, record_consent, remember_score
 from companion.table.shelf import MemoryShelf
-from companion.web.app import all_pages, make_app
-from companion.web.house import House, Settings
-from companion.web.people import HOST, Visitor, cookie_hash
+from companion.web.app import list_pages, make_app
+from companion.web.house import Lobby, Settings
+from companion.web.people import HOST, Visitor, hash_cookie
 from tests.play.honshu.moves import begin
 from tests.service.test_remembered import brought
 from tests.web.asking import Asking
@@ -37,13 +37,7 @@ def send(browser: Asking, **data: str):
 
 
 def score(number: int) -> TakenScore:
-    parts = {
-        "forest": 20 + number % 7,
-        "town": 5 + number % 15,
-        "factory": 12,
-        "lake": 9,
-        "bonus": number % 5,
-    }
+    parts = {"forest": 20 + number % 7, "town": 5 + number % 15, "factory": 12, "lake": 9, "bonus": number % 5}
     players = (
         ScoredPlayer(name, rank, sum(parts.values()) - rank, parts)
         for rank, name in enumerate(("Aya", "Mathilde", "Bo", "Chen", "Dai"), 1)
@@ -60,7 +54,7 @@ def test_whoever_opened_the_tables_is_asked_and_nobody_else(browser: Browser, sh
         assert QUESTION not in player.get(page).text
     assert "Nothing is remembered yet" in player.get("/played").text
     assert send(player, remember="yes").status_code == 422
-    assert not {"remember results", DAY} & {*shelf.notes(""), *shelf.notes("friday")}
+    assert not {"remember results", DAY} & {*shelf.list_notes(""), *shelf.list_notes("friday")}
     assert AGREE in host.get("/t/friday").text
     assert send(host, remember="yes", table="friday").status_code in (200, 303)
     assert shelf.read_note("friday", DAY) is not None
@@ -84,20 +78,18 @@ def test_a_no_is_kept_and_can_be_a_yes_later(browser: Browser) -> None:
     assert browser("player").get("/played/file?as=csv").status_code == 422
 
 
-def test_the_end_of_a_game_asks_in_hogen_and_shogun(
-    browser: Browser, house: House, shelf: MemoryShelf
-) -> None:
+def test_the_end_of_a_game_asks_in_hogen_and_shogun(browser: Browser, house: Lobby, shelf: MemoryShelf) -> None:
     host = browser("host")
     for table in ("full", "hogen-dealt"):
         brought(shelf, table)
-    house.people.sit("hogen-dealt", "A", house.people.find(host.cookies["companion"]), "Aya")
+    house.people.sit("hogen-dealt", "A", house.people.find_visitor(host.cookies["companion"]), "Aya")
     for page in ("full/score", "hogen-dealt"):
         assert QUESTION in host.get(f"/t/{page}").text
 
 
 @pytest.mark.usefixtures("friday")
 def test_names_are_told_as_text_and_lead_to_their_evenings(browser: Browser, shelf: MemoryShelf) -> None:
-    remember(shelf, True)
+    record_consent(shelf, True)
     remember_score(shelf, score(1))
     phone = browser("player")
     page = phone.get("/played").text
@@ -110,12 +102,10 @@ def test_names_are_told_as_text_and_lead_to_their_evenings(browser: Browser, she
 
 
 @pytest.mark.usefixtures("friday")
-def test_a_name_is_taken_out_by_whoever_opened_the_tables(
-    browser: Browser, house: House, shelf: MemoryShelf
-) -> None:
-    remember(shelf, True)
+def test_a_name_is_taken_out_by_whoever_opened_the_tables(browser: Browser, house: Lobby, shelf: MemoryShelf) -> None:
+    record_consent(shelf, True)
     host, phone = browser("host"), browser("player")
-    house.people.sit("friday", "blue", house.people.find(phone.cookies["companion"]), "aya")
+    house.people.sit("friday", "blue", house.people.find_visitor(phone.cookies["companion"]), "aya")
     assert set(re.findall(r"<option>(.*?)</option>", host.get("/played").text)) == {"aya", "Bo &lt;b&gt;"}
     assert "<option>" not in phone.get("/played").text
     assert send(phone, take_out="aya").status_code == 422
@@ -127,12 +117,12 @@ def test_a_name_is_taken_out_by_whoever_opened_the_tables(
     assert "aya" not in page.casefold().replace("player", "")
     assert "somebody" in page
     assert {who.name for who in house.people.sittings("friday").values()} == {""}
-    assert house.people.find(phone.cookies["companion"]).name == ""
+    assert house.people.find_visitor(phone.cookies["companion"]).name == ""
 
 
 def test_tables_that_are_left_are_read_after_the_page(shelf: MemoryShelf, monkeypatch) -> None:
     monkeypatch.setattr("companion.web.tables.listing._PLAYED_AT_ONCE", 1)
-    remember(shelf, True)
+    record_consent(shelf, True)
     for table in ("full", "honshu", "hogen-dealt"):
         brought(shelf, table)
     app = make_app(OpenTables(shelf))
@@ -143,12 +133,12 @@ def test_tables_that_are_left_are_read_after_the_page(shelf: MemoryShelf, monkey
 
 
 def test_the_pocket_has_the_page_and_goes_on_reading_when_asked(shelf: MemoryShelf, monkeypatch) -> None:
-    assert {"/played", "/played/file"} <= {page.path for page in all_pages(pocket=True)}
+    assert {"/played", "/played/file"} <= {page.path for page in list_pages(pocket=True)}
     monkeypatch.setattr("companion.web.tables.listing._EVENTS_ALONE", 1)
     for table in ("full", "honshu"):
         brought(shelf, table)
     app = make_app(OpenTables(shelf), Settings(pocket=True))
-    app.state.house.people.change(Visitor(cookie_hash("pocket"), HOST))
+    app.state.house.people.save_visitor(Visitor(hash_cookie("pocket"), HOST))
     phone = Asking(app)
     phone.cookies["companion"] = "pocket"
     assert "Remember results on this phone?" in phone.get("/played").text
@@ -159,5 +149,5 @@ def test_the_pocket_has_the_page_and_goes_on_reading_when_asked(shelf: MemoryShe
 @pytest.mark.usefixtures("friday")
 def test_deleting_a_table_says_that_its_result_goes(browser: Browser, shelf: MemoryShelf) -> None:
     assert "goes out of what was played" not in browser("host").get("/t/friday/delete").text
-    remember(shelf, True)
+    record_consent(shelf, True)
     assert "goes out of what was played" in browser("host").get("/t/friday/delete").text

@@ -15,15 +15,15 @@ from companion.play.honshu.hands import TellHand
 from companion.play.honshu.working import LayCard
 from companion.play.shogun.state import Drafting
 from companion.rules.shogun.campaign import Campaign
-from companion.rules.shogun.round.bids import Plan, bid_named
+from companion.rules.shogun.round.bids import Plan, parse_bid
 from companion.service.kept_tables import OpenTables
 from companion.service.playing import play
-from companion.table.history import Moment
+from companion.table.history import Snapshot
 from companion.table.shelf import MemoryShelf
-from companion.web.house import House
+from companion.web.house import Lobby
 from companion.web.rendering import static_folder
-from companion.web.tables.film import whole_film
-from companion.web.tables.replay import drawing
+from companion.web.tables.film import build_film
+from companion.web.tables.replay import find_drawer
 from tests.play.honshu.moves import begin as begin_honshu
 from tests.service.test_remembered import brought
 from tests.web.conftest import Browser
@@ -37,7 +37,7 @@ def test_every_moment_has_a_page_that_hangs_on_no_script(browser: Browser, shelf
     screen = browser("watcher")
     page = screen.get("/t/full/replay?at=1").text
     last = int(re.search(r'max="(\d+)" value="1"', page)[1])
-    assert last == len(OpenTables(shelf).open("full").history.standing)
+    assert last == len(OpenTables(shelf).open("full").history.standing_numbers)
     seen = 1
     while "/t/full/replay?at=" + str(seen + 30) in page or seen < last:
         seen = min(seen + 30, last)
@@ -51,8 +51,8 @@ def test_every_moment_has_a_page_that_hangs_on_no_script(browser: Browser, shelf
 def test_a_page_shows_the_armies_of_its_moment(browser: Browser, shelf: MemoryShelf) -> None:
     brought(shelf, "full")
     history = OpenTables(shelf).open("full").history
-    for at, number in [*enumerate(sorted(history.standing), 1)][::37]:
-        game = history.step(number).after.game
+    for at, number in [*enumerate(sorted(history.standing_numbers), 1)][::37]:
+        game = history.get_transition(number).after.game
         draft = game.draft.lands if isinstance(game, Drafting) else {}
         lands = game.realm.lands if isinstance(game, Campaign) else draft
         told = sorted(f"{SIGNS[each.owner]} {each.armies}" for each in lands.values() if each.owner)
@@ -60,30 +60,26 @@ def test_a_page_shows_the_armies_of_its_moment(browser: Browser, shelf: MemorySh
         assert sorted(re.findall(r'#b-t\d"/><text>([^<]+)<', page)) == told
 
 
-def test_nothing_is_looked_at_again_while_a_game_goes_on(
-    browser: Browser, shelf: MemoryShelf, harvest
-) -> None:
+def test_nothing_is_looked_at_again_while_a_game_goes_on(browser: Browser, shelf: MemoryShelf, harvest) -> None:
     player = browser("player")
     for page in ("replay", "replay/file"):
         answer = player.get(f"/t/harvest/{page}")
         assert answer.status_code == 422
         assert "This game is not over" in answer.text
     with pytest.raises(Refused):
-        whole_film(shelf, "harvest", "en")
+        build_film(shelf, "harvest", "en")
     for table in ("full", "honshu", "hogen-dealt"):
         brought(shelf, table)
         here = OpenTables(shelf).open(table)
         for number in range(1, len(here.history) - 1):
-            early = Moment(table, here.history.until(number))
+            early = Snapshot(table, here.history.copy_until(number))
             if here.history.game.final_ranks(early):
                 break
-            assert drawing(early) is None
+            assert find_drawer(early) is None
 
 
 @pytest.mark.parametrize("table", ["full", "honshu", "hogen-dealt"])
-def test_the_page_to_keep_names_nothing_outside_itself(
-    browser: Browser, shelf: MemoryShelf, table: str
-) -> None:
+def test_the_page_to_keep_names_nothing_outside_itself(browser: Browser, shelf: MemoryShelf, table: str) -> None:
     brought(shelf, table)
     answer = browser("player").get(f"/t/{table}/replay/file")
     assert f"''{table}.html" in answer.headers["content-disposition"]
@@ -93,11 +89,11 @@ def test_the_page_to_keep_names_nothing_outside_itself(
     assert named
     assert all(each.startswith("data:") for pair in named for each in pair if each)
     frames = json.loads(re.search(r'id="film">(.*?)</script>', page, re.DOTALL)[1])
-    assert len(frames) == len(OpenTables(shelf).open(table).history.standing)
+    assert len(frames) == len(OpenTables(shelf).open(table).history.standing_numbers)
     assert frames[0][2] == []
 
 
-def test_a_film_is_drawn_beside_the_taps_and_once(browser: Browser, shelf: MemoryShelf, house: House) -> None:
+def test_a_film_is_drawn_beside_the_taps_and_once(browser: Browser, shelf: MemoryShelf, house: Lobby) -> None:
     brought(shelf, "honshu")
     done: list[object] = []
 
@@ -134,9 +130,7 @@ def test_hands_that_were_told_lie_open_in_a_game_of_honshu(browser: Browser, she
         EndGame(),
     ):
         play(here, asked)
-    told = [
-        re.findall(r"Hand: ([^<]*)<", browser("player").get(f"/t/told/replay?at={at}").text) for at in (3, 4)
-    ]
+    told = [re.findall(r"Hand: ([^<]*)<", browser("player").get(f"/t/told/replay?at={at}").text) for at in (3, 4)]
     assert told == [[], ["3 14 15 26 41 59"]]
 
 
@@ -144,13 +138,13 @@ def test_bids_and_plans_lie_open_in_a_game_of_shogun(browser: Browser, shelf: Me
     brought(shelf, "full")
     here = OpenTables(shelf).open("full")
     names = {card.province for card in facts().cards}
-    for at, number in enumerate(sorted(here.history.standing), 1):
-        step = here.history.step(number)
+    for at, number in enumerate(sorted(here.history.standing_numbers), 1):
+        step = here.history.get_transition(number)
         if step.event.kind == "bids":
             page = browser("player").get(f"/t/full/replay?at={at}").text
-            bids = [str(bid_named(step.after.bids[player], names).words()) for player in step.after.players]
+            bids = [str(parse_bid(step.after.bids[player], names).describe()) for player in step.after.players]
             assert re.findall(r"Bid: ([^<]*)<", page) == bids
-    draw, state = drawing(here), here.state
+    draw, state = find_drawer(here), here.state
     plan = Plan({"castle": "Omi", "tax": "Kai"}, "Ise")
     planned = replace(state, planning=state.planning.with_plan(state.calendar.label, "blue", plan))
     scene, bare = draw(planned), draw(state)
@@ -161,7 +155,7 @@ def test_bids_and_plans_lie_open_in_a_game_of_shogun(browser: Browser, shelf: Me
 
 def test_it_is_written_in_the_language_it_was_asked_for_in(shelf: MemoryShelf) -> None:
     brought(shelf, "honshu")
-    page = whole_film(shelf, "honshu", "fr")
+    page = build_film(shelf, "honshu", "fr")
     assert '<html lang="fr">' in page
     assert "Un en avant" in page
 

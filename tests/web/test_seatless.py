@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from companion.web.app import all_pages
+from companion.web.app import list_pages
 from companion.web.visit import PLAYERS, WATCHERS
 from tests.web.browser.examples import EXAMPLES, NO_PAGE
 from tests.web.browser.moments import MOMENTS
@@ -18,14 +18,12 @@ TABLES = [name for name, each in GAMES.items() if each.seats and name not in ("h
 
 @pytest.mark.few(5)
 @pytest.mark.parametrize("table", TABLES)
-def test_a_phone_without_a_seat_is_offered_one_and_the_game_and_no_form(
-    table: str, shelf, browser: Browser
-) -> None:
+def test_a_phone_without_a_seat_is_offered_one_and_the_game_and_no_form(table: str, shelf, browser: Browser) -> None:
     GAMES[table].make(shelf, table)
     phone, games = browser("player"), (GAMES[table].game, "")
     pages = [
         page.path.replace("{table}", table)
-        for page in all_pages()
+        for page in list_pages()
         if page.show and page.path.startswith("/t/{table}") and page.path not in NO_PAGE
         if not page.path.endswith("/file")  # which a phone keeps, and no page of the table
         if page.game in games and page.who in (PLAYERS, WATCHERS)

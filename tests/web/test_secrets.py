@@ -21,14 +21,14 @@ from companion.play.hogen.views import OVER, RALLYING, view
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.plans import LayPlan
 from companion.play.shogun.state import ShogunState
-from companion.rules.shogun.realm import counted
+from companion.rules.shogun.realm import count_cubes
 from companion.rules.shogun.round.bids import Plan
 from companion.rules.shogun.rulings import HIDDEN
 from companion.service.kept_tables import OpenTables
 from companion.service.session import Session
-from companion.table.history import Event, History, link
+from companion.table.history import Event, History, build_event
 from companion.table.shelf import MemoryShelf
-from companion.web.app import all_pages, make_app
+from companion.web.app import list_pages, make_app
 from companion.web.house import Settings
 from tests.choice import EVERYTHING, pick, pick_seeds
 from tests.play.hogen import played as hogen_tables
@@ -55,13 +55,13 @@ class House:
     def __init__(self, log: History[Any], like: House | None = None) -> None:
         shelf = MemoryShelf()
         if like is not None:  # with the same codes, which pages show
-            for key, value in like.here.store.notes("").items():
+            for key, value in like.here.store.list_notes("").items():
                 if key != "visitors":
                     shelf.write_note("", key, value)
-        with shelf.writing():
+        with shelf.transaction():
             shelf.add_table("genpei", log.game.name, log.game.version)
             for step in log:
-                shelf.append("genpei", step.event)
+                shelf.append_event("genpei", step.event)
         tables = OpenTables(shelf)
         self.app = make_app(tables, Settings(press=PressOnce()))
         self.here: Session[Any] = tables.open("genpei")
@@ -75,16 +75,14 @@ class House:
             client.get(f"/join/{self.app.state.house.codes[role]}", follow_redirects=False)
             self.looking[who] = client
             if who in seats:
-                people.sit("genpei", who, people.find(client.cookies["companion"]), who)
+                people.sit("genpei", who, people.find_visitor(client.cookies["companion"]), who)
         chosen = seats if EVERYTHING else [seats[len(log) % len(seats)]]
         self.visitors = (*chosen, "nobody", "screen")
         self.paths = sorted(
             {
                 page.path.replace("{table}", "genpei")
-                for page in all_pages()
-                if page.show is not None
-                and page.game in ("", log.game.name)
-                and not page.path.endswith("/live")
+                for page in list_pages()
+                if page.show is not None and page.game in ("", log.game.name) and not page.path.endswith("/live")
             }
         )
 
@@ -193,7 +191,7 @@ def test_no_page_tells_a_card_that_lies_face_down(begun: bool) -> None:
     def other(who: str) -> ShogunState:
         state = here.state
         seal = replace(state.seal, seed="another", salt="f" * 32)
-        kept = mixed(state.game, counted((*state.tower.inside, *state.tower.tray)), chance)
+        kept = mixed(state.game, count_cubes((*state.tower.lodged_cubes, *state.tower.tray)), chance)
         return replace(state, seal=seal, game=kept)
 
     same_to_all(house, other)
@@ -206,7 +204,7 @@ def otherwise_logged(log: History[Any], change: Callable[[Event], tuple[Any, Any
     """The same table with another log, as if other things had been drawn."""
     other = History(log.game)
     for step in log:
-        other.follow(link(step.event.number, step.event.kind, *change(step.event), other.head))
+        other.replay_event(build_event(step.event.number, step.event.kind, *change(step.event), other.head))
     return other
 
 
@@ -240,12 +238,10 @@ def test_no_page_tells_what_only_the_log_knows() -> None:
 
 def test_no_page_tells_which_samurai_was_rallied() -> None:
     log = hogen_tables.play(3, Random(3), 3, 0)
-    rallies = {
-        step.event.asked["seat"]: step.event.asked["card"] for step in log if step.event.kind == "rally"
-    }
+    rallies = {step.event.asked["seat"]: step.event.asked["card"] for step in log if step.event.kind == "rally"}
     active, house = view(log.state).active, House(log)
     for secret in sorted(set(rallies) - {active}):
-        hand = sorted(map(str, log.step(1).after.game.hands[secret]))
+        hand = sorted(map(str, log.get_transition(1).after.game.hands[secret]))
         card = next(each for each in hand if each != rallies[secret])
 
         def change(event: Event, secret: str = secret, card: str = card) -> tuple[Any, Any]:
@@ -268,7 +264,7 @@ def test_no_page_tells_a_plan_that_is_not_open() -> None:
         planning = here.state.planning
         label = here.state.calendar.label
         for player in PLAYERS[:2]:
-            plan = planning.of(label)[player]
+            plan = planning.get_plans(label)[player]
             if player != who:
                 cards = list(plan.cards.values())
                 chance.shuffle(cards)

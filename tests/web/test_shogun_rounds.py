@@ -5,7 +5,7 @@ import re
 import pytest
 
 from companion.play.shogun.views import view
-from companion.web.app import all_pages
+from companion.web.app import list_pages
 from tests.web.browser.moments import board_end
 from tests.web.shogun_rounds import Phone, act, seated, words
 
@@ -18,7 +18,7 @@ PATHS = [
     "/t/harvest/round?look=1",
     *(
         page.path.replace("{table}", "harvest")
-        for page in all_pages()
+        for page in list_pages()
         if page.show is not None and page.game in ("", "shogun") and page.path.count("{") == 1
         if page.path.startswith("/t/{table}/") and page.path.split("/")[3] not in TELLS_THE_LOG
     ),
@@ -79,9 +79,7 @@ def test_who_has_a_plan_to_make_is_led_to_it_and_nobody_sees_anothers(phones: di
     for sent in (plan, hidden):
         phones["Bo"].post("/plan", "/plan", **sent, bid="4" if sent is plan else "0")
         seen = {name: phones[name].client for name in ("Aya", "Chen", "screen")}
-        pages.append(
-            {(name, path): HASH.sub("", words(one.get(path))) for name, one in seen.items() for path in PATHS}
-        )
+        pages.append({(name, path): HASH.sub("", words(one.get(path))) for name, one in seen.items() for path in PATHS})
         told = words(phones["Aya"].get("/history"))
         assert not [name for name in plan.values() if name in told]
         phones["Bo"].post("/round", "/round/back")
@@ -125,7 +123,7 @@ def test_who_plans_on_the_mat_tells_the_bid(phones: dict[str, Phone], house, tab
         phone.post("/plan", "/plan", **phone.proposed(), bid="1")
     refused = phones["Aya"].post("/round", "/round/open", 422, **{"bid-red": "3"})
     assert "Chen is still planning" in words(refused)
-    house.people.stand_up("harvest", "red")
+    house.people.free_seat("harvest", "red")
     phones["Aya"].post("/round", "/round/open", 422, **{"bid-red": "province", "province-red": "Nowhere"})
     phones["Aya"].post("/round", "/round/open", **{"bid-red": "province", "province-red": "Omi"})
     assert view(here.state).bids["red"] == "Omi"
@@ -145,7 +143,7 @@ def test_plans_lead_to_the_board(phones: dict[str, Phone]) -> None:
 def test_the_last_winter_is_told_on_each_phone_and_the_end_on_a_screen(browser, house, shelf) -> None:
     board_end(shelf, "end")
     phone = browser("player")
-    house.people.sit("end", "blue", house.people.find(phone.cookies["companion"]), "Aya")
+    house.people.sit("end", "blue", house.people.find_visitor(phone.cookies["companion"]), "Aya")
     assert phone.get("/t/end/round").url.path == "/t/end/winter"
     assert browser("watcher").get("/t/end/round").url.path == "/t/end/score"
     assert phone.get("/t/end").url.path == "/t/end/score"  # on with the game

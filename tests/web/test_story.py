@@ -16,26 +16,26 @@ from companion.play.honshu.views import view as view_of_honshu
 from companion.play.shogun.fights import ThrowCubes
 from companion.service.hogen.table import begin
 from companion.service.playing import play
-from companion.service.remembered import result
+from companion.service.remembered import describe_result
 from companion.service.session import Session
 from companion.table.shelf import MemoryShelf
-from companion.web.house import House
+from companion.web.house import Lobby
 from tests.play.hogen.played import do, step
 from tests.play.honshu import moves
 from tests.play.honshu.phones import game
 from tests.web.conftest import Browser, fields
 
 
-def sat(browser: Browser, house: House, seat: str, name: str, role: str = "player") -> tuple[TestClient, str]:
+def sat(browser: Browser, house: Lobby, seat: str, name: str, role: str = "player") -> tuple[TestClient, str]:
     """A browser on a seat of the harvest, and who it is."""
     phone = browser(role)
-    visitor = house.people.find(phone.cookies["companion"])
+    visitor = house.people.find_visitor(phone.cookies["companion"])
     house.people.sit("harvest", seat, visitor, name)
     return phone, visitor.id
 
 
 def throw_by(here: Session, who: str, blue: int = 1) -> None:
-    with here.tapped(f"tap {len(here.history)}", who):
+    with here.group_under_tap(f"tap {len(here.history)}", who):
         play(here, ThrowCubes({"blue": blue}))
 
 
@@ -44,7 +44,7 @@ def buttons(page: str) -> dict[str, str]:
     return dict(re.findall(r'<button class="btn[^"]*" name="(\w+)" value="(\d+)"', page))
 
 
-def test_the_history_tells_who_did_what_newest_first(browser: Browser, house: House, harvest) -> None:
+def test_the_history_tells_who_did_what_newest_first(browser: Browser, house: Lobby, harvest) -> None:
     phone, aya = sat(browser, house, "blue", "Aya")
     throw_by(harvest, aya, 3)
     play(harvest, ThrowCubes({"red": 1}))
@@ -58,9 +58,7 @@ def test_the_history_tells_who_did_what_newest_first(browser: Browser, house: Ho
     assert buttons(browser("watcher").get("/t/harvest/history").text) == {}
 
 
-def test_the_history_is_parted_by_rounds_and_shows_what_each_event_was(
-    browser: Browser, house: House, shelf
-) -> None:
+def test_the_history_is_parted_by_rounds_and_shows_what_each_event_was(browser: Browser, house: Lobby, shelf) -> None:
     here = moves.begin(shelf, "friday", {"blue": "Aya", "red": "Bo"}, 5)
     for cards in (("12", "40", "5", "33"), ("13", "41", "6", "34")):
         assert play(here, PlayTrick(cards, ("blue", "red") if cards[0] == "12" else None)).yes
@@ -88,9 +86,7 @@ def test_the_cubes_that_came_out_are_drawn_and_told(browser: Browser, harvest) -
     assert sum(map(int, re.findall(r"\d+", told[0]))) == came.total()
 
 
-def test_what_a_seat_does_in_honshu_wears_its_own_sail_and_cards_lie_beside_each_other(
-    browser: Browser, shelf
-) -> None:
+def test_what_a_seat_does_in_honshu_wears_its_own_sail_and_cards_lie_beside_each_other(browser: Browser, shelf) -> None:
     names = {"blue": "Aya", "red": "Bo", "yellow": "Chen"}
     here = moves.begin(shelf, "friday", names, 5)
     requests = game(here, tuple(names), Random(2))
@@ -134,9 +130,7 @@ def test_a_long_history_is_read_page_by_page(browser: Browser, harvest) -> None:
         assert screen.get(f"/t/harvest/history?before={strange}").status_code == 422
 
 
-def test_one_takes_back_what_is_ones_own_and_the_host_anything(
-    browser: Browser, house: House, harvest
-) -> None:
+def test_one_takes_back_what_is_ones_own_and_the_host_anything(browser: Browser, house: Lobby, harvest) -> None:
     phone, aya = sat(browser, house, "blue", "Aya")
     other, bo = sat(browser, house, "yellow", "Bo")
     throw_by(harvest, aya, 3)
@@ -181,7 +175,7 @@ def test_one_takes_back_what_is_ones_own_and_the_host_anything(
     ],
 )
 def test_what_cannot_be_taken_back_is_refused(
-    browser: Browser, house: House, harvest, data: dict[str, str], why: str
+    browser: Browser, house: Lobby, harvest, data: dict[str, str], why: str
 ) -> None:
     throw_by(harvest, "aya", 3)
     host = browser("host")
@@ -192,11 +186,7 @@ def test_what_cannot_be_taken_back_is_refused(
 
 def play_of(link: str) -> dict:
     address = urlsplit(link)
-    assert (address.scheme, address.netloc, address.path) == (
-        "https",
-        "app.bgstatsapp.com",
-        "/createPlay.html",
-    )
+    assert (address.scheme, address.netloc, address.path) == ("https", "app.bgstatsapp.com", "/createPlay.html")
     return json.loads(parse_qs(address.query)["data"][0])
 
 
@@ -215,12 +205,7 @@ def test_a_game_of_hogen_ends_in_a_text_and_a_play(browser: Browser, shelf: Memo
     assert f"1. {winner}\n" in page
     (link,) = re.findall(r'href="(https://app[^"]*)"', page)
     sent = play_of(link)
-    assert sent["game"] == {
-        "name": "Hogen",
-        "sourceGameId": "companion-hogen",
-        "highestWins": True,
-        "noPoints": True,
-    }
+    assert sent["game"] == {"name": "Hogen", "sourceGameId": "companion-hogen", "highestWins": True, "noPoints": True}
     assert [each["winner"] for each in sent["players"]] == [True, False, False]
     assert all({"name", "sourcePlayerId", "startPlayer", "winner"} <= each.keys() for each in sent["players"])
     assert "/t/genpei/result" in phone.get("/t/genpei/about").text
@@ -228,4 +213,4 @@ def test_a_game_of_hogen_ends_in_a_text_and_a_play(browser: Browser, shelf: Memo
 
 
 def test_a_tower_alone_has_no_result(harvest) -> None:
-    assert "no result yet" in str(result(harvest, game_of(harvest).final_ranks(harvest), {}).refused)
+    assert "no result yet" in str(describe_result(harvest, game_of(harvest).final_ranks(harvest), {}).refused)

@@ -7,14 +7,14 @@ import pytest
 
 from companion.service.hogen.table import begin
 from companion.table.history import Undo
-from companion.web.house import House
+from companion.web.house import Lobby
 from companion.web.people import Visitor
 from tests.web.conftest import fields
 
 
-async def heard(house: House, doing: list, name: str = "harvest") -> list[str | None]:
+async def heard(house: Lobby, doing: list, name: str = "harvest") -> list[str | None]:
     """What a page hears while things happen, one after the other."""
-    news, told = house.news(name), []
+    news, told = house.stream_versions(name), []
     told.append(await anext(news))
     for each in doing:
         waiting = asyncio.ensure_future(anext(news, "end"))
@@ -26,18 +26,18 @@ async def heard(house: House, doing: list, name: str = "harvest") -> list[str | 
 
 
 @pytest.mark.usefixtures("harvest")
-def test_a_page_hears_of_events_and_of_people(house: House) -> None:
-    here = house.open("harvest")
+def test_a_page_hears_of_events_and_of_people(house: Lobby) -> None:
+    here = house.open_table("harvest")
     anna = Visitor("a" * 32, "player")
 
     def sit() -> None:
         house.people.sit("harvest", "blue", anna, "Aya")
-        house.changed("harvest")
+        house.notify_pages("harvest")
 
     def throw() -> None:
         from companion.play.shogun.fights import ThrowCubes
 
-        with here.tapped("tap", anna.id):
+        with here.group_under_tap("tap", anna.id):
             here.do(ThrowCubes({"blue": 2}))
 
     told = asyncio.run(heard(house, [throw, sit, lambda: here.do(Undo())]))
@@ -45,24 +45,24 @@ def test_a_page_hears_of_events_and_of_people(house: House) -> None:
 
 
 @pytest.mark.usefixtures("harvest")
-def test_streams_end_with_the_program(house: House) -> None:
-    house.open("harvest")
+def test_streams_end_with_the_program(house: Lobby) -> None:
+    house.open_table("harvest")
     assert asyncio.run(heard(house, [house.close_streams])) == ["1.0", "end"]
-    assert not house.may_listen(0)
+    assert not house.can_listen(0)
 
 
 @pytest.mark.usefixtures("harvest")
-def test_streams_end_with_the_table(house: House) -> None:
-    house.open("harvest")
-    assert asyncio.run(heard(house, [lambda: house.forget("harvest")])) == ["1.0", "end"]
+def test_streams_end_with_the_table(house: Lobby) -> None:
+    house.open_table("harvest")
+    assert asyncio.run(heard(house, [lambda: house.forget_table("harvest")])) == ["1.0", "end"]
 
 
 @pytest.mark.usefixtures("harvest")
-def test_what_another_program_writes_is_news(house: House, shelf) -> None:
+def test_what_another_program_writes_is_news(house: Lobby, shelf) -> None:
     from companion.play.shogun.fights import ThrowCubes
     from companion.service.shogun.session import open_table
 
-    house.open("harvest")
+    house.open_table("harvest")
 
     def another() -> None:
         open_table(shelf, "harvest").do(ThrowCubes({"red": 1}))
@@ -72,11 +72,11 @@ def test_what_another_program_writes_is_news(house: House, shelf) -> None:
 
 
 @pytest.mark.usefixtures("harvest")
-def test_a_stream_ends_with_a_table_that_another_program_has_taken_away(house: House, shelf) -> None:
-    house.open("harvest")
+def test_a_stream_ends_with_a_table_that_another_program_has_taken_away(house: Lobby, shelf) -> None:
+    house.open_table("harvest")
 
     def another() -> None:
-        with shelf.writing():
+        with shelf.transaction():
             shelf.remove_table("harvest")
         house.catch_up()
 
@@ -84,7 +84,7 @@ def test_a_stream_ends_with_a_table_that_another_program_has_taken_away(house: H
 
 
 @pytest.mark.usefixtures("harvest")
-def test_the_list_hears_of_tables_and_of_who_sits_at_them(house: House, shelf, browser) -> None:
+def test_the_list_hears_of_tables_and_of_who_sits_at_them(house: Lobby, shelf, browser) -> None:
     phone, host = browser("player"), browser("host")
     made = {**fields(phone.get("/new/hogen").text), "table": "genpei", "player-A": "Aya", "player-B": "Bo"}
     moved = {**fields(host.get("/t/harvest/about").text), "name": "spring"}
@@ -92,7 +92,7 @@ def test_the_list_hears_of_tables_and_of_who_sits_at_them(house: House, shelf, b
 
     def sit() -> None:
         house.people.sit("harvest", "blue", anna, "Aya")
-        house.changed("harvest")
+        house.notify_pages("harvest")
 
     def another() -> None:  # a program that no page goes through
         begin(shelf, "alone", ["Aya", "Bo", "Chen"], {})
@@ -103,7 +103,7 @@ def test_the_list_hears_of_tables_and_of_who_sits_at_them(house: House, shelf, b
         another,
         lambda: _elsewhere(lambda: phone.post("/new/hogen", data={**made, "player-C": "Chen"})),
         lambda: _elsewhere(lambda: host.post("/t/harvest/rename", data=moved)),
-        lambda: house.changed("harvest"),  # somebody has only woken up
+        lambda: house.notify_pages("harvest"),  # somebody has only woken up
         house.close_streams,
     ]
     *told, awake, end = asyncio.run(heard(house, asked, ""))
@@ -111,7 +111,7 @@ def test_the_list_hears_of_tables_and_of_who_sits_at_them(house: House, shelf, b
     assert len({*told}) == len(told) == 5
     assert None not in told
     assert (awake, end) == (None, "end")
-    assert told[-1] == house.list_version()
+    assert told[-1] == house.compute_list_version()
 
 
 def _elsewhere(ask) -> None:
@@ -121,20 +121,20 @@ def _elsewhere(ask) -> None:
     thread.join()
 
 
-def test_one_browser_does_not_listen_without_end(house: House) -> None:
-    assert house.may_listen(7)
-    assert not house.may_listen(8)
+def test_one_browser_does_not_listen_without_end(house: Lobby) -> None:
+    assert house.can_listen(7)
+    assert not house.can_listen(8)
 
 
 @pytest.mark.usefixtures("harvest")
-def test_a_stream_that_breaks_off_is_asked_for_again_at_once(house: House, browser) -> None:
+def test_a_stream_that_breaks_off_is_asked_for_again_at_once(house: Lobby, browser) -> None:
     phone = browser("player")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(house, "closing", False)
-        patch.setattr(House, "news", _nothing)
+        patch.setattr(Lobby, "stream_versions", _nothing)
         assert phone.get("/t/harvest/live").text.startswith("retry: 400\n\n")
 
 
-async def _nothing(self: House, name: str):
+async def _nothing(self: Lobby, name: str):
     for never in ():
         yield never

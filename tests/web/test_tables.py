@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from companion.data.shogun.towers import preset_named
+from companion.data.shogun.towers import get_preset
 from companion.play.shogun.fights import ThrowCubes
 from companion.service.hogen.table import begin
 from companion.service.kept_tables import OpenTables, export_table
@@ -15,7 +15,7 @@ from companion.service.shogun.session import begin_table, reveal_seed
 from companion.table.shelf import MemoryShelf
 from companion.table.store import Store
 from companion.web.app import make_app
-from companion.web.house import House
+from companion.web.house import Lobby
 from tests.web.conftest import Browser, fields
 
 
@@ -30,9 +30,9 @@ def genpei(shelf: MemoryShelf):
 
 
 @pytest.mark.usefixtures("harvest", "genpei")
-def test_the_list_tells_what_is_going_on(browser: Browser, house: House) -> None:
+def test_the_list_tells_what_is_going_on(browser: Browser, house: Lobby) -> None:
     phone = browser("player")
-    visitor = house.people.find(phone.cookies["companion"])
+    visitor = house.people.find_visitor(phone.cookies["companion"])
     house.people.sit("harvest", "blue", visitor, "Dee <b>")
     page = phone.get("/").text
     assert page.index("harvest") < page.index("genpei")  # one's own table comes first
@@ -81,7 +81,7 @@ def test_a_table_that_is_over_is_not_among_those_that_were_opened(browser: Brows
 
 @pytest.mark.usefixtures("harvest")
 def test_a_table_that_cannot_be_opened_spoils_no_list(browser: Browser, shelf: MemoryShelf) -> None:
-    with shelf.writing():
+    with shelf.transaction():
         shelf.add_table("go", "go", 1)
         shelf.add_table("newer", "shogun", 99)
     page = browser("host").get("/")
@@ -93,7 +93,7 @@ def test_a_table_that_cannot_be_opened_spoils_no_list(browser: Browser, shelf: M
 
 @pytest.mark.usefixtures("harvest", "genpei")
 def test_a_list_of_very_many_events_opens_them_by_and_by(
-    browser: Browser, house: House, monkeypatch: pytest.MonkeyPatch
+    browser: Browser, house: Lobby, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in ("house", "tables.listing"):
         monkeypatch.setattr(f"companion.web.{module}.EVENTS_AT_ONCE", 0)
@@ -105,7 +105,7 @@ def test_a_list_of_very_many_events_opens_them_by_and_by(
 
 
 @pytest.mark.usefixtures("harvest")
-def test_the_host_renames_a_table_once(browser: Browser, house: House) -> None:
+def test_the_host_renames_a_table_once(browser: Browser, house: Lobby) -> None:
     host = browser("host")
     data = {**fields(host.get("/t/harvest/about").text), "name": " été/~%? "}
     for _ in range(2):
@@ -120,10 +120,8 @@ def test_the_host_renames_a_table_once(browser: Browser, house: House) -> None:
 
 
 @pytest.mark.usefixtures("harvest", "genpei")
-@pytest.mark.parametrize(
-    ("name", "why"), [("genpei", "already"), ("", "not a name"), ("x" * 61, "not a name")]
-)
-def test_a_name_that_cannot_be_is_typed_again(browser: Browser, house: House, name: str, why: str) -> None:
+@pytest.mark.parametrize(("name", "why"), [("genpei", "already"), ("", "not a name"), ("x" * 61, "not a name")])
+def test_a_name_that_cannot_be_is_typed_again(browser: Browser, house: Lobby, name: str, why: str) -> None:
     sent = send(browser("host"), "/t/harvest/about", "/t/harvest/rename", name=name)
     assert sent.status_code == 422
     assert why in sent.text
@@ -132,9 +130,9 @@ def test_a_name_that_cannot_be_is_typed_again(browser: Browser, house: House, na
 
 
 @pytest.mark.usefixtures("harvest")
-def test_a_table_is_deleted_and_brought_back(browser: Browser, house: House, shelf: MemoryShelf) -> None:
+def test_a_table_is_deleted_and_brought_back(browser: Browser, house: Lobby, shelf: MemoryShelf) -> None:
     shelf.write_note("harvest", "seats", "{}")
-    log = shelf.events("harvest")
+    log = shelf.list_events("harvest")
     host = browser("host")
     assert "Delete harvest?" in host.get("/t/harvest/delete").text
     data = fields(host.get("/t/harvest/delete").text)
@@ -143,9 +141,7 @@ def test_a_table_is_deleted_and_brought_back(browser: Browser, house: House, she
         assert (sent.url.path, "harvest is deleted." in sent.text) == ("/", True)
     assert house.tables.names() == ()
     for spoken, words in (("en", "harvest is deleted."), ("fr", "harvest est"), ("de", "harvest ist")):
-        there = browser("player", **{"accept-language": spoken}).get(
-            "/t/harvest/board"
-        )  # a phone still at it
+        there = browser("player", **{"accept-language": spoken}).get("/t/harvest/board")  # a phone still at it
         assert there.status_code == 404
         assert words in re.sub("<[^>]*>", " ", there.text)
         assert re.search(r'<div class="empty">.*</h1><p>\w.*</p></div>', there.text)
@@ -153,8 +149,8 @@ def test_a_table_is_deleted_and_brought_back(browser: Browser, house: House, she
     data = {**fields(sent.text), "table": "harvest"}
     for _ in range(2):
         assert host.post("/bring-back", data=data, follow_redirects=False).headers["location"] == "/t/harvest"
-    assert shelf.events("harvest") == log
-    assert shelf.notes("harvest") == {"seats": "{}"}
+    assert shelf.list_events("harvest") == log
+    assert shelf.list_notes("harvest") == {"seats": "{}"}
     assert "harvest is deleted" not in host.get("/").text
     assert "cannot be brought back" in send(host, "/settings", "/bring-back", table="genji").text
 
@@ -169,12 +165,12 @@ def test_a_copy_of_what_is_deleted_stays_on_the_disk(tmp_path: Path) -> None:
         send(host, "/t/genpei/delete", "/t/genpei/delete")
         (copy,) = (tmp_path / "backups").glob("genpei-deleted-*")
         with Store(copy) as kept:
-            assert kept.header("genpei").events == 1
+            assert kept.get_header("genpei").events == 1
 
 
 @pytest.mark.usefixtures("harvest")
 @pytest.mark.parametrize("path", ["/t/harvest/rename", "/t/harvest/delete", "/import", "/bring-back"])
-def test_only_the_host_may(browser: Browser, house: House, path: str) -> None:
+def test_only_the_host_may(browser: Browser, house: Lobby, path: str) -> None:
     for role in ("player", "watcher"):
         phone = browser(role)
         assert phone.post(path, data={**fields(phone.get("/settings").text), "name": "x"}).status_code == 403
@@ -196,7 +192,7 @@ def take_in(browser: TestClient, content: bytes, name: str = "", data: dict[str,
     return browser.post("/import", data=data, files={"file": ("saved.json", content, "application/json")})
 
 
-def test_a_saved_table_is_taken_in_elsewhere(browser: Browser, harvest, house: House, tmp_path: Path) -> None:
+def test_a_saved_table_is_taken_in_elsewhere(browser: Browser, harvest, house: Lobby, tmp_path: Path) -> None:
     play(harvest, ThrowCubes({"blue": 3}))
     content = saved(browser("player"), "harvest")
     assert b"spring rain" not in content  # the seed stays here
@@ -223,7 +219,7 @@ def test_a_saved_table_is_taken_in_elsewhere(browser: Browser, harvest, house: H
         (b"x" * 5_100_000, "too much to send"),
     ],
 )
-def test_what_is_no_saved_table_is_refused(browser: Browser, house: House, content: bytes, why: str) -> None:
+def test_what_is_no_saved_table_is_refused(browser: Browser, house: Lobby, content: bytes, why: str) -> None:
     sent = take_in(browser("host"), content, "sunday")
     assert sent.status_code in (404, 422)
     assert why in sent.text
@@ -239,10 +235,8 @@ def test_while_cards_lie_face_down_no_copy_tells_them(browser: Browser, genpei) 
 
 
 @pytest.mark.usefixtures("harvest")
-def test_a_table_in_a_newer_companion_can_be_deleted_only(
-    browser: Browser, shelf: MemoryShelf, house: House
-) -> None:
-    with shelf.writing():
+def test_a_table_in_a_newer_companion_can_be_deleted_only(browser: Browser, shelf: MemoryShelf, house: Lobby) -> None:
+    with shelf.transaction():
         shelf.add_table("newer", "shogun", 99)
     host = browser("host")
     assert 'href="/t/newer/delete"' in host.get("/").text
@@ -251,7 +245,7 @@ def test_a_table_in_a_newer_companion_can_be_deleted_only(
 
 
 def test_where_the_inside_is_hidden_no_copy_tells_it(browser: Browser, shelf: MemoryShelf) -> None:
-    here = begin_table(shelf, "harvest", ["blue", "red"], preset_named("shogun"), inside="hidden")
+    here = begin_table(shelf, "harvest", ["blue", "red"], get_preset("shogun"), inside="hidden")
     assert browser("player").get("/t/harvest/save").status_code == 422
     reveal_seed(here)
     assert browser("player").get("/t/harvest/save").status_code == 200
@@ -263,9 +257,7 @@ def test_a_strange_address_is_no_table(browser: Browser, name: str) -> None:
         assert browser("host").get(f"/t/{name}/{page}").status_code in (404, 422)
 
 
-def test_no_more_tables_are_made_than_are_kept(
-    browser: Browser, house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_more_tables_are_made_than_are_kept(browser: Browser, house: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.web.visit.MOST_TABLES", 2)
     phone = browser("player")
     form = {**fields(phone.get("/new/honshu").text), "table": "one"}

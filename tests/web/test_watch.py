@@ -8,11 +8,11 @@ import pytest
 from starlette.testclient import TestClient
 
 from companion.service.kept_tables import OpenTables
-from companion.service.press.watch import DeckWatch, Saves
-from companion.service.session import passing_shelf
+from companion.service.press.watch import DeckWatch, SaveWatcher
+from companion.service.session import open_memory_shelf
 from companion.web.app import make_app
 from companion.web.house import Settings
-from companion.web.watch import Shown, watch_pages
+from companion.web.watch import DeckPreview, make_watch_pages
 from tests.press.decks import FACE, element
 from tests.press.watched import watched_deck
 from tests.web.conftest import fields
@@ -25,12 +25,12 @@ class Desk:
         self.folder = watched_deck(folder)
         self.watch = DeckWatch(str(self.folder))
         self.asked: list[str] = []
-        self.shown = Shown(self.watch.picture, self.asked.append)
+        self.shown = DeckPreview(self.watch.picture, self.asked.append)
         settings = Settings(cookie="companion-watch", tables=False)
-        self.app = make_app(OpenTables(passing_shelf()), settings, watch_pages(self.shown))
+        self.app = make_app(OpenTables(open_memory_shelf()), settings, make_watch_pages(self.shown))
 
     def save(self) -> None:
-        self.shown.publish(self.watch.look(Saves().look(self.watch.places)))
+        self.shown.publish(self.watch.look(SaveWatcher().read_stamps(self.watch.places)))
 
     def browser(self, host: str = "127.0.0.1", **headers: str) -> TestClient:
         return TestClient(self.app, "http://127.0.0.1:8700", client=(host, 50_000), headers=headers)
@@ -139,15 +139,13 @@ def test_the_language_of_the_cards_is_chosen(desk: Desk) -> None:
     sent = {**fields(here.get("/").text), "language": "fr"}
     assert here.post("/", data=sent, follow_redirects=False).status_code == 303
     assert desk.asked == ["fr"]
-    assert (
-        here.post("/", data={"language": "fr"}, follow_redirects=False).status_code != 303
-    )  # from elsewhere
+    assert here.post("/", data={"language": "fr"}, follow_redirects=False).status_code != 303  # from elsewhere
     assert desk.asked == ["fr"]
 
 
 def test_news_come_once_and_end(desk: Desk) -> None:
     async def heard() -> list[int | None]:
-        news, found = desk.shown.news(), list[int | None]()
+        news, found = desk.shown.stream_versions(), list[int | None]()
         found.append(await anext(news))
         desk.save()
         found.append(await anext(news))

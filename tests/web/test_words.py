@@ -8,7 +8,7 @@ import polib
 import pytest
 
 from companion.data.catalogue import LANGUAGES
-from companion.data.shogun.towers import preset_named
+from companion.data.shogun.towers import get_preset
 from companion.play.shogun.round import DrawEvent, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.start import SetUp
 from companion.rules.shogun.round.bids import Bid
@@ -17,8 +17,8 @@ from companion.service.kept_tables import OpenTables
 from companion.service.playing import play
 from companion.service.shogun.session import begin_table
 from companion.table.shelf import MemoryShelf
-from companion.web.app import all_pages
-from companion.web.house import House
+from companion.web.app import list_pages
+from companion.web.house import Lobby
 from companion.web.visit import HOST_ONLY
 from tests.choice import pick
 from tests.play.honshu import moves as honshu_moves
@@ -51,15 +51,13 @@ def friday(shelf: MemoryShelf) -> None:
 def make_tables(shelf: MemoryShelf) -> None:
     """A table of each game, and of each kind of Shogun."""
     for name, mode in (("Edo", None), ("Nara", "draft"), ("Nikko", "fixed")):
-        here = begin_table(shelf, name, COLOURS, preset_named("shogun"), seed="words")
+        here = begin_table(shelf, name, COLOURS, get_preset("shogun"), seed="words")
         assert mode is None or play(here, SetUp(mode)).yes
     assert play(here, LayCards()).yes
     assert play(here, DrawEvent()).yes
     assert play(
         here,
-        RevealBids(
-            {player: str(bid) for player, bid in {"blue": Bid(3), "yellow": Bid(2), "red": Bid(0)}.items()}
-        ),
+        RevealBids({player: str(bid) for player, bid in {"blue": Bid(3), "yellow": Bid(2), "red": Bid(0)}.items()}),
     ).yes
     for player, card in zip(COLOURS, ("chest", "attack", "defence"), strict=True):
         assert play(here, TakeSpecial(player, card)).yes
@@ -71,7 +69,7 @@ def make_tables(shelf: MemoryShelf) -> None:
 @pytest.mark.parametrize("code", pick(LANGUAGES[1:], 1))
 def test_no_english_is_left_in_another_language(browser: Browser, tables: OpenTables, code: str) -> None:
     known, left = english(code), {}
-    for page in all_pages():
+    for page in list_pages():
         if page.show is None or ELSEWHERE.search(page.path):
             continue
         client = browser("host" if page.who == HOST_ONLY else "player", **{"accept-language": code})
@@ -105,9 +103,9 @@ def test_a_new_table_has_a_name_already(browser: Browser, game: str) -> None:
 
 
 @pytest.mark.usefixtures("harvest")
-def test_who_begins_hogen_need_not_type_their_own_name(browser: Browser, house: House) -> None:
+def test_who_begins_hogen_need_not_type_their_own_name(browser: Browser, house: Lobby) -> None:
     phone = browser("player")
-    visitor = house.people.find(phone.cookies["companion"])
+    visitor = house.people.find_visitor(phone.cookies["companion"])
     assert visitor is not None
     house.people.sit("harvest", "blue", visitor, "Dee")
     assert re.search(r'name="player-A" value="Dee"', phone.get("/new/hogen").text)

@@ -128,9 +128,9 @@ gc.disable()
 // without the words of what prints.
 const PRESS = `
 import importlib
-from companion.data.catalogue import language, typeset
+from companion.data.catalogue import language, typeset_language
 importlib.invalidate_caches()
-for known in language, typeset:
+for known in language, typeset_language:
     known.cache_clear()
 from companion.web.pocket.pressing import PressPocket as Pocket
 `;
@@ -149,7 +149,7 @@ export async function addParcel(python, name) {
 
 // What reads photos is with the program; the browser's eyes are given to it.
 const SEES = `
-from companion.web.honshu.seeing import SeeingPocket as Pocket
+from companion.web.honshu.seeing import PhotoPocket as Pocket
 Pocket
 `;
 

@@ -83,7 +83,7 @@ export class Browser {
   }
 
   // see that what the files of a folder need besides is here; false where it is not and there is no network
-  async besides(folder) {
+  async fetch_needed(folder) {
     for (const [name, wants] of BESIDES) {
       const wanted = () => [...this.within(folder)].some((path) => wants(path, () => this.files.readFile(path, { encoding: "utf8" })));
       if (this.had.has(name) || !wanted()) continue;
@@ -115,7 +115,7 @@ export class Sent {
   constructor(python, files) { Object.assign(this, { python, files }); }
 
   // names, with the folders they lay in, and sizes
-  listed() { return JSON.stringify(this.files.map(([path, file]) => [path, file.size])); }
+  list_files() { return JSON.stringify(this.files.map(([path, file]) => [path, file.size])); }
 
   // write one of them to a file
   async place(number, goal) { this.python.FS.writeFile(goal, new Uint8Array(await this.files[number][1].arrayBuffer()), { canOwn: true }); }

@@ -45,7 +45,7 @@ async function open() {
   if (some(rows)) await takePicture();
   if (leave) leave();
   const make = python.globals.get("Pocket");
-  pocket = make.kept(JSON.stringify(rows), settings.folder);
+  pocket = make.open_rows(JSON.stringify(rows), settings.folder);
   if (settings.work === "press") pocket.keep_in(new Browser(python, POCKET, drawn));
   make.destroy();
 }
@@ -86,7 +86,7 @@ async function keep() {
 }
 
 async function asked({ method, path, type, body, languages, first, files }) {
-  if (first) pocket.reopened(path); // whoever opens the page may be another one than has closed it
+  if (first) pocket.draw_curtains(path); // whoever opens the page may be another one than has closed it
   const sent = python.toPy(new Uint8Array(body));
   const more = files ? [new Sent(python, files)] : [];
   const answered = await pocket.answer(method, path, type, sent, languages, ...more), named = answered.headers, whole = answered.body;

@@ -1,4 +1,4 @@
-"""``companion hogen deduce``: every world a seat's log leaves, and what is certain in all of them."""
+"""``companion hogen deduce``: all deals that fit a seat's log, and what is certain in all of them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -7,14 +7,14 @@ import click
 from companion.answers import Answer
 from companion.cli.answers import answer_command, draw
 from companion.cli.outputs import FILE
-from companion.cli.rules import read_rulings, ruling_options
-from companion.cli.voice import columns, said
-from companion.data.files import read_given
+from companion.cli.rules import parse_rulings, ruling_options
+from companion.cli.voice import columns, to_text
+from companion.data.files import read_input
 from companion.data.hogen.cards import CLANS, RANKS, Card
-from companion.data.hogen.log import read_log
+from companion.data.hogen.log import parse_log
 from companion.rules.hogen.rulings import RULINGS
 from companion.sentences import say
-from companion.service.hogen.table import Shares, deduce_log, percent
+from companion.service.hogen.table import Shares, deduce_log, format_percent
 
 _CELL = 6
 
@@ -26,24 +26,27 @@ ruling_option = ruling_options(RULINGS)  # the option ``--ruling``: how the tabl
 @ruling_option
 def deduce_command(file: str, rulings: Sequence[str]) -> Answer:
     """Deduce from a log all that its keeper can know: shares of possibilities, certainties, the best call."""
-    chosen = read_rulings(RULINGS, rulings)
+    chosen = parse_rulings(RULINGS, rulings)
     # Only the rulings that were typed stand above those noted in the log.
     typed = {text.partition("=")[0].strip() for text in rulings}
     above = {name: value for name, value in chosen.items() if name in typed}
-    return deduce_log(read_log(read_given(file), file), above)
+    return deduce_log(parse_log(read_input(file), file), above)
 
 
 @draw.register
-def _shares(shares: Shares) -> Iterator[str]:
+def _draw_shares(shares: Shares) -> Iterator[str]:
     """Two grids of clans and ranks, side by side where there is room."""
     width = max(map(len, CLANS)) + 1
     wide = width + _CELL * len(RANKS)
-    rallied = said(say("{seat}, rallied", seat=shares.seat))
-    hand = said(say("{seat}, in hand", seat=shares.seat))
+    rallied = to_text(say("{seat}, rallied", seat=shares.seat))
+    hand = to_text(say("{seat}, in hand", seat=shares.seat))
     head = " " * width + "".join(f"{rank:>{_CELL}}" for rank in RANKS)
     left, right = (
-        (name, head, *(_row(found, clan, width) for clan in CLANS))
-        for name, found in ((rallied, shares.now.rallied(shares.seat)), (hand, shares.now.hand(shares.seat)))
+        (name, head, *(_format_row(found, clan, width) for clan in CLANS))
+        for name, found in (
+            (rallied, shares.now.compute_rallied_shares(shares.seat)),
+            (hand, shares.now.compute_hand_shares(shares.seat)),
+        )
     )
     if 2 * wide + 3 >= columns():
         yield from (*left, *right)
@@ -52,8 +55,8 @@ def _shares(shares: Shares) -> Iterator[str]:
         yield f"{one:<{wide}}   {other}"
 
 
-def _row(shares: Mapping[Card, float], clan: str, width: int) -> str:
+def _format_row(shares: Mapping[Card, float], clan: str, width: int) -> str:
     cells = (shares.get(Card(clan, rank)) for rank in RANKS)
     return f"{clan:<{width}}" + "".join(
-        f"{'·' if share is None else said(percent(share)):>{_CELL}}" for share in cells
+        f"{'·' if share is None else to_text(format_percent(share)):>{_CELL}}" for share in cells
     )

@@ -1,4 +1,4 @@
-"""The commands of Honshu: maps scored, placements judged and advised, tricks and rounds."""
+"""The commands of Honshu: score maps, judge and advise placements, tricks and rounds."""
 
 import click
 

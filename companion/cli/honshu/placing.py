@@ -1,4 +1,4 @@
-"""``companion honshu place``, ``advise``, ``trick``, ``round`` and ``photo``; options that they share."""
+"""``companion honshu place``, ``advise``, ``trick``, ``round`` and ``photo``, and the options they share."""
 
 import re
 from functools import partial
@@ -9,25 +9,23 @@ import click
 from companion.answers import Answer
 from companion.cli.answers import answer_command
 from companion.cli.outputs import FILE, output_option, overwrite_option
-from companion.cli.rules import read_rulings, ruling_options
-from companion.cli.voice import current
-from companion.data.files import read_given
+from companion.cli.rules import parse_rulings, ruling_options
+from companion.cli.voice import get_language
+from companion.data.files import read_input
 from companion.data.honshu.cards import scoring_cards
-from companion.data.honshu.placements import read_card, read_colour, read_laying, read_plays
+from companion.data.honshu.placements import parse_card, parse_colour, parse_laying, parse_plays
 from companion.errors import InputError
 from companion.paths import STANDARD_OUTPUT
 from companion.rules.honshu.rulings import RULINGS
-from companion.service.honshu.placing import advise_places, judge_pairs, judge_trick, place_cards, tell_round
+from companion.service.honshu.placing import advise_places, describe_round, judge_pairs, judge_trick, place_cards
 from companion.vision.honshu.reading import MAP_CARDS
 
-card_option = click.option(
-    "--card", type=click.IntRange(1, len(scoring_cards())), metavar=f"1-{len(scoring_cards())}"
-)
+card_option = click.option("--card", type=click.IntRange(1, len(scoring_cards())), metavar=f"1-{len(scoring_cards())}")
 """The option ``--card``: the end-of-game scoring card."""
 
 ruling_option = ruling_options(RULINGS)  # the option ``--ruling``: how the table settles an open question
 
-rulings_from = partial(read_rulings, RULINGS)  # the rulings a table plays by
+parse_honshu_rulings = partial(parse_rulings, RULINGS)  # the rulings a table plays by
 
 
 stack_option = click.option("--stack", is_flag=True)
@@ -39,8 +37,8 @@ stack_option = click.option("--stack", is_flag=True)
 @stack_option
 def place(file: str, rulings: tuple[str, ...], stack: bool) -> Answer:
     """Lay cards one by one into a map and judge each step."""
-    chosen = rulings_from(rulings)
-    return place_cards(read_laying(read_given(file), file, stack), chosen)
+    chosen = parse_honshu_rulings(rulings)
+    return place_cards(parse_laying(read_input(file), file, stack), chosen)
 
 
 @answer_command("advise")
@@ -61,10 +59,10 @@ def advise(
     number: int,
 ) -> Answer:
     """The best places for the cards offered."""
-    chosen = rulings_from(rulings)
-    laying = read_laying(read_given(file), file, stack)
-    colours = [read_colour(text) for text in spent]
-    offered = [read_card(text) for text in cards]
+    chosen = parse_honshu_rulings(rulings)
+    laying = parse_laying(read_input(file), file, stack)
+    colours = [parse_colour(text) for text in spent]
+    offered = [parse_card(text) for text in cards]
     return advise_places(laying, offered, card, chosen, colours, number)
 
 
@@ -74,7 +72,7 @@ def advise(
 @click.option("--pile", type=click.IntRange(1, 60), nargs=2)
 def trick(plays: tuple[str, ...], two: bool, pile: tuple[int, int] | None) -> Answer:
     """Who chooses first after a trick, and the new player order."""
-    typed = read_plays(plays)
+    typed = parse_plays(plays)
     if pile and not two:
         raise InputError("--pile belongs to the variant for two players; add --two.")
     if not two:
@@ -89,7 +87,7 @@ def trick(plays: tuple[str, ...], two: bool, pile: tuple[int, int] | None) -> An
 @click.option("--players", type=int, required=True, metavar="2-5")
 def round_command(number: int, players: int) -> Answer:
     """What happens in a round: dealing, passing, who starts."""
-    return tell_round(number, players)
+    return describe_round(number, players)
 
 
 @answer_command("photo")
@@ -121,8 +119,8 @@ def photo_command(
     return score_photo(
         images[0],
         card,
-        rulings_from(rulings),
-        current(),
+        parse_honshu_rulings(rulings),
+        get_language(),
         cards=cards or MAP_CARDS,
         without=[] if without is None else re.split(r"[\s,]+", without.strip()),
         output=output,

@@ -1,4 +1,4 @@
-"""``companion honshu score``: a finished map and what it brings, or several and who won."""
+"""``companion honshu score``: the points of a finished map, or of several maps and who won."""
 
 import sys
 from datetime import date
@@ -6,18 +6,18 @@ from pathlib import Path
 
 import click
 
-from companion.cli.answers import tell
-from companion.cli.honshu.placing import card_option, ruling_option, rulings_from
+from companion.cli.answers import print_answer
+from companion.cli.honshu.placing import card_option, parse_honshu_rulings, ruling_option
 from companion.cli.lazy import SpokenCommand
-from companion.cli.menu import remember_taken
+from companion.cli.menu import remember_without_table
 from companion.cli.outputs import FILE, output_option, overwrite_option
 from companion.cli.table_commands import store_option
-from companion.cli.voice import current, json_option, speak
-from companion.data.files import STANDARD_INPUT, read_given
-from companion.data.honshu.map import read_map
-from companion.data.honshu.placements import read_players
+from companion.cli.voice import get_language, json_option, speak
+from companion.data.files import STANDARD_INPUT, read_input
+from companion.data.honshu.map import parse_map
+from companion.data.honshu.placements import parse_players
 from companion.errors import InputError
-from companion.service.honshu.scoring import score_maps, taken_score
+from companion.service.honshu.scoring import build_taken_score, score_maps
 
 
 @click.command("score", cls=SpokenCommand)
@@ -42,13 +42,13 @@ def score_command(
     as_json: bool,
 ) -> None:
     """Score a finished map, every line explained; several maps are ranked."""
-    chosen = rulings_from(rulings)
+    chosen = parse_honshu_rulings(rulings)
     if players is not None:
         if files or svg is not None:
             raise InputError("--players asks for the maps; neither a file nor --svg goes with it.")
         from companion.cli.honshu.evening import score_evening
 
-        score_evening(read_players(players), card, chosen, store, pdf, overwrite, as_json)
+        score_evening(parse_players(players), card, chosen, store, pdf, overwrite, as_json)
         return
     if len(files) > 1 and (svg is not None or pdf is not None):
         raise InputError("A picture shows one map, not several.")
@@ -65,8 +65,8 @@ def score_command(
             return
         speak("The map is in {file}.", file=str(typed), err=True)
         files = (str(typed),)
-    maps = [(file, read_map(read_given(file), file)) for file in files or (STANDARD_INPUT,)]
-    answer = score_maps(maps, card, chosen, current(), svg, pdf, overwrite)
-    tell(answer, as_json)
+    maps = [(file, parse_map(read_input(file), file)) for file in files or (STANDARD_INPUT,)]
+    answer = score_maps(maps, card, chosen, get_language(), svg, pdf, overwrite)
+    print_answer(answer, as_json)
     if len(maps) > 1:
-        remember_taken(taken_score(answer.outcome, date.today()), store)
+        remember_without_table(build_taken_score(answer.outcome, date.today()), store)

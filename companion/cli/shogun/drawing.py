@@ -1,4 +1,4 @@
-"""Cubes and chances drawn in a terminal; each colour has a symbol of its own, for all eyes."""
+"""Cubes and chances drawn in a terminal; each colour also has a symbol, for people who cannot see colours."""
 
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 import click
 
 from companion.cli.answers import draw
-from companion.cli.voice import coloured, columns, fits, parted, said, translated
+from companion.cli.voice import can_show, columns, to_text, translate, wants_colours, wrap_for_terminal
 from companion.play.shogun.telling import figures
-from companion.rules.shogun.realm import COLOURS, armies, colour_word, daimyo, tallied
+from companion.rules.shogun.realm import COLOURS, describe_armies, describe_armies_briefly, name_colour, name_player
 
 _SYMBOLS = {"black": "■", "blue": "●", "purple": "◆", "red": "▲", "yellow": "★", "green": "♣"}
 _LETTERS = {"black": "K", "blue": "B", "purple": "P", "red": "R", "yellow": "Y", "green": "G"}
@@ -26,61 +26,62 @@ _SHORTEST = 5  # columns of the longest bar of a table, at least
 
 
 def symbol(colour: str, count: int = 1) -> str:
-    """The sign of a colour, ``count`` times, in its colour where colours are wanted."""
-    sign = _SYMBOLS[colour] if fits("".join(_SYMBOLS.values())) else _LETTERS[colour]
-    return click.style(sign * count, fg=_INKS[colour], bold=True) if coloured() else sign * count
+    """The sign of a colour, ``count`` times, in colour where colours are wanted."""
+    sign = _SYMBOLS[colour] if can_show("".join(_SYMBOLS.values())) else _LETTERS[colour]
+    return click.style(sign * count, fg=_INKS[colour], bold=True) if wants_colours() else sign * count
 
 
 def draw_tray(counts: Mapping[str, int]) -> list[str]:
-    """Cubes sorted by colour, one colour a line: symbols, then their number in words."""
+    """Cubes by colour, one colour a line: symbols, then their number in words."""
     here = {colour: counts[colour] for colour in COLOURS if counts.get(colour)}
     if not here:
-        return [f"  {said(armies({}))}"]
+        return [f"  {to_text(describe_armies({}))}"]
     widest = max(here.values())
     return [
-        f"  {symbol(colour, count)}{' ' * (widest - count)}  {said(armies({colour: count}))}"
+        f"  {symbol(colour, count)}{' ' * (widest - count)}  {to_text(describe_armies({colour: count}))}"
         for colour, count in here.items()
     ]
 
 
 @draw.register(figures.Tray)
-def _tray(tray: figures.Tray) -> list[str]:
+def _draw_tray_figure(tray: figures.Tray) -> list[str]:
     return draw_tray(tray.cubes)
 
 
 @draw.register(figures.TrayRow)
-def _tray_row(tray: figures.TrayRow) -> list[str]:
+def _draw_tray_row(tray: figures.TrayRow) -> list[str]:
     signs = " ".join(symbol(colour, tray.cubes[colour]) for colour in COLOURS if tray.cubes.get(colour))
-    words = said(tallied(tray.cubes) if signs else armies({}))
+    words = to_text(describe_armies_briefly(tray.cubes) if signs else describe_armies({}))
     wide = len(click.unstyle(signs)) + len(words) + 4 >= columns()
-    return [parted(f"  {words}" if wide or not signs else f"  {signs}  {words}")]
+    return [wrap_for_terminal(f"  {words}" if wide or not signs else f"  {signs}  {words}")]
 
 
 @draw.register(figures.Chances)
-def _chances(chances: figures.Chances) -> Iterator[str]:
-    """One line an outcome, with a bar."""
-    block = "█" if fits("█") else "#"
-    width = max(len(said(what)) for what, _ in chances.rows)
+def _draw_chances(chances: figures.Chances) -> Iterator[str]:
+    """One line for each outcome, with a bar."""
+    block = "█" if can_show("█") else "#"
+    width = max(len(to_text(what)) for what, _ in chances.rows)
     narrow = width + 13 + _SHORTEST >= columns()
-    longest = _bar(30, (4 if narrow else width) + 13)
+    longest = _compute_bar_length(30, (4 if narrow else width) + 13)
     for what, chance in chances.rows:
         bar = block * round(longest * chance)
         if narrow:
-            yield parted(f"  {said(what)}")
-        shown = "" if narrow else said(what)
-        yield f"  {shown:<{4 if narrow else width}}  {said(figures.percent(chance)):>7}  {bar}".rstrip()
+            yield wrap_for_terminal(f"  {to_text(what)}")
+        shown = "" if narrow else to_text(what)
+        percent = to_text(figures.format_percent(chance))
+        yield f"  {shown:<{4 if narrow else width}}  {percent:>7}  {bar}".rstrip()
 
 
-def _bar(most: int, beside: int) -> int:
-    """The length of the longest bar, shorter where the terminal is too narrow for it and what is beside."""
+def _compute_bar_length(most: int, beside: int) -> int:
+    """The length of the longest bar, shorter in a terminal too narrow for it and what stands beside it."""
     return max(_SHORTEST, min(most, columns() - 1 - beside))
 
 
 @draw.register(figures.CubeCounts)
-def _cubes(cubes: figures.CubeCounts) -> Iterator[str]:
-    """A line a colour, with inside, tray, outside and their sum; narrow where the terminal is."""
-    heads = [translated("inside"), translated("tray"), translated("outside"), translated("together")]
-    names = {colour: said(colour_word(colour)) for colour in COLOURS if colour in cubes.counts}
+def _draw_cube_counts(cubes: figures.CubeCounts) -> Iterator[str]:
+    """A line for each colour: cubes inside, in the tray, outside, and their sum."""
+    heads = [translate("inside"), translate("tray"), translate("outside"), translate("together")]
+    names = {colour: to_text(name_colour(colour)) for colour in COLOURS if colour in cubes.counts}
     widest = max(map(len, names.values()))
     wide = 4 + widest + 10 * len(heads) < columns()
     indent, widths = ("  ", [10] * len(heads)) if wide else ("", [len(head) + 1 for head in heads])
@@ -95,50 +96,51 @@ def _cubes(cubes: figures.CubeCounts) -> Iterator[str]:
 
 
 @draw.register(figures.OddsCurve)
-def _curve(curve: figures.OddsCurve) -> Iterator[str]:
-    """One line a number of armies: a bar for the win, continued in another character for the tie."""
-    full, light = ("█", "░") if fits("█░") else ("#", "-")
-    yield f"{translated('armies'):>8}  {full} {translated('win')}  {light} {translated('tie')}"
-    wide = _bar(_WIDE, 27)
+def _draw_odds_curve(curve: figures.OddsCurve) -> Iterator[str]:
+    """One line for each number of armies: a bar for the win, continued in another character for the tie."""
+    full, light = ("█", "░") if can_show("█░") else ("#", "-")
+    yield f"{translate('armies'):>8}  {full} {translate('win')}  {light} {translate('tie')}"
+    wide = _compute_bar_length(_WIDE, 27)
     for sent, (win, tie) in enumerate(curve.points, 1):
         won, both = round(win * wide), round((win + tie) * wide)
         bar = full * won + light * (both - won)
-        yield f"{sent:>8}  {bar:<{wide}}  {said(figures.percent(win)):>7} {said(figures.percent(tie)):>7}"
+        percents = " ".join(f"{to_text(figures.format_percent(each)):>7}" for each in (win, tie))
+        yield f"{sent:>8}  {bar:<{wide}}  {percents}"
 
 
 @draw.register(figures.OddsRows)
-def _numbers(odds: figures.OddsRows) -> Iterator[str]:
-    heads = [translated("armies"), translated("win"), translated("tie"), translated("lose")]
+def _draw_odds_rows(odds: figures.OddsRows) -> Iterator[str]:
+    heads = [translate("armies"), translate("win"), translate("tie"), translate("lose")]
     wide = max(9, *(len(head) + 2 for head in heads))
     yield "".join(f"{head:>{wide}}" for head in heads)
     for sent, *chances in odds.rows:
-        yield f"{sent:>{wide}}" + "".join(f"{said(figures.percent(chance)):>{wide}}" for chance in chances)
+        yield f"{sent:>{wide}}" + "".join(f"{to_text(figures.format_percent(chance)):>{wide}}" for chance in chances)
 
 
 @draw.register(figures.ScoreLines)
-def _score(told: figures.ScoreLines) -> Iterator[str]:
+def _draw_score_lines(told: figures.ScoreLines) -> Iterator[str]:
     for line in told.score.lines:
-        where = translated(": {names}").format(names=", ".join(line.where)) if line.where else ""
-        yield parted(f"  {line.points:>3}  {said(line.text)}{where}")
+        where = translate(": {names}").format(names=", ".join(line.where)) if line.where else ""
+        yield wrap_for_terminal(f"  {line.points:>3}  {to_text(line.text)}{where}")
 
 
 @draw.register(figures.FixedSetup)
-def _fixed(setup: figures.FixedSetup) -> Iterator[str]:
+def _draw_fixed_setup(setup: figures.FixedSetup) -> Iterator[str]:
     lists = [[f"{each.province} {each.armies}" for each in armies] for armies in setup.armies.values()]
     width = max(len(cell) for cells in lists for cell in cells) + 2
     if 2 + width * len(lists) >= columns():
         for name, cells in zip(setup.armies, lists, strict=True):
-            yield parted(f"  {name}: {', '.join(cells)}")
+            yield wrap_for_terminal(f"  {name}: {', '.join(cells)}")
         return
     for row in (setup.armies, *zip(*lists, strict=True)):
         yield "  " + "".join(f"{cell:<{width}}" for cell in row).rstrip()
 
 
 @draw.register(figures.PlayerMark)
-def _player(mark: figures.PlayerMark) -> Iterator[str]:
-    yield f"{symbol(mark.player)} {said(daimyo(mark.player))}"
+def _draw_player_mark(mark: figures.PlayerMark) -> Iterator[str]:
+    yield f"{symbol(mark.player)} {to_text(name_player(mark.player))}"
 
 
 @draw.register(figures.HashCheck)
-def _hash_check(check: figures.HashCheck) -> Iterator[str]:
+def _draw_hash_check(check: figures.HashCheck) -> Iterator[str]:
     yield f"  printf '%s\\n%s' {shlex.quote(check.seed)} {check.salt} | sha256sum"

@@ -1,8 +1,8 @@
-"""The lines of the tower at its prompt: what each begins with, what it means, and its help, in one table.
+"""The lines of the tower prompt: command, meaning and help of each, in one table.
 
-Colours, provinces and commands are understood by their beginnings, in the player's language and in
-English: ``b4 y3 koz m2 castle`` is an attack with 4 blue armies on 3 yellow ones in Kozuke, where 2 revolt
-markers and a castle are.
+Colours, provinces and commands can be shortened to their beginnings, in the player's language and in English:
+``b4 y3 koz m2 castle`` is an attack with 4 blue armies on 3 yellow ones in Kozuke, where 2 revolt markers and
+a castle are.
 """
 
 import re
@@ -11,22 +11,22 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.answers import Answer, answering
-from companion.cli.shogun.reading import read_changes, read_event, read_out, read_tower_choice
-from companion.cli.voice import current, said
-from companion.data.rows import whole_number
+from companion.answers import Answer, catch_refusals
+from companion.cli.shogun.reading import parse_changes, parse_out, parse_tower_choice, parse_typed_event
+from companion.cli.voice import get_language, to_text
+from companion.data.rows import parse_whole_number
 from companion.data.shogun import facts
-from companion.data.vocabulary import folded, guesses, typed_as, vocabulary
+from companion.data.vocabulary import fold_word, is_game_word, suggest_words, vocabulary
 from companion.errors import CompanionError, InputError, Refused
 from companion.play.shogun.by_hand import CorrectInside, CorrectTray
 from companion.play.shogun.fights import THROWS, ThrowAttack, ThrowCubes, ThrowRevolt, declare_fight
 from companion.play.shogun.start import MixWords
-from companion.rules.shogun.realm import DAIMYO, GREEN, NEUTRAL, army_count, daimyo_named
-from companion.rules.shogun.round.bids import NO_EVENT, event_words
+from companion.rules.shogun.realm import DAIMYO, GREEN, NEUTRAL, parse_army_count, parse_daimyo
+from companion.rules.shogun.round.bids import NO_EVENT, describe_event_rule
 from companion.sentences import Sentence, say
 from companion.service.playing import play
-from companion.service.shogun.session import ShogunSession, reveal_seed, show
-from companion.service.shogun.throws import odds_at_table, tell_luck
+from companion.service.shogun.session import ShogunSession, describe_table, reveal_seed
+from companion.service.shogun.throws import describe_luck, describe_table_odds
 from companion.table.history import Redo, Undo
 
 NUMBERED = re.compile(r"([^\W\d_]+)=?([+-]?\d+)")  # a colour and a number: ``b3``, ``b=3``, ``b+1``
@@ -37,7 +37,7 @@ _MARKED = re.compile(r"([mewd])(\d+)")
 
 @dataclass(frozen=True, slots=True)
 class TowerPrompt:
-    """What lines are read against: who plays, and the event that is in force for the lines that follow."""
+    """The context lines are parsed in: who plays, and the event in force for the lines that follow."""
 
     players: Sequence[str] = DAIMYO
     event: str = NO_EVENT
@@ -45,7 +45,7 @@ class TowerPrompt:
 
 @dataclass(slots=True)
 class Fight:
-    """What a line says of a fight."""
+    """What a line says about a fight."""
 
     sides: list[tuple[str, int]] = field(default_factory=list)
     province: str = ""
@@ -57,29 +57,27 @@ class Fight:
     out: Mapping[str, int] | None = None
 
 
-def read_colour(typed: str, players: Sequence[str]) -> str:
-    """A colour by its beginning: one that plays here before green, and these before all others."""
-    colours, code = vocabulary("shogun", "colour"), current().code
+def parse_colour(typed: str, players: Sequence[str]) -> str:
+    """Parse a colour from its beginning; players' colours come first, then green, then all others."""
+    colours, code = vocabulary("shogun", "colour"), get_language().code
     with suppress(InputError):
-        return colours.begun(typed, (*players, GREEN), code)
-    return colours.begun(typed, players, code)
+        return colours.get_by_beginning(typed, (*players, GREEN), code)
+    return colours.get_by_beginning(typed, players, code)
 
 
-def read_province_begun(typed: str) -> str:
-    """A province by the beginning of its name."""
+def parse_province_prefix(typed: str) -> str:
+    """Parse a province from the beginning of its name."""
     names = tuple(sorted({card.province for card in facts().cards}))
-    return vocabulary("shogun", "province", names).begun(typed, names, current().code)
+    return vocabulary("shogun", "province", names).get_by_beginning(typed, names, get_language().code)
 
 
 def _split_joined(words: Sequence[str]) -> list[str]:
-    """Words of which some were typed without spaces between them, such as ``b4y3``."""
-    return [
-        part for word in words for part in (_JOINED.findall(word) if _JOINED.sub("", word) == "" else [word])
-    ]
+    """Split words typed without spaces between them, such as ``b4y3``."""
+    return [part for word in words for part in (_JOINED.findall(word) if _JOINED.sub("", word) == "" else [word])]
 
 
-def read_pairs(words: Sequence[str], players: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Colours and the number of each: ``b3``, ``b=3``, ``b+1``, ``blue 3``."""
+def parse_pairs(words: Sequence[str], players: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Parse colours and a number for each: ``b3``, ``b=3``, ``b+1``, ``blue 3``."""
     left, named = _split_joined(words), set[str]()
     while left:
         word = left.pop(0)
@@ -90,7 +88,7 @@ def read_pairs(words: Sequence[str], players: Sequence[str]) -> Iterator[tuple[s
             name, number = word, left.pop(0)
         else:
             raise InputError("What of {word}? Write a colour and a number, such as b3.", word=word)
-        colour = read_colour(name, players)
+        colour = parse_colour(name, players)
         if colour in named:
             raise InputError("The colour {name} is named twice.", name=name)
         named.add(colour)
@@ -98,24 +96,24 @@ def read_pairs(words: Sequence[str], players: Sequence[str]) -> Iterator[tuple[s
 
 
 def split_out(words: list[str], prompt: TowerPrompt) -> tuple[list[str], Mapping[str, int] | None]:
-    """A line without what stands behind ``out``, and what came out of a real tower."""
+    """Split a line into the words before ``out`` and the cubes after it, which came out of a real tower."""
     for at, word in enumerate(words):
-        if typed_as("shogun", "out", word):
-            return words[:at], read_what_came_out(words[at + 1 :], prompt)
+        if is_game_word("shogun", "out", word):
+            return words[:at], parse_out_words(words[at + 1 :], prompt)
     return words, None
 
 
-def read_what_came_out(words: Sequence[str], prompt: TowerPrompt) -> Mapping[str, int]:
-    """What stands behind ``out``: the cubes that came out of a real tower."""
+def parse_out_words(words: Sequence[str], prompt: TowerPrompt) -> Mapping[str, int]:
+    """Parse the words after ``out``: the cubes that came out of a real tower."""
     if not words:
         raise InputError("Say what came out of the real tower, or nothing.")
     if len(words) == 1 and not _JOINED.match(words[0]) and "=" not in words[0]:
-        return read_out(words) or {}  # nothing
-    return read_out([f"{name}={number}" for name, number in read_pairs(words, prompt.players)]) or {}
+        return parse_out(words) or {}  # nothing
+    return parse_out([f"{name}={number}" for name, number in parse_pairs(words, prompt.players)]) or {}
 
 
-def read_fight(words: list[str], prompt: TowerPrompt) -> Fight:
-    """The sides of a fight, and what else is said of it, in any order."""
+def parse_fight(words: list[str], prompt: TowerPrompt) -> Fight:
+    """Parse the sides of a fight and everything else about it, in any order."""
     words, out = split_out(words, prompt)
     fight, left = Fight(event=prompt.event, out=out), _split_joined(words)
     while left:
@@ -124,47 +122,45 @@ def read_fight(words: list[str], prompt: TowerPrompt) -> Fight:
         building = vocabulary("shogun", "building").find(word)
         card = vocabulary("shogun", "special").find(word.removeprefix("+1"))
         if marked:
-            _mark(fight, marked[1], marked[2])
+            _apply_mark(fight, marked[1], marked[2])
         elif numbered and _is_neutral(numbered[1], prompt):
-            raise InputError(
-                "How many green armies defend follows from the event; name the defender neutral."
-            )
+            raise InputError("How many green armies defend follows from the event; name the defender neutral.")
         elif numbered:
-            fight.sides.append(_side(numbered[1], numbered[2], prompt))
+            fight.sides.append(_parse_side(numbered[1], numbered[2], prompt))
         elif _is_neutral(word, prompt):
             fight.sides.append((NEUTRAL, 0))
         elif left and left[0].isdigit():
-            fight.sides.append(_side(word, left.pop(0), prompt))
+            fight.sides.append(_parse_side(word, left.pop(0), prompt))
         elif building in ("castle", "temple"):
             fight.there.add(str(building))
         elif card in ("attack", "defence"):
             fight.there.add(f"{card}-card")
         elif not fight.province:
-            fight.province = read_province_begun(word)
+            fight.province = parse_province_prefix(word)
         else:
             raise InputError("'{text}' was not expected here.", text=word)
     return fight
 
 
 def _is_neutral(word: str, prompt: TowerPrompt) -> bool:
-    return typed_as("shogun", "neutral", word) or (word.casefold() == "n" and "black" not in prompt.players)
+    return is_game_word("shogun", "neutral", word) or (word.casefold() == "n" and "black" not in prompt.players)
 
 
-def _side(name: str, number: str, prompt: TowerPrompt) -> tuple[str, int]:
-    colour = daimyo_named(read_colour(name, prompt.players))
-    return colour, army_count(number, colour, 1)
+def _parse_side(name: str, number: str, prompt: TowerPrompt) -> tuple[str, int]:
+    colour = parse_daimyo(parse_colour(name, prompt.players))
+    return colour, parse_army_count(number, colour, 1)
 
 
-def _mark(fight: Fight, letter: str, number: str) -> None:
+def _apply_mark(fight: Fight, letter: str, number: str) -> None:
     """Note a mark: revolt markers, the event in force, green armies of winter, armies the defender throws."""
     if letter == "m":
-        fight.markers = whole_number(number, 0, 42)
+        fight.markers = parse_whole_number(number, 0, 42)
     elif letter == "e":
-        fight.event = read_event(number)
+        fight.event = parse_typed_event(number)
     elif letter == "w":
-        fight.winter = whole_number(number, 0, 20)
+        fight.winter = parse_whole_number(number, 0, 20)
     else:
-        fight.defending = whole_number(number, 0, 62)
+        fight.defending = parse_whole_number(number, 0, 62)
 
 
 Ask = Callable[[ShogunSession], Answer]  # what a line asks of a table
@@ -172,7 +168,7 @@ Ask = Callable[[ShogunSession], Answer]  # what a line asks of a table
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line: its command, what is typed with it, what it does, and how the words behind it are read."""
+    """A kind of line: its command, a sample of what follows, its help, and the parser of its words."""
 
     command: str
     sample: str
@@ -180,20 +176,20 @@ class Line:
     read: Callable[[list[str], TowerPrompt], Ask]
 
 
-def _asks(request: object) -> Ask:
+def _build_ask(request: object) -> Ask:
     return lambda here: play(here, request)
 
 
-def _read_attack(words: list[str], prompt: TowerPrompt) -> Ask:
-    return _asks(_read_fight(words, prompt, revolt=False))
+def _parse_attack(words: list[str], prompt: TowerPrompt) -> Ask:
+    return _build_ask(_parse_fight(words, prompt, revolt=False))
 
 
-def _read_revolt(words: list[str], prompt: TowerPrompt) -> Ask:
-    return _asks(_read_fight(words, prompt, revolt=True))
+def _parse_revolt(words: list[str], prompt: TowerPrompt) -> Ask:
+    return _build_ask(_parse_fight(words, prompt, revolt=True))
 
 
-def _read_fight(words: list[str], prompt: TowerPrompt, *, revolt: bool) -> ThrowAttack | ThrowRevolt:
-    told = read_fight(words, prompt)
+def _parse_fight(words: list[str], prompt: TowerPrompt, *, revolt: bool) -> ThrowAttack | ThrowRevolt:
+    told = parse_fight(words, prompt)
     sample, sides = describe_sample(LINES[revolt], prompt), 1 if revolt else 2
     if len(told.sides) != sides or told.sides[0][0] == NEUTRAL or (told.winter is not None and not revolt):
         if revolt:
@@ -211,32 +207,32 @@ def _read_fight(words: list[str], prompt: TowerPrompt, *, revolt: bool) -> Throw
     )
 
 
-def _read_throw(words: list[str], prompt: TowerPrompt) -> Ask:
+def _parse_throw(words: list[str], prompt: TowerPrompt) -> Ask:
     words, out = split_out(words, prompt)
-    cubes = {colour: army_count(number, colour) for colour, number in read_pairs(words, prompt.players)}
+    cubes = {colour: parse_army_count(number, colour) for colour, number in parse_pairs(words, prompt.players)}
     if not cubes:
         sample = describe_sample(LINES[2], prompt)
         raise InputError("Say which cubes are thrown, such as {sample}.", sample=sample)
-    return _asks(ThrowCubes(cubes, out=out))
+    return _build_ask(ThrowCubes(cubes, out=out))
 
 
-def _read_odds(words: list[str], prompt: TowerPrompt) -> Ask:
+def _parse_odds(words: list[str], prompt: TowerPrompt) -> Ask:
     revolt = bool(words) and vocabulary("shogun", "command").find(words[0]) == "revolt"
-    asked = _read_fight(words[1:] if revolt else words, prompt, revolt=revolt)
+    asked = _parse_fight(words[1:] if revolt else words, prompt, revolt=revolt)
     more: dict[str, Any] = {"greens": None, "curve": True}
-    return lambda here: odds_at_table(here, asked, **({} if revolt else more))
+    return lambda here: describe_table_odds(here, asked, **({} if revolt else more))
 
 
-def _read_out(words: list[str], prompt: TowerPrompt) -> Ask:
-    out = read_what_came_out(words, prompt)
+def _parse_out(words: list[str], prompt: TowerPrompt) -> Ask:
+    out = parse_out_words(words, prompt)
     return lambda here: enter_out(here, out)
 
 
-@answering
+@catch_refusals
 def enter_out(here: ShogunSession, out: Mapping[str, int]) -> Answer:
-    """Judge the last throw by what came out of a real tower; it stands in the place of what was thrown."""
-    last = here.history.last
-    step = None if last is None else here.history.step(last.number)
+    """Judge the last throw again by the cubes that came out of a real tower."""
+    last = here.history.undoable_event
+    step = None if last is None else here.history.get_transition(last.number)
     if step is None or step.event.kind not in THROWS:
         raise Refused("Nothing was thrown last; say what came out behind the throw itself.")
     again: object = replace(step.request, out=out)
@@ -251,40 +247,38 @@ def enter_out(here: ShogunSession, out: Mapping[str, int]) -> Answer:
     return answer
 
 
-def _read_tray(words: list[str], prompt: TowerPrompt) -> Ask:
-    return _asks(CorrectTray(changes=_changes(words, prompt)))
+def _parse_tray(words: list[str], prompt: TowerPrompt) -> Ask:
+    return _build_ask(CorrectTray(changes=_parse_changes(words, prompt)))
 
 
-def _read_inside(words: list[str], prompt: TowerPrompt) -> Ask:
-    return _asks(CorrectInside(changes=_changes(words, prompt)))
+def _parse_inside(words: list[str], prompt: TowerPrompt) -> Ask:
+    return _build_ask(CorrectInside(changes=_parse_changes(words, prompt)))
 
 
-def _changes(words: list[str], prompt: TowerPrompt) -> dict[str, tuple[str, int]] | None:
+def _parse_changes(words: list[str], prompt: TowerPrompt) -> dict[str, tuple[str, int]] | None:
     if not words:
         raise InputError("Say what changes, such as g2, b+1, b-1 or empty.")
     if len(words) == 1 and not NUMBERED.fullmatch(words[0]):
-        return read_changes(words)
-    return read_changes([f"{name}={number}" for name, number in read_pairs(words, prompt.players)])
+        return parse_changes(words)
+    return parse_changes([f"{name}={number}" for name, number in parse_pairs(words, prompt.players)])
 
 
-def _read_choice(words: list[str], prompt: TowerPrompt) -> Ask:
-    return _asks(read_tower_choice(words))
+def _parse_choice(words: list[str], prompt: TowerPrompt) -> Ask:
+    return _build_ask(parse_tower_choice(words))
 
 
-def _read_words(words: list[str], prompt: TowerPrompt) -> Ask:
+def _parse_player_words(words: list[str], prompt: TowerPrompt) -> Ask:
     pairs = []
     for text in words:
         name, equals, word = text.partition("=")
         if not equals:
-            raise InputError(
-                "'{text}' is not a word of a player; write COLOUR=WORD, such as blue=tea.", text=text
-            )
-        pairs.append((read_colour(name, prompt.players), word))
-    return _asks(MixWords(tuple(pairs)))
+            raise InputError("'{text}' is not a word of a player; write COLOUR=WORD, such as blue=tea.", text=text)
+        pairs.append((parse_colour(name, prompt.players), word))
+    return _build_ask(MixWords(tuple(pairs)))
 
 
-def _alone(ask: Ask) -> Callable[[list[str], TowerPrompt], Ask]:
-    """The reader of a command behind which nothing stands."""
+def _build_wordless_parser(ask: Ask) -> Callable[[list[str], TowerPrompt], Ask]:
+    """Build the parser of a command that takes no further words."""
 
     def read(words: list[str], prompt: TowerPrompt) -> Ask:
         if words:
@@ -294,35 +288,35 @@ def _alone(ask: Ask) -> Callable[[list[str], TowerPrompt], Ask]:
     return read
 
 
-def _read_event(words: list[str], prompt: TowerPrompt) -> Ask:
-    event = find_event(words)
-    told = say("No event is in force.") if event == NO_EVENT else event_words(event)
+def _parse_event(words: list[str], prompt: TowerPrompt) -> Ask:
+    event = parse_event_words(words)
+    told = say("No event is in force.") if event == NO_EVENT else describe_event_rule(event)
     return lambda here: Answer({"event": event or None}, (told,))
 
 
-def find_event(words: Sequence[str]) -> str:
-    """The event in force from now on: the number of its card, its name, or none."""
+def parse_event_words(words: Sequence[str]) -> str:
+    """Parse the event in force from now on: the number of its card, its name, or none."""
     if not words:
         raise InputError("Say the number of the event card in force, or none.")
-    return read_event(" ".join(words))
+    return parse_typed_event(" ".join(words))
 
 
 LINES = (
-    Line("attack", "{one}4 {two}3 koz m2", say("an attack; also on neutral"), _read_attack),
-    Line("revolt", "{one}4 m2", say("a revolt against 4 armies, with 2 revolt markers"), _read_revolt),
-    Line("throw", "{one}3 {two}2", say("cubes nobody fights with"), _read_throw),
-    Line("event", "4", say("the event in force for the lines that follow"), _read_event),
-    Line("out", "{one}3 {two}1", say("what came out of a real tower at the last throw"), _read_out),
-    Line("odds", "{one}6 {two}3", say("the odds of 1 to 6 armies"), _read_odds),
-    Line("tray", "{green}2", say("put the tray right"), _read_tray),
-    Line("inside", "{one}+1", say("put the inside of a real tower right"), _read_inside),
-    Line("tower", "{real}", say("throw a real tower from now on, or companion"), _read_choice),
-    Line("word", "{one}=tea", say("mix a player's word into the seed, before the first throw"), _read_words),
-    Line("show", "", say("the tower, its tray and the hashes"), _alone(show)),
-    Line("luck", "", say("everybody's luck"), _alone(tell_luck)),
-    Line("undo", "", say("take the last event back; u is enough"), _alone(_asks(Undo()))),
-    Line("redo", "", say("take the undo back"), _alone(_asks(Redo()))),
-    Line("reveal", "", say("reveal the seed, which ends the throwing"), _alone(reveal_seed)),
+    Line("attack", "{one}4 {two}3 koz m2", say("an attack; also on neutral"), _parse_attack),
+    Line("revolt", "{one}4 m2", say("a revolt against 4 armies, with 2 revolt markers"), _parse_revolt),
+    Line("throw", "{one}3 {two}2", say("cubes nobody fights with"), _parse_throw),
+    Line("event", "4", say("the event in force for the lines that follow"), _parse_event),
+    Line("out", "{one}3 {two}1", say("what came out of a real tower at the last throw"), _parse_out),
+    Line("odds", "{one}6 {two}3", say("the odds of 1 to 6 armies"), _parse_odds),
+    Line("tray", "{green}2", say("put the tray right"), _parse_tray),
+    Line("inside", "{one}+1", say("put the inside of a real tower right"), _parse_inside),
+    Line("tower", "{real}", say("throw a real tower from now on, or companion"), _parse_choice),
+    Line("word", "{one}=tea", say("mix a player's word into the seed, before the first throw"), _parse_player_words),
+    Line("show", "", say("the tower, its tray and the hashes"), _build_wordless_parser(describe_table)),
+    Line("luck", "", say("everybody's luck"), _build_wordless_parser(describe_luck)),
+    Line("undo", "", say("take the last event back; u is enough"), _build_wordless_parser(_build_ask(Undo()))),
+    Line("redo", "", say("take the undo back"), _build_wordless_parser(_build_ask(Redo()))),
+    Line("reveal", "", say("reveal the seed, which ends the throwing"), _build_wordless_parser(reveal_seed)),
 )
 """Every line that asks something of a table, in the order in which the help lists them."""
 
@@ -332,32 +326,32 @@ BARE = ("attack",)  # lines whose command need not be typed
 
 
 def find_command(words: Sequence[str]) -> str:
-    """The command that a line begins with; an attack where it begins with none."""
+    """The command that a line begins with; ``attack`` where it begins with none."""
     commands = vocabulary("shogun", "command")
     name = commands.find(words[0])
     if name is not None:
         return name
-    start, shown = folded(words[0]), [folded(said(commands.word(each))) for each in COMMANDS]
+    start, shown = fold_word(words[0]), [fold_word(to_text(commands.word(each))) for each in COMMANDS]
     numbered = any(character.isdigit() for character in words[0])
     if len(start) > 1 and not numbered and any(each.startswith(start) for each in shown):
-        return commands.begun(words[0], COMMANDS, current().code)
-    if not numbered and not _is_of_fight(words[0]) and guesses(start, shown):
-        commands.named(words[0])  # says which command was meant
+        return commands.get_by_beginning(words[0], COMMANDS, get_language().code)
+    if not numbered and not _is_fight_word(words[0]) and suggest_words(start, shown):
+        commands.get(words[0])  # says which command was meant
     return LINES[0].command
 
 
-def _is_of_fight(word: str) -> bool:
+def _is_fight_word(word: str) -> bool:
     """True for a word that a fight may begin with."""
     if vocabulary("shogun", "building").find(word) or vocabulary("shogun", "special").find(word):
         return True
-    for read in (read_province_begun, lambda typed: read_colour(typed, DAIMYO)):
+    for read in (parse_province_prefix, lambda typed: parse_colour(typed, DAIMYO)):
         with suppress(InputError):
             return bool(read(word))
     return False
 
 
-def read_line(text: str, prompt: TowerPrompt) -> Ask:
-    """What a line asks of a table; an ``InputError`` for one that asks nothing."""
+def parse_line(text: str, prompt: TowerPrompt) -> Ask:
+    """Parse a line into what it asks of a table; an ``InputError`` where it asks nothing."""
     words = text.split()
     name = find_command(words)
     line = next(line for line in LINES if line.command == name)
@@ -366,41 +360,41 @@ def read_line(text: str, prompt: TowerPrompt) -> Ask:
 
 
 def describe_lines(prompt: TowerPrompt) -> Iterator[Sentence]:
-    """The lines of the help, as the player's language types them."""
+    """The lines of the help, as typed in the player's language."""
     for line in LINES:
         yield say("{typed}: {what}", typed=describe_sample(line, prompt), what=line.help)
-    yield say("{typed}: {what}", typed=_word(LEAVE), what=say("exit; the table is kept"))
+    yield say("{typed}: {what}", typed=_translate_command(LEAVE), what=say("exit; the table is kept"))
 
 
 def describe_sample(line: Line, prompt: TowerPrompt) -> str:
-    """A line as it could be typed."""
-    one, two = (_shortest(colour, prompt.players) for colour in prompt.players[:2])
-    green, real = _shortest(GREEN, prompt.players), said(vocabulary("shogun", "tower").word("real"))
+    """A sample of a line as a person would type it."""
+    one, two = (_shorten_colour(colour, prompt.players) for colour in prompt.players[:2])
+    green, real = _shorten_colour(GREEN, prompt.players), to_text(vocabulary("shogun", "tower").word("real"))
     sample = line.sample.format(one=one, two=two, green=green, real=real)
-    return sample if line.command in BARE else f"{_word(line.command)} {sample}".rstrip()
+    return sample if line.command in BARE else f"{_translate_command(line.command)} {sample}".rstrip()
 
 
 def complete_line(before: str, prompt: TowerPrompt) -> Iterator[str]:
     """The words that may follow the beginning of a line."""
-    colours = (said(vocabulary("shogun", "colour").word(each)) for each in (*prompt.players, GREEN))
+    colours = (to_text(vocabulary("shogun", "colour").word(each)) for each in (*prompt.players, GREEN))
     if not before.split():
-        yield from map(_word, COMMANDS)
+        yield from map(_translate_command, COMMANDS)
         yield from colours
         return
     yield from colours
-    yield from (said(vocabulary("shogun", "building").word(each)) for each in ("castle", "temple"))
+    yield from (to_text(vocabulary("shogun", "building").word(each)) for each in ("castle", "temple"))
     yield from sorted({card.province for card in facts().cards})
 
 
-def _word(command: str) -> str:
-    return said(vocabulary("shogun", "command").word(command))
+def _translate_command(command: str) -> str:
+    return to_text(vocabulary("shogun", "command").word(command))
 
 
-def _shortest(colour: str, players: Sequence[str]) -> str:
+def _shorten_colour(colour: str, players: Sequence[str]) -> str:
     """The fewest letters by which a colour is understood."""
-    word = said(vocabulary("shogun", "colour").word(colour))
+    word = to_text(vocabulary("shogun", "colour").word(colour))
     for letters in range(1, len(word)):
         with suppress(InputError):
-            if read_colour(word[:letters], players) == colour:
+            if parse_colour(word[:letters], players) == colour:
                 return word[:letters]
     return word

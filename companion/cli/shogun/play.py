@@ -1,4 +1,4 @@
-"""``companion shogun play``: the tower at a prompt; and ``attack`` and ``revolt``, a line of it each."""
+"""``companion shogun play``: the tower at a prompt; and ``attack`` and ``revolt``, one of its lines each."""
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -12,7 +12,7 @@ import click
 
 from companion.answers import Answer
 from companion.cli.lazy import SpokenCommand
-from companion.cli.main import outcome_of
+from companion.cli.main import run_action
 from companion.cli.prompt import Prompt
 from companion.cli.shogun import reading
 from companion.cli.shogun.lines import (
@@ -23,31 +23,31 @@ from companion.cli.shogun.lines import (
     complete_line,
     describe_lines,
     find_command,
-    find_event,
-    read_line,
+    parse_event_words,
+    parse_line,
 )
 from companion.cli.table_commands import (
-    as_typed,
     ask_table,
-    begun_table,
     find_used_table,
+    format_table_words,
+    get_or_begin_table,
+    get_used_table,
     open_for_command,
     store_option,
-    used_table,
 )
-from companion.cli.voice import answering_lines, asking, fitted, json_option, parted, said, speak
-from companion.data.shogun.towers import shipped_presets
+from companion.cli.voice import answering_lines, asking, json_option, speak, to_text, wrap_for_terminal, wrap_to_width
+from companion.data.shogun.towers import load_presets
 from companion.errors import InputError
-from companion.play.game import told
+from companion.play.game import describe_outcome
 from companion.play.shogun.fights import ThrowAttack, ThrowRevolt
-from companion.play.shogun.telling.standing import awaited, log_told
-from companion.rules.shogun.realm import ARMIES, DAIMYO, NEUTRAL, daimyo, daimyos
+from companion.play.shogun.telling.standing import describe_log, find_next_action
+from companion.rules.shogun.realm import ARMIES, DAIMYO, NEUTRAL, name_player, name_players
 from companion.rules.shogun.rulings import INSIDE, OPEN
 from companion.sentences import say
-from companion.service.kept_tables import unused_table
+from companion.service.kept_tables import choose_table_name
 from companion.service.playing import play as play_request
 from companion.service.shogun.session import ShogunSession, begin_table, fill_fresh_tower, open_table
-from companion.service.shogun.throws import foretell
+from companion.service.shogun.throws import odds_before_throw
 
 _Fight = ThrowAttack | ThrowRevolt
 _BEGINNING = ("seed", "preset", "parameters", "presets", "rulings", "inside")
@@ -67,53 +67,51 @@ _BEGINNING = ("seed", "preset", "parameters", "presets", "rulings", "inside")
 def play(lines: tuple[str, ...], table: str | None, store: Path | None, as_json: bool, **typed: Any) -> None:
     """Throw the tower at a prompt that keeps its table, a line a battle."""
     with answering_lines():
-        name = _table(table, store, as_json, bool(lines), typed)
+        name = _choose_table(table, store, as_json, bool(lines), typed)
         if name is not None and lines:
             _play_lines(lines, name, store, as_json)
         elif name is not None:
             _play_prompt(name, store, as_json)
 
 
-def _table(
+def _choose_table(
     table: str | None, store: Path | None, as_json: bool, has_lines: bool, typed: Mapping[str, Any]
 ) -> str | None:
-    """The table that is meant, begun where players are named; none for who leaves."""
+    """The table to play at, created where players are named; ``None`` where the person leaves."""
     if typed["players"] is not None:
-        name = table or unused_table(store, "shogun")
-        rulings = reading.rulings_from(typed["rulings"])
-        colours, tower = _colours(typed["players"]), reading.read_tower(typed)
-        begun = begin_table(
-            store, name, colours, tower, seed=typed["seed"], inside=typed["inside"], rulings=rulings
-        )
-        ask_table(begun, lambda here: told(here, here.history.step(1)), as_json)
+        name = table or choose_table_name(store, "shogun")
+        rulings = reading.parse_shogun_rulings(typed["rulings"])
+        colours, tower = _parse_colours(typed["players"]), reading.parse_tower(typed)
+        begun = begin_table(store, name, colours, tower, seed=typed["seed"], inside=typed["inside"], rulings=rulings)
+        ask_table(begun, lambda here: describe_outcome(here, here.history.get_transition(1)), as_json)
         return name
-    if option := reading.find_typed(_BEGINNING):
+    if option := reading.find_typed_option(_BEGINNING):
         raise InputError("{option} begins a table; name its players with --players.", option=option)
     if table or has_lines:
-        return used_table(table, store, "shogun")
-    return begun_table(
+        return get_used_table(table, store, "shogun")
+    return get_or_begin_table(
         store,
         "shogun",
         say("Which colours play? (such as b y r, for blue, yellow and red)"),
-        lambda name, line: begin_table(store, name, _colours(line), shipped_presets()["shogun"]),
-        [said(daimyo(each)) for each in DAIMYO],
+        lambda name, line: begin_table(store, name, _parse_colours(line), load_presets()["shogun"]),
+        [to_text(name_player(each)) for each in DAIMYO],
     )
 
 
-def _colours(text: str) -> list[str]:
-    """The colours that were typed, as words or as the letters they begin with."""
-    words = reading.typed_words(text)
+def _parse_colours(text: str) -> list[str]:
+    """Parse colours typed as words or as their first letters."""
+    words = reading.split_words(text)
     if len(words) == 1:
         try:
-            return [reading.player_named(words[0])]
+            return [reading.parse_player(words[0])]
         except InputError:
             words = list(words[0])
-    return [reading.player_named(word) for word in words]
+    return [reading.parse_player(word) for word in words]
 
 
 def _play_lines(lines: tuple[str, ...], table: str, store: Path | None, as_json: bool) -> None:
-    """Play lines that stand in the command; the first that fails ends the rest."""
-    prompt = _prompt(table, store)
+    """Play the lines given in the command; stop at the first that fails."""
+    prompt = _build_prompt(table, store)
     for number, line in enumerate(lines, 1):
         if _is_command(line, LEAVE):
             return
@@ -125,8 +123,8 @@ def _play_lines(lines: tuple[str, ...], table: str, store: Path | None, as_json:
 
 
 def _play_prompt(table: str, store: Path | None, as_json: bool) -> None:
-    """Play lines that are typed or piped in, until none is left or somebody leaves."""
-    prompt = _prompt(table, store)
+    """Play lines typed or piped in, until the input ends or the person leaves."""
+    prompt = _build_prompt(table, store)
     typed = Prompt(lambda before: complete_line(before, prompt))
     with asking():
         if typed.live:
@@ -145,22 +143,22 @@ def _play_prompt(table: str, store: Path | None, as_json: bool) -> None:
             if code and not typed.live:
                 _end_lines(typed.number, code)
             if code:
-                typed.mend(line)
+                typed.prefill(line)
     if typed.live:
         with open_for_command(open_table(store, table)):  # refused where it is gone
-            go_on = as_typed(table)
+            go_on = format_table_words(table)
             speak("The table is kept; go on with: companion shogun play --table {table}", table=go_on)
 
 
 def _is_command(line: str, command: str) -> bool:
-    """True for a line that begins with a command; a slip is none."""
+    """True for a line that begins with a command; a mistyped line begins with none."""
     with suppress(InputError):
         return bool(line.split()) and find_command(line.split()) == command
     return False
 
 
 def _may_reveal() -> bool:
-    return click.confirm(parted(said(say("No more throws can be made after this. Reveal the seed?"))))
+    return click.confirm(wrap_for_terminal(to_text(say("No more throws can be made after this. Reveal the seed?"))))
 
 
 def _end_lines(number: int, code: int) -> None:
@@ -168,20 +166,20 @@ def _end_lines(number: int, code: int) -> None:
     raise click.exceptions.Exit(code)
 
 
-def _prompt(table: str, store: Path | None) -> TowerPrompt:
+def _build_prompt(table: str, store: Path | None) -> TowerPrompt:
     with open_for_command(open_table(store, table)) as here:
         return TowerPrompt(here.state.players)
 
 
 def _describe_turn(table: str, store: Path | None) -> str:
     with open_for_command(open_table(store, table)) as here:
-        return said(awaited(here.state).words)
+        return to_text(find_next_action(here.state).words)
 
 
 def _play_line(
     line: str, prompt: TowerPrompt, table: str, store: Path | None, as_json: bool
 ) -> tuple[int, TowerPrompt]:
-    """Do what a line says: its exit code, and what the lines that follow are read against."""
+    """Run one line; its exit code, and the context for the lines that follow."""
     words = line.split()
 
     def act() -> None:
@@ -191,18 +189,18 @@ def _play_line(
         command = find_command(words)
         if command == HELP:
             for sentence in describe_lines(prompt):
-                click.echo(fitted(said(sentence)))
+                click.echo(wrap_to_width(to_text(sentence)))
             return
-        asked = read_line(line, prompt)
+        asked = parse_line(line, prompt)
         ask_table(open_table(store, table), asked, as_json)
         if command == "event":
-            prompt = replace(prompt, event=find_event(words[1:]))
+            prompt = replace(prompt, event=parse_event_words(words[1:]))
 
-    return outcome_of(act, as_json), prompt
+    return run_action(act, as_json), prompt
 
 
 def fight_command(read: Callable[..., _Fight]) -> click.Command:
-    """A command that throws one fight: at the last table, or in a fresh tower where there is none."""
+    """Make a command that throws one fight: at the last table, or in a fresh tower where there is none."""
 
     @wraps(read)
     def run(
@@ -221,7 +219,7 @@ def fight_command(read: Callable[..., _Fight]) -> click.Command:
         fight = read(**typed)
 
         def throw(here: ShogunSession) -> Answer:
-            answer = foretell(here, fight) if odds_only else play_request(here, fight)
+            answer = odds_before_throw(here, fight) if odds_only else play_request(here, fight)
             return replace(answer, brief=()) if trust else answer
 
         name = table or (find_used_table(store, "shogun") if seed is None else None)
@@ -230,7 +228,7 @@ def fight_command(read: Callable[..., _Fight]) -> click.Command:
         elif typed["out"]:
             raise InputError("--{option} needs a table.", option="out")
         else:
-            fresh = fill_fresh_tower(_find_fighters(fight), seed)
+            fresh = fill_fresh_tower(_list_fighters(fight), seed)
             ask_table(fresh, lambda here: _throw_in_fresh_tower(here, throw), as_json)
 
     options = (
@@ -243,20 +241,19 @@ def fight_command(read: Callable[..., _Fight]) -> click.Command:
     return json_option(store_option(command))
 
 
-def _find_fighters(fight: _Fight) -> tuple[str, ...]:
-    """The players who fight."""
+def _list_fighters(fight: _Fight) -> tuple[str, ...]:
     if isinstance(fight, ThrowRevolt):
         return (fight.rising.owner,)
     return tuple(side for side in (fight.attack.attacker, fight.attack.defender) if side != NEUTRAL)
 
 
 def _throw_in_fresh_tower(here: ShogunSession, throw: Ask) -> Answer:
-    """A fight in a tower that nobody keeps, with its seed, and without the log that ends here."""
+    """Throw a fight in a tower that is not kept; the answer has its seed, but no history."""
     answer = throw(here)
     if not answer.yes:
         return answer
-    seed, logged = here.state.seal.seed, log_told(here.history.steps[-1])
-    first = say("In a fresh tower, filled for {players}:", players=daimyos(here.state.players))
+    seed, logged = here.state.seal.seed, describe_log(here.history.steps[-1])
+    first = say("In a fresh tower, filled for {players}:", players=name_players(here.state.players))
     last = say("No table keeps this tower; --seed {seed} repeats it, throw and all.", seed=quote(seed))
     told = (line for line in answer.lines if line not in logged)
     unkept = {key: None for key in ("table", "event", "hash") if key in answer.document}
@@ -290,7 +287,7 @@ _fight_options = reading.options(
 @_fight_options
 def attack(**typed: Any) -> _Fight:
     """Attack a province: both armies and all that lies in the tray go into the tower."""
-    fight, greens = reading.read_fight(typed)
+    fight, greens = reading.parse_fight(typed)
     if greens is not None:
         raise InputError("How many green armies defend follows from the event; name the defender neutral.")
     return _complete(fight, typed)
@@ -302,11 +299,11 @@ def attack(**typed: Any) -> _Fight:
 @_fight_options
 def revolt(**typed: Any) -> _Fight:
     """Throw a revolt: all armies of the owner, and a green one for each revolt marker."""
-    return _complete(reading.read_fight(typed)[0], typed)
+    return _complete(reading.parse_fight(typed)[0], typed)
 
 
 def _complete(fight: _Fight, typed: Mapping[str, Any]) -> _Fight:
-    """A fight with its province, what is left in the supplies, and what a real tower let out."""
-    province = reading.read_province(typed["province"]) if typed["province"].strip() else ""
-    supply, out = reading.read_counts(typed["supplies"]), reading.read_out(typed["out"])
+    """A fight with its province, what is left in the supplies, and what came out of a real tower."""
+    province = reading.parse_province(typed["province"]) if typed["province"].strip() else ""
+    supply, out = reading.parse_counts(typed["supplies"]), reading.parse_out(typed["out"])
     return replace(fight, province=province, supply=supply, out=out)

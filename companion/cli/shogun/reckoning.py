@@ -1,4 +1,4 @@
-"""Shogun without a table: odds, verdicts, winters, bids, actions, points and set-ups."""
+"""Commands of Shogun that need no table: odds, verdicts, winters, bids, actions, points and set-ups."""
 
 import re
 from collections.abc import Sequence
@@ -8,38 +8,38 @@ from typing import Any
 import click
 
 from companion.answers import Answer
-from companion.cli.answers import answer_command, tell
+from companion.cli.answers import answer_command, print_answer
 from companion.cli.lazy import SpokenCommand
 from companion.cli.outputs import output_option, overwrite_option
 from companion.cli.shogun import reading
 from companion.cli.table_commands import ask_table, find_used_table, store_option
-from companion.cli.voice import current, json_option
-from companion.data.files import read_given
-from companion.data.rows import whole_number
+from companion.cli.voice import get_language, json_option
+from companion.data.files import read_input
+from companion.data.rows import parse_whole_number
 from companion.data.shogun import Side, facts
-from companion.data.vocabulary import typed_as
+from companion.data.vocabulary import is_game_word
 from companion.errors import InputError
 from companion.play.shogun.fights import ThrowRevolt
 from companion.rules.shogun.battle import Battle, Revolt
-from companion.rules.shogun.odds import Throwing
-from companion.rules.shogun.realm import COLOURS, GREEN, NEUTRAL, Land, Seat, army_count, colour_word
-from companion.rules.shogun.round.bids import action_named, bid_named, special_named
-from companion.rules.shogun.score import read_buildings, read_finished_board
+from companion.rules.shogun.odds import PlannedThrow
+from companion.rules.shogun.realm import COLOURS, GREEN, NEUTRAL, Land, Seat, name_colour, parse_army_count
+from companion.rules.shogun.round.bids import parse_action, parse_bid, parse_special
+from companion.rules.shogun.score import parse_buildings, parse_finished_board
 from companion.rules.shogun.tower import Ages, Contents, Guess
-from companion.rules.shogun.winter import rice_lost
-from companion.sentences import listed
+from companion.rules.shogun.winter import get_rice_loss
+from companion.sentences import join_with_commas
 from companion.service.shogun.odds import (
-    Hand,
-    attack_odds,
+    WinterHand,
+    answer_revolt_odds,
     check_owners,
-    foresee_action,
-    lay_out,
-    odds_of_revolt,
+    compute_attack_odds,
+    compute_winter,
+    describe_setup,
+    predict_action,
     rank_revealed_bids,
-    reckon_winter,
 )
 from companion.service.shogun.session import open_table, score_finished_board
-from companion.service.shogun.throws import odds_at_table
+from companion.service.shogun.throws import describe_table_odds
 
 
 @answer_command()
@@ -58,17 +58,17 @@ from companion.service.shogun.throws import odds_at_table
 @reading.ruling_option
 def outcome(action: str, province: str, colour: str, **typed: Any) -> Answer:
     """What an action brings: castle, temple, theatre, rice, tax, five, three or one."""
-    player = reading.player_named(colour)
-    return foresee_action(
-        action_named(action),
-        reading.read_province(province),
+    player = reading.parse_player(colour)
+    return predict_action(
+        parse_action(action),
+        reading.parse_province(province),
         player,
-        Land(player, typed["armies"], read_buildings(typed["buildings"]), typed["markers"]),
+        Land(player, typed["armies"], parse_buildings(typed["buildings"]), typed["markers"]),
         Seat(typed["supply"], typed["chests"], typed["rice"]),
         side=Side(typed["side"]),
-        event=reading.read_event(typed["event"]),
-        special=None if typed["special"] is None else special_named(typed["special"]),
-        rulings=reading.rulings_from(typed["rulings"]),
+        event=reading.parse_typed_event(typed["event"]),
+        special=None if typed["special"] is None else parse_special(typed["special"]),
+        rulings=reading.parse_shogun_rulings(typed["rulings"]),
     )
 
 
@@ -82,40 +82,40 @@ def outcome(action: str, province: str, colour: str, **typed: Any) -> Answer:
 @reading.ruling_option
 def winter(said: Sequence[str], event: int | None, seed: str | None, **typed: Any) -> Answer:
     """A winter: rice lost, provinces fed, revolts and their green armies, provinces drawn."""
-    hands = {player: _hand(text) for player, text in reading.pairs(said).items()}
+    hands = {player: _parse_hand(text) for player, text in reading.parse_player_values(said).items()}
     check_owners(hands)
     if event is not None and typed["loss"] is not None:
         raise InputError("Give the loss or the event card, not both.")
     loss = typed["loss"] or 0
     if event is not None:
-        loss = rice_lost(facts().events[event - 1], reading.rulings_from(typed["rulings"]))
-    drawn = [reading.read_province(name) for name in typed["drawn"]]
-    return reckon_winter(hands, loss, _markers(typed["markers"]), drawn, seed)
+        loss = get_rice_loss(facts().events[event - 1], reading.parse_shogun_rulings(typed["rulings"]))
+    drawn = [reading.parse_province(name) for name in typed["drawn"]]
+    return compute_winter(hands, loss, _parse_markers(typed["markers"]), drawn, seed)
 
 
-def _hand(text: str) -> Hand:
+def _parse_hand(text: str) -> WinterHand:
     provinces, slash, rice = text.partition("/")
     names = [name for name in provinces.split(",") if name.strip()]
     if not slash or not names:
         raise InputError("'{text}' was not expected; write PROVINCES/RICE, such as 9/6.", text=text)
     if provinces.strip().isdigit():
-        return Hand(whole_number(provinces, 0, 45), whole_number(rice, 0, 18))
-    owned = tuple(reading.read_province(name) for name in names)
+        return WinterHand(parse_whole_number(provinces, 0, 45), parse_whole_number(rice, 0, 18))
+    owned = tuple(reading.parse_province(name) for name in names)
     if len(set(owned)) != len(owned):
-        raise InputError("A province is named twice: {names}.", names=listed(owned))
-    return Hand(owned, whole_number(rice, 0, 18))
+        raise InputError("A province is named twice: {names}.", names=join_with_commas(owned))
+    return WinterHand(owned, parse_whole_number(rice, 0, 18))
 
 
-def _markers(typed: Sequence[str]) -> dict[str, int]:
+def _parse_markers(typed: Sequence[str]) -> dict[str, int]:
     found: dict[str, int] = {}
     for text in typed:
         name, equals, number = text.partition("=")
         if not equals:
             raise InputError("'{text}' was not expected; write PROVINCE=NUMBER, such as Kai=1.", text=text)
-        province = reading.read_province(name)
+        province = reading.parse_province(name)
         if province in found:
             raise InputError("A province is named twice: {names}.", names=province)
-        found[province] = whole_number(number, 0, 42)
+        found[province] = parse_whole_number(number, 0, 42)
     return found
 
 
@@ -127,8 +127,8 @@ def _markers(typed: Sequence[str]) -> dict[str, int]:
 @reading.counts_option("--chests")
 def score(file: Path, side: str, players: int | None, **typed: Any) -> Answer:
     """Count the points of a board typed as a small table: province, owner, buildings."""
-    found = read_finished_board(read_given(file), facts().board(Side(side)), players, str(file))
-    earlier, purses = (reading.read_amounts(typed[name], 999) for name in ("points", "chests"))
+    found = parse_finished_board(read_input(file), facts().board(Side(side)), players, str(file))
+    earlier, purses = (reading.parse_amounts(typed[name], 999) for name in ("points", "chests"))
     return score_finished_board(found, Side(side), earlier, purses)
 
 
@@ -138,7 +138,7 @@ def score(file: Path, side: str, players: int | None, **typed: Any) -> Answer:
 @click.option("--fixed", is_flag=True)
 def setup(players: int, side: str, fixed: bool) -> Answer:
     """What to lay out: cards that are out, chests, army groups, the fixed set-up."""
-    return lay_out(Side(side), players, fixed)
+    return describe_setup(Side(side), players, fixed)
 
 
 @answer_command()
@@ -149,9 +149,9 @@ def setup(players: int, side: str, fixed: bool) -> Answer:
 def bids(said: Sequence[str], chests: Sequence[str], seed: str | None, rulings: Sequence[str]) -> Answer:
     """Rank the revealed bids: 0 to 4 for a chest card, a province, or none."""
     names = {card.province for card in facts().cards}
-    read = {player: bid_named(text, names) for player, text in reading.pairs(said).items()}
-    purses = reading.read_amounts(chests, 999)
-    return rank_revealed_bids(read, purses, seed, reading.rulings_from(rulings))
+    read = {player: parse_bid(text, names) for player, text in reading.parse_player_values(said).items()}
+    purses = reading.parse_amounts(chests, 999)
+    return rank_revealed_bids(read, purses, seed, reading.parse_shogun_rulings(rulings))
 
 
 _AGE = re.compile(r"[0-9]{1,6}([.][0-9]{1,6})?")
@@ -192,55 +192,51 @@ def odds(table: str | None, store: Path | None, as_json: bool, **typed: Any) -> 
     revolt = reading.is_revolt(typed)
     if revolt and (typed["curve"] or typed["svg"]):
         raise InputError("The curve is about attacks: how many armies to send.")
-    fight, greens = reading.read_fight(typed)
+    fight, greens = reading.parse_fight(typed)
     if not revolt:
         told["greens"] = greens
         told |= {"curve": typed["curve"], "picture": typed["svg"], "overwrite": typed["overwrite"]}
-        told["language"] = current()
-    inside = lodged_ages(typed["lodged"], typed["players"], typed["throws"])
-    tower = Throwing(reading.read_tower(typed), {}, reading.read_counts(typed["trays"]), inside)
-    rulings = reading.rulings_from(typed["rulings"])
-    own = reading.find_typed(_OWN_TOWER)
+        told["language"] = get_language()
+    inside = parse_lodged_ages(typed["lodged"], typed["players"], typed["throws"])
+    tower = PlannedThrow(reading.parse_tower(typed), {}, reading.parse_counts(typed["trays"]), inside)
+    rulings = reading.parse_shogun_rulings(typed["rulings"])
+    own = reading.find_typed_option(_OWN_TOWER)
     if table and own:
-        raise InputError(
-            "A table has its own tower, rulings and seed; {option} goes without a table.", option=own
-        )
+        raise InputError("A table has its own tower, rulings and seed; {option} goes without a table.", option=own)
     name = table or (None if own else find_used_table(store, "shogun"))
     if name:
-        ask_table(open_table(store, name), lambda here: odds_at_table(here, fight, **told), as_json)
+        ask_table(open_table(store, name), lambda here: describe_table_odds(here, fight, **told), as_json)
     elif isinstance(fight, ThrowRevolt):
-        tell(odds_of_revolt(fight.rising, tower, rulings, **told), as_json)
+        print_answer(answer_revolt_odds(fight.rising, tower, rulings, **told), as_json)
     else:
-        tell(attack_odds(fight.attack, fight.markers, tower=tower, rulings=rulings, **told), as_json)
+        print_answer(compute_attack_odds(fight.attack, fight.markers, tower=tower, rulings=rulings, **told), as_json)
 
 
-def lodged_ages(text: str, players: int = 4, throws: int = 30) -> Contents:
-    """The cubes inside, such as ``blue=1,1,4 yellow=2 green=3,7``; ``?`` is an age nobody knows."""
-    if typed_as("shogun", "unknown", text):
+def parse_lodged_ages(text: str, players: int = 4, throws: int = 30) -> Contents:
+    """Parse the cubes inside, such as ``blue=1,1,4 yellow=2 green=3,7``; ``?`` is an unknown age."""
+    if is_game_word("shogun", "unknown", text):
         return Guess(players, throws)
     ages: dict[str, list[float | None]] = {}
     for part in text.split():
         name, equals, listed = part.partition("=")
         if not equals:
             raise InputError(
-                "'{text}' does not name lodged cubes; write COLOUR=AGE,AGE such as blue=1,1,4, or unknown.",
-                text=part,
+                "'{text}' does not name lodged cubes; write COLOUR=AGE,AGE such as blue=1,1,4, or unknown.", text=part
             )
-        colour = reading.cubes_named(name)
+        colour = reading.parse_cube_colour(name)
         if colour in ages:
             raise InputError("The colour {name} is named twice.", name=name)
-        ages[colour] = [_age(word) for word in listed.split(",") if word.strip()]
+        ages[colour] = [_parse_age(word) for word in listed.split(",") if word.strip()]
     return Ages({colour: tuple(ages[colour]) for colour in COLOURS if colour in ages})
 
 
-def _age(word: str) -> float | None:
+def _parse_age(word: str) -> float | None:
     if word.strip() == "?":
         return None
     age = float(word) if _AGE.fullmatch(word.strip()) else 0.0
     if not 1.0 <= age <= 10_000.0:
         raise InputError(
-            "'{word}' is not an age of a lodged cube; ages are throws since it lodged, from 1, or ?.",
-            word=word,
+            "'{word}' is not an age of a lodged cube; ages are throws since it lodged, from 1, or ?.", word=word
         )
     return age
 
@@ -259,38 +255,34 @@ def judge(green: int | None, held_back: int, winter: bool, **typed: Any) -> Answ
     """Judge a tray: who wins, who loses what, where the cubes go, what becomes of the province."""
     from companion.service.shogun.odds import judge_tray
 
-    rulings = reading.rulings_from(typed["rulings"])
+    rulings = reading.parse_shogun_rulings(typed["rulings"])
     if green is not None and rulings["green-short"] != "unlimited":
-        army_count(str(green), GREEN)
-    other, markers = reading.read_counts(typed["others"]), typed["markers"]
+        parse_army_count(str(green), GREEN)
+    other, markers = reading.parse_counts(typed["others"]), typed["markers"]
     fight: Battle | Revolt
     if reading.is_revolt(typed):
-        owner, own = reading.forces(typed["owner"], 0)
+        owner, own = reading.parse_forces(typed["owner"], 0)
         fighting = {owner: own}
         fight = Revolt(owner, markers, winter)
     else:
         if winter:
             raise InputError("There are no attacks in winter; --winter goes with --owner.")
         if held_back and rulings["defender-throws-all"] == "yes":
-            raise InputError(
-                "The defender throws all armies of the province (ruling defender-throws-all=yes)."
-            )
-        attacker, first = reading.forces(typed["attacker"], 0)
-        defender, second = reading.read_defender(typed["defender"], 0)
+            raise InputError("The defender throws all armies of the province (ruling defender-throws-all=yes).")
+        attacker, first = reading.parse_forces(typed["attacker"], 0)
+        defender, second = reading.parse_defender(typed["defender"], 0)
         fight = Battle(attacker, defender, markers, held_back)
         fighting = {attacker: first, defender: second or 0}
         if fighting.pop(NEUTRAL, None) is not None:
             if None not in (green, second) and green != second:
                 raise InputError(
-                    "The green armies in the tray are given twice: {first} and {second}.",
-                    first=green,
-                    second=second,
+                    "The green armies in the tray are given twice: {first} and {second}.", first=green, second=second
                 )
             green = second if green is None else green
     for colour in other:
         if colour in fighting or colour == GREEN:
             raise InputError(
                 "'{colour}' stands among the others although it is in the fight; green has its own option.",
-                colour=colour_word(colour),
+                colour=name_colour(colour),
             )
     return judge_tray({**fighting, **other, GREEN: green or 0}, fight, rulings)

@@ -1,4 +1,4 @@
-"""``companion table``: the web table on this laptop, for the phones of everybody."""
+"""``companion table``: the web table on this laptop, for everybody's phones."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import click
 
 from companion.cli.lazy import LazyGroup
 from companion.cli.table_commands import port_option, store_option
-from companion.cli.voice import translated
+from companion.cli.voice import translate
 
 
 @click.group("table", cls=LazyGroup, invoke_without_command=True)
@@ -30,8 +30,8 @@ def table(
     if context.invoked_subcommand is not None:
         return
     if one_screen and address is not None:
-        raise click.UsageError(translated("--one-screen shows no address; leave --address out."), context)
+        raise click.UsageError(translate("--one-screen shows no address; leave --address out."), context)
     from companion.cli.table.table_opening import open_table
-    from companion.web.serving.table_opening import Wishes
+    from companion.web.serving.table_opening import TableOptions
 
-    open_table(Wishes(store, address, port, https, one_screen), browser=not no_browser)
+    open_table(TableOptions(store, address, port, https, one_screen), browser=not no_browser)

@@ -1,4 +1,4 @@
-"""The table opened from the command line: addresses and codes shown while it is open, and how it is left."""
+"""The web table run from the command line: its addresses and codes while it is open, and its end."""
 
 import os
 import sys
@@ -10,23 +10,23 @@ from itertools import zip_longest
 
 import click
 
-from companion.cli.answers import how_to
-from companion.cli.voice import coloured, columns, fits, said, speak
+from companion.cli.answers import describe_remedies
+from companion.cli.voice import can_show, columns, speak, to_text, wants_colours
 from companion.sentences import say
-from companion.web.join import rows
+from companion.web.join import compute_qr_rows
 from companion.web.serving.addresses import LaptopAddress, firewall_advice
-from companion.web.serving.table_opening import Evening, Wishes
+from companion.web.serving.table_opening import TableHost, TableOptions
 
 _SHOWN = 4  # addresses that are shown with a code; a laptop has rarely more than two
 
 
-def open_table(wishes: Wishes, browser: bool) -> None:
+def open_table(wishes: TableOptions, browser: bool) -> None:
     """Open the table, show how to join, and answer phones until Ctrl-C."""
-    with Evening(wishes, partial(speak, err=True), lambda: _alone(evening.port)) as evening:
+    with TableHost(wishes, partial(speak, err=True), lambda: _explain_missing_phones(evening.port)) as evening:
         if wishes.one_screen:
             speak("One screen: hand this device round. Nobody else can join.")
         else:
-            show_addresses(evening.addresses(), evening.join_url, evening.port, evening.code, evening.scheme)
+            show_addresses(evening.list_addresses(), evening.join_url, evening.port, evening.code, evening.scheme)
         if wishes.https:
             speak(
                 "Each phone warns once, since nobody vouches for this laptop. iPhone: Show Details, visit"
@@ -34,9 +34,9 @@ def open_table(wishes: Wishes, browser: bool) -> None:
             )
         speak("The page of this laptop (keep it to yourself):")
         click.echo(f"  {evening.host_url}")
-        if (none := evening.nothing_yet) is not None:
+        if (none := evening.no_table_error) is not None:
             speak(none.whole)
-            for sentence in how_to((none.remedy,), dict(none.sentence.fields)["file"]):
+            for sentence in describe_remedies((none.remedy,), dict(none.sentence.fields)["file"]):
                 speak(sentence)
         speak("Ctrl-C closes the table; the games are kept.")
         sys.stdout.flush()
@@ -47,37 +47,33 @@ def open_table(wishes: Wishes, browser: bool) -> None:
 
 
 def show_addresses(
-    found: Sequence[LaptopAddress],
-    join_url: Callable[[LaptopAddress], str],
-    port: int,
-    code: str,
-    scheme: str = "http",
+    found: Sequence[LaptopAddress], join_url: Callable[[LaptopAddress], str], port: int, code: str, scheme: str = "http"
 ) -> None:
-    """Show the codes to scan, and what to type where no camera is at hand."""
+    """Show the QR codes to scan, and what to type without a camera."""
     if not found:
         speak("This laptop is in no network that phones could share.")
         speak("'companion table doctor' looks for the reason.")
         return
-    codes = [code_lines(join_url(address)) for address in found[:_SHOWN]]
-    for row in beside_each_other(codes[:1] if len(found) == 1 else codes, columns()):
+    codes = [draw_qr_code(join_url(address)) for address in found[:_SHOWN]]
+    for row in place_side_by_side(codes[:1] if len(found) == 1 else codes, columns()):
         click.echo("\n".join(row) + "\n")
     speak("Scan the code with a phone's camera, or type this into its browser:")
     for at, address in enumerate(found):
         where = click.style(address.url(port, "", scheme), bold=not at)
-        click.echo(f"  {where}" + (f"  ({said(address.hint)})" if address.hint else ""))
+        click.echo(f"  {where}" + (f"  ({to_text(address.hint)})" if address.hint else ""))
     speak("and then the code {code}.", code=code)
 
 
 def open_browser(url: str) -> None:
-    """Open a page on this laptop, where there is a screen to open it on."""
+    """Open a page in this laptop's browser, if there is a screen."""
     on_screen = sys.platform in ("darwin", "win32") or any(map(os.getenv, ("DISPLAY", "WAYLAND_DISPLAY")))
     if sys.stdout.isatty() and on_screen:  # a browser in the terminal would take it from us
         with suppress(webbrowser.Error, OSError):
             webbrowser.open(url)
 
 
-def _alone(port: int) -> None:
-    """Say, once, what may keep phones away."""
+def _explain_missing_phones(port: int) -> None:
+    """Say what may keep phones away."""
     speak("No phone yet? After a minute it is mostly the firewall of this laptop.", err=True)
     speak(firewall_advice(port), err=True)
     speak(say("'companion table doctor' looks for the reason."), err=True)
@@ -87,21 +83,21 @@ _HALVES = {(True, True): "█", (True, False): "▀", (False, True): "▄", (Fal
 _BETWEEN = 3  # columns between two codes
 
 
-def code_lines(text: str) -> tuple[str, ...]:
-    """A text as a QR code; no line where the terminal has no such characters."""
-    if not fits("".join(_HALVES.values())):
+def draw_qr_code(text: str) -> tuple[str, ...]:
+    """The lines of a QR code of a text; none where the terminal lacks the block characters."""
+    if not can_show("".join(_HALVES.values())):
         return ()
-    squares = rows(text)
+    squares = compute_qr_rows(text)
     pairs = zip_longest(squares[::2], squares[1::2], fillvalue=(False,) * len(squares))
-    if coloured():
+    if wants_colours():
         lines = ("".join(_HALVES[pair] for pair in zip(*both, strict=True)) for both in pairs)
         return tuple(click.style(line, fg=(0, 0, 0), bg=(255, 255, 255)) for line in lines)
     # Most terminals are dark: what is light is drawn.
     return tuple("".join(_HALVES[not top, not low] for top, low in zip(*both, strict=True)) for both in pairs)
 
 
-def beside_each_other(codes: Sequence[Sequence[str]], columns: int) -> list[list[str]]:
-    """Codes as lines of a terminal, as many beside each other as fit; one list a row of codes."""
+def place_side_by_side(codes: Sequence[Sequence[str]], columns: int) -> list[list[str]]:
+    """Place codes side by side, as many as fit the columns; one list of lines for each row of codes."""
     if not codes or not codes[0]:
         return []
     wide = len(click.unstyle(codes[0][0])) + _BETWEEN

@@ -1,4 +1,4 @@
-"""The commands for whole tables of any game, the doctor of the table, and the pocket."""
+"""The commands for whole tables of any game, the doctor, the history, the pocket and the watch."""
 
 import json
 import sys
@@ -9,25 +9,34 @@ from typing import Any
 import click
 
 from companion.answers import Answer
-from companion.cli.answers import answer_command, draw, tell, tell_notices
+from companion.cli.answers import answer_command, draw, print_answer, print_notices
 from companion.cli.lazy import SpokenCommand, SpokenGroup
 from companion.cli.menu import may_remember
 from companion.cli.outputs import FILE, fetch_options, output_option, overwrite_option
 from companion.cli.table_commands import (
+    get_used_table,
     last_table_argument,
     open_for_command,
     port_option,
     store_option,
     table_argument,
     table_command,
-    used_table,
 )
-from companion.cli.voice import columns, current, fits, json_option, parted, said, speak, translated
+from companion.cli.voice import (
+    can_show,
+    columns,
+    get_language,
+    json_option,
+    speak,
+    to_text,
+    translate,
+    wrap_for_terminal,
+)
 from companion.errors import InputError
-from companion.play.games import game_named
+from companion.play.games import get_game
 from companion.sentences import Sentence, say
 from companion.service import kept_tables
-from companion.service.remembered import Person, Summary, remember, take_name_out, tell_remembered
+from companion.service.remembered import Person, Summary, describe_evenings, record_consent, remove_name
 from companion.table.history import Redo, Undo
 
 
@@ -57,8 +66,8 @@ def delete(table: str, yes: bool, store: Path | None, as_json: bool) -> None:
     if not yes:
         if as_json or not sys.stdin.isatty():
             raise InputError("Nothing is deleted unasked; --yes says that you mean it.")
-        click.confirm(parted(translated("Delete the table {table}?").format(table=table)), abort=True)
-    tell(kept_tables.delete_table(store, table), as_json)
+        click.confirm(wrap_for_terminal(translate("Delete the table {table}?").format(table=table)), abort=True)
+    print_answer(kept_tables.delete_table(store, table), as_json)
 
 
 @table_command()
@@ -71,7 +80,7 @@ def undo(redo: bool) -> object:
 @table_command()
 def log() -> object:
     """Tell the history of a table: an event a line, those that were undone marked with their outcome."""
-    return kept_tables.tell_history
+    return kept_tables.describe_history
 
 
 @click.command("export", cls=SpokenCommand)
@@ -85,13 +94,13 @@ def export(
     table: str | None, output: Path | None, overwrite: bool, whole: bool, store: Path | None, as_json: bool
 ) -> None:
     """Write a table with its whole log as JSON, to keep it or to go on elsewhere."""
-    with open_for_command(kept_tables.open_table(store, used_table(table, store))) as here:
+    with open_for_command(kept_tables.open_table(store, get_used_table(table, store))) as here:
         answer = kept_tables.export_table(here, output, overwrite, whole)
     if output is None and answer.yes:
-        tell_notices(answer.notices)
+        print_notices(answer.notices)
         click.echo(json.dumps(answer.data, ensure_ascii=False, indent=1))
     else:
-        tell(answer, as_json)
+        print_answer(answer, as_json)
 
 
 @answer_command("replay")
@@ -103,7 +112,7 @@ def replay(table: str | None, output: Path, overwrite: bool, store: Path | None)
     """Write a game that is over as one page, to be looked at again from its first event."""
     from companion.web.tables.film import write_film
 
-    return write_film(store, used_table(table, store), output, overwrite, current().code)
+    return write_film(store, get_used_table(table, store), output, overwrite, get_language().code)
 
 
 @answer_command("import")
@@ -122,10 +131,10 @@ def import_table(file: Path, name: str | None, store: Path | None) -> Answer:
 def restore(force: bool, number: str | None, store: Path | None) -> Answer:
     """Put the last sound backup in the place of the store; what stood there is kept under another name."""
     if number == "":
-        return kept_tables.list_copies(store)
+        return kept_tables.list_backups(store)
     if number is not None and not number.isdecimal():
         raise InputError("'{value}' is not the number of a backup; --copy alone lists them.", value=number)
-    return kept_tables.restore(store, force, None if number is None else int(number))
+    return kept_tables.restore_store(store, force, None if number is None else int(number))
 
 
 @answer_command("check")
@@ -134,12 +143,10 @@ def restore(force: bool, number: str | None, store: Path | None) -> Answer:
 @click.option("--commitment", metavar="HASH")
 @click.option("--file", "is_file", is_flag=True)
 @store_option
-def check(
-    table: str | None, head: str | None, commitment: str | None, is_file: bool, store: Path | None
-) -> Answer:
+def check(table: str | None, head: str | None, commitment: str | None, is_file: bool, store: Path | None) -> Answer:
     """Follow the whole game again from the start and find any record that was changed."""
     if not is_file:
-        return kept_tables.check_table(store, used_table(table, store), head, commitment)
+        return kept_tables.check_table(store, get_used_table(table, store), head, commitment)
     if table is None:
         raise InputError("Name the exported file.")
     return kept_tables.check_file(Path(table), head, commitment)
@@ -180,11 +187,11 @@ def pocket() -> None:
 def watch(deck: str, lang: str, port: int | None, lan: bool, no_browser: bool) -> None:
     """Show a deck on a page that follows every save, until Ctrl-C."""
     from companion.cli.table.table_opening import open_browser, show_addresses
-    from companion.web.serving.table_opening import DeckEvening
-    from companion.web.serving.watch_beside import WatchBeside
+    from companion.web.serving.table_opening import DeckHost
+    from companion.web.serving.watch_beside import DeckWatchProcess
 
-    watched = WatchBeside(deck, lang, current().code)
-    with watched, DeckEvening(watched, port, lan) as evening:
+    watched = DeckWatchProcess(deck, lang, get_language().code)
+    with watched, DeckHost(watched, port, lan) as evening:
         if lan:
             show_addresses(evening.addresses, evening.join_url, evening.port, evening.code)
         speak("The cards of the deck:")
@@ -212,68 +219,65 @@ Row = tuple[str, Sequence[float], str]
 @output_option("--bg-stats")
 @overwrite_option
 @store_option
-def history(
-    player: str | None, may: str | None, take_out: str | None, store: Path | None, **files: Any
-) -> Answer:
+def history(player: str | None, may: str | None, take_out: str | None, store: Path | None, **files: Any) -> Answer:
     """What was played here: who has won, points by part, and every evening."""
     others = (player, *(file for file in files.values() if file))
     if (may and take_out) or ((may or take_out) and any(others)):
         raise InputError("--remember and --take-out stand alone.")
     if may is not None:
-        return remember(store, may == "yes")
+        return record_consent(store, may == "yes")
     if take_out is not None:
-        return take_name_out(store, take_out)
+        return remove_name(store, take_out)
     may_remember(store)
-    return tell_remembered(store, player or "", **files)
+    return describe_evenings(store, player or "", **files)
 
 
 @draw.register
-def _summary(told: Summary) -> Iterator[str]:
-    rows: list[Row] = [(each.name, (each.won, each.evenings - each.won), _won(each)) for each in told.people]
-    yield from _bars(say("Who has won"), rows) if rows else ()
+def _draw_summary(told: Summary) -> Iterator[str]:
+    rows: list[Row] = [(each.name, (each.won, each.evenings - each.won), _describe_wins(each)) for each in told.people]
+    yield from _draw_bars(say("Who has won"), rows) if rows else ()
     for game, found in told.by_game.items():
-        title, parts = game_named(game).title, game_named(game).parts
+        title, parts = get_game(game).title, get_game(game).parts
         rows = [
             (each.name, [each.parts.get(part.name, 0) for part in parts], str(round(each.points)))
             for each in found
             if each.parts and each.points is not None
         ]
         if rows:
-            yield from _bars(say("{game}: points by part, on average", game=title), rows)
-            signs = zip(_signs(), parts, strict=False)
-            yield parted("  " + ", ".join(f"{sign} {said(part.words)}" for sign, part in signs))
-    yield from ("", said(say("Evenings") if told.evenings else say("Nothing is remembered yet.")))
+            yield from _draw_bars(say("{game}: points by part, on average", game=title), rows)
+            signs = zip(_get_bar_signs(), parts, strict=False)
+            yield wrap_for_terminal("  " + ", ".join(f"{sign} {to_text(part.words)}" for sign, part in signs))
+    yield from ("", to_text(say("Evenings") if told.evenings else say("Nothing is remembered yet.")))
     for each in told.evenings:
         there = (
-            f"{at.rank}. {_called(at.shown)}{'' if at.points is None else f' {at.points}'}"
-            for at in each.players
+            f"{at.rank}. {_format_name(at.shown)}{'' if at.points is None else f' {at.points}'}" for at in each.players
         )
-        title = f"{game_named(each.game).title} {each.table}".rstrip()
-        yield parted(f"  {each.day or '-':<10}  {title}: {', '.join(there)}")
+        title = f"{get_game(each.game).title} {each.table}".rstrip()
+        yield wrap_for_terminal(f"  {each.day or '-':<10}  {title}: {', '.join(there)}")
 
 
-def _bars(title: Sentence, rows: Sequence[Row]) -> Iterator[str]:
-    """A line a row, below a title: its name, a bar of signs, and what is said of it."""
-    yield from ("", said(title))
+def _draw_bars(title: Sentence, rows: Sequence[Row]) -> Iterator[str]:
+    """A title, and a line for each row: its name, a bar of signs, and a text."""
+    yield from ("", to_text(title))
     wide = max((len(name) for name, *_ in rows), default=0)
     longest = max((sum(parts) for _, parts, _ in rows), default=0) or 1
     room = columns() - wide - max((len(end) for *_, end in rows), default=0) - 7
     for name, parts, end in rows:
         bar, so_far, drawn = "", 0.0, 0
-        for sign, part in zip(_signs(), parts, strict=False):
+        for sign, part in zip(_get_bar_signs(), parts, strict=False):
             so_far += part
             upto = round(min(_LONGEST, room) * so_far / longest)
             bar, drawn = bar + sign * (upto - drawn), max(upto, drawn)
-        yield f"  {name:<{wide}}  {bar}  {end}" if room >= _SHORTEST else parted(f"  {name}: {end}")
+        yield (f"  {name:<{wide}}  {bar}  {end}" if room >= _SHORTEST else wrap_for_terminal(f"  {name}: {end}"))
 
 
-def _won(person: Person) -> str:
-    return said(say("{won} of {all} won", won=person.won, all=person.evenings))
+def _describe_wins(person: Person) -> str:
+    return to_text(say("{won} of {all} won", won=person.won, all=person.evenings))
 
 
-def _signs() -> Sequence[str]:
-    return _BLOCKS if fits("".join(_BLOCKS)) else _PLAIN
+def _get_bar_signs() -> Sequence[str]:
+    return _BLOCKS if can_show("".join(_BLOCKS)) else _PLAIN
 
 
-def _called(name: Sentence | str) -> str:
-    return said(name) if isinstance(name, Sentence) else name
+def _format_name(name: Sentence | str) -> str:
+    return to_text(name) if isinstance(name, Sentence) else name

@@ -1,1 +1,1 @@
-"""The parts of a deck: rows from several kinds of files, and the language that fills its texts."""
+"""The parts of a deck: rows from several kinds of files, and the expressions in its texts."""

@@ -1,7 +1,7 @@
-"""Rows of a deck's cards: parts of a cell, what another file adds, codes and variants.
+"""Rows of a deck's cards: parts of cells, columns joined from other files, codes and variants.
 
-They come from a CSV file with a heading, or whatever else ``sources`` reads. A cell ``a:b:c`` of the column
-``x`` gives the fields ``x``, ``x.0``, ``x.1`` and ``x.2``.
+They come from a CSV file with a heading, or any other kind that ``sources`` reads. A cell ``a:b:c`` of
+the column ``x`` gives the fields ``x``, ``x.0``, ``x.1`` and ``x.2``.
 """
 
 from collections import Counter
@@ -12,18 +12,18 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from companion.data.decks.derived import put_together
+from companion.data.decks.derived import fill_field
 from companion.data.decks.sources import open_source
-from companion.data.files import inside, read_json_list, read_text
+from companion.data.files import check_inside, read_json_list, read_text
 from companion.data.rows import Row
 from companion.errors import DeckError, Place
-from companion.sentences import shortened
+from companion.sentences import shorten_text
 
 MOST_CELL_PARTS = 100  # parts of one cell; a card of the games has three
 
 
-def card_rows(file: Path, sheet: str = "") -> Iterator[Row]:
-    """The rows of a table, one after the other, each with its columns and the parts of its cells as fields.
+def read_card_rows(file: Path, sheet: str = "") -> Iterator[Row]:
+    """The rows of a table, one after the other; columns and the parts of their cells are fields.
 
     All rows have the same fields: a cell with fewer parts than others of its column has empty ones.
     """
@@ -32,7 +32,7 @@ def card_rows(file: Path, sheet: str = "") -> Iterator[Row]:
         for column, cell in row.cells.items():
             most[column] = max(most.get(column, 1), parts := cell.count(":") + 1)
             if parts > MOST_CELL_PARTS:
-                raise row.wrong(
+                raise row.build_error(
                     "this cell has {found} parts between colons; {most} are the most.",
                     column,
                     found=parts,
@@ -47,7 +47,7 @@ def card_rows(file: Path, sheet: str = "") -> Iterator[Row]:
 
 
 def matches(row: Mapping[str, str], where: Mapping[str, Any]) -> bool:
-    """True for a row with the values a deck asks for: one, or one of a list, for each column."""
+    """True for a row with the values of ``where``: one, or one of a list, for each column."""
     return all(
         row.get(column) in ([str(each) for each in value] if isinstance(value, list) else [str(value)])
         for column, value in where.items()
@@ -55,21 +55,21 @@ def matches(row: Mapping[str, str], where: Mapping[str, Any]) -> bool:
 
 
 def add_cases(row: dict[str, str], cases: Sequence[Mapping[str, Any]]) -> None:
-    """Give a row the ``fields`` of every case whose ``where`` it matches; they may name its fields."""
+    """Add to a row the ``fields`` of every case whose ``where`` it matches; they may use its fields."""
     for case in cases:
         if matches(row, case.get("where", {})):
             fields = case.get("fields", {})
-            row |= {name: put_together(name, str(value), row) for name, value in fields.items()}
+            row |= {name: fill_field(name, str(value), row) for name, value in fields.items()}
 
 
 def join_rows(rows: Sequence[dict[str, str]], folder: Path, join: Mapping[str, Any]) -> None:
-    """Add to each row what another file says of the thing it names.
+    """Add columns of another file to the rows, by a common key.
 
-    ``join`` has ``file`` (a table, or a GeoJSON whose features' properties count), ``on`` (the column of the
-    rows), ``key`` (the column or property that must equal it), ``take`` (what is added).
+    ``join`` has ``file`` (a table, or a GeoJSON with its properties as columns), ``on`` (the column of the
+    rows), ``key`` (the column or property that must equal it), ``take`` (the columns to add).
     """
-    file = inside(folder, folder / join["file"])
-    known = {each.get(join["key"], ""): each for each in _things(file)}
+    file = check_inside(folder, folder / join["file"])
+    known = {each.get(join["key"], ""): each for each in _read_things(file)}
     for row in rows:
         name = row.get(join["on"], "")
         wrong = partial(DeckError, place=Place(file.name), value=name)
@@ -81,9 +81,9 @@ def join_rows(rows: Sequence[dict[str, str]], folder: Path, join: Mapping[str, A
             row[field] = known[name][field]
 
 
-def _things(file: Path) -> Iterator[Mapping[str, str]]:
+def _read_things(file: Path) -> Iterator[Mapping[str, str]]:
     if file.suffix.lower() not in (".json", ".geojson") or '"FeatureCollection"' not in read_text(file):
-        yield from (row.cells for row in card_rows(file))
+        yield from (row.cells for row in read_card_rows(file))
         return
     for feature in read_json_list(file, "features"):
         about = {
@@ -95,7 +95,7 @@ def _things(file: Path) -> Iterator[Mapping[str, str]]:
 
 
 def read_codes(file: Path, needed: int = 0) -> list[int]:
-    """The codes of a book: 16 bits each, none twice, so that a photo tells the squares of cards apart."""
+    """Read a code book: 16-bit numbers, all different, by which a photo tells the squares of cards apart."""
     codes = read_json_list(file, "codes")
     seen = set()
     for number, code in enumerate(codes, 1):
@@ -104,7 +104,7 @@ def read_codes(file: Path, needed: int = 0) -> list[int]:
                 "code {number} is '{value}'; a whole number up to 65535 that no other code has was expected.",
                 place=Place(file=file.name),
                 number=number,
-                value=shortened(str(code), 40),
+                value=shorten_text(str(code), 40),
             )
         seen.add(code)
     if len(codes) < needed:
@@ -117,32 +117,31 @@ def read_codes(file: Path, needed: int = 0) -> list[int]:
     return codes
 
 
-def give_codes(rows: Sequence[dict[str, str]], folder: Path, codes: Mapping[str, Any]) -> None:
-    """Hand the codes of a book out to the rows, as many each as a card needs: fields ``seal.0`` and on.
+def add_codes(rows: Sequence[dict[str, str]], folder: Path, codes: Mapping[str, Any]) -> None:
+    """Add codes of a book to the rows, ``per_card`` each: fields ``seal.0``, ``seal.1`` and so on.
 
-    Rows take them in the order of the table, or in that of the values of a column where the deck gives
-    one: ``order = { set = ["map", "startA"] }`` numbers all rows of set ``map`` first.
+    Rows take them in the order of the table, or by the values of a column where the deck says so:
+    ``order = { set = ["map", "startA"] }`` starts with the rows of set ``map``.
     """
-    file, each = inside(folder, folder / codes["file"]), int(codes["per_card"])
+    file, each = check_inside(folder, folder / codes["file"]), int(codes["per_card"])
     book = read_codes(file, len(rows) * each)
     ranks = [(column, [str(value) for value in values]) for column, values in codes.get("order", {}).items()]
 
     def rank(row: Mapping[str, str]) -> tuple[int, ...]:
         return tuple(
-            values.index(row.get(column, "")) if row.get(column) in values else len(values)
-            for column, values in ranks
+            values.index(row.get(column, "")) if row.get(column) in values else len(values) for column, values in ranks
         )
 
     for place, row in enumerate(sorted(rows, key=rank)):
         row |= {f"seal.{index}": f"{book[place * each + index]:016b}" for index in range(each)}
 
 
-def give_variants(rows: Sequence[dict[str, str]], table: str, variants: Mapping[str, Any]) -> None:
-    """Say for each place of a card which of several drawings of one kind it shows: fields ``r1c1.variant``.
+def add_variants(rows: Sequence[dict[str, str]], table: str, variants: Mapping[str, Any]) -> None:
+    """Choose one of several drawings for each place of a card: fields ``r1c1.variant``.
 
-    The card's name decides, so a card looks the same at every print; all drawings of a kind are shown on a
-    card before one comes again. ``variants`` has ``of`` (the columns), ``by`` (the columns that name a card)
-    and ``counts`` (drawings of each kind, which is a cell or its first part; 1 where it is not listed).
+    The card's name decides, so a card looks the same in every print; a card shows all drawings of a kind
+    before it repeats one. ``variants`` has ``of`` (the columns), ``by`` (the columns that name a card) and
+    ``counts`` (drawings of each kind, which is a cell or its first part; 1 where it is not listed).
     """
     for column in (*variants["of"], *variants["by"]) if rows else ():
         if column not in rows[0]:

@@ -1,7 +1,7 @@
-"""Expressions on cards: Jinja2 in its sandbox, over a tree of the nodes named here and no others.
+"""Expressions on cards: Jinja2's sandbox, limited to the syntax nodes listed here.
 
-Names are fields of the card. No attribute of an object is asked for, nothing is called but ``range``, no loop
-stands in another, and what is made is held to its bounds before it is used.
+Names are fields of the card. No attribute of an object is read, nothing is called but ``range``, loops
+are not nested, and results are checked against their limits before use.
 """
 
 import operator
@@ -24,12 +24,12 @@ from companion.data.decks.values import (
     FieldFault,
     Lookup,
     Value,
-    bounded,
-    found_number,
-    number,
-    text_of,
+    check_bounds,
+    find_number,
+    format_value,
+    get_number,
 )
-from companion.sentences import shortened
+from companion.sentences import shorten_text
 
 CARD = "card"  # ``card["a name"]`` is the field of a name that is no word
 LONGEST_RANGE = 1_000
@@ -47,29 +47,27 @@ for _ in range(3):  # a table, {"a": 1}, may stand in an expression, and the who
     _INNER = rf"(?:{_TEXT}|\{{{_INNER}\}})*+"
 _PLACE = re.compile(rf"\\.|\{{%.*?%\}}|\{{#.*?#\}}|\{{{_INNER}\}}|\{{", re.S)
 """All but the letters of a text: a character behind a backslash, a statement, a remark, an expression."""
-_NAME = re.compile(
-    r"\{([A-Za-z0-9_.-]+|(?!(?:.* )?(?:and|else|i[fns]|not|or) )\w[\w.#-]*(?: [\w.#][\w.#-]*)+)\}"
-)
+_NAME = re.compile(r"\{([A-Za-z0-9_.-]+|(?!(?:.* )?(?:and|else|i[fns]|not|or) )\w[\w.#-]*(?: [\w.#][\w.#-]*)+)\}")
 _SUM = re.compile(r"-?\w+(?:\.\w+)*(?:-\w+(?:\.\w+)*)*", re.A)
 _WORD = re.compile(r"(?!(?:and|else|false|if|in|is|none|not|or|true)$)[a-z_]\w*(?:\.[a-z_]\w*)*", re.I | re.A)
 
 
-def work_out(text: str, lookup: Lookup, truth: bool = False) -> str:
-    """A text with its expressions worked out; for ``truth``, of one alone whether it is true.
+def evaluate_text(text: str, lookup: Lookup, truth: bool = False) -> str:
+    """A text with its expressions evaluated; with ``truth``, a lone expression gives ``true`` or nothing.
 
     Raises:
-        FieldFault: For what cannot be worked out or is no part of the language.
+        FieldFault: For what cannot be evaluated or is not allowed.
     """
     template, made = _compile(text, truth), ""
     for part in template.root_render_func(template.new_context({CARD: lookup})):
-        made = bounded(made + part)
+        made = check_bounds(made + part)
     return made
 
 
 @lru_cache(maxsize=1024)
 def _compile(text: str, truth: bool) -> Template:
     try:
-        tree = _Tree().visit(_JINJA.parse(_PLACE.sub(_double, bounded(text))))
+        tree = _Rewriter().visit(_JINJA.parse(_PLACE.sub(_convert_place, check_bounds(text))))
         alone: list[Any] = getattr(tree.body[0], "nodes", []) if len(tree.body) == 1 else []
         if truth and len(alone) == 1:
             tree.body = [nodes.If(alone[0], [nodes.Output([nodes.TemplateData("true")])], [], [])]
@@ -79,45 +77,45 @@ def _compile(text: str, truth: bool) -> Template:
         raise FieldFault("this is no expression ({reason})", reason=reason) from None
 
 
-def _double(place: re.Match[str]) -> str:
-    """A place in a text as Jinja2 writes it."""
+def _convert_place(place: re.Match[str]) -> str:
+    """A place of a text in Jinja2's syntax."""
     found, inner = str(place[0]), place[0][1:-1].strip()
     if _NAME.fullmatch(found):
         name = inner if _WORD.fullmatch(inner) else f"{CARD}[{inner!r}]"
         other = f" if {name} is defined else {inner}" if "-" in inner and _SUM.fullmatch(inner) else ""
         return f"{{{{ {name}{other} }}}}"
     if found == "{":
-        rest = shortened(place.string[place.start() :], QUOTED)
+        rest = shorten_text(place.string[place.start() :], QUOTED)
         raise FieldFault("'{value}' lacks a brace or a quotation mark that closes it", value=rest)
     if found[0] == "{" and inner and found[1] not in "%#":
         return f"{{{{ {inner[1:-1] if inner[0] + inner[-1] == '{}' else inner} }}}}"
     return f"{{{{ {found!r} }}}}" if found == r"\{" or not inner else found
 
 
-class _Tree(NodeTransformer):
-    """Makes of what was read what may be worked out."""
+class _Rewriter(NodeTransformer):
+    """Turns a parsed text into a tree that is safe to evaluate; refuses all else."""
 
     _looping = False
 
     def visit(self, node: Any, *given: Any, **named: Any) -> Any:
         if not _NODES.fullmatch(type(node).__name__):
-            raise _no_part(node)
+            raise _build_node_fault(node)
         if isinstance(node, nodes.Const):
-            bounded(node.value)
+            check_bounds(node.value)
         return super().visit(node)
 
     def visit_Name(self, node: Any) -> Any:
-        return _field(node.name) if node.name in _TAKEN else node
+        return _build_field(node.name) if node.name in _TAKEN else node
 
     def visit_Getattr(self, node: Any) -> Any:
         if not (name := _join_dotted_name(node)):
-            raise _no_part(node)
-        return node if self._looping and name in _LOOP else _field(name)
+            raise _build_node_fault(node)
+        return node if self._looping and name in _LOOP else _build_field(name)
 
     def visit_Getitem(self, node: Any) -> Any:
         if isinstance(node.arg, nodes.Slice):
             ends = (node.arg.start, node.arg.stop, node.arg.step)
-            return _filter(
+            return _build_filter(
                 self.visit(node.node), "[:]", *(self.visit(each or nodes.Const(None)) for each in ends)
             )
         name, node.arg = _join_dotted_name(node.node), self.visit(node.arg)
@@ -126,28 +124,28 @@ class _Tree(NodeTransformer):
         node.node = self.visit(node.node)
         if not name or not isinstance(node.arg, nodes.Const):
             return node
-        field = _field(f"{name}.{text_of(node.arg.value)}")  # r1c1[0] may be the field r1c1.0
+        field = _build_field(f"{name}.{format_value(node.arg.value)}")  # r1c1[0] may be the field r1c1.0
         return nodes.CondExpr(nodes.Test(field, "defined", [], [], None, None), field, node)
 
     def visit_Call(self, node: Any) -> Any:
         if _join_dotted_name(node.node) != "range" or node.kwargs or node.dyn_args or node.dyn_kwargs:
             template = "only range(...) can be called; a filter is written {example}"
             raise FieldFault(template, example="name|upper")
-        return _filter(self.visit(nodes.List(node.args)), "range")
+        return _build_filter(self.visit(nodes.List(node.args)), "range")
 
     def visit_Compare(self, node: Any) -> Any:
         others = [each for op in node.ops for each in (nodes.Const(op.op), self.visit(op.expr))]
-        return _filter(self.visit(node.expr), "compare", *others)
+        return _build_filter(self.visit(node.expr), "compare", *others)
 
     def visit_Concat(self, node: Any) -> Any:
-        return _filter(self.visit(nodes.List(node.nodes)), "join")
+        return _build_filter(self.visit(nodes.List(node.nodes)), "join")
 
     def visit_CondExpr(self, node: Any) -> Any:
         node.expr2 = node.expr2 or nodes.Const("")
         return self.generic_visit(node)
 
     def visit_List(self, node: Any) -> Any:
-        return _filter(self.generic_visit(node), "list")
+        return _build_filter(self.generic_visit(node), "list")
 
     visit_Tuple = visit_List
 
@@ -163,7 +161,7 @@ class _Tree(NodeTransformer):
 
     def visit_Assign(self, node: Any) -> Any:
         if not isinstance(node.target, nodes.Name) or node.target.name in _TAKEN:
-            raise _no_part(node.target)
+            raise _build_node_fault(node.target)
         return self.generic_visit(node)
 
     def visit_For(self, node: Any) -> Any:
@@ -182,15 +180,15 @@ def _join_dotted_name(node: Any) -> str:
     return str(node.name) if isinstance(node, nodes.Name) else ""
 
 
-def _field(name: str) -> nodes.Getitem:
+def _build_field(name: str) -> nodes.Getitem:
     return nodes.Getitem(nodes.Name(CARD, "load"), nodes.Const(name), "load")
 
 
-def _filter(node: Any, name: str, *given: Any) -> nodes.Filter:
+def _build_filter(node: Any, name: str, *given: Any) -> nodes.Filter:
     return nodes.Filter(node, name, [*given], [], None, None)
 
 
-def _no_part(node: Any) -> FieldFault:
+def _build_node_fault(node: Any) -> FieldFault:
     return FieldFault("'{name}' is no part of the language of cards", name=type(node).__name__.lower())
 
 
@@ -200,35 +198,35 @@ def _check_filter(name: Value) -> None:
         raise FieldFault("'{name}' is not a filter; the filters are {names}", name=name, names=names)
 
 
-class _Card(Context):
-    """The names of a text: fields of the card, unless the text gives them itself."""
+class _CardContext(Context):
+    """The names in a text: fields of the card, unless the text sets them itself."""
 
     def resolve_or_missing(self, key: str) -> Value:
         found = self.parent[CARD] if key == CARD else self.parent[CARD](key)
-        return missing if found is None else bounded(found)
+        return missing if found is None else check_bounds(found)
 
 
 class _Missing(StrictUndefined):
-    """What ``default`` and ``is defined`` may ask for, and nothing else."""
+    """A missing value: only ``default`` and ``is defined`` may use it."""
 
     __slots__ = ()
 
     def __init__(self, hint: Any = None, obj: Any = missing, name: Any = "", exc: Any = None) -> None:
         fault = FieldFault("the card has no field '{field}'", field=name)
         if obj is not missing:
-            whole = shortened(text_of(obj), QUOTED)
-            fault = FieldFault("there is no '{key}' in '{value}'", key=text_of(name), value=whole)
+            whole = shorten_text(format_value(obj), QUOTED)
+            fault = FieldFault("there is no '{key}' in '{value}'", key=format_value(name), value=whole)
         super().__init__(hint, obj, name, lambda _: fault)  # type: ignore[arg-type]
 
 
 class _Jinja(SandboxedEnvironment):
-    context_class = _Card
+    context_class = _CardContext
     intercepted_binops = frozenset(SandboxedEnvironment.default_binop_table)
     intercepted_unops = frozenset(SandboxedEnvironment.default_unop_table)
 
     def call_binop(self, context: Context, operator: str, left: Value, right: Value) -> Value:
-        """A sum of two numbers; two texts or lists are put together, a text is repeated."""
-        one, other = found_number(left), found_number(right)
+        """The result of an operator: numbers are calculated, two texts or lists joined, a text repeated."""
+        one, other = find_number(left), find_number(right)
         if one is not None and other is not None:
             if operator == "**" and (abs(other) > 64 or (one < 0 and other % 1)):  # one is bounded
                 raise FieldFault("a number in it is too large")
@@ -236,63 +234,63 @@ class _Jinja(SandboxedEnvironment):
         elif operator == "*" and isinstance(left, str) and other is not None and not other % 1:
             right = int(min(other, LONGEST_TEXT + 1))
         elif operator != "+" or type(left) is not type(right):
-            number(right if one is not None else left)
-        return bounded(self.binop_table[operator](left, right))
+            get_number(right if one is not None else left)
+        return check_bounds(self.binop_table[operator](left, right))
 
     def call_unop(self, context: Context, operator: str, arg: Value) -> Value:
-        return self.unop_table[operator](number(arg))
+        return self.unop_table[operator](get_number(arg))
 
     def getitem(self, obj: Value, argument: Value) -> Value:
-        """A field of the card, a part of a mapping by its text, or of a text or a list by its number."""
+        """A field of the card, the value of a key of a mapping, or a part of a text or a list by number."""
         if isinstance(obj, Undefined):
             return obj
         if callable(obj):
-            found = obj(text_of(argument))
-            return _Missing(name=text_of(argument)) if found is None else bounded(found)
+            found = obj(format_value(argument))
+            return _Missing(name=format_value(argument)) if found is None else check_bounds(found)
         try:
             if isinstance(obj, dict):
-                return {text_of(key): value for key, value in obj.items()}[text_of(argument)]
-            return obj[int(number(argument))]
+                return {format_value(key): value for key, value in obj.items()}[format_value(argument)]
+            return obj[int(get_number(argument))]
         except LookupError:
             return _Missing(obj=obj, name=argument)
 
 
 def _compare(left: Value, *others: Value) -> bool:
-    """Whether all of ``1 < 2 <= 3`` hold, given as 1, lt, 2, lteq, 3."""
-    return all(map(_holds, others[::2], (left, *others[1::2]), others[1::2]))
+    """True when all of ``1 < 2 <= 3`` are true, given as 1, lt, 2, lteq, 3."""
+    return all(map(_compare_pair, others[::2], (left, *others[1::2]), others[1::2]))
 
 
-def _holds(order: str, left: Value, right: Value) -> bool:
-    """A comparison of numbers or of texts; ``03`` is the number 3, and another text than ``3``."""
+def _compare_pair(order: str, left: Value, right: Value) -> bool:
+    """Compare two numbers or texts; ``03`` is the number 3, but not the text ``3``."""
     if order in ("in", "notin"):
-        equal = partial(_holds, "eq", left)
-        inside = text_of(left) in right if isinstance(right, str) else any(map(equal, right))
+        equal = partial(_compare_pair, "eq", left)
+        inside = format_value(left) in right if isinstance(right, str) else any(map(equal, right))
         return inside is (order == "in")
-    one, other, alike = found_number(left), found_number(right), order in ("eq", "ne")
+    one, other, alike = find_number(left), find_number(right), order in ("eq", "ne")
     texts = isinstance(left, str) and isinstance(right, str)
     if one is None or other is None or (texts and alike):
-        one, other = (left, right) if texts or alike else (number(left), number(right))
+        one, other = (left, right) if texts or alike else (get_number(left), get_number(right))
     return bool(getattr(operator, {"lteq": "le", "gteq": "ge"}.get(order, order))(one, other))
 
 
-def _cut(whole: Value, *ends: Value) -> Value:
-    return whole[slice(*(None if each is None else int(number(each)) for each in ends))]
+def _slice(whole: Value, *ends: Value) -> Value:
+    return whole[slice(*(None if each is None else int(get_number(each)) for each in ends))]
 
 
 def _is_missing(value: Value) -> bool:
     return isinstance(value, Undefined)
 
 
-def _count(value: Value, default: Value = 0) -> int | float:
-    """A number; an empty cell is the default."""
-    return number(default if isinstance(value, str) and not value.strip() else value)
+def _convert_number(value: Value, default: Value = 0) -> int | float:
+    """The number of a value; the default for an empty cell."""
+    return get_number(default if isinstance(value, str) and not value.strip() else value)
 
 
 def _format(value: Value, given: Value) -> str:
-    if (found := _FORMAT.fullmatch(text_of(value))) is None:
-        shown = shortened(text_of(value), QUOTED)
+    if (found := _FORMAT.fullmatch(format_value(value))) is None:
+        shown = shorten_text(format_value(value), QUOTED)
         raise FieldFault("'{value}' is no format such as {example}", value=shown, example="%03d")
-    return found[0] % (text_of(given) if found[1] == "s" else number(given))
+    return found[0] % (format_value(given) if found[1] == "s" else get_number(given))
 
 
 def _map(value: Value, name: str, *given: Value) -> Iterable[Value]:
@@ -301,31 +299,31 @@ def _map(value: Value, name: str, *given: Value) -> Iterable[Value]:
 
 
 def _range(ends: Value) -> range:
-    numbers = range(*(int(number(each)) for each in ends))
+    numbers = range(*(int(get_number(each)) for each in ends))
     if len(numbers) > LONGEST_RANGE:
         raise FieldFault("a range has at most {most} numbers", most=LONGEST_RANGE)
     return numbers
 
 
 def _round(value: Value, digits: int = 0, how: Any = "common") -> float:
-    return do_round(number(value), max(-15, min(digits, 15)), how)
+    return do_round(get_number(value), max(-15, min(digits, 15)), how)
 
 
 def _sort(value: Value, reverse: bool = False) -> list[Value]:
-    numbers = all(found_number(each) is not None for each in value)
-    return sorted(value, key=number if numbers else lambda each: text_of(each).casefold(), reverse=reverse)
+    numbers = all(find_number(each) is not None for each in value)
+    return sorted(value, key=get_number if numbers else lambda each: format_value(each).casefold(), reverse=reverse)
 
 
 def _truncate(value: Value, length: int = 255, killwords: bool = False, end: str = "...") -> str:
-    return do_truncate(_JINJA, text_of(value), max(length, len(end)), killwords, end, 0)
+    return do_truncate(_JINJA, format_value(value), max(length, len(end)), killwords, end, 0)
 
 
 def _guard(name: str, asked: Callable[..., Value]) -> Callable[..., Value]:
-    """A filter or test that makes nothing beyond its bounds, and tells of its name what it cannot make."""
+    """A filter or test with limited results, whose errors give its name."""
 
     def ask(*given: Value, **named: Value) -> Value:
         try:
-            return bounded(asked(*given, **named))
+            return check_bounds(asked(*given, **named))
         except (LookupError, TypeError, ValueError, TemplateRuntimeError):
             raise FieldFault("'{name}' cannot be asked for so", name=name) from None
 
@@ -333,53 +331,53 @@ def _guard(name: str, asked: Callable[..., Value]) -> Callable[..., Value]:
 
 
 _FUNCTIONS: dict[str, Callable[..., Value]] = {
-    "abs": lambda value: abs(number(value)),
-    "capitalize": lambda value: text_of(value).capitalize(),
-    "center": lambda value, width=80: text_of(value).center(min(width, LONGEST_TEXT + 1)),
+    "abs": lambda value: abs(get_number(value)),
+    "capitalize": lambda value: format_value(value).capitalize(),
+    "center": lambda value, width=80: format_value(value).center(min(width, LONGEST_TEXT + 1)),
     "count": len,
     "default": lambda value, other="": other if _is_missing(value) or value in ("", None) else value,
     "first": lambda value: next(iter(value), ""),
-    "float": _count,
+    "float": _convert_number,
     "format": _format,
-    "int": lambda value, default=0: int(_count(value, default)),
-    "join": lambda value, between="": text_of(between).join(map(text_of, value)),
+    "int": lambda value, default=0: int(_convert_number(value, default)),
+    "join": lambda value, between="": format_value(between).join(map(format_value, value)),
     "last": lambda value: next(reversed(value), ""),
     "length": len,
     "list": list,
-    "lower": lambda value: text_of(value).lower(),
+    "lower": lambda value: format_value(value).lower(),
     "map": _map,
     "max": lambda value: next(reversed(_sort(value)), ""),
     "min": lambda value: next(iter(_sort(value)), ""),
-    "replace": lambda value, old, new: text_of(value).replace(text_of(old), text_of(new)),
+    "replace": lambda value, old, new: format_value(value).replace(format_value(old), format_value(new)),
     "reverse": lambda value: value[::-1],
     "round": _round,
     "sort": _sort,
-    "split": lambda value, between=None: [part.strip() for part in text_of(value).split(between)],
-    "string": text_of,
-    "sum": lambda value, start=0: sum(map(_count, value), _count(start)),
-    "title": lambda value: do_title(text_of(value)),
-    "trim": lambda value: text_of(value).strip(),
+    "split": lambda value, between=None: [part.strip() for part in format_value(value).split(between)],
+    "string": format_value,
+    "sum": lambda value, start=0: sum(map(_convert_number, value), _convert_number(start)),
+    "title": lambda value: do_title(format_value(value)),
+    "trim": lambda value: format_value(value).strip(),
     "truncate": _truncate,
-    "unique": lambda value: {text_of(each): each for each in value}.values(),
-    "upper": lambda value: text_of(value).upper(),
+    "unique": lambda value: {format_value(each): each for each in value}.values(),
+    "upper": lambda value: format_value(value).upper(),
 }
 FILTERS = {name: _guard(name, asked) for name, asked in _FUNCTIONS.items()}
 """The filters, which stand after a ``|``."""
 
 TESTS: dict[str, Callable[..., Value]] = {
     "defined": lambda value: not _is_missing(value),
-    "divisibleby": lambda value, by: number(value) % number(by) == 0,
-    "even": lambda value: number(value) % 2 == 0,
-    "in": partial(_holds, "in"),
-    "number": lambda value: found_number(value) is not None,
-    "odd": lambda value: number(value) % 2 == 1,
-    "sameas": partial(_holds, "eq"),
+    "divisibleby": lambda value, by: get_number(value) % get_number(by) == 0,
+    "even": lambda value: get_number(value) % 2 == 0,
+    "in": partial(_compare_pair, "in"),
+    "number": lambda value: find_number(value) is not None,
+    "odd": lambda value: get_number(value) % 2 == 1,
+    "sameas": partial(_compare_pair, "eq"),
     "undefined": _is_missing,
 }
 """The tests, which stand after ``is``."""
 
-_JINJA = _Jinja(keep_trailing_newline=True, undefined=_Missing, finalize=text_of)
+_JINJA = _Jinja(keep_trailing_newline=True, undefined=_Missing, finalize=format_value)
 _JINJA.filters = {**FILTERS, "compare": _guard("compare", _compare), "range": _guard("range", _range)}
-_JINJA.filters["[:]"] = _guard("[:]", _cut)
+_JINJA.filters["[:]"] = _guard("[:]", _slice)
 _JINJA.tests = {name: _guard(name, asked) for name, asked in TESTS.items()}
 _JINJA.globals = {}

@@ -13,15 +13,15 @@ CODES = {*LANGUAGES} | set(
 """Languages (ours, and those of ISO 639-1) that the end of a column's name may stand for."""
 
 
-def languages_of(columns: Iterable[str]) -> set[str]:
-    """The languages in which columns speak."""
+def find_languages(columns: Iterable[str]) -> set[str]:
+    """The codes of the languages at the ends of column names."""
     return {code for head, _, code in (name.rpartition(".") for name in columns) if head and code in CODES}
 
 
-def in_language(fields: Mapping[str, str], code: str) -> dict[str, str]:
-    """The fields of a card in a language, by their names without it.
+def select_language(fields: Mapping[str, str], code: str) -> dict[str, str]:
+    """The fields of a card that are in one language, by their names without the code.
 
-    A cell that is empty in this language leaves the column without a language, where there is one.
+    An empty cell is left out where there is a column without a language to use instead.
     """
     end = f".{code}"
     own = ((name.removesuffix(end), text) for name, text in fields.items() if name.endswith(end))

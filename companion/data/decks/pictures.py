@@ -1,7 +1,7 @@
-"""A folder of pictures is a deck: each picture is a card, and its name says how many there are of it.
+"""A folder of pictures is a deck: each picture is a card, and its name may tell how many copies there are.
 
-``dragon.png`` is a front and ``dragon-back.png`` its back; ``back.png`` is the back of all fronts without one
-of their own. ``3x dragon.png`` or ``dragon x3.png`` stands for three of a card.
+``dragon.png`` is a front and ``dragon-back.png`` its back; ``back.png`` is the back of all fronts that
+have none of their own. ``3x dragon.png`` or ``dragon x3.png`` is three copies of a card.
 """
 
 import re
@@ -15,11 +15,11 @@ from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
 
-from companion.data.files import inside, read_text, write_bytes, write_text
+from companion.data.files import check_inside, read_text, write_bytes, write_text
 from companion.data.schema import MOST_CARDS
 from companion.errors import DeckError, InputError, Place
-from companion.paths import own_file
-from companion.sentences import Sentence, say, shortened
+from companion.paths import get_user_file
+from companion.sentences import Sentence, say, shorten_text
 
 KINDS = (".png", ".jpg", ".jpeg")
 OTHERS = (".avif", ".bmp", ".gif", ".heic", ".heif", ".pdf", ".psd", ".svg", ".tif", ".tiff", ".webp", ".xcf")
@@ -29,8 +29,8 @@ COUNTED = re.compile(r"(\d{1,6})[x×][-_ ]+(.+)|(.+?)[-_ ]+[x×](\d{1,6})", re.I
 
 
 @dataclass(frozen=True, slots=True)
-class Pictured:
-    """A card that is a picture, or two; ``copies`` of it are printed."""
+class PictureCard:
+    """A card that is a picture, or two, and the number of its copies."""
 
     name: str
     copies: int
@@ -39,24 +39,24 @@ class Pictured:
 
 
 def has_pictures(folder: Path) -> bool:
-    """True for a folder with a picture that could be printed."""
-    return any(_kind(file) in KINDS for file in _listed(folder))
+    """True for a folder with a picture that can be printed."""
+    return any(_get_suffix(file) in KINDS for file in _list_files(folder))
 
 
-def pictures_of(folder: Path) -> tuple[list[Pictured], list[str]]:
-    """The cards that the pictures of a folder make, as a person sorts them: 2 before 10.
+def read_pictures(folder: Path) -> tuple[list[PictureCard], list[str]]:
+    """The cards of a folder of pictures, in natural order: 2 before 10.
 
-    With them the names of pictures that are of no kind that is printed.
+    With them the names of pictures of kinds that are not printed.
     """
     fronts: dict[str, tuple[Path, int]] = {}
     backs: dict[str, Path] = {}
     others = []
-    for file in sorted(_listed(folder)):
-        if _kind(file) in OTHERS:
+    for file in sorted(_list_files(folder)):
+        if _get_suffix(file) in OTHERS:
             others.append(file.name)
-        if _kind(file) not in KINDS:
+        if _get_suffix(file) not in KINDS:
             continue
-        name, copies, behind = _read(file.stem)
+        name, copies, behind = _parse_name(file.stem)
         earlier = backs.get(name) if behind else fronts.get(name, (None,))[0]
         if earlier is not None:
             raise DeckError(
@@ -66,26 +66,23 @@ def pictures_of(folder: Path) -> tuple[list[Pictured], list[str]]:
                 name=name,
             )
         if behind:
-            backs[name] = inside(folder, file)
+            backs[name] = check_inside(folder, file)
         else:
-            fronts[name] = inside(folder, file), copies
+            fronts[name] = check_inside(folder, file), copies
     common = backs.pop("", None)
     for name, file in backs.items():
         if name not in fronts:
             raise DeckError("this back has no front '{name}'.", place=Place(file.name), name=name)
     if sum(copies for _, copies in fronts.values()) > MOST_CARDS:
         raise DeckError("the deck has more than {most} cards.", place=Place(folder.name), most=MOST_CARDS)
-    cards = [
-        Pictured(name, *fronts[name][::-1], backs.get(name, common))
-        for name in sorted(fronts, key=_as_sorted)
-    ]
+    cards = [PictureCard(name, *fronts[name][::-1], backs.get(name, common)) for name in sorted(fronts, key=_sort_key)]
     return cards, others
 
 
-def _read(stem: str) -> tuple[str, int, bool]:
-    """The card that the name of a picture says, how many of it, and true for its back.
+def _parse_name(stem: str) -> tuple[str, int, bool]:
+    """The card's name, number of copies, and whether it is a back, from the name of a picture.
 
-    The common back has no name; a picture that is called nothing but ``front`` is a card of that name.
+    The common back has an empty name; a picture called just ``front`` is a card of that name.
     """
     side = SIDE.fullmatch(stem)
     behind = side is not None and side[2].lower() == "back"
@@ -96,11 +93,11 @@ def _read(stem: str) -> tuple[str, int, bool]:
     return counted[2] or counted[3], int(counted[1] or counted[4]), behind
 
 
-def _kind(file: Path) -> str:
+def _get_suffix(file: Path) -> str:
     return "" if file.name.startswith(".") else file.suffix.lower()
 
 
-def _listed(folder: Path) -> Iterable[Path]:
+def _list_files(folder: Path) -> Iterable[Path]:
     try:
         return [file for file in folder.iterdir() if not file.is_dir()]
     except OSError as error:
@@ -109,21 +106,21 @@ def _listed(folder: Path) -> Iterable[Path]:
         ) from None
 
 
-def _as_sorted(name: str) -> list[tuple[int, int, str]]:
+def _sort_key(name: str) -> list[tuple[int, int, str]]:
     parts = re.split(r"(\d{1,18})", name.casefold())
     return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in parts if part]
 
 
 MOST_BYTES, MOST_SECONDS = 10_000_000, 30
-FRESH = 60  # seconds for which what was fetched is not fetched again: a command opens a deck several times
+SECONDS_FRESH = 60  # seconds for which what was fetched is not fetched again: a command opens a deck several times
 
 
 ASKING = SimpleNamespace(fetch=False, offline=False, agree=None)
 """What the command that runs may ask for, and who says yes to an address; where nobody can, none is asked."""
 
 
-def kept_table(address: str, folder: Path) -> Path:
-    """The file in which the table of an address is kept; fetched anew unless it is fresh, or ``offline``."""
+def fetch_table(address: str, folder: Path) -> Path:
+    """The local copy of a table at an address; fetched again unless it is fresh, or ``offline``."""
     wrong = DeckError(
         "this deck wants a table from {address}: only https:// is asked, and only after a yes; "
         "or save it as CSV in the deck.",
@@ -132,47 +129,51 @@ def kept_table(address: str, folder: Path) -> Path:
     )
     if ASKING.agree is None or not address.startswith("https://") or not address.isprintable():
         raise wrong
-    file, agreed, yes = _kept(address), own_file("config", "addresses.txt"), f"{folder.resolve()} {address}"
+    file, agreed, yes = (
+        _cached_file(address),
+        get_user_file("config", "addresses.txt"),
+        f"{folder.resolve()} {address}",
+    )
     before = read_text(agreed, own=True) if agreed.exists() else ""
     if yes not in before.split("\n"):
         if not (ASKING.fetch or ASKING.agree(address)):
             raise wrong
         write_text(agreed, f"{before}{yes}\n", kept=[agreed], private=True, folders=True)
-    if file.exists() and (ASKING.offline or time.time() - file.stat().st_mtime < FRESH):
+    if file.exists() and (ASKING.offline or time.time() - file.stat().st_mtime < SECONDS_FRESH):
         return file
     try:
-        content = _fetched(address)
+        content = _download(address)
     except Exception as error:  # of the network, of what answers, of the address itself
         why = getattr(error, "reason", None) or (error.args or [error])[0]
         getattr(error, "close", str)()  # an answer that says no holds its connection
         raise InputError(
             "the table was not fetched ({reason}).",
             place=Place(urlsplit(address).hostname),
-            reason=why if isinstance(why, Sentence) else shortened(str(why), 80),
+            reason=why if isinstance(why, Sentence) else shorten_text(str(why), 80),
             remedy="offline" if file.exists() else "",
         ) from None
     write_bytes(file, content, kept=[file], private=True, folders=True)
     return file
 
 
-def fetch_notes(components: Iterable[Mapping[str, Any]]) -> Iterator[Sentence]:
+def describe_fetches(components: Iterable[Mapping[str, Any]]) -> Iterator[Sentence]:
     """Notes on when the tables of a deck were fetched."""
     for address in (each.get("table", "") for each in components):
-        if ASKING.agree and "://" in address and (file := _kept(address)).exists():
+        if ASKING.agree and "://" in address and (file := _cached_file(address)).exists():
             day = f"{datetime.fromtimestamp(file.stat().st_mtime):%Y-%m-%d %H:%M}"
             yield say("the table from {host} was fetched at {day}.", host=urlsplit(address).hostname, day=day)
 
 
-def _kept(address: str) -> Path:
-    """The place of a table in the user's cache, named after the host; its end says what it is."""
+def _cached_file(address: str) -> Path:
+    """The file of a table in the user's cache, named after its host, with the table's suffix."""
     kinds = ("json", "ods", "toml", "tsv", "xlsx", "yaml", "yml")
     end = next((kind for kind in kinds if address.endswith((f".{kind}", f"={kind}"))), "csv")
-    return own_file(
+    return get_user_file(
         "cache", f"tables/{sha256(address.encode()).hexdigest()[:16]}/{urlsplit(address).hostname}.{end}"
     )
 
 
-def _fetched(address: str) -> bytes:
+def _download(address: str) -> bytes:
     from urllib.request import HTTPRedirectHandler, build_opener
 
     if ASKING.offline:

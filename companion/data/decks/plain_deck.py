@@ -1,20 +1,12 @@
-"""A file of rows alone is a deck: its cards are drawn on the plain face, whatever its columns are called."""
+"""A table of cards alone is a deck: its cards get the plain face, whatever its columns are called."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from companion.data.deck import TUCKBOX, Card, Component, Deck, own_file
-from companion.data.decks.languages import languages_of
+from companion.data.deck import TUCKBOX, Card, Component, Deck, find_game_for_text
+from companion.data.decks.languages import find_languages
 from companion.data.decks.sources import Source, open_source
-from companion.data.files import (
-    MOST_PACKED,
-    STANDARD_INPUT,
-    Spool,
-    decoded,
-    read_bytes,
-    read_piped,
-    read_toml,
-)
+from companion.data.files import MOST_PACKED, STANDARD_INPUT, Spool, decode_text, read_bytes, read_stdin, read_toml
 from companion.data.schema import MOST_CARDS
 from companion.errors import DeckError, InputError, Place
 from companion.paths import templates
@@ -33,17 +25,16 @@ PLAIN = {
 MOST_COLUMNS_NAMED = 6  # columns that are told of by name
 
 
-def _source(given: str) -> Source:
-    """The rows of a table; a text whose name does not say that it is one must not be what a game reads."""
+def _open_table(given: str) -> Source:
+    """The rows of a table; an error for a text that is a game's own file, such as a map."""
     file = Path(given)
     if given != STANDARD_INPUT and file.suffix.lower() != ".txt":
         return open_source(file)
-    content = read_bytes(file, MOST_PACKED + 1) if given != STANDARD_INPUT else read_piped(MOST_PACKED + 1)
-    found = None if content.startswith(b"PK") else own_file(decoded(content, given))
+    content = read_bytes(file, MOST_PACKED + 1) if given != STANDARD_INPUT else read_stdin(MOST_PACKED + 1)
+    found = None if content.startswith(b"PK") else find_game_for_text(decode_text(content, given))
     if found is not None:
         raise InputError(
-            "this is a file of {game}, not a table of cards; under a name that ends in .csv it is taken "
-            "for one.",
+            "this is a file of {game}, not a table of cards; under a name that ends in .csv it is taken for one.",
             place=Place(given),
             game=found[0].capitalize(),
             remedy=found[1],
@@ -51,11 +42,11 @@ def _source(given: str) -> Source:
     return open_source(file, piped=content)
 
 
-def plain_deck(given: str) -> Deck:
-    """The deck that rows make: a card for each, or as many as its count column says.
+def build_plain_deck(given: str) -> Deck:
+    """The deck of a table: one card for each row, or as many as its count column says.
 
-    A column that says nothing the plain face knows stands in the text of the card, where there is none.
-    What is given is a file, or ``-`` for CSV, JSON or a workbook on the standard input.
+    Columns that the plain face does not know become the text of the card, unless a column gives that.
+    ``given`` is a file, or ``-`` for CSV, JSON or a workbook on the standard input.
     """
     piped, file = given == STANDARD_INPUT, Path(given)
     plain = templates() / "decks" / "plain"
@@ -63,19 +54,17 @@ def plain_deck(given: str) -> Deck:
     cards: list[Card] = []
     spool, seen, notes = Spool(), set[str](), list[Sentence]()
     columns, others, ends = dict[str, str](), list[str](), [""]
-    for number, row in enumerate(_source(given)(), 1):
+    for number, row in enumerate(_open_table(given)(), 1):
         if number == 1:
-            ends += [f".{code}" for code in sorted(languages_of(row.cells))]
-            columns, others = _columns(list(row.cells), ends)
-            notes += _told(columns, others)
+            ends += [f".{code}" for code in sorted(find_languages(row.cells))]
+            columns, others = _match_columns(list(row.cells), ends)
+            notes += _describe_left_columns(columns, others)
         fields = {**usual.get("fields", {}), "number": str(number), **row.cells}
         for end in ends:
             cells = {shown: row.cells.get(column + end) for shown, column in columns.items()}
             fields |= {shown + end: cell for shown, cell in cells.items() if cell}
             if "text" not in columns:
-                lines = (
-                    f"{column}: {row.cells[column + end]}" for column in others if row.cells.get(column + end)
-                )
+                lines = (f"{column}: {row.cells[column + end]}" for column in others if row.cells.get(column + end))
                 fields["text" + end] = "\n".join(lines)
         if fields["number"] in seen:
             raise DeckError(
@@ -100,8 +89,8 @@ def plain_deck(given: str) -> Deck:
     return Deck(name, home / "deck.toml", parts, languages, plain / "faces", notes=tuple(notes))
 
 
-def _columns(names: Sequence[str], ends: Sequence[str]) -> tuple[dict[str, str], list[str]]:
-    """The column for each thing that the plain face shows, and those left; without their languages."""
+def _match_columns(names: Sequence[str], ends: Sequence[str]) -> tuple[dict[str, str], list[str]]:
+    """The column for each field of the plain face, and those left over; without language endings."""
     plain = [next((name.removesuffix(end) for end in ends[1:] if name.endswith(end)), name) for name in names]
     known = {name.casefold(): name for name in plain}
     columns = {
@@ -115,14 +104,12 @@ def _columns(names: Sequence[str], ends: Sequence[str]) -> tuple[dict[str, str],
     return columns, others
 
 
-def _told(columns: Mapping[str, str], others: Sequence[str]) -> Sequence[Sentence]:
+def _describe_left_columns(columns: Mapping[str, str], others: Sequence[str]) -> Sequence[Sentence]:
     """A note on the columns that are not printed."""
     if not others or "text" not in columns:
         return ()
     few = ", ".join(others[:MOST_COLUMNS_NAMED]) + (", …" if len(others) > MOST_COLUMNS_NAMED else "")
     told = say_count(
-        "[the column {names} is|{count} columns are] not on the plain cards[|: {names}].",
-        len(others),
-        names=few,
+        "[the column {names} is|{count} columns are] not on the plain cards[|: {names}].", len(others), names=few
     )
     return (told,)

@@ -1,10 +1,10 @@
-"""Sizes of cards that people have sleeves and boxes for, by name."""
+"""Usual sizes of cards, for which there are sleeves and boxes, by name."""
 
 import re
 from types import MappingProxyType
 
 from companion.errors import InputError
-from companion.sentences import listed, shortened
+from companion.sentences import join_with_commas, shorten_text
 
 Size = tuple[float, float]  # width and height of a trim, mm
 SIZES = MappingProxyType(
@@ -23,8 +23,8 @@ SIZES = MappingProxyType(
 SHORTEST_SIDE, LONGEST_SIDE = 10.0, 1000.0  # sides accepted for a card given by its size, mm
 
 
-def card_size(given: str) -> Size:
-    """The size of cards a person asks for, by name or as ``WIDTHxHEIGHT`` in mm."""
+def parse_card_size(given: str) -> Size:
+    """A size of cards, in mm, by name or as ``WIDTHxHEIGHT``."""
     typed = given.strip().lower().replace(",", ".")
     if typed in SIZES:
         return SIZES[typed]
@@ -32,14 +32,14 @@ def card_size(given: str) -> Size:
     if found is None:
         raise InputError(
             "'{given}' is not a size of cards; choose {names} or give WIDTHxHEIGHT in mm.",
-            given=shortened(given, 40),
-            names=listed(SIZES),
+            given=shorten_text(given, 40),
+            names=join_with_commas(SIZES),
         )
     width, height = float(found[1]), float(found[2])
     if not (SHORTEST_SIDE <= width <= LONGEST_SIDE and SHORTEST_SIDE <= height <= LONGEST_SIDE):
         raise InputError(
             "'{given}' is not a size of cards: each side must be {least} to {most} mm.",
-            given=shortened(given, 40),
+            given=shorten_text(given, 40),
             least=SHORTEST_SIDE,
             most=LONGEST_SIDE,
         )

@@ -1,6 +1,6 @@
-"""Sources of a deck's rows: CSV, a sheet of a workbook, a list of cards in JSON or TOML.
+"""Sources of a deck's rows: CSV, a sheet of a workbook, a list of cards in JSON, TOML or YAML.
 
-Whatever it was, a row is texts by column, and knows the line it stands in.
+Whatever the source, a row is texts by column, with its line in the file.
 """
 
 import json
@@ -9,31 +9,22 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.data.files import MOST_PACKED, decoded, read_bytes, read_json, read_text, read_toml
-from companion.data.rows import Row, cell_text, check_heading, rows_of
+from companion.data.files import MOST_PACKED, decode_text, read_bytes, read_json, read_text, read_toml
+from companion.data.rows import Row, check_heading, format_cell, parse_rows
 from companion.data.schema import MOST_CARDS
 from companion.errors import DeckError, InputError, Place
-from companion.sentences import shortened
+from companion.sentences import shorten_text
 
 Source = Callable[[], Iterator[Row]]  # gives the rows of a table, anew each time it is asked
 WORKBOOKS = (".xlsm", ".xlsx")  # ends of a workbook's name
 UNREAD = (".numbers", ".ods", ".xls")  # of workbooks that are to be saved otherwise
-TABLES = (
-    ".csv",
-    ".json",
-    ".tsv",
-    ".txt",
-    ".yaml",
-    ".yml",
-    *WORKBOOKS,
-    *UNREAD,
-)  # ends that say a table alone
+TABLES = (".csv", ".json", ".tsv", ".txt", ".yaml", ".yml", *WORKBOOKS, *UNREAD)  # ends that say a table alone
 
 
 def open_source(file: Path, sheet: str = "", piped: bytes | None = None) -> Source:
-    """The rows of a file, by what its name ends in: ``.xlsx``, ``.json``, ``.yaml``, ``.toml``, else CSV.
+    """The rows of a file, by its suffix: ``.xlsx``, ``.json``, ``.yaml``, ``.toml``, else CSV.
 
-    What was ``piped`` in is told by its first letters: a workbook, JSON or CSV.
+    The kind of ``piped`` content is told by its first letters: a workbook, JSON or CSV.
     """
     suffix, place = file.suffix.lower(), Place(file.name)
     if piped is not None:
@@ -43,20 +34,20 @@ def open_source(file: Path, sheet: str = "", piped: bytes | None = None) -> Sour
     if sheet and suffix not in WORKBOOKS:
         raise DeckError("only a workbook (.xlsx) has sheets; leave out 'sheet'.", place=place)
     if suffix in WORKBOOKS:
-        from companion.data.decks.workbook import workbook_rows
+        from companion.data.decks.workbook import read_workbook
 
         content = read_bytes(file, MOST_PACKED + 1) if piped is None else piped
-        rows = workbook_rows(content, file.name, sheet)
+        rows = read_workbook(content, file.name, sheet)
         return lambda: iter(rows)
-    text = read_text(file) if piped is None else decoded(piped, file.name)
+    text = read_text(file) if piped is None else decode_text(piped, file.name)
     if suffix not in _LISTS:
-        return lambda: rows_of(text, file.name)
-    rows = _rows(file, _LISTS[suffix](file, text))
+        return lambda: parse_rows(text, file.name)
+    rows = _build_rows(file, _LISTS[suffix](file, text))
     return lambda: iter(rows)
 
 
-def _rows(file: Path, things: list[tuple[int, dict[str, str]]]) -> list[Row]:
-    """Rows of things that each name their own columns: what one lacks is empty there."""
+def _build_rows(file: Path, things: list[tuple[int, dict[str, str]]]) -> list[Row]:
+    """Rows of things with columns of their own; columns that one lacks are empty."""
     if len(things) > MOST_CARDS:
         raise DeckError("the table has more than {most} cards.", place=Place(file.name), most=MOST_CARDS)
     columns = list(dict.fromkeys(name for _, thing in things for name in thing))
@@ -64,10 +55,10 @@ def _rows(file: Path, things: list[tuple[int, dict[str, str]]]) -> list[Row]:
     return [Row(file.name, line, {name: thing.get(name, "") for name in columns}) for line, thing in things]
 
 
-def _from_json(file: Path, text: str) -> list[tuple[int, dict[str, str]]]:
+def _parse_json(file: Path, text: str) -> list[tuple[int, dict[str, str]]]:
     place = Place(file.name)
     try:
-        name, things = _listed(read_json(file, text))
+        name, things = _find_list(read_json(file, text))
     except ValueError as error:
         things, place = None, place._replace(row=getattr(error, "lineno", None))
     if things is None:
@@ -75,20 +66,20 @@ def _from_json(file: Path, text: str) -> list[tuple[int, dict[str, str]]]:
     if all({"previous", "hash"} <= thing.keys() for thing in things):
         raise DeckError("this is the log of a table, not a list of cards.", place=place)
     head = re.search(rf"{re.escape(json.dumps(name, ensure_ascii=False))}\s*:\s*\[" if name else r"\[", text)
-    return _numbered(file, things, list(_lines(text, head.end())) if head else [])
+    return _number_cards(file, things, list(_find_lines(text, head.end())) if head else [])
 
 
-def _numbered(
+def _number_cards(
     file: Path, things: Sequence[Mapping[str, Any]], lines: Sequence[int]
 ) -> list[tuple[int, dict[str, str]]]:
-    """The cells of things, each with its line; counted from 1 where the list is not where it seemed to be."""
+    """The cells of each thing with its line; numbered from 1 where the lines do not match the things."""
     if len(lines) != len(things):
         lines = range(1, len(things) + 1)
-    return [(line, _flat(thing, Place(file.name, line))) for line, thing in zip(lines, things, strict=True)]
+    return [(line, _flatten(thing, Place(file.name, line))) for line, thing in zip(lines, things, strict=True)]
 
 
-def _lines(text: str, at: int) -> Iterator[int]:
-    """The line in which each thing of a JSON list begins, which itself begins at a place in the text."""
+def _find_lines(text: str, at: int) -> Iterator[int]:
+    """The line of each item of the JSON list whose first item follows the position ``at``."""
     decoder, line, counted = json.JSONDecoder(), 1, 0
     between = re.compile(r"[\s,]*")
     while True:
@@ -102,8 +93,8 @@ def _lines(text: str, at: int) -> Iterator[int]:
         yield line
 
 
-def _from_toml(file: Path, text: str) -> list[tuple[int, dict[str, str]]]:
-    name, things = _listed(read_toml(file))
+def _parse_toml(file: Path, text: str) -> list[tuple[int, dict[str, str]]]:
+    name, things = _find_list(read_toml(file))
     if things is None:
         raise DeckError(
             "this is not a TOML file with a list of cards, such as {example}.",
@@ -112,18 +103,16 @@ def _from_toml(file: Path, text: str) -> list[tuple[int, dict[str, str]]]:
         )
     heads = re.compile(rf"\s*\[\[\s*[\"']?{re.escape(name)}[\"']?\s*\]\]")
     lines = [at for at, line in enumerate(text.split("\n"), 1) if heads.match(line)]
-    return _numbered(file, things, lines)
+    return _number_cards(file, things, lines)
 
 
-def _from_yaml(file: Path, text: str) -> list[tuple[int, dict[str, str]]]:
-    """Cells are as they are written, ``no`` and ``1:30`` too, but for ``true``, ``false`` and nothing."""
+def _parse_yaml(file: Path, text: str) -> list[tuple[int, dict[str, str]]]:
+    """Cells are texts as written, even ``no`` and ``1:30``, except ``true``, ``false`` and nothing."""
     place = Place(file.name)
     try:
         import yaml
     except ImportError:
-        raise InputError(
-            "YAML needs one more package; or save the table as CSV.", place=place, remedy="yaml"
-        ) from None
+        raise InputError("YAML needs one more package; or save the table as CSV.", place=place, remedy="yaml") from None
 
     base = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     kind: Any = type("Cells", (base,), {"yaml_implicit_resolvers": {}})
@@ -131,28 +120,28 @@ def _from_yaml(file: Path, text: str) -> list[tuple[int, dict[str, str]]]:
         kind.add_implicit_resolver(f"tag:yaml.org,2002:{tag}", re.compile(rf"({words})$"), None)
     try:
         node = (loader := kind(text)).get_single_node()
-        name, things = _listed(node and loader.construct_document(node))
+        name, things = _find_list(node and loader.construct_document(node))
     except MemoryError:
         raise
     except Exception as error:  # tags that say what is not so fail in as many ways
         mark = getattr(error, "problem_mark", None)
-        reason = shortened((getattr(error, "problem", None) or str(error)).split("\n")[0], 80)
+        reason = shorten_text((getattr(error, "problem", None) or str(error)).split("\n")[0], 80)
         place = place._replace(row=mark and mark.line + 1)
         raise DeckError("this is not a YAML file ({reason}).", place=place, reason=reason) from None
     if things is None:
         raise DeckError("this is not a YAML file with a list of cards.", place=place)
     node = next(value for key, value in node.value if key.value == name) if name else node
     nodes = (each[0] if isinstance(each, tuple) else each for each in node.value)
-    return _numbered(file, things, [each.start_mark.line + 1 for each in nodes])
+    return _number_cards(file, things, [each.start_mark.line + 1 for each in nodes])
 
 
-_LISTS = {".json": _from_json, ".toml": _from_toml, ".yaml": _from_yaml, ".yml": _from_yaml}
+_LISTS = {".json": _parse_json, ".toml": _parse_toml, ".yaml": _parse_yaml, ".yml": _parse_yaml}
 
 
-def _listed(document: Any) -> tuple[str, list[dict[str, Any]] | None]:
-    """The list of mappings that a document is, or that stands in it under a name.
+def _find_list(document: Any) -> tuple[str, list[dict[str, Any]] | None]:
+    """The first list of mappings in a document, and its name; the name is empty where it is the document.
 
-    A mapping of nothing but mappings is one too; what each is called there is its column ``id``.
+    A mapping of nothing but mappings counts as one; their names there become the column ``id``.
     """
     named = document.items() if isinstance(document, dict) else [("", document)]
     for name, value in named:
@@ -163,19 +152,19 @@ def _listed(document: Any) -> tuple[str, list[dict[str, Any]] | None]:
     return "", None
 
 
-def _flat(thing: Mapping[str, Any], place: Place, head: str = "") -> dict[str, str]:
-    """The cells of a thing; a mapping within it gives columns with a dot: ``title.en``."""
+def _flatten(thing: Mapping[str, Any], place: Place, head: str = "") -> dict[str, str]:
+    """The cells of a thing; an inner mapping gives columns with a dot: ``title.en``."""
     cells: dict[str, str] = {}
     for name, value in thing.items():
         if isinstance(value, dict):
-            cells |= _flat(value, place, f"{head}{name}.")
+            cells |= _flatten(value, place, f"{head}{name}.")
         elif isinstance(value, list) and any(isinstance(each, list | dict) for each in value):
             raise DeckError(
                 "a list of a card holds texts and numbers, no other lists.",
                 place=place._replace(column=f"{head}{name}"),
             )
         else:
-            cells[f"{head}{name}"] = cell_text(value)
+            cells[f"{head}{name}"] = format_cell(value)
     return cells
 
 

@@ -1,4 +1,4 @@
-"""Values of an expression on a card - texts, numbers, true and false, flat lists - and their bounds.
+"""Values of expressions on cards - texts, numbers, true and false, flat lists - and their limits.
 
 A text that is a number, such as a cell, counts as one.
 """
@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from companion.sentences import say, shortened
+from companion.sentences import say, shorten_text
 
 Value = Any  # ``str``, ``int``, ``float``, ``bool`` or ``None``; a list, or a dict by texts, of these
 LONGEST_TEXT = 10_000  # letters, also of a list's texts together; a card has not so much room
@@ -20,7 +20,7 @@ _NUMBER = re.compile(r"[+-]?\d{1,15}(\.\d{1,15})?", re.ASCII)
 
 
 class FieldFault(Exception):
-    """A text that cannot be filled for a card; who catches it knows the place, and adds the full stop."""
+    """A text that cannot be filled for a card; its catcher adds the place and the full stop."""
 
     def __init__(self, template: str, /, **fields: object) -> None:
         self.sentence = say(template, **fields)
@@ -29,8 +29,8 @@ class FieldFault(Exception):
         super().__init__(self.sentence)
 
 
-def bounded(value: Value) -> Value:
-    """A value that is not too large, and no list of lists."""
+def check_bounds(value: Value) -> Value:
+    """The value again, an iterable as a list; a ``FieldFault`` if too large, or a list of lists."""
     if isinstance(value, str):
         check_length(len(value))
     elif isinstance(value, Iterable) and not isinstance(value, dict):
@@ -47,26 +47,26 @@ def bounded(value: Value) -> Value:
 
 
 def check_length(letters: float) -> None:
-    """See that a text of so many letters may be made."""
+    """Raise a ``FieldFault`` for a text of too many letters."""
     if letters > LONGEST_TEXT:
         raise FieldFault("it grows beyond {most} letters", most=LONGEST_TEXT)
 
 
-def text_of(value: Value) -> str:
-    """A value as it is printed; true is ``true``, false and nothing are empty."""
+def format_value(value: Value) -> str:
+    """A value as it is printed; true is ``true``, false and none are empty."""
     match value:
         case None | bool():
             return "true" if value else ""
         case list() | dict():
-            return ", ".join(map(text_of, value))
+            return ", ".join(map(format_value, value))
         case float():
             return f"{round(value, 6) + 0.0:f}".rstrip("0").rstrip(".")
         case _:
             return str(value)
 
 
-def found_number(value: Value) -> int | float | None:
-    """The number that a value is, also written as a text; ``None`` for any other."""
+def find_number(value: Value) -> int | float | None:
+    """The number of a value, or of a text such as ``"03"``; ``None`` where it is no number."""
     if isinstance(value, int | float):
         return value
     found = _NUMBER.fullmatch(value.strip()) if isinstance(value, str) else None
@@ -75,9 +75,9 @@ def found_number(value: Value) -> int | float | None:
     return float(value) if found[1] else int(value)
 
 
-def number(value: Value) -> int | float:
-    """The number that a value is."""
-    found = found_number(value)
+def get_number(value: Value) -> int | float:
+    """The number of a value; a ``FieldFault`` where it is none."""
+    found = find_number(value)
     if found is None:
-        raise FieldFault("'{value}' is not a number", value=shortened(text_of(value), QUOTED))
+        raise FieldFault("'{value}' is not a number", value=shorten_text(format_value(value), QUOTED))
     return found

@@ -1,7 +1,7 @@
-"""A sheet of a workbook as the rows of a table: XLSX, whose parts openpyxl knows.
+"""A sheet of an XLSX workbook as the rows of a table, read with parts of openpyxl.
 
-Cells give their values, formulas what they came to when the workbook was saved; a cell merged downward stands
-in each of its rows. Of all that a workbook holds besides nothing is read.
+Formulas count with the values they had when the workbook was saved; a cell merged downward counts in
+each of its rows. Nothing else of a workbook is read.
 """
 
 import re
@@ -19,25 +19,20 @@ from openpyxl.worksheet.cell_range import CellRange
 from openpyxl.xml.constants import ARC_STYLE
 
 from companion.data.files import MOST_PACKED
-from companion.data.rows import MOST_COLUMNS, Row, named_rows
+from companion.data.rows import MOST_COLUMNS, Row, build_rows
 from companion.data.schema import MOST_CARDS
 from companion.errors import CompanionError, DeckError, Place
-from companion.sentences import listed, shortened
+from companion.sentences import join_with_commas, shorten_text
 
 MOST_UNPACKED = 40_000_000  # bytes; a workbook of 20,000 cards has twenty million
 LONGEST_MERGED = 1_000  # rows
 MERGED_TAG = ROW_TAG.replace("row", "mergeCell")
-_FORMATS = {
-    **dict.fromkeys((*range(27, 37), *range(50, 59)), "yyyy"),
-    **BUILTIN_FORMATS,
-}  # dates of the East too
-_FAULT = (
-    "\0"  # which no XML holds: begins a cell that came to an error, or to nothing as it was never worked out
-)
+_FORMATS = {**dict.fromkeys((*range(27, 37), *range(50, 59)), "yyyy"), **BUILTIN_FORMATS}  # dates of the East too
+_FAULT = "\0"  # which no XML holds: begins a cell that came to an error, or to nothing as it was never worked out
 
 
 class _Book(ZipFile):
-    """A workbook none of whose parts can swell while they are read."""
+    """A workbook whose parts cannot grow without bound while they are parsed."""
 
     def open(self, *given: Any, **named: Any) -> IO[bytes]:
         content = super().open(*given, **named).read()
@@ -46,47 +41,41 @@ class _Book(ZipFile):
         return BytesIO(content)
 
 
-def workbook_rows(content: bytes, file: str, sheet: str = "") -> list[Row]:
-    """The rows of a sheet; of the first where none is named."""
+def read_workbook(content: bytes, file: str, sheet: str = "") -> list[Row]:
+    """The rows of a sheet of a workbook; of the first where none is named."""
     place = Place(file)
     try:
         with catch_warnings(action="ignore"), _Book(BytesIO(content)) as book:
             if len(content) > MOST_PACKED or sum(part.file_size for part in book.infolist()) > MOST_UNPACKED:
                 raise DeckError("this workbook is too large.", place=place)
-            rows = _read(book, content, sheet, place)
+            rows = _read_sheet(book, content, sheet, place)
     except (CompanionError, MemoryError):
         raise
     except BadZipFile:
         raise DeckError("this is not a workbook.", place=place) from None
     except Exception as error:  # a damaged workbook fails in as many ways as there are bytes in it
-        reason = shortened(str(*error.args[:1]).split("\n")[0], 80)
-        raise DeckError(
-            "this is not a workbook that can be read ({reason}).", place=place, reason=reason
-        ) from None
+        reason = shorten_text(str(*error.args[:1]).split("\n")[0], 80)
+        raise DeckError("this is not a workbook that can be read ({reason}).", place=place, reason=reason) from None
     heading, named = min(rows, default=0), f"{file} ({sheet})" if sheet else file
     width = min(max(rows.get(heading, [0])), MOST_COLUMNS + 1)  # what stands beside the heading is no card's
     lines = (
-        (row, [_sound(rows[row].get(at + 1, ""), Place(named, row, at + 1)) for at in range(width)])
+        (row, [_check_cell(rows[row].get(at + 1, ""), Place(named, row, at + 1)) for at in range(width)])
         for row in sorted(rows)
     )
-    return list(named_rows(lines, named))
+    return list(build_rows(lines, named))
 
 
-def _read(book: _Book, content: bytes, sheet: str, place: Place) -> dict[int, dict[int, str]]:
-    """The texts of a sheet by row and column, from 1; empty cells are none."""
+def _read_sheet(book: _Book, content: bytes, sheet: str, place: Place) -> dict[int, dict[int, str]]:
+    """The texts of a sheet by row and column, from 1; empty cells are left out."""
     reader = ExcelReader(BytesIO(content), read_only=True, data_only=True, keep_links=False)
     reader.archive = book
     for read in (reader.read_manifest, reader.read_strings, reader.read_workbook):
         read()
-    sheets = {
-        each.name: rel.target for each, rel in reader.parser.find_sheets() if rel.Type.endswith("worksheet")
-    }
+    sheets = {each.name: rel.target for each, rel in reader.parser.find_sheets() if rel.Type.endswith("worksheet")}
     if not sheets or (sheet and sheet not in sheets):
-        names = listed(sheets)
-        raise DeckError(
-            "the workbook has no sheet '{name}'; it has {names}.", place=place, name=sheet, names=names
-        )
-    parser = WorkSheetParser(None, reader.shared_strings, True, reader.wb.epoch, *_date_styles(book))
+        names = join_with_commas(sheets)
+        raise DeckError("the workbook has no sheet '{name}'; it has {names}.", place=place, name=sheet, names=names)
+    parser = WorkSheetParser(None, reader.shared_strings, True, reader.wb.epoch, *_find_date_styles(book))
     rows, merged, cells = dict[int, dict[int, str]](), list[CellRange](), 0
     for _, element in iterparse(book.open(sheets[sheet or next(iter(sheets))])):
         if element.tag == ROW_TAG:
@@ -107,8 +96,8 @@ def _read(book: _Book, content: bytes, sheet: str, place: Place) -> dict[int, di
     return rows
 
 
-def _date_styles(book: _Book) -> tuple[set[int], set[int]]:
-    """The styles of cells that show a number as a date, and those that show it as so many hours."""
+def _find_date_styles(book: _Book) -> tuple[set[int], set[int]]:
+    """The styles of cells that show a number as a date, and those that show it as a duration."""
     if ARC_STYLE not in book.namelist():
         return set(), set()
     styles = fromstring(book.read(ARC_STYLE))
@@ -141,7 +130,7 @@ def _read_cell(cell: dict[str, Any], element: Any) -> str:
             return str(other)
 
 
-def _sound(text: str, place: Place) -> str:
+def _check_cell(text: str, place: Place) -> str:
     if text.startswith(_FAULT):
         raise DeckError(
             "the cell holds the error '{value}'; a value was expected."

@@ -1,4 +1,4 @@
-"""Rules that a catalogue cannot say: a module a language, called by its code; most languages need none."""
+"""Grammar that a catalogue cannot express: one module for each language that needs it, named by its code."""
 
 import re
 from collections.abc import Mapping
@@ -19,20 +19,20 @@ _NUMBER = re.compile(r"[-−+]?\d[\d.,]*")
 
 
 def grammar(code: str) -> ModuleType | None:
-    """The rules of a language, ``spaced`` and ``bordered``; ``None`` where it has none of its own."""
+    """The module of a language, with ``fix_spacing`` and ``adapt_words``; ``None`` where it needs none."""
     name = f"{__name__}.{code.replace('-', '_')}"
     return import_module(name) if find_spec(name) else None
 
 
-def percents_apart(text: str) -> str:
-    """A text whose percent signs stand a narrow blank behind their numbers, on the same line."""
+def space_percents(text: str) -> str:
+    """A text with a narrow no-break space before each percent sign."""
     return _PERCENT.sub("\u202f%", text)
 
 
-def tied(template: str, values: Mapping[str, object]) -> str:
-    """A template in which no line ends between a count and what is counted, a name and its number.
+def bind_numbers(template: str, values: Mapping[str, object]) -> str:
+    """A template with no-break spaces between a count and its noun, and a name and its number.
 
-    A command is copied from where it stands, and keeps its blanks.
+    Templates with a command line keep their spaces, so that it can be copied.
     """
     if _COMMAND.search(template):
         return template
@@ -45,6 +45,6 @@ def tied(template: str, values: Mapping[str, object]) -> str:
     return _NUMBERED.sub(tie, _COUNTED.sub("\u00a0", template))
 
 
-def named(value: object) -> object:
-    """A value that is filled in; a name with its number, such as ``Minamoto 3``, in one piece."""
+def bind_name(value: object) -> object:
+    """A value with a no-break space between a name and its number, such as ``Minamoto 3``."""
     return _NAMED.sub("\u00a0", value) if isinstance(value, str) else value

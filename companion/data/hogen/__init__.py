@@ -1,1 +1,1 @@
-"""Hogen as data: the sixteen samurai, the calls, what happens at the table, and the log that notes it."""
+"""Hogen as data: the sixteen samurai, the calls, and the log of a game."""

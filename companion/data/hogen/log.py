@@ -1,6 +1,7 @@
-"""The log of a game of Hogen from one seat's view: a text anyone can keep beside the cards.
+"""The log of a game of Hogen from one seat's view: a text to keep beside the cards.
 
-First what I know at the start, then one event a line; ``#`` starts a comment, capitals do not matter::
+First what the seat knows at the start, then one event a line; ``#`` starts a comment, and capitals
+do not matter::
 
     players 3
     me A
@@ -12,7 +13,7 @@ First what I know at the start, then one event a line; ``#`` starts a comment, c
     answer A lays Taira2 takes Minamoto2
     accused B A=Taira2 C=Fujiwara1 wrong
 
-Whether the events obey the rules is not judged here but where the rules are.
+Whether the events obey the rules is checked in ``rules/hogen``, not here.
 """
 
 import re
@@ -23,12 +24,12 @@ from companion.data.hogen.cards import (
     CLANS,
     Call,
     Card,
-    call_named,
-    card_named,
-    cards_text,
     check_palace,
-    in_order,
-    joined_names,
+    format_cards,
+    join_names,
+    parse_call,
+    parse_card,
+    sort_cards,
 )
 from companion.data.vocabulary import vocabulary
 from companion.errors import InputError, Place
@@ -65,7 +66,7 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A seat lays a samurai and takes one, if that is told: ``answer A lays Taira2 takes Minamoto2``."""
+    """A seat lays a samurai and takes one, where known: ``answer A lays Taira2 takes Minamoto2``."""
 
     seat: str
     lays: Card | None = None
@@ -92,7 +93,7 @@ class Accused:
 
 @dataclass(frozen=True, slots=True)
 class Saw:
-    """A rallied samurai that I alone saw after my wrong accusation: ``saw C Fujiwara2``."""
+    """A rallied samurai that only I saw, after my wrong accusation: ``saw C Fujiwara2``."""
 
     seat: str
     card: Card
@@ -108,53 +109,53 @@ _WORD = re.compile(rf"\S*(?:{'|'.join(CLANS)})[ \t]+[1-4](?!\S)|\S+", re.IGNOREC
 """A word, between blanks; the blank of ``Taira 2`` parts nothing."""
 
 
-def log_word(typed: str) -> str:
-    """A word of a log in any language, as the log of an English player has it; any other in small letters."""
+def normalize_word(typed: str) -> str:
+    """The English form of a typed word of the log; any other word in small letters."""
     return vocabulary("hogen", "log").find(typed) or typed.lower()
 
 
-def in_words(text: str) -> Sentence:
-    """Lines of an English player's log in the words of whoever reads them."""
-    return vocabulary("hogen", "log").worded(text)
+def translate_log(text: str) -> Sentence:
+    """Lines of an English log, translated into the reader's language."""
+    return vocabulary("hogen", "log").translate_names(text)
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """A line that says something; comments and empty lines are none."""
+    """A line of the log that is not empty and not only a comment."""
 
     words: tuple[str, ...]
     columns: tuple[int, ...]  # the column in which each word starts, from 1
     place: Place
 
-    def at(self, word: int) -> Place:
+    def get_place(self, word: int) -> Place:
         """The place of a word: file, row, column."""
         return Place(self.place.file, self.place.row, self.columns[word])
 
-    def wrong(self, template: str, at: int | None = None, **fields: object) -> InputError:
-        """The error of the line as a whole, or of one of its words; the word is the ``{value}``."""
-        place, value = self.place if at is None else self.at(at), self.words[at or 0]
+    def build_error(self, template: str, at: int | None = None, **fields: object) -> InputError:
+        """The error of the line, or of the word at ``at``, which is its ``{value}``."""
+        place, value = self.place if at is None else self.get_place(at), self.words[at or 0]
         return InputError(template, place=place, remedy="", **{"value": value, **fields})
 
-    def expect(self, example: str, least: int | None = None) -> None:
-        """Refuse a line that has not as many words as an example, or fewer than so many."""
+    def check_length(self, example: str, least: int | None = None) -> None:
+        """Raise an error unless the line has as many words as the example, or at least ``least``."""
         count = len(example.split())
         if len(self.words) != count if least is None else len(self.words) < least:
-            like = in_words(example)
-            raise self.wrong("'{value}' is not like '{example}'.", value=" ".join(self.words), example=like)
+            like = translate_log(example)
+            raise self.build_error("'{value}' is not like '{example}'.", value=" ".join(self.words), example=like)
 
-    def expect_word(self, at: int, *words: str) -> None:
-        """Refuse a line whose word at a place is not one of those."""
-        if log_word(self.words[at]) not in words:
-            expected = in_words(" / ".join(words))
-            raise self.wrong("'{value}' stands where {words} was expected.", at, words=expected)
+    def check_word(self, at: int, *words: str) -> None:
+        """Raise an error unless the word at a place is one of these."""
+        if normalize_word(self.words[at]) not in words:
+            expected = translate_log(" / ".join(words))
+            raise self.build_error("'{value}' stands where {words} was expected.", at, words=expected)
 
 
-def lines_of(text: str, file: str) -> Iterator[LogLine]:
-    """The lines of a text that say something, with their rows."""
+def parse_lines(text: str, file: str) -> Iterator[LogLine]:
+    """The lines of a log that are not empty or comments, with their rows."""
     for row, raw in enumerate(text.split("\n"), start=1):
         found = list(_WORD.finditer(raw.split("#", 1)[0]))
         if found:
-            words = tuple(joined_names(word.group()) for word in found)
+            words = tuple(join_names(word.group()) for word in found)
             yield LogLine(words, tuple(word.start() + 1 for word in found), Place(file, row))
 
 
@@ -170,7 +171,7 @@ _OPENING_WORDS = ("players", "me", "hand", "rallied", "palace")
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """The knowledge of a seat before the first call."""
+    """What a seat knows before the first call."""
 
     players: int
     me: str  # the seat that keeps the log
@@ -192,66 +193,66 @@ class LoggedEvent:
     event: Event
     place: Place
 
-    def wrong(self, template: str, **fields: object) -> InputError:
+    def build_error(self, template: str, **fields: object) -> InputError:
         """The error of its line, which is the ``{line}`` of the sentence."""
-        return InputError(template, place=self.place, remedy="", line=in_words(str(self.event)), **fields)
+        return InputError(template, place=self.place, remedy="", line=translate_log(str(self.event)), **fields)
 
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """A whole log."""
+    """A whole log: the opening, then the events."""
 
     opening: Opening
     events: tuple[LoggedEvent, ...]
     ruling_places: tuple[Place, ...] = ()
 
 
-def read_log(text: str, file: str) -> Log:
-    """Read a log; ``file`` is its name in errors."""
+def parse_log(text: str, file: str) -> Log:
+    """Parse a log; errors name it by ``file``."""
     opening: Opening | None = None
     given: dict[str, LogLine] = {}
     rulings: list[tuple[str, str]] = []
     ruling_places: list[Place] = []
     events: list[LoggedEvent] = []
-    for line in lines_of(text, file):
-        word = log_word(line.words[0])
+    for line in parse_lines(text, file):
+        word = normalize_word(line.words[0])
         if word in _READERS:
-            opening = opening or _opening(given, tuple(rulings), file, line.place)
+            opening = opening or _parse_opening(given, tuple(rulings), file, line.place)
             if word in _EXAMPLES:
-                line.expect(_EXAMPLES[word], least=3 if word == "call" else None)
+                line.check_length(_EXAMPLES[word], least=3 if word == "call" else None)
             events.append(LoggedEvent(_READERS[word](line, opening.seats), line.place))
         elif word not in (*_OPENING_WORDS, "ruling"):
-            known = in_words(", ".join((*_OPENING_WORDS, *_READERS)))
-            raise line.wrong("'{value}' starts no line of a log; expected {words}.", words=known)
+            known = translate_log(", ".join((*_OPENING_WORDS, *_READERS)))
+            raise line.build_error("'{value}' starts no line of a log; expected {words}.", words=known)
         elif events:
-            raise line.wrong("'{value}' belongs before the first event.")
+            raise line.build_error("'{value}' belongs before the first event.")
         elif word == "ruling":
-            rulings.append(_ruling(line))
-            ruling_places.append(line.at(1))
+            rulings.append(_parse_ruling(line))
+            ruling_places.append(line.get_place(1))
         elif word in given:
             first = given[word].place.row
-            raise line.wrong("'{value}' stands here a second time; it was on row {row}.", row=first)
+            raise line.build_error("'{value}' stands here a second time; it was on row {row}.", row=first)
         else:
             given[word] = line
-    opening = opening or _opening(given, tuple(rulings), file, None)
+    opening = opening or _parse_opening(given, tuple(rulings), file, None)
     return Log(opening, tuple(events), tuple(ruling_places))
 
 
-def log_text(opening: Opening, events: tuple[Event, ...]) -> str:
-    """Write a log that ``read_log`` reads."""
+def format_log(opening: Opening, events: tuple[Event, ...]) -> str:
+    """The text of a log, as ``parse_log`` reads it."""
     lines = [
         f"players {opening.players}",
         f"me {opening.me}",
-        f"hand {cards_text(opening.hand)}",
+        f"hand {format_cards(opening.hand)}",
         f"rallied {opening.rallied}",
-        f"palace {cards_text(opening.palace)}",
+        f"palace {format_cards(opening.palace)}",
         *(f"ruling {name}={value}" for name, value in opening.rulings),
         *map(str, events),
     ]
     return "\n".join(lines) + "\n"
 
 
-def _opening(
+def _parse_opening(
     given: dict[str, LogLine], rulings: tuple[tuple[str, str], ...], file: str, first_event: Place | None
 ) -> Opening:
     for word in _OPENING_WORDS:
@@ -259,35 +260,35 @@ def _opening(
             raise InputError(
                 "the line '{word} ...' is missing; it belongs before the first event.",
                 place=first_event or Place(file=file),
-                word=in_words(word),
+                word=translate_log(word),
             )
     line = given["players"]
-    line.expect("players 3")
+    line.check_length("players 3")
     if line.words[1] not in ("3", "4"):
-        raise line.wrong("'{value}' players; expected 3 or 4.", 1)
+        raise line.build_error("'{value}' players; expected 3 or 4.", 1)
     players = int(line.words[1])
-    given["me"].expect("me A")
-    me = _seat(given["me"], 1, seats_of(players))
-    given["rallied"].expect("rallied Taira4")
+    given["me"].check_length("me A")
+    me = _parse_seat(given["me"], 1, seats_of(players))
+    given["rallied"].check_length("rallied Taira4")
     taken: dict[Card, Place] = {}
-    hand = _cards(given["hand"], 3 if players == 3 else 2, taken)
-    rallied = _cards(given["rallied"], 1, taken)[0]
-    palace = _cards(given["palace"], 4, taken)
+    hand = _parse_cards(given["hand"], 3 if players == 3 else 2, taken)
+    rallied = _parse_cards(given["rallied"], 1, taken)[0]
+    palace = _parse_cards(given["palace"], 4, taken)
     check_palace(palace, given["palace"].place)
     return Opening(players, me, hand, rallied, palace, rulings)
 
 
-def _ruling(line: LogLine) -> tuple[str, str]:
-    line.expect("ruling take-back=yes")
+def _parse_ruling(line: LogLine) -> tuple[str, str]:
+    line.check_length("ruling take-back=yes")
     name, equals, value = line.words[1].partition("=")
     if not equals:
-        raise line.wrong("'{value}' is not like '{example}'.", 1, example="take-back=yes")
+        raise line.build_error("'{value}' is not like '{example}'.", 1, example="take-back=yes")
     return name, value
 
 
-def _cards(line: LogLine, count: int, taken: dict[Card, Place]) -> tuple[Card, ...]:
+def _parse_cards(line: LogLine, count: int, taken: dict[Card, Place]) -> tuple[Card, ...]:
     if len(line.words) - 1 != count:
-        raise line.wrong(
+        raise line.build_error(
             "cards after '{word}': {given}, expected: {count}.",
             given=len(line.words) - 1,
             word=line.words[0],
@@ -295,60 +296,59 @@ def _cards(line: LogLine, count: int, taken: dict[Card, Place]) -> tuple[Card, .
         )
     cards = []
     for at in range(1, count + 1):
-        card = _card(line, at)
+        card = _parse_card(line, at)
         if card in taken:
             first = taken[card].row
-            raise line.wrong(
+            raise line.build_error(
                 "{card} is there only once; it stands on row {row} already.", at, card=card, row=first
             )
         taken[card] = line.place
         cards.append(card)
-    return in_order(cards)
+    return sort_cards(cards)
 
 
-def _card(line: LogLine, at: int) -> Card:
-    return card_named(line.words[at], line.at(at))
+def _parse_card(line: LogLine, at: int) -> Card:
+    return parse_card(line.words[at], line.get_place(at))
 
 
-def _seat(line: LogLine, at: int, seats: str) -> str:
+def _parse_seat(line: LogLine, at: int, seats: str) -> str:
     seat = line.words[at].upper()
     if len(seat) != 1 or seat not in seats:
-        raise line.wrong("'{value}' is not a seat; expected {seats}.", at, seats=", ".join(seats))
+        raise line.build_error("'{value}' is not a seat; expected {seats}.", at, seats=", ".join(seats))
     return seat
 
 
-def _answered(line: LogLine, seats: str) -> Answered:
-    line.expect_word(2, "lays")
-    line.expect_word(4, "takes")
-    return Answered(_seat(line, 1, seats), _card(line, 3), _card(line, 5))
+def _parse_answer(line: LogLine, seats: str) -> Answered:
+    line.check_word(2, "lays")
+    line.check_word(4, "takes")
+    return Answered(_parse_seat(line, 1, seats), _parse_card(line, 3), _parse_card(line, 5))
 
 
-def _accused(line: LogLine, seats: str) -> Accused:
+def _parse_accusation(line: LogLine, seats: str) -> Accused:
     example = f"accused B A=Taira2 C=Fujiwara1{' D=Taira3' if len(seats) == 4 else ''} wrong"
-    line.expect(example)
-    seat = _seat(line, 1, seats)
+    line.check_length(example)
+    seat = _parse_seat(line, 1, seats)
     named: dict[str, Card] = {}
     for at in range(2, len(seats) + 1):
         who, _, card = line.words[at].partition("=")
         other = who.upper()
         if len(other) != 1 or other not in seats or other == seat or other in named:
-            raise line.wrong(
-                "'{value}' names no other seat, or one a second time; expected {seats}, each once, as in"
-                " '{example}'.",
+            raise line.build_error(
+                "'{value}' names no other seat, or one a second time; expected {seats}, each once, as in '{example}'.",
                 at,
                 seats=", ".join(each for each in seats if each != seat),
-                example=in_words(example),
+                example=translate_log(example),
             )
-        named[other] = card_named(card, line.at(at))
-    line.expect_word(len(seats) + 1, "wrong", "right")
-    right = log_word(line.words[-1]) == "right"
+        named[other] = parse_card(card, line.get_place(at))
+    line.check_word(len(seats) + 1, "wrong", "right")
+    right = normalize_word(line.words[-1]) == "right"
     return Accused(seat, tuple(sorted(named.items())), right)
 
 
 _READERS: dict[str, Callable[[LogLine, str], Event]] = {
-    "call": lambda line, seats: Called(_seat(line, 1, seats), call_named(line.words[2:], line.at(2))),
-    "pass": lambda line, seats: Passed(_seat(line, 1, seats)),
-    "answer": _answered,
-    "accused": _accused,
-    "saw": lambda line, seats: Saw(_seat(line, 1, seats), _card(line, 2)),
+    "call": lambda line, seats: Called(_parse_seat(line, 1, seats), parse_call(line.words[2:], line.get_place(2))),
+    "pass": lambda line, seats: Passed(_parse_seat(line, 1, seats)),
+    "answer": _parse_answer,
+    "accused": _parse_accusation,
+    "saw": lambda line, seats: Saw(_parse_seat(line, 1, seats), _parse_card(line, 2)),
 }

@@ -1,1 +1,1 @@
-"""Honshu in text: its printed cards, and maps, placements and tricks as people type them."""
+"""Honshu as data: its printed cards, and the maps, placements and tricks that people type."""

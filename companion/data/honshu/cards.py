@@ -1,7 +1,7 @@
 """The printed cards of Honshu: 60 map cards and six start provinces with a side A and a side B.
 
-``assets/games/honshu/cards.csv`` holds one side a row; reading it checks every cell and the totals the
-rules name, so a slip of the pen is found before anything is printed or scored.
+``assets/games/honshu/cards.csv`` has one side in each row; reading it checks every cell and the totals
+of the rules, so that mistakes are found before anything is printed or scored.
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ from pathlib import Path
 from companion.data.rows import read_rows
 from companion.errors import DeckError, InputError, Place
 from companion.paths import assets
-from companion.sentences import Sentence, say, shortened
+from companion.sentences import Sentence, say, shorten_text
 
 CARD_ROWS = 3  # rows of squares on a card held upright
 CARD_COLUMNS = 2  # columns of squares on a card held upright
@@ -32,7 +32,7 @@ class Terrain(Enum):
 
 
 class Colour(Enum):
-    """A colour of cubes, of the production squares that bear them and the factories that take them."""
+    """A colour of cubes, and of the production squares and factories that go with them."""
 
     BLUE = "blue"
     BROWN = "brown"
@@ -41,7 +41,7 @@ class Colour(Enum):
 
     @property
     def word(self) -> Sentence:
-        """The colour as a player calls it."""
+        """The colour as a word to be translated."""
         return _COLOUR_WORDS[self]
 
 
@@ -80,17 +80,13 @@ _TOTALS = {
     Square(Terrain.FOREST): 40,
     Square(Terrain.LAKE): 28,
     **{Square(Terrain.PRODUCTION, colour): 10 for colour in Colour},
-    **{
-        Square(Terrain.FACTORY, colour, value): count
-        for colour in Colour
-        for value, count in ((2, 5), (3, 3), (4, 2))
-    },
+    **{Square(Terrain.FACTORY, colour, value): count for colour in Colour for value, count in ((2, 5), (3, 3), (4, 2))},
 }
 """Squares of each kind on the 60 map cards. Source: the printed cards, counted."""
 
 
-def _words(square: Square) -> str:
-    """A square as the table writes it: ``town``, ``prod:blue``, ``fact:grey:3``."""
+def _format_square(square: Square) -> str:
+    """A square as in the table: ``town``, ``prod:blue``, ``fact:grey:3``."""
     if square.colour is None:
         return square.terrain.value
     if square.terrain is Terrain.PRODUCTION:
@@ -98,13 +94,13 @@ def _words(square: Square) -> str:
     return f"fact:{square.colour.value}:{square.value}"
 
 
-_SQUARES = {_words(square): square for square in _TOTALS}
+_SQUARES = {_format_square(square): square for square in _TOTALS}
 
 
 def read_cards(file: Path) -> tuple[MapCard, ...]:
     """Read all sides and check that they are the printed deck.
 
-    It is 60 map cards, then six sides A and six sides B, each in the order of their numbers.
+    The 60 map cards come first, then six sides A and six sides B, each by number.
     """
     cards: dict[tuple[str, int], MapCard] = {}
     for row in read_rows(file, _COLUMNS):
@@ -138,19 +134,19 @@ def _check_totals(cards: dict[tuple[str, int], MapCard], file: str) -> None:
                 "squares of the map cards with {square}: {found}; the printed deck has {expected}.",
                 place=Place(file),
                 found=found[square],
-                square=_words(square),
+                square=_format_square(square),
                 expected=expected,
             )
 
 
 @cache
 def load_cards() -> tuple[MapCard, ...]:
-    """All sides of the cards that Companion comes with; see ``read_cards`` for their order."""
+    """All sides of Companion's own table of cards, in the order of ``read_cards``."""
     return read_cards(assets() / "games" / "honshu" / "cards.csv")
 
 
 def read_scoring_cards(file: Path) -> range:
-    """The numbers of the scoring cards of a file, which stand there in order from 1."""
+    """Read the numbers of the scoring cards of a file, which must be in order from 1."""
     rows = read_rows(file, ("number", "kanji"))
     for number, row in enumerate(rows, 1):
         row.choice("number", (str(number),))
@@ -160,19 +156,19 @@ def read_scoring_cards(file: Path) -> range:
 
 @cache
 def scoring_cards() -> range:
-    """The numbers of the scoring cards that Companion comes with."""
+    """The numbers of the scoring cards in Companion's own table."""
     return read_scoring_cards(assets() / "games" / "honshu" / "scoring_cards.csv")
 
 
-def scoring_card(given: str | int, place: Place | None = None) -> int:
-    """The number of a scoring card, as it was typed or sent."""
+def parse_scoring_card(given: str | int, place: Place | None = None) -> int:
+    """The number of a scoring card from what was typed or sent."""
     known = {str(number): number for number in scoring_cards()}
     number = known.get(str(given))
     if number is None:
         raise InputError(
             "'{value}' is not a scoring card; expected 1 to {most}.",
             place=place,
-            value=shortened(str(given), 20),
+            value=shorten_text(str(given), 20),
             most=len(known),
         )
     return number

@@ -1,7 +1,7 @@
-"""The laying of a map of Honshu, card by card, as people type it.
+"""Placements: how a map of Honshu was laid, card by card, as people type it.
 
-One card a line in the order placed: ``CARD ROW COL TURN [under CARD | bottom] [spent COLOUR...]``. ROW and
-COL are where the top left corner of the turned card lies, counted from any square called 0 0.
+One card a line in the order placed: ``CARD ROW COL TURN [under CARD | bottom] [spent COLOUR...]``. ROW
+and COL are where the top left corner of the turned card lies, counted from any square called 0 0.
 """
 
 import re
@@ -14,7 +14,7 @@ from companion.data.honshu.cards import Colour, MapCard, load_cards
 from companion.data.honshu.map import COLOUR_LETTERS
 from companion.data.vocabulary import vocabulary
 from companion.errors import InputError, Place
-from companion.sentences import Sentence, say, shortened, visible
+from companion.sentences import Sentence, is_visible, say, shorten_text
 
 TURNS = (0, 90, 180, 270)  # quarter turns of a card, in degrees clockwise
 BOTTOM = "bottom"  # the word for a card slid beneath everything
@@ -47,7 +47,7 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class Laying:
-    """The cards of a map as somebody told them."""
+    """The cards of a map as somebody listed them."""
 
     file: str
     placements: tuple[Placement, ...]
@@ -56,37 +56,37 @@ class Laying:
 
 @cache
 def cards_by_name() -> Mapping[str, MapCard]:
-    """Every printed face by the name players use: ``1`` to ``60``, ``A1`` to ``A6``, ``B1`` to ``B6``."""
+    """Every printed side by its name: ``1`` to ``60``, ``A1`` to ``A6``, ``B1`` to ``B6``."""
     return {card.name: card for card in load_cards()}
 
 
-def read_card(text: str, place: Place | None = None) -> MapCard:
+def parse_card(text: str, place: Place | None = None) -> MapCard:
     """The card with a name."""
     card = cards_by_name().get(text.upper())
     if card is None:
         raise InputError(
             "'{value}' is not a card; expected 1 to 60, or A1 to A6 or B1 to B6 for a start province.",
             place=place,
-            value=shortened(text, 20),
+            value=shorten_text(text, 20),
         )
     return card
 
 
-def read_colour(text: str, place: Place | None = None) -> Colour:
-    """The colour of a cube, by letter or by name in any language."""
-    return Colour(vocabulary("honshu", "colour").named(text, place))
+def parse_colour(text: str, place: Place | None = None) -> Colour:
+    """The colour of a cube, from its letter or its name in any language."""
+    return Colour(vocabulary("honshu", "colour").get(text, place))
 
 
-def read_place(text: str) -> tuple[int, int]:
-    """A place such as ``3.-1``; an ``InputError`` for any other text."""
+def parse_place(text: str) -> tuple[int, int]:
+    """The row and column of a place such as ``3.-1``; an ``InputError`` for any other text."""
     found = re.fullmatch(r"(-?[0-9]{1,3})\.(-?[0-9]{1,3})", text)
     if found is None or max(abs(int(number)) for number in found.groups()) > FARTHEST:
-        raise InputError("'{value}' is not a place on a map.", value=shortened(text, 20))
+        raise InputError("'{value}' is not a place on a map.", value=shorten_text(text, 20))
     return int(found[1]), int(found[2])
 
 
-def read_placements(text: str, file: str | None = None) -> tuple[Placement, ...]:
-    """Read placements from their notation, one a line in the order laid; ``#`` begins a comment."""
+def parse_placements(text: str, file: str | None = None) -> tuple[Placement, ...]:
+    """Parse placements from their notation, one a line in the order laid; ``#`` begins a comment."""
     found: list[Placement] = []
     for number, line in enumerate(text.lstrip("\ufeff").split("\n"), start=1):
         words = line.partition("#")[0].split()
@@ -94,23 +94,21 @@ def read_placements(text: str, file: str | None = None) -> tuple[Placement, ...]
             continue
         if len(found) == MOST_PLACEMENTS:
             raise InputError("these are too many cards for one map.", place=Place(file, number))
-        found.append(_placement(words, file, number))
+        found.append(_parse_placement(words, file, number))
     if not found:
-        raise InputError(
-            "there is no placed card in it; expected lines such as '17 3 2 90'.", place=Place(file)
-        )
+        raise InputError("there is no placed card in it; expected lines such as '17 3 2 90'.", place=Place(file))
     return tuple(found)
 
 
-def read_laying(text: str, file: str, is_stack: bool = False) -> Laying:
-    """Read placements, from bottom to top if ``is_stack``, or the JSON document of a stack."""
+def parse_laying(text: str, file: str, is_stack: bool = False) -> Laying:
+    """Parse placements, from bottom to top if ``is_stack``, or the JSON document of a stack."""
     if text.lstrip().startswith("{"):
-        return Laying(file, read_stack(text, file), True)
-    return Laying(file, read_placements(text, file), is_stack)
+        return Laying(file, parse_stack(text, file), True)
+    return Laying(file, parse_placements(text, file), is_stack)
 
 
-def read_stack(text: str, file: str | None = None) -> tuple[Placement, ...]:
-    """Read a JSON document ``{"placements": [{"card", "row", "col", "turn"}, ...]}``, from bottom to top."""
+def parse_stack(text: str, file: str | None = None) -> tuple[Placement, ...]:
+    """Parse a JSON document ``{"placements": [{"card", "row", "col", "turn"}, ...]}``, from bottom to top."""
     try:
         document = parse_json(text)
     except ValueError:
@@ -122,24 +120,24 @@ def read_stack(text: str, file: str | None = None) -> tuple[Placement, ...]:
     for entry in listed:
         known = entry if isinstance(entry, dict) else {}
         lines.append(" ".join(str(known.get(key, "?")) for key in ("card", "row", "col", "turn")))
-    return read_placements("\n".join(lines), file)
+    return parse_placements("\n".join(lines), file)
 
 
-def _placement(words: list[str], file: str | None, line: int) -> Placement:
+def _parse_placement(words: list[str], file: str | None, line: int) -> Placement:
     if len(words) < 4:
         raise InputError(
             "'{value}' ends too early; expected CARD ROW COL TURN, such as '17 3 2 90'.",
             place=Place(file, line, len(words) + 1),
-            value=shortened(" ".join(words), 40),
+            value=shorten_text(" ".join(words), 40),
         )
-    card = read_card(words[0], Place(file, line, 1))
-    row, column = (_number(words[at], Place(file, line, at + 1)) for at in (1, 2))
+    card = parse_card(words[0], Place(file, line, 1))
+    row, column = (_parse_number(words[at], Place(file, line, at + 1)) for at in (1, 2))
     turn = words[3].removesuffix("°")
     if turn not in {str(degrees) for degrees in TURNS}:
         raise InputError(
             "'{value}' is not a turn; expected 0, 90, 180 or 270 degrees clockwise.",
             place=Place(file, line, 4),
-            value=shortened(words[3], 20),
+            value=shorten_text(words[3], 20),
         )
     under: str | None = None
     spent: tuple[Colour, ...] = ()
@@ -153,7 +151,7 @@ def _placement(words: list[str], file: str | None, line: int) -> Placement:
         elif word == "under" and under is None:
             if at + 1 == len(words):
                 raise InputError("'under' wants the card it was slid beneath.", place=place)
-            under = read_card(words[at + 1], Place(file, line, at + 2)).name
+            under = parse_card(words[at + 1], Place(file, line, at + 2)).name
             at += 2
         elif word == "spent" and not spent:
             end = at + 1
@@ -161,24 +159,24 @@ def _placement(words: list[str], file: str | None, line: int) -> Placement:
                 end += 1
             if end == at + 1:
                 raise InputError("'spent' wants the colours of the cubes, such as 'spent b'.", place=place)
-            spent = tuple(read_colour(words[i], Place(file, line, i + 1)) for i in range(at + 1, end))
+            spent = tuple(parse_colour(words[i], Place(file, line, i + 1)) for i in range(at + 1, end))
             at = end
         else:
             raise InputError(
                 "'{value}' is not understood here; expected 'under CARD', 'bottom' or 'spent COLOUR'.",
                 place=place,
-                value=shortened(words[at], 20),
+                value=shorten_text(words[at], 20),
             )
     return Placement(card, row, column, int(turn), under, spent)
 
 
-def _number(text: str, place: Place) -> int:
+def _parse_number(text: str, place: Place) -> int:
     digits = text.removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) < 6 and int(digits) <= FARTHEST):
         raise InputError(
             "'{value}' is not a row or column; expected a whole number from -{most} to {most}.",
             place=place,
-            value=shortened(text, 20),
+            value=shorten_text(text, 20),
             most=FARTHEST,
         )
     return int(text)
@@ -186,32 +184,32 @@ def _number(text: str, place: Place) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """The card, and cubes beside it, that one player put down."""
+    """The card, and any cubes beside it, that one player plays in a trick."""
 
     player: str  # a name, or the place in player order, from ``1``, where no name was typed
     card: int
     cubes: tuple[Colour, ...] = ()
 
-    for_programs = ("player", "card", "cubes", "value")
+    json_fields = ("player", "card", "cubes", "value")
 
     @property
-    def named(self) -> Sentence | str:
-        """The player as a sentence names them: a name, or ``player 3`` where only cards were typed."""
+    def player_name(self) -> Sentence | str:
+        """The player within a sentence: a name, or ``player 3`` where only cards were typed."""
         return say("player {number}", number=self.player) if self.player.isdecimal() else self.player
 
     @property
     def subject(self) -> Sentence | str:
-        """The player at the beginning of a sentence."""
+        """The player at the beginning of a sentence: a name, or ``Player 3``."""
         return say("Player {number}", number=self.player) if self.player.isdecimal() else self.player
 
     @property
     def value(self) -> int:
-        """Its value in a trick: the card, and 60 with a cube. Source: Honshu booklet, Tricks."""
+        """The value in a trick: the card's number, and 60 more with a cube (Honshu booklet, Tricks)."""
         return self.card + (60 if self.cubes else 0)
 
 
-def read_plays(texts: Sequence[str]) -> tuple[Play, ...]:
-    """Read the plays of a trick, in player order: ``[NAME=]CARD[+COLOUR...]``.
+def parse_plays(texts: Sequence[str]) -> tuple[Play, ...]:
+    """Parse the plays of a trick, in player order: ``[NAME=]CARD[+COLOUR...]``.
 
     Colours are letters, together or each with its ``+``, or whole words.
     """
@@ -223,10 +221,9 @@ def read_plays(texts: Sequence[str]) -> tuple[Play, ...]:
         number, *colours = rest.strip().split("+")
         if not re.fullmatch(r"[1-9][0-9]?", number) or int(number) > 60:
             raise InputError(
-                "'{value}' is not a card played; expected a map card 1 to 60, with a cube as in 29+b.",
-                value=text,
+                "'{value}' is not a card played; expected a map card 1 to 60, with a cube as in 29+b.", value=text
             )
-        play = Play(name.strip() or str(player), int(number), tuple(_colours(colours)))
+        play = Play(name.strip() or str(player), int(number), tuple(_parse_colours(colours)))
         for other in plays:
             if other.card == play.card:
                 raise InputError("card {number} is played twice; every card is there once.", number=number)
@@ -236,32 +233,32 @@ def read_plays(texts: Sequence[str]) -> tuple[Play, ...]:
     return tuple(plays)
 
 
-def _colours(words: Sequence[str]) -> list[Colour]:
+def _parse_colours(words: Sequence[str]) -> list[Colour]:
     found: list[Colour] = []
     for word in words:
         together = word and all(vocabulary("honshu", "colour").find(letter) for letter in word)
-        found += [read_colour(text) for text in (word if together else [word])]
+        found += [parse_colour(text) for text in (word if together else [word])]
     return found
 
 
 _LONGEST_NAME = 40
 
 
-def read_players(text: str) -> tuple[str, ...]:
+def parse_players(text: str) -> tuple[str, ...]:
     """The names of two to five players, separated by commas."""
     names = tuple(name.strip() for name in text.split(","))
     if not 2 <= len(names) <= 5:
         players = len(names)
         raise InputError(
             "names in '{value}': {players}; 2 to 5 play, parted by commas.",
-            value=shortened(text, 60),
+            value=shorten_text(text, 60),
             players=players,
         )
     for name in names:
-        if not name or "#" in name or "=" in name or not visible(name) or len(name) > _LONGEST_NAME:
+        if not name or "#" in name or "=" in name or not is_visible(name) or len(name) > _LONGEST_NAME:
             raise InputError(
                 "'{value}' is not a name; expected letters, up to {most}, without # and =.",
-                value=shortened(name, 20),
+                value=shorten_text(name, 20),
                 most=_LONGEST_NAME,
             )
         if names.count(name) > 1:

@@ -1,6 +1,6 @@
-"""The tables of Shogun read from the assets, every cell held against what the game's box says.
+"""The tables of Shogun, read from the assets; every cell is checked against the printed game.
 
-``shares.csv`` alone says what each player takes before the game, for the rules and the annex.
+Only ``shares.csv`` says what each player gets before the game, for the rules and the annex.
 Source: Shogun booklet, Set-up; player mat, front.
 """
 
@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import cache, cached_property
 from pathlib import Path
 
-from companion.data.rows import Row, hold_rows, read_rows
+from companion.data.rows import Row, check_rows, read_rows
 from companion.errors import DeckError, Place
 from companion.paths import assets
 
@@ -27,7 +27,7 @@ class Side(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ProvinceCard:
-    """One of the 53 province cards; a province that changes its region with the side of the board has two."""
+    """One of the 53 province cards; a province whose region differs between the board sides has two."""
 
     number: int  # 1 to 53, in the order of the names
     province: str
@@ -41,7 +41,7 @@ class ProvinceCard:
 
 @dataclass(frozen=True, slots=True)
 class Province:
-    """A province as it lies on one side of the board; see ``ProvinceCard``."""
+    """A province on one side of the board; see ``ProvinceCard``."""
 
     name: str
     region: str
@@ -82,7 +82,7 @@ class StartingGroup:
     province: str
     armies: int
 
-    for_programs = ("province", "armies")
+    json_fields = ("province", "armies")
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class Board:
 
     @cached_property
     def neighbours(self) -> Mapping[str, frozenset[str]]:
-        """The neighbours of every province, over land and sea."""
+        """The neighbours of every province, by land and by sea."""
         found: dict[str, set[str]] = {name: set() for name in self.provinces}
         for border in self.borders:
             found[border.a].add(border.b)
@@ -104,22 +104,20 @@ class Board:
 
     @cached_property
     def regions(self) -> Mapping[str, tuple[str, ...]]:
-        """The nine provinces of every region, by name."""
+        """The nine provinces of each region, in the order of their names."""
         return {
             region: tuple(sorted(name for name, land in self.provinces.items() if land.region == region))
             for region in REGIONS
         }
 
-    def in_play(self, players: int) -> frozenset[str]:
-        """The provinces that may be entered with so many players."""
-        return frozenset(
-            name for name, land in self.provinces.items() if players > 3 or not land.out_with_three
-        )
+    def list_provinces_in_play(self, players: int) -> frozenset[str]:
+        """The provinces in play with this number of players; with three, some are left out."""
+        return frozenset(name for name, land in self.provinces.items() if players > 3 or not land.out_with_three)
 
 
 @dataclass(frozen=True)
 class Facts:
-    """All that the tables of Shogun say."""
+    """The contents of all tables of Shogun."""
 
     cards: tuple[ProvinceCard, ...]
     borders: tuple[Border, ...]
@@ -127,7 +125,7 @@ class Facts:
     starting_groups: tuple[StartingGroup, ...]
 
     def board(self, side: Side) -> Board:
-        """The board of a side."""
+        """The given side of the board."""
         return self._boards[side]
 
     @cached_property
@@ -146,8 +144,8 @@ class Facts:
                 )
         return {side: Board(side, here, self.borders) for side, here in provinces.items()}
 
-    def fixed_setup(self, players: int) -> tuple[StartingGroup, ...]:
-        """The fixed set-up for so many players, on the Sun side."""
+    def get_fixed_setup(self, players: int) -> tuple[StartingGroup, ...]:
+        """The fixed set-up for this number of players, on the Sun side."""
         return tuple(group for group in self.starting_groups if group.players == players)
 
 
@@ -158,20 +156,20 @@ LARGEST_GROUP = 5
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """One player's share: the worth of the chests, and the army groups, each for a province of its own."""
+    """What one player starts with: the worth of the chests, and armies in groups, one for each province."""
 
     chests: int
     groups: tuple[int, ...]
 
 
 def read_shares(file: Path) -> Mapping[int, Share]:
-    """The share of each player, by the number of players."""
+    """Read the share of each player, by the number of players."""
     rows = read_rows(file, ("players", "chests", "groups"))
-    hold_rows(rows, "players", {str(players): {} for players in PLAYERS})
+    check_rows(rows, "players", {str(players): {} for players in PLAYERS})
     sizes = {str(size) for size in range(1, LARGEST_GROUP + 1)}
     for row in rows:
         if not set(row.text("groups").split(" ")) <= sizes:
-            raise row.wrong(
+            raise row.build_error(
                 "'{value}' was not expected; the armies of each group, 1 to {most}, with a blank between.",
                 "groups",
                 most=LARGEST_GROUP,
@@ -186,7 +184,7 @@ def read_shares(file: Path) -> Mapping[int, Share]:
 
 @cache
 def shares() -> Mapping[int, Share]:
-    """The shares that Companion comes with."""
+    """The shares in Companion's own table."""
     return read_shares(assets() / "games" / "shogun" / "shares.csv")
 
 
@@ -200,12 +198,12 @@ LAND_BORDERS, SEA_ROUTES = 91, 6
 
 
 def check_cards(cards: Sequence[tuple[Row, ProvinceCard]]) -> None:
-    """Hold the province cards against the box: 37, 8 and 8; 45 a side; five regions of nine; the totals."""
+    """Check the province cards: 37, 8 and 8; 45 a side; five regions of nine; the totals."""
     for row, card in cards:
         twins = [(r, c) for r, c in cards if c.province == card.province and c.number < card.number]
         for _, twin in twins:
             if set(twin.sides) & set(card.sides):
-                raise row.wrong(
+                raise row.build_error(
                     "'{value}' has a card for this side already, card {card}.",
                     "card_valid_for",
                     value=card.province,
@@ -214,7 +212,7 @@ def check_cards(cards: Sequence[tuple[Row, ProvinceCard]]) -> None:
             for column, name in AMOUNTS.items():
                 mine, other = getattr(card, name), getattr(twin, name)
                 if mine != other:
-                    raise row.wrong(
+                    raise row.build_error(
                         "'{value}' was not expected; card {card} of the same province says {expected}.",
                         column,
                         card=twin.number,
@@ -224,22 +222,22 @@ def check_cards(cards: Sequence[tuple[Row, ProvinceCard]]) -> None:
         sides = {side for _, other in cards if other.province == card.province for side in other.sides}
         for side in Side:
             if side not in sides:
-                raise row.wrong(
+                raise row.build_error(
                     "'{value}' was not expected; no card of that name is for the {side} side.",
                     "province",
                     side=side.value,
                 )
     kinds = Counter("both" if len(card.sides) == 2 else card.sides[0].value for _, card in cards)
     for kind, expected in CARDS.items():
-        _hold("provinces.csv", "card_valid_for", kind, kinds[kind], expected)
+        _check_count("provinces.csv", "card_valid_for", kind, kinds[kind], expected)
     for side in Side:
         here = [card for _, card in cards if side in card.sides]
-        _hold("provinces.csv", "province", side, len(here), PROVINCES_A_SIDE)
+        _check_count("provinces.csv", "province", side, len(here), PROVINCES_A_SIDE)
         regions = Counter(card.regions[side] for card in here)
         for region in REGIONS:
-            _hold("provinces.csv", f"region_{side}", region, regions[region], PROVINCES_A_REGION)
+            _check_count("provinces.csv", f"region_{side}", region, regions[region], PROVINCES_A_REGION)
         out = sum(card.out_with_three[side] for card in here)
-        _hold("provinces.csv", f"out_3p_{side}", "1", out, OUT_WITH_THREE)
+        _check_count("provinces.csv", f"out_3p_{side}", "1", out, OUT_WITH_THREE)
         for column, expected in TOTALS.items():
             found = sum(getattr(card, AMOUNTS[column]) for card in here)
             if found != expected:
@@ -253,25 +251,23 @@ def check_cards(cards: Sequence[tuple[Row, ProvinceCard]]) -> None:
 
 
 def check_borders(borders: Sequence[tuple[Row, Border]]) -> None:
-    """Hold the borders against the map: each once, in order, 91 over land and six over sea."""
+    """Check the borders: each once, in order, 91 by land and six by sea."""
     for row, border in borders:
         if border.a >= border.b:
-            raise row.wrong(
+            raise row.build_error(
                 "'{value}' was not expected; column b holds the name that comes later than '{first}'.",
                 "b",
                 first=border.a,
             )
-    _refuse_twice(((row, (border.a, border.b)) for row, border in borders), "b")
+    _check_unique(((row, (border.a, border.b)) for row, border in borders), "b")
     kinds = Counter(border.kind for _, border in borders)
     for kind, expected in (("land", LAND_BORDERS), ("sea", SEA_ROUTES)):
-        _hold("adjacency.csv", "kind", kind, kinds[kind], expected)
+        _check_count("adjacency.csv", "kind", kind, kinds[kind], expected)
 
 
-def check_starting_groups(
-    starting_groups: Sequence[tuple[Row, StartingGroup]], expected: Mapping[int, Share]
-) -> None:
-    """Hold the fixed set-ups against the shares of players: each group once a player, no province twice."""
-    _refuse_twice(((row, (group.players, group.province)) for row, group in starting_groups), "province")
+def check_starting_groups(starting_groups: Sequence[tuple[Row, StartingGroup]], expected: Mapping[int, Share]) -> None:
+    """Check the fixed set-ups against the shares: each army group once for each player, no province twice."""
+    _check_unique(((row, (group.players, group.province)) for row, group in starting_groups), "province")
     for players, share in expected.items():
         for player in "ABCDE"[:players]:
             own = (each for _, each in starting_groups if (each.players, each.player) == (players, player))
@@ -287,15 +283,15 @@ def check_starting_groups(
                 )
 
 
-def _refuse_twice(entries: Iterable[tuple[Row, tuple[object, object]]], column: str) -> None:
+def _check_unique(entries: Iterable[tuple[Row, tuple[object, object]]], column: str) -> None:
     seen: dict[tuple[object, object], int] = {}
     for row, key in entries:
         if key in seen:
-            raise row.wrong("'{value}' stands in row {first} already.", column, value=key[1], first=seen[key])
+            raise row.build_error("'{value}' stands in row {first} already.", column, value=key[1], first=seen[key])
         seen[key] = row.number
 
 
-def _hold(file: str, column: str, value: str, found: int, expected: int) -> None:
+def _check_count(file: str, column: str, value: str, found: int, expected: int) -> None:
     if found != expected:
         raise DeckError(
             "'{value}' is counted there: {found}, expected: {expected}.",
@@ -337,28 +333,28 @@ WINTER_LOSSES = (5, 7, 3, 2, 6, 3, 0, 2, 4, 3, 4, 1)
 
 @cache
 def facts() -> Facts:
-    """The facts that Companion comes with."""
+    """The facts in Companion's own tables."""
     return read_facts(assets() / "games" / "shogun")
 
 
 def read_facts(folder: Path) -> Facts:
     """Read and check the provinces, borders, events and set-ups of a folder."""
     rows = read_rows(folder / "provinces.csv", PROVINCE_COLUMNS)
-    cards = [(row, _card(row, number)) for number, row in enumerate(rows, start=1)]
+    cards = [(row, _parse_card(row, number)) for number, row in enumerate(rows, start=1)]
     rows = read_rows(folder / "adjacency.csv", ("a", "b", "kind", "moon_confirmed"))
     bordering = {row.cells[column] for row in rows for column in ("a", "b")}
     for row, card in cards:
         if card.province not in bordering:
-            raise row.wrong(
+            raise row.build_error(
                 "'{value}' was not expected; adjacency.csv knows no province of that name.", "province"
             )
     check_cards(cards)
     names = frozenset(card.province for _, card in cards)
-    borders = [(row, _border(row, names)) for row in rows]
+    borders = [(row, _parse_border(row, names)) for row in rows]
     check_borders(borders)
 
     rows = read_rows(folder / "events.csv", ("event", "effect", "parameter", "winter_rice_loss"))
-    events = tuple(_event(row, number) for number, row in enumerate(rows, start=1))
+    events = tuple(_parse_event(row, number) for number, row in enumerate(rows, start=1))
     if len(events) != EVENTS:
         raise DeckError(
             "event cards: {found}, expected: {expected}.",
@@ -370,7 +366,7 @@ def read_facts(folder: Path) -> Facts:
 
     rows = read_rows(folder / "setup_sun.csv", ("players", "player", "province", "armies"))
     out = {card.province for _, card in cards if card.out_with_three.get(Side.SUN)}
-    starting_groups = [(row, _starting_group(row, names, frozenset(out))) for row in rows]
+    starting_groups = [(row, _parse_starting_group(row, names, frozenset(out))) for row in rows]
     check_starting_groups(starting_groups, read_shares(folder / "shares.csv"))
     return Facts(
         tuple(card for _, card in cards),
@@ -380,9 +376,9 @@ def read_facts(folder: Path) -> Facts:
     )
 
 
-def _number(row: Row, column: str, expected: int) -> int:
+def _check_number(row: Row, column: str, expected: int) -> int:
     if row.cells[column] != str(expected):
-        raise row.wrong(
+        raise row.build_error(
             "'{value}' was not expected; the cards are numbered in order and this is {expected}.",
             column,
             expected=expected,
@@ -390,14 +386,14 @@ def _number(row: Row, column: str, expected: int) -> int:
     return expected
 
 
-def _known(row: Row, column: str, names: frozenset[str]) -> str:
+def _get_province(row: Row, column: str, names: frozenset[str]) -> str:
     name = row.text(column)
     if name not in names:
-        raise row.wrong("'{value}' is not a province of provinces.csv.", column)
+        raise row.build_error("'{value}' is not a province of provinces.csv.", column)
     return name
 
 
-def _card(row: Row, number: int) -> ProvinceCard:
+def _parse_card(row: Row, number: int) -> ProvinceCard:
     valid = row.choice("card_valid_for", ("both", *Side))
     sides = tuple(Side) if valid == "both" else (Side(valid),)
     regions = {}
@@ -410,7 +406,7 @@ def _card(row: Row, number: int) -> ProvinceCard:
             regions[side] = region
             out[side] = left_out == "1"
     return ProvinceCard(
-        number=_number(row, "card_no", number),
+        number=_check_number(row, "card_no", number),
         province=row.text("province"),
         sides=sides,
         regions=regions,
@@ -421,21 +417,21 @@ def _card(row: Row, number: int) -> ProvinceCard:
     )
 
 
-def _border(row: Row, names: frozenset[str]) -> Border:
-    a = _known(row, "a", names)
-    b = _known(row, "b", names)
+def _parse_border(row: Row, names: frozenset[str]) -> Border:
+    a = _get_province(row, "a", names)
+    b = _get_province(row, "b", names)
     kind = row.choice("kind", ("land", "sea"))
     # Land borders follow from the map, which both sides share; only sea routes are in doubt.
     confirmed = row.choice("moon_confirmed", ("1",) if kind == "land" else ("0", "1"))
     return Border(a, b, kind, confirmed == "1")
 
 
-def _event(row: Row, number: int) -> EventCard:
+def _parse_event(row: Row, number: int) -> EventCard:
     parameter, _, value = row.choice("parameter", tuple(EVENT_PICTURES)).partition("=")
     loss = row.count("winter_rice_loss", 0, max(WINTER_LOSSES))
-    card = _number(row, "event", number)
+    card = _check_number(row, "event", number)
     if number <= EVENTS and loss != WINTER_LOSSES[number - 1]:
-        raise row.wrong(
+        raise row.build_error(
             "'{value}' was not expected; the winter loss of event {event} is {expected}.",
             "winter_rice_loss",
             event=number,
@@ -445,7 +441,7 @@ def _event(row: Row, number: int) -> EventCard:
 
 
 def _check_event_pairs(events: tuple[EventCard, ...]) -> None:
-    """Three effects are on two cards each, the six others on one."""
+    """Check that three effects are on two cards each, the six others on one."""
     counts = Counter(f"{event.parameter}={event.value}" for event in events)
     twice = {"castle_defender=+1", "revolt_marker=-1", "temple_protected=1"}
     for effect in EVENT_PICTURES:
@@ -460,10 +456,10 @@ def _check_event_pairs(events: tuple[EventCard, ...]) -> None:
             )
 
 
-def _starting_group(row: Row, names: frozenset[str], out: frozenset[str]) -> StartingGroup:
+def _parse_starting_group(row: Row, names: frozenset[str], out: frozenset[str]) -> StartingGroup:
     players = int(row.choice("players", ("3", "4", "5")))
     player = row.choice("player", tuple("ABCDE"[:players]))
-    province = _known(row, "province", names)
+    province = _get_province(row, "province", names)
     if players == 3 and province in out:
-        raise row.wrong("'{value}' is left out with three players and cannot be in their set-up.", "province")
+        raise row.build_error("'{value}' is left out with three players and cannot be in their set-up.", "province")
     return StartingGroup(players, player, province, row.count("armies", 2, 5))

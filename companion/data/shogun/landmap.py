@@ -1,4 +1,4 @@
-"""The drawn map of the 45 provinces, in board millimetres, held against the list of borders."""
+"""The drawn map of the 45 provinces, in board mm, checked against the borders; and typed boards."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from companion.data.files import read_json_list
-from companion.data.papers import Point, Polygon, polygons
+from companion.data.papers import Point, Polygon, parse_polygons
 from companion.data.shogun.facts import Facts, facts
-from companion.data.vocabulary import folded, vocabulary
+from companion.data.vocabulary import fold_word, vocabulary
 from companion.errors import DeckError, Place
 from companion.paths import assets
 
@@ -59,34 +59,35 @@ class LandMap:
 
 @cache
 def land_map() -> LandMap:
-    """The map that Companion comes with."""
+    """The map of Companion's own files."""
     return read_land_map(assets() / "games" / "shogun", facts())
 
 
 def read_land_map(folder: Path, known: Facts) -> LandMap:
-    """Read the two drawings of a folder; they show just the provinces and borders of the tables."""
+    """Read the two drawings of a folder; they must show exactly the provinces and borders of the tables."""
     outlines = {}
-    for place, feature in _features(folder / "map.geojson"):
-        outline = _read(place, feature, _outline)
+    for place, feature in _read_features(folder / "map.geojson"):
+        outline = _parse_feature(place, feature, _parse_outline)
         outlines[outline.name] = outline
     drawings = [
-        _read(place, feature, _drawing) for place, feature in _features(folder / "map_context.geojson")
+        _parse_feature(place, feature, _parse_drawing)
+        for place, feature in _read_features(folder / "map_context.geojson")
     ]
     lines = [drawing for drawing in drawings if isinstance(drawing, DrawnBorder)]
     borders = [line for line in lines if line.middle is None]
     routes = [line for line in lines if line.middle is not None]
     context = tuple(drawing for drawing in drawings if isinstance(drawing, Context))
-    _same("map.geojson", "id", outlines, {card.province for card in known.cards})
-    land = {_pair(border.a, border.b) for border in known.borders if border.kind == "land"}
-    sea = {_pair(border.a, border.b) for border in known.borders if border.kind == "sea"}
+    _check_names("map.geojson", "id", outlines, {card.province for card in known.cards})
+    land = {_format_pair(border.a, border.b) for border in known.borders if border.kind == "land"}
+    sea = {_format_pair(border.a, border.b) for border in known.borders if border.kind == "sea"}
     for drawn, expected in ((borders, land), (routes, sea)):
-        pairs = (_pair(line.a, line.b) for line in drawn)
-        _same("map_context.geojson", "a, b", pairs, expected)
-    _same("map.geojson", "geometry", touching(outlines.values()), land)
+        pairs = (_format_pair(line.a, line.b) for line in drawn)
+        _check_names("map_context.geojson", "a, b", pairs, expected)
+    _check_names("map.geojson", "geometry", find_land_borders(outlines.values()), land)
     return LandMap(outlines, tuple(borders), tuple(routes), context)
 
 
-def touching(outlines: Iterable[Outline]) -> set[str]:
+def find_land_borders(outlines: Iterable[Outline]) -> set[str]:
     """The pairs of provinces, as ``A|B``, whose outlines share an edge (they share exact vertices)."""
     owners: dict[frozenset[Point], set[str]] = {}
     for outline in outlines:
@@ -94,46 +95,46 @@ def touching(outlines: Iterable[Outline]) -> set[str]:
             for ring in polygon:
                 for start, end in pairwise(ring):
                     owners.setdefault(frozenset((start, end)), set()).add(outline.name)
-    return {_pair(*sorted(names)) for names in owners.values() if len(names) == 2}
+    return {_format_pair(*sorted(names)) for names in owners.values() if len(names) == 2}
 
 
-def _pair(a: str, b: str) -> str:
+def _format_pair(a: str, b: str) -> str:
     return "|".join(sorted((a, b)))
 
 
-def _features(path: Path) -> list[tuple[Place, Any]]:
+def _read_features(path: Path) -> list[tuple[Place, Any]]:
     features = read_json_list(path, "features")
     return [(Place(file=path.name, row=number), feature) for number, feature in enumerate(features, start=1)]
 
 
-def _read(place: Place, feature: Any, make: Callable[[Any], T]) -> T:
+def _parse_feature(place: Place, feature: Any, make: Callable[[Any], T]) -> T:
     try:
         return make(feature)
     except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
         raise DeckError("this feature cannot be read ({reason}).", place=place, reason=repr(error)) from None
 
 
-def _outline(feature: Any) -> Outline:
+def _parse_outline(feature: Any) -> Outline:
     about = feature["properties"]
-    label = _point(about["label"])
-    return Outline(about["name"], about["kanji"], label, float(about["r"]), polygons(feature["geometry"]))
+    label = _parse_point(about["label"])
+    return Outline(about["name"], about["kanji"], label, float(about["r"]), parse_polygons(feature["geometry"]))
 
 
-def _drawing(feature: Any) -> DrawnBorder | Context:
+def _parse_drawing(feature: Any) -> DrawnBorder | Context:
     about, geometry = feature["properties"], feature["geometry"]
     kind = str(about["kind"])
     if kind not in ("border", "sea_route"):
-        return Context(kind, about["name"], polygons(geometry))
+        return Context(kind, about["name"], parse_polygons(geometry))
     parts = [geometry["coordinates"]] if geometry["type"] == "LineString" else geometry["coordinates"]
-    middle = _point(about["mid"]) if kind == "sea_route" else None
-    return DrawnBorder(about["a"], about["b"], tuple(tuple(map(_point, part)) for part in parts), middle)
+    middle = _parse_point(about["mid"]) if kind == "sea_route" else None
+    return DrawnBorder(about["a"], about["b"], tuple(tuple(map(_parse_point, part)) for part in parts), middle)
 
 
-def _point(numbers: Sequence[float]) -> Point:
+def _parse_point(numbers: Sequence[float]) -> Point:
     return (float(numbers[0]), float(numbers[1]))
 
 
-def _same(file: str, column: str, drawn: Iterable[str], expected: set[str]) -> None:
+def _check_names(file: str, column: str, drawn: Iterable[str], expected: set[str]) -> None:
     found, place = set(drawn), Place(file=file, column=column)
     for name in sorted(found - expected):
         raise DeckError("'{value}' is drawn, but the tables know nothing of it.", place=place, value=name)
@@ -141,23 +142,23 @@ def _same(file: str, column: str, drawn: Iterable[str], expected: set[str]) -> N
         raise DeckError("'{value}' is not drawn, but the tables name it.", place=place, value=name)
 
 
-def typed_rows(text: str, provinces: Collection[str]) -> Iterator[tuple[int, list[str]]]:
-    """The cells of each line that has any, with its number from 1; ``#`` begins a comment.
+def parse_board_rows(text: str, provinces: Collection[str]) -> Iterator[tuple[int, list[str]]]:
+    """The cells of each line that is not empty, with its number from 1; ``#`` begins a comment.
 
-    Blanks part ``Kai blue castle,temple``, commas part ``Awa Boso,blue``.
+    Spaces separate ``Kai blue castle,temple``, commas ``Awa Boso,blue``.
     """
-    names = {folded(name) for name in provinces}
+    names = {fold_word(name) for name in provinces}
     for number, line in enumerate(text.splitlines(), start=1):
-        cells = _cells(line.split("#", 1)[0], names)
+        cells = _split_cells(line.split("#", 1)[0], names)
         if cells:
             yield number, cells
 
 
-def _cells(content: str, names: Collection[str]) -> list[str]:
+def _split_cells(content: str, names: Collection[str]) -> list[str]:
     for separator in ("\t", ";", ","):
         cells = [cell.strip().strip('"').strip() for cell in content.split(separator)]
         first = cells[0]
-        if len(cells) > 1 and any(cells) and (" " not in first or folded(first) in names):
+        if len(cells) > 1 and any(cells) and (" " not in first or fold_word(first) in names):
             return cells
     return content.split()
 
@@ -165,21 +166,21 @@ def _cells(content: str, names: Collection[str]) -> list[str]:
 def is_heading(cells: Sequence[str]) -> bool:
     """True for a line that names the columns."""
     names = [vocabulary("shogun", "column").find(cell) for cell in cells]
-    return folded(cells[0]) == "province" or ("province" in names and None not in names)
+    return fold_word(cells[0]) == "province" or ("province" in names and None not in names)
 
 
-def amount_in(cells: Sequence[str]) -> str | None:
-    """The amount that a line gives each player, such as points; ``None`` for any other line."""
+def find_amount(cells: Sequence[str]) -> str | None:
+    """The amount that a line gives for each player, such as points; ``None`` for any other line."""
     return vocabulary("shogun", "amount").find(cells[0].rstrip(":"))
 
 
 def is_typed_board(text: str) -> bool:
-    """True for a text of which every line begins with a province, and somebody owns one."""
-    provinces = {folded(card.province) for card in facts().cards}
+    """True for a text in which every line begins with a province, and at least one has an owner."""
+    provinces = {fold_word(card.province) for card in facts().cards}
     colours, owned = vocabulary("shogun", "colour"), False
-    for _, cells in typed_rows(text, provinces):
-        if not is_heading(cells) and amount_in(cells) is None:
-            if folded(cells[0]) not in provinces:
+    for _, cells in parse_board_rows(text, provinces):
+        if not is_heading(cells) and find_amount(cells) is None:
+            if fold_word(cells[0]) not in provinces:
                 return False
             owned = owned or any(colours.find(cell) for cell in cells[1:])
     return owned

@@ -1,8 +1,8 @@
-"""The files of Shogun held against its box, those too that only printing needs."""
+"""Checks of Shogun's files against the printed game, including those that only printing uses."""
 
 from pathlib import Path
 
-from companion.data.rows import hold_rows, read_rows
+from companion.data.rows import check_rows, read_rows
 from companion.data.shogun.facts import EVENT_PICTURES, read_facts
 from companion.data.shogun.landmap import is_typed_board, read_land_map
 from companion.data.shogun.towers import read_presets
@@ -14,19 +14,15 @@ OWN_FILES = {"score a board": is_typed_board}
 
 
 def check_box(folder: Path) -> None:
-    """Read all facts, the drawn map, the towers, and what the cards of a folder are printed from."""
+    """Check the facts, the drawn map, the towers, and the tables for the cards of a folder."""
     read_land_map(folder, read_facts(folder))
     read_presets(folder / "towers.toml")
     chests = read_rows(folder / "chest_cards.csv", ("card", "colour", "chests"))
-    cards = {
-        f"{colour}-{count}": {"colour": colour, "chests": str(count)}
-        for colour in COLOURS
-        for count in CHESTS
-    }
-    hold_rows(chests, "card", cards)
+    cards = {f"{colour}-{count}": {"colour": colour, "chests": str(count)} for colour in COLOURS for count in CHESTS}
+    check_rows(chests, "card", cards)
     daimyo = read_rows(folder / "daimyo.csv", ("colour", "light", "mist", "wave", "crest"))
-    hold_rows(daimyo, "colour", {colour: {} for colour in COLOURS})
+    check_rows(daimyo, "colour", {colour: {} for colour in COLOURS})
     for row in daimyo:
         row.choice("light", ("paper", "ink"))
     kinds = read_rows(folder / "event_kinds.csv", ("parameter", "kind"))
-    hold_rows(kinds, "parameter", {rule: {"kind": picture} for rule, picture in EVENT_PICTURES.items()})
+    check_rows(kinds, "parameter", {rule: {"kind": picture} for rule, picture in EVENT_PICTURES.items()})

@@ -1,7 +1,7 @@
-"""Towers differ: each preset holds the few numbers that say how one of them keeps and drops cubes.
+"""Presets of towers: the few numbers that say how a tower keeps and drops cubes.
 
-Three come with the game (``assets/games/shogun/towers.toml``); a person may add others in a file of the same
-shape in the configuration folder.
+Three come with the game (``assets/games/shogun/towers.toml``); users may add others in a file of the
+same form in their configuration folder.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from functools import cache, partial
 from pathlib import Path
 
 from companion.data.files import read_toml
-from companion.data.vocabulary import guesses
+from companion.data.vocabulary import suggest_words
 from companion.errors import InputError, Place
-from companion.paths import assets, own_file
-from companion.sentences import listed
+from companion.paths import assets, get_user_file
+from companion.sentences import join_with_commas
 
 PARAMETERS: dict[str, tuple[Fraction, Fraction]] = {
     "p": (Fraction(1, 20), Fraction(1)),
@@ -34,7 +34,7 @@ _NUMBER = re.compile(r"\d{1,6}([.]\d{1,12})?|\d{1,6}/\d{1,6}")
 class TowerPreset:
     """The numbers that say how a tower keeps and drops cubes.
 
-    All are exact fractions, so that every computer draws the same line between in and out.
+    They are exact fractions, so that every computer decides alike which cubes come out.
     """
 
     name: str
@@ -48,23 +48,20 @@ class TowerPreset:
         # Thresholds are looked up by tower for every cube; hashing five fractions would cost more.
         return hash(self.name)
 
-    def words(self) -> dict[str, str]:
-        """The parameters as text, exact, to be kept in a log or a file; ``from_words`` reads them."""
+    def format_parameters(self) -> dict[str, str]:
+        """The parameters as exact texts, for a log or a file; ``parse_parameters`` reads them."""
         values = {"p": self.p, "p_fill": self.p_fill, "B": self.b, "a_fill": self.a_fill}
-        return {name: _written(value) for name, value in values.items()}
+        return {name: _format_fraction(value) for name, value in values.items()}
 
     @classmethod
-    def from_words(
+    def parse_parameters(
         cls, name: str, words: Mapping[str, object], at: Callable[..., Place] | None = None
     ) -> TowerPreset:
-        """A preset from its parameters as text or numbers; ``at`` finds the place of the tower or of one."""
-        values = {key: _parameter(key, value, at) for key, value in words.items() if key != "lodged"}
+        """A preset from its parameters as text or numbers; ``at`` gives the place of the tower or of one."""
+        values = {key: _parse_parameter(key, value, at) for key, value in words.items() if key != "lodged"}
         for missing in sorted({"p", "B"} - values.keys()):
             raise InputError(
-                "the tower '{name}' lacks the parameter {parameter}.",
-                place=at and at(),
-                name=name,
-                parameter=missing,
+                "the tower '{name}' lacks the parameter {parameter}.", place=at and at(), name=name, parameter=missing
             )
         return cls(
             name,
@@ -72,23 +69,23 @@ class TowerPreset:
             values.get("p_fill", values["p"]),
             values["B"],
             values.get("a_fill", Fraction(0)),
-            _lodged(words.get("lodged")),
+            _parse_lodged(words.get("lodged")),
         )
 
-    def changed(self, given: Iterable[tuple[str, str]]) -> TowerPreset:
-        """The same tower with parameters set otherwise, such as ``("p", "0.7")`` or ``("B", "2.5")``."""
-        words: dict[str, object] = dict(self.words())
+    def with_parameters(self, given: Iterable[tuple[str, str]]) -> TowerPreset:
+        """The tower with some parameters changed, such as ``("p", "0.7")``; its name then ends in ``*``."""
+        words: dict[str, object] = dict(self.format_parameters())
         for name, value in given:
             name = {parameter.lower(): parameter for parameter in PARAMETERS}.get(name.strip().lower(), name)
             words[name] = value.strip()
-        if words == self.words():
+        if words == self.format_parameters():
             return self
-        changed = TowerPreset.from_words(self.name, words)
+        changed = TowerPreset.parse_parameters(self.name, words)
         return replace(changed, name=self.name if self.name.endswith("*") else f"{self.name}*")
 
 
-def _written(value: Fraction) -> str:
-    """A fraction as a decimal where it is one, else as ``2/3``."""
+def _format_fraction(value: Fraction) -> str:
+    """A fraction as a decimal where that is exact, else as ``2/3``."""
     for places in range(1, 13):
         scaled = value * 10**places
         if scaled.denominator == 1:
@@ -97,13 +94,13 @@ def _written(value: Fraction) -> str:
     return str(value)
 
 
-def _parameter(name: str, value: object, at: Callable[..., Place] | None) -> Fraction:
+def _parse_parameter(name: str, value: object, at: Callable[..., Place] | None) -> Fraction:
     wrong = partial(InputError, place=at and at(name), name=name)
     if name not in PARAMETERS:
-        close = guesses(name, PARAMETERS)
+        close = suggest_words(name, PARAMETERS)
         if close:
-            raise wrong("'{name}' is not a parameter of a tower; did you mean {names}?", names=listed(close))
-        raise wrong("'{name}' is not a parameter of a tower; they are {names}.", names=listed(PARAMETERS))
+            raise wrong("'{name}' is not a parameter of a tower; did you mean {names}?", names=join_with_commas(close))
+        raise wrong("'{name}' is not a parameter of a tower; they are {names}.", names=join_with_commas(PARAMETERS))
     text = str(value).strip().replace(",", ".")
     least, most = PARAMETERS[name]
     fraction = None
@@ -119,7 +116,7 @@ def _parameter(name: str, value: object, at: Callable[..., Place] | None) -> Fra
     return fraction
 
 
-def _lodged(value: object) -> tuple[int, int] | None:
+def _parse_lodged(value: object) -> tuple[int, int] | None:
     match value:
         case [int(mean), int(spread)]:
             return mean, spread
@@ -128,42 +125,42 @@ def _lodged(value: object) -> tuple[int, int] | None:
 
 
 def read_presets(path: Path) -> dict[str, TowerPreset]:
-    """The towers of a file, by name."""
+    """Read the towers of a file, by name."""
     place = Place(file=str(path))
     presets, document = {}, read_toml(path, place, InputError)
     for name, words in document.items():
         if not isinstance(words, dict):
             raise InputError(
                 "'{name}' stands outside a tower; towers begin with a line [name].",
-                place=document.at(place, name),
+                place=document.get_place(place, name),
                 name=name,
             )
-        presets[name] = TowerPreset.from_words(name, words, partial(document.at, place, name))
+        presets[name] = TowerPreset.parse_parameters(name, words, partial(document.get_place, place, name))
     return presets
 
 
 @cache
-def shipped_presets() -> dict[str, TowerPreset]:
-    """The towers that come with the game; ``shogun`` is the default and stands first."""
+def load_presets() -> dict[str, TowerPreset]:
+    """The towers that come with the game, by name; ``shogun`` is the default and comes first."""
     return read_presets(assets() / "games" / "shogun" / "towers.toml")
 
 
-def own_presets_file() -> Path:
-    """The file of a person's own towers."""
-    return own_file("config", "towers.toml")
+def presets_file() -> Path:
+    """The file of the user's own towers."""
+    return get_user_file("config", "towers.toml")
 
 
-def preset_named(name: str, own: Path | None = None) -> TowerPreset:
-    """A tower by name: one that comes with the game, or one's own from ``own_presets_file`` by default."""
-    shipped = shipped_presets()
+def get_preset(name: str, own: Path | None = None) -> TowerPreset:
+    """A tower by name: one that comes with the game, or the user's own, from ``presets_file`` by default."""
+    shipped = load_presets()
     if name in shipped:
         return shipped[name]
-    file = own or own_presets_file()
+    file = own or presets_file()
     mine = read_presets(file) if own or file.exists() else {}
     if name not in mine:
         raise InputError(
             "'{name}' is not a tower here; the towers are {names}.",
             name=name,
-            names=listed([*shipped, *mine]),
+            names=join_with_commas([*shipped, *mine]),
         )
     return mine[name]

@@ -1,28 +1,28 @@
-"""Hogen at a table: one file an event, the state they leave, and the part of it that each seat may see."""
+"""Hogen at a table: its events, the state they make, and what each seat may see of it."""
 
 from companion.play.game import FinalRank, Game, Seat, check_log
 from companion.play.hogen import moves
-from companion.play.hogen.telling import remarkable, whose_move
+from companion.play.hogen.telling import describe_highlights, describe_next_move
 from companion.play.hogen.views import OVER, HogenState, check_cards, phase_of, view
-from companion.play.shared_events import opening_kind
+from companion.play.shared_events import build_open_seat_kind
 from companion.sentences import say
-from companion.table.history import Moment
+from companion.table.history import Snapshot
 
 _COLOURS = ("blue", "red", "yellow", "purple")
 
 
-def _seats(state: HogenState) -> tuple[Seat, ...]:
+def _list_seats(state: HogenState) -> tuple[Seat, ...]:
     named = state.players.items()
     return tuple(Seat(seat, name, colour) for (seat, name), colour in zip(named, _COLOURS, strict=False))
 
 
-def _dealt(here: Moment[HogenState], seat: str) -> bool:
-    """True while a seat has cards that Companion dealt, or a rallied samurai that it told."""
+def _has_secret_cards(here: Snapshot[HogenState], seat: str) -> bool:
+    """True while a seat has cards that Companion dealt, or a rallied samurai that was entered for it."""
     state = here.state
-    return phase_of(state) != OVER and (state.dealt or seat in state.game.rallied)
+    return phase_of(state) != OVER and (state.is_dealt or seat in state.game.rallied)
 
 
-def _final_ranks(here: Moment[HogenState]) -> tuple[FinalRank, ...]:
+def _rank_players(here: Snapshot[HogenState]) -> tuple[FinalRank, ...]:
     seen = view(here.state)
     if seen.phase != OVER:
         return ()
@@ -33,12 +33,7 @@ def _final_ranks(here: Moment[HogenState]) -> tuple[FinalRank, ...]:
 GAME = Game(
     name="hogen",
     version=1,
-    kinds=(
-        moves.BEGINNING,
-        *moves.KINDS,
-        moves.LOOKING,
-        opening_kind(lambda state, seat: state.players[seat]),
-    ),
+    kinds=(moves.BEGINNING, *moves.KINDS, moves.LOOKING, build_open_seat_kind(lambda state, seat: state.players[seat])),
     check=check_cards,
     title="Hogen",
     about=say("Dealt to the phones, or with your own cards."),
@@ -50,18 +45,18 @@ GAME = Game(
     picture="game-hogen.webp",
     emblem="banner",
     words="hogen",
-    seats=_seats,
+    seats=_list_seats,
     view=view,
-    stands=lambda here: whose_move(view(here.state)),
-    final_ranks=_final_ranks,
-    remarkable=remarkable,
+    stands=lambda here: describe_next_move(view(here.state)),
+    final_ranks=_rank_players,
+    remarkable=describe_highlights,
     sealed=lambda state: phase_of(state) != OVER,  # hands lie face down until the end
-    out=moves.all_looked_at,
-    letting_out=moves.looks_at_all,
+    out=moves.has_exposed_cards,
+    letting_out=moves.list_look_requests,
     handed=lambda state: True,
-    dealt=_dealt,
+    dealt=_has_secret_cards,
     verified=check_log,
     line=moves.event_line,
-    tell_reversal=moves.tell_reversal,
+    tell_reversal=moves.describe_reversal,
 )
 """All of Hogen that others ask for."""

@@ -1,6 +1,6 @@
-"""What a table of Hogen heard, in sentences; whose move it is, and what was remarkable at the end.
+"""A table of Hogen in sentences: what everyone heard, whose move it is, and highlights at the end.
 
-Players are known by their names, where they type them and where they are told something.
+Players go by their names, in what they type and in what they read.
 """
 
 from collections import Counter
@@ -9,31 +9,22 @@ from dataclasses import replace
 from functools import reduce, wraps
 from typing import Any
 
-from companion.data.hogen.cards import call_named, card_named
-from companion.data.hogen.log import Accused, Answered, Called, Passed, read_log
+from companion.data.hogen.cards import parse_call, parse_card
+from companion.data.hogen.log import Accused, Answered, Called, Passed, parse_log
 from companion.errors import InputError, Refused
-from companion.play.hogen.views import (
-    ANSWERING,
-    CALLING,
-    OVER,
-    RALLYING,
-    HogenState,
-    View,
-    noted_by,
-    phase_of,
-)
-from companion.rules.hogen.deduction import follow
-from companion.rules.hogen.game import PublicEvent, said_call
-from companion.sentences import Sentence, listed, say, say_count
-from companion.table.history import Body, Moment, Played, Step
+from companion.play.hogen.views import ANSWERING, CALLING, OVER, RALLYING, HogenState, View, format_seat_log, phase_of
+from companion.rules.hogen.deduction import follow_log
+from companion.rules.hogen.game import PublicEvent, describe_call
+from companion.sentences import Sentence, join_with_commas, say, say_count
+from companion.table.history import Applied, Body, Snapshot, Transition
 
 
-def heard_words(event: PublicEvent, names: dict[str, str]) -> Sentence:
-    """An event as the table heard it, a sentence with names."""
+def describe_public_event(event: PublicEvent, names: dict[str, str]) -> Sentence:
+    """An event that everyone heard, in a sentence with names."""
     name = names[event.seat]
     match event:
         case Called(_, call):
-            return say("{name} calls {call}.", name=name, call=said_call(call))
+            return say("{name} calls {call}.", name=name, call=describe_call(call))
         case Passed():
             return say("{name} passes.", name=name)
         case Answered(_, None, _):
@@ -41,28 +32,27 @@ def heard_words(event: PublicEvent, names: dict[str, str]) -> Sentence:
         case Answered(_, lays, takes):
             return say("{name} lays {lays} and takes {takes}.", name=name, lays=lays, takes=takes)
         case Accused(_, named, right):
-            accusation = listed(
-                say("{name} {clan} {rank}", name=names[seat], clan=card.clan, rank=card.rank)
-                for seat, card in named
+            accusation = join_with_commas(
+                say("{name} {clan} {rank}", name=names[seat], clan=card.clan, rank=card.rank) for seat, card in named
             )
             if right:
                 return say("{name} accuses: {accusation}. All is right.", name=name, accusation=accusation)
             return say("{name} accuses: {accusation}. That is wrong.", name=name, accusation=accusation)
 
 
-def heard_lines(step: Step[HogenState]) -> list[Sentence]:
-    """Everything the table heard in one event, a sentence each."""
+def describe_public_events(step: Transition[HogenState]) -> list[Sentence]:
+    """All that everyone heard in one event, a sentence each."""
     assert step.before is not None  # the table has begun
-    return [heard_words(event, step.after.players) for event in step.after.heard[len(step.before.heard) :]]
+    return [describe_public_event(event, step.after.players) for event in step.after.heard[len(step.before.heard) :]]
 
 
-def heard_together(step: Step[HogenState]) -> Sentence:
-    """Everything the table heard in one event, in one line."""
-    return reduce(lambda before, line: say("{before} {line}", before=before, line=line), heard_lines(step))
+def join_public_events(step: Transition[HogenState]) -> Sentence:
+    """All that everyone heard in one event, in one line."""
+    return reduce(lambda before, line: say("{before} {line}", before=before, line=line), describe_public_events(step))
 
 
-def whose_move(now: View) -> Sentence:
-    """The seat or seats that the table waits for, and for what."""
+def describe_next_move(now: View) -> Sentence:
+    """Who the table waits for, and for what."""
     if now.phase == RALLYING:
         waiting = ", ".join(name for seat, name in now.names.items() if seat not in now.laid)
         if now.clashed:
@@ -74,7 +64,7 @@ def whose_move(now: View) -> Sentence:
     if now.phase == CALLING and now.active is not None:
         return say("{name} calls or accuses.", name=now.names[now.active])
     if now.phase == ANSWERING and now.asked is not None and now.call is not None:
-        call = said_call(call_named([now.call]))
+        call = describe_call(parse_call([now.call]))
         if now.real:
             return say("Who answers {call}? {name} is asked first.", name=now.names[now.asked], call=call)
         return say("{name} must answer {call}.", name=now.names[now.asked], call=call)
@@ -83,28 +73,28 @@ def whose_move(now: View) -> Sentence:
     return say("Everybody has accused wrongly: nobody wins.")
 
 
-def standing_lines(now: View) -> Iterator[Sentence]:
-    """Events that still count: calls that failed, wrong accusations, the cards the winner showed."""
+def describe_standing(now: View) -> Iterator[Sentence]:
+    """What still counts, a sentence each: failed calls, wrong accusations, cards the winner showed."""
     names = now.names
     for seat, typed in (each.split(" ", 1) for each in now.failed):
-        told = {"name": names[seat], "call": said_call(call_named([typed]))}
+        told = {"name": names[seat], "call": describe_call(parse_call([typed]))}
         yield say("Nobody could answer {call}, called by {name}; not again before the next swap.", **told)
     for seat in now.wrong:
         yield say("{name} has accused wrongly and only answers now.", name=names[seat])
     for seat, card in now.shown.items():
-        yield say("{name} had rallied {card}.", name=names[seat], card=card_named(card).read)
+        yield say("{name} had rallied {card}.", name=names[seat], card=parse_card(card).title)
 
 
-def _cards(names: Iterable[str]) -> str:
+def _join_cards(names: Iterable[str]) -> str:
     return "  ".join(names)
 
 
 _SEAT_FIELDS = ("active", "asked", "caller", "seat", "seats")
 
-_Play = Callable[[HogenState, Any, Body | None], Played[HogenState]]
+_Play = Callable[[HogenState, Any, Body | None], Applied[HogenState]]
 
 
-def seat_named(names: Mapping[str, str], given: str) -> str:
+def parse_seat(names: Mapping[str, str], given: str) -> str:
     """The letter of a seat, from its letter or its player's name; an ``InputError`` for neither."""
     word = given.strip().casefold()
     for seat, name in names.items():
@@ -118,49 +108,49 @@ def seat_named(names: Mapping[str, str], given: str) -> str:
 
 
 def with_names(sentence: Sentence, names: Mapping[str, str]) -> Sentence:
-    """The same sentence with players' names where it speaks of seats."""
+    """The sentence with players' names in place of seats."""
 
-    def named(field: str, value: object) -> object:
+    def name_seats(field: str, value: object) -> object:
         if isinstance(value, Sentence):
             return with_names(value, names)
         if field in _SEAT_FIELDS and isinstance(value, str):
             return ", ".join(names.get(seat, seat) for seat in value.split(", "))
         return value
 
-    return replace(sentence, fields=tuple((field, named(field, value)) for field, value in sentence.fields))
+    return replace(sentence, fields=tuple((field, name_seats(field, value)) for field, value in sentence.fields))
 
 
-def refused_by_name(play: _Play) -> _Play:
-    """Name players instead of seats where an event is refused."""
+def refuse_by_name(play: _Play) -> _Play:
+    """Decorate the function that applies a request: its refusals name players instead of seats."""
 
     @wraps(play)
-    def played(state: HogenState, request: Any, recorded: Body | None) -> Played[HogenState]:
+    def apply(state: HogenState, request: Any, recorded: Body | None) -> Applied[HogenState]:
         try:
             return play(state, request, recorded)
         except Refused as no:
             raise Refused(with_names(no.sentence, state.players)) from None
 
-    return played
+    return apply
 
 
-def remarkable(here: Moment[HogenState]) -> tuple[Sentence, ...]:
-    """What was remarkable in a game that is over; of several alike the earliest, and none twice."""
+def describe_highlights(here: Snapshot[HogenState]) -> tuple[Sentence, ...]:
+    """Highlights of a finished game, a sentence each; of equal ones the earliest, and none twice."""
     state = here.state
     if phase_of(state) != OVER or state.first is None:
         return ()
-    known = _known(state) if state.dealt and state.first.turn.palace is not None else ()
-    return (*known, *_near(state), *_counted(state))
+    known = _describe_knowledge(state) if state.is_dealt and state.first.turn.palace is not None else ()
+    return (*known, *_describe_near_miss(state), *_describe_most_often(state))
 
 
-def _known(state: HogenState) -> Iterator[Sentence]:
-    """The call that told its caller most, and who could have known all first; where Companion dealt.
+def _describe_knowledge(state: HogenState) -> Iterator[Sentence]:
+    """The call that taught its caller most, and who could have known all first; where Companion dealt.
 
-    What the right accusation itself opened was known to nobody before it.
+    What the right accusation itself revealed does not count.
     """
     most, told, first, knower = 1.0, None, len(state.heard) + 1, ""
     for seat in state.seats:
-        log = read_log(noted_by(state, seat), "")
-        before, *moments = follow(log)
+        log = parse_log(format_seat_log(state, seat), "")
+        before, *moments = follow_log(log)
         left, call, heard = len(before.worlds), None, 0
         for each, now in zip(log.events, moments, strict=True):
             if isinstance(each.event, Accused) and each.event.right:
@@ -173,7 +163,7 @@ def _known(state: HogenState) -> Iterator[Sentence]:
                 if left / after > most:
                     most, told = left / after, (call, left, after)
             open_to = heard < first and seat not in now.turn.wrong
-            if open_to and len(now.certain_rallied()) == len(now.others):
+            if open_to and len(now.find_certain_rallied()) == len(now.others):
                 first, knower = heard, seat
     if told is not None:
         called, left, after = told
@@ -181,7 +171,7 @@ def _known(state: HogenState) -> Iterator[Sentence]:
             "The call that told most: {name} called {call}, and of {before} ways in which the cards could "
             "lie {after} were left.",
             name=state.players[called.seat],
-            call=said_call(called.call),
+            call=describe_call(called.call),
             before=left,
             after=after,
         )
@@ -194,8 +184,8 @@ def _known(state: HogenState) -> Iterator[Sentence]:
         )
 
 
-def _near(state: HogenState) -> Iterator[Sentence]:
-    """The first accusation that was wrong in one samurai alone."""
+def _describe_near_miss(state: HogenState) -> Iterator[Sentence]:
+    """The first accusation that was wrong in only one samurai."""
     for event in state.heard:
         if isinstance(event, Accused) and not event.right:
             missed = [seat for seat, card in event.named if state.game.rallied[seat] != card]
@@ -209,13 +199,13 @@ def _near(state: HogenState) -> Iterator[Sentence]:
                 return
 
 
-def _counted(state: HogenState) -> Iterator[Sentence]:
-    """The samurai that wandered most, and who passed most often."""
+def _describe_most_often(state: HogenState) -> Iterator[Sentence]:
+    """The samurai laid most often, and the player who passed most often."""
     laid = Counter(event.lays for event in state.heard if isinstance(event, Answered) and event.lays)
     passed = Counter(event.seat for event in state.heard if isinstance(event, Passed))
     for card, count in laid.most_common(1):
         if count > 1:
-            yield say("{card} was laid most often: {count} times.", card=card.read, count=count)
+            yield say("{card} was laid most often: {count} times.", card=card.title, count=count)
     for seat, count in passed.most_common(1):
         if count > 1:
             yield say("{name} passed most often: {count} times.", name=state.players[seat], count=count)

@@ -4,17 +4,17 @@ from dataclasses import replace
 
 from companion.play.game import Game, check_log
 from companion.play.honshu import ending, hands, laying, working
-from companion.play.honshu.ending import remarkable
+from companion.play.honshu.ending import describe_highlights
 from companion.play.honshu.state import HonshuState, check_state
 from companion.play.honshu.views import view
-from companion.play.shared_events import SettleRuling, opening_kind
+from companion.play.shared_events import SettleRuling, build_open_seat_kind
 from companion.rules.honshu.tricks import ROUNDS
 from companion.sentences import Sentence, say
 
 
-def _chapter(state: HonshuState) -> Sentence | None:
-    """The round that goes on; none where all are played."""
-    taking = (state.taken or state.hidden or state.last) and laying.to_take(state)[0]
+def _describe_round(state: HonshuState) -> Sentence | None:
+    """The round in play; ``None`` once all are over."""
+    taking = (state.taken or state.hidden or state.last) and laying.list_takers(state)[0]
     number = len(state.tricks) + (0 if taking else 1)
     return say("Round {round} of 12", round=number) if number in ROUNDS else None
 
@@ -24,7 +24,7 @@ GAME: Game[HonshuState] = Game(
     version=1,
     kinds=(
         *ending.SEATING,
-        working.PAINTED,
+        working.PAINT_SQUARES,
         working.CARD,
         working.MAP,
         working.CARDS,
@@ -35,7 +35,7 @@ GAME: Game[HonshuState] = Game(
         *hands.KINDS,
         *laying.KINDS,
         ending.END,
-        opening_kind(lambda state, seat: state.names[seat]),
+        build_open_seat_kind(lambda state, seat: state.names[seat]),
     ),
     check=check_state,
     title="Honshu",
@@ -43,28 +43,28 @@ GAME: Game[HonshuState] = Game(
     picture="game-honshu.webp",
     emblem="sail",
     words="honshu",
-    seats=ending.seats_of,
+    seats=ending.list_seats,
     view=view,
-    stands=ending.stands,
-    chapter=_chapter,
-    final_ranks=ending.final_ranks,
-    remarkable=remarkable,
+    stands=ending.describe_stage,
+    chapter=_describe_round,
+    final_ranks=ending.rank_players,
+    remarkable=describe_highlights,
     parts=ending.PARTS,
-    points=ending.points,
+    points=ending.count_points,
     kept=lambda state, now: replace(state, hidden=now.hidden),
     taken_along=say(
         "The file holds every card of every hand: whoever opens it could see them all. "
         "The log tells everybody that all hands may have been looked at."
     ),
-    sealed=hands.sealed,
-    out=hands.shown,
-    letting_out=lambda state: (hands.ShowHands(),) if hands.sealed(state) else (),
+    sealed=hands.has_secrets,
+    out=hands.has_exposed_hands,
+    letting_out=lambda state: (hands.ShowHands(),) if hands.has_secrets(state) else (),
     handed=lambda state: True,
-    dealt=lambda here, seat: hands.dealt(here.state, seat),
+    dealt=lambda here, seat: hands.has_secret_cards(here.state, seat),
     verified=check_log,
-    sitting_down=ending.sitting_down,
-    standing_up=ending.standing_up,
+    sitting_down=ending.find_sit_request,
+    standing_up=ending.find_stand_request,
     settling=SettleRuling,
-    next_request=ending.ends,
+    next_request=ending.find_end_request,
 )
 """All of Honshu that others ask for."""

@@ -1,4 +1,4 @@
-"""A table of Honshu begins, players sit down, all maps are finished: ranks, points, what was remarkable."""
+"""The start and the end of a table of Honshu: players sit down; points, ranks and highlights."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -6,29 +6,29 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from companion.codec import UNSAID
-from companion.data.honshu.cards import scoring_card
-from companion.data.vocabulary import told_of
+from companion.data.honshu.cards import parse_scoring_card
+from companion.data.vocabulary import say_phrase
 from companion.errors import Refused
 from companion.play.game import FinalRank, Part, Seat
 from companion.play.honshu.laying import TakeCardBack
-from companion.play.honshu.state import SEATS, HonshuState, PlayerMap, check_seat, finished
+from companion.play.honshu.state import SEATS, HonshuState, PlayerMap, check_seat, refuse_finished
 from companion.play.honshu.views import MapView, view
 from companion.play.honshu.working import LayCard, TakeBack
-from companion.play.shared_events import settling_kind
+from companion.play.shared_events import build_ruling_kind
 from companion.rules.honshu.board import Position
 from companion.rules.honshu.laying import Pile
 from companion.rules.honshu.rulings import RULINGS
-from companion.rules.honshu.score import Land, parts, rank, score
+from companion.rules.honshu.score import Land, rank_maps, score_map, sum_parts
 from companion.rules.rulings import Rulings
 from companion.rules.score import Score
 from companion.sentences import Sentence, say
-from companion.table.history import START, Body, EventKind, Moment, Played, Step
+from companion.table.history import START, Applied, Body, EventKind, Snapshot, Transition
 from companion.table.shelf import check_names
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseCard:
-    """Reveal the end-of-game scoring card; ``None`` to play without one."""
+    """Choose the end-of-game scoring card; ``None`` to play without one."""
 
     card: int | None
 
@@ -36,58 +36,58 @@ class ChooseCard:
 def check_card(card: int | None) -> None:
     """Refuse a number that no scoring card has."""
     if card is not None:
-        scoring_card(card)
+        parse_scoring_card(card)
 
 
-def _play_card(state: HonshuState, request: ChooseCard, recorded: Body | None) -> Played[HonshuState]:
+def _apply_card(state: HonshuState, request: ChooseCard, recorded: Body | None) -> Applied[HonshuState]:
     check_card(request.card)
-    return Played({}, replace(state, card=request.card))
+    return Applied({}, replace(state, card=request.card))
 
 
-def _card_line(step: Step[HonshuState]) -> Sentence:
+def _card_line(step: Transition[HonshuState]) -> Sentence:
     if step.request.card is None:
         return say("The game is scored without a scoring card.")
     return say("The game is scored with scoring card {card}.", card=step.request.card)
 
 
-SCORING = (EventKind("scoring", ChooseCard, _play_card, line=_card_line), settling_kind(again=True))
+SCORING = (EventKind("scoring", ChooseCard, _apply_card, line=_card_line), build_ruling_kind(again=True))
 
 
 @dataclass(frozen=True, slots=True)
 class EndGame:
-    """Say that all maps are finished; or that they are not."""
+    """Declare all maps finished, or go on with them."""
 
     over: bool = True
 
 
-def _play(state: HonshuState, request: EndGame, recorded: Body | None) -> Played[HonshuState]:
+def _apply_end(state: HonshuState, request: EndGame, recorded: Body | None) -> Applied[HonshuState]:
     if request.over == state.over:
         raise Refused(
             "The maps of this table are finished already." if state.over else "This game is going on already."
         )
     if request.over and not any(each.pile.cards or each.pile.counts for each in state.maps.values()):
         raise Refused("No map has a square yet.")
-    return Played({}, replace(state, over=request.over))
+    return Applied({}, replace(state, over=request.over))
 
 
-def _line(step: Step[HonshuState]) -> Sentence:
+def _end_line(step: Transition[HonshuState]) -> Sentence:
     return say("All maps are finished.") if step.request.over else say("The maps are worked on again.")
 
 
-END = EventKind("end", EndGame, _play, line=_line)
+END = EventKind("end", EndGame, _apply_end, line=_end_line)
 
 
-def ends(step: Step[HonshuState]) -> EndGame | None:
-    """The end, once the card taken last lies on its map and every map is there."""
+def find_end_request(step: Transition[HonshuState]) -> EndGame | None:
+    """The request to end the game, once the last card taken lies on its map and every map is there."""
     if step.event.kind not in ("card", "map", "cards", "forth") or not step.after.taken:
         return None
     now = view(step.after)
     missing = any(each.waiting or each.land is None for each in now.maps.values())
-    return None if missing or now.to_take or now.over or not now.played else EndGame()
+    return None if missing or now.to_take or now.over or not now.has_played_all else EndGame()
 
 
-def stands(here: Moment[HonshuState]) -> Sentence:
-    """The squares of every map; or that the game is over."""
+def describe_stage(here: Snapshot[HonshuState]) -> Sentence:
+    """The number of squares on every map, or that the game is over."""
     seen = view(here.state)
     if seen.over:
         return say("The game is over.")
@@ -105,27 +105,25 @@ PARTS = (
 """What the points of a map are made of."""
 
 
-def final_ranks(here: Moment[HonshuState]) -> list[FinalRank]:
-    """Everybody's rank, of those whose map has a square; nobody's before the maps are finished."""
-    found = list(_scored(here))
-    ranking = rank([(counted.total, land.fallow or 0) for _, land, counted in found])
+def rank_players(here: Snapshot[HonshuState]) -> list[FinalRank]:
+    """The ranks of all whose map has a square; empty before the maps are finished."""
+    found = list(_score_maps(here))
+    ranking = rank_maps([(counted.total, land.fallow or 0) for _, land, counted in found])
     maps = [each for each, _, _ in found]
-    return [
-        FinalRank(maps[each.index].seat, maps[each.index].name, each.rank, each.total) for each in ranking
-    ]
+    return [FinalRank(maps[each.index].seat, maps[each.index].name, each.rank, each.total) for each in ranking]
 
 
-def points(here: Moment[HonshuState]) -> dict[str, dict[str, int]]:
-    """The points of those maps by part."""
-    return {each.seat: parts(counted) for each, _, counted in _scored(here)}
+def count_points(here: Snapshot[HonshuState]) -> dict[str, dict[str, int]]:
+    """The points of each seat by part; empty before the maps are finished."""
+    return {each.seat: sum_parts(counted) for each, _, counted in _score_maps(here)}
 
 
-def _scored(here: Moment[HonshuState]) -> Iterator[tuple[MapView, Land, Score[Position]]]:
+def _score_maps(here: Snapshot[HonshuState]) -> Iterator[tuple[MapView, Land, Score[Position]]]:
     if here.state.over:
         seen = view(here.state)
         for each in seen.maps.values():
             if each.land is not None:
-                yield each, each.land, score(each.land, seen.card, seen.rulings)
+                yield each, each.land, score_map(each.land, seen.card, seen.rulings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,38 +146,38 @@ class SitDown:
 
 @dataclass(frozen=True, slots=True)
 class StandUp:
-    """Leave the game before its first round, with no more on one's map than a start province."""
+    """Leave the game before its first round, with at most a start province on one's map."""
 
     seat: str
 
 
-def _play_start(state: None, request: BeginTable, recorded: Body | None) -> Played[HonshuState]:
+def _apply_start(state: None, request: BeginTable, recorded: Body | None) -> Applied[HonshuState]:
     _check_players(request.players)
     check_card(request.card)
     empty = HonshuState({}, {}, request.card, Rulings(RULINGS, request.rulings))
-    return Played({}, _seated(empty, request.players))
+    return Applied({}, _with_players(empty, request.players))
 
 
-def _play_sit(state: HonshuState, request: SitDown, recorded: Body | None) -> Played[HonshuState]:
+def _apply_sit(state: HonshuState, request: SitDown, recorded: Body | None) -> Applied[HonshuState]:
     players = {**state.names, request.seat: request.name}
     _check_players(players)
     if request.seat not in state.names:
         if state.over:
-            raise finished()
-        if state.begun:
+            raise refuse_finished()
+        if state.has_begun:
             raise Refused("Round 1 has begun; anyone who joins now just watches.")
-    return Played({}, _seated(state, players))
+    return Applied({}, _with_players(state, players))
 
 
-def _play_stand(state: HonshuState, request: StandUp, recorded: Body | None) -> Played[HonshuState]:
+def _apply_stand(state: HonshuState, request: StandUp, recorded: Body | None) -> Applied[HonshuState]:
     seat = request.seat
     check_seat(seat, state.names)
-    if standing_up(state, seat) is None:
+    if find_stand_request(state, seat) is None:
         raise Refused("{name} has already begun and stays in the game.", name=state.names[seat])
-    after = _seated(state, {each: name for each, name in state.names.items() if each != seat})
+    after = _with_players(state, {each: name for each, name in state.names.items() if each != seat})
     hands = {key: cards for key, cards in state.hands.items() if seat not in key}
     right = {each: other for each, other in state.right.items() if seat not in (each, other)}
-    return Played({}, replace(after, hands=hands, right=right))
+    return Applied({}, replace(after, hands=hands, right=right))
 
 
 def _check_players(players: Mapping[str, str]) -> None:
@@ -188,7 +186,7 @@ def _check_players(players: Mapping[str, str]) -> None:
     check_names(list(players.values()))
 
 
-def _seated(state: HonshuState, players: Mapping[str, str]) -> HonshuState:
+def _with_players(state: HonshuState, players: Mapping[str, str]) -> HonshuState:
     return replace(
         state,
         names={seat: players[seat] for seat in SEATS if seat in players},
@@ -196,7 +194,7 @@ def _seated(state: HonshuState, players: Mapping[str, str]) -> HonshuState:
     )
 
 
-def _sit_line(step: Step[HonshuState]) -> Sentence:
+def _sit_line(step: Transition[HonshuState]) -> Sentence:
     name = step.request.name
     was = step.before.names.get(step.request.seat) if step.before is not None else None
     if was is not None:
@@ -204,95 +202,98 @@ def _sit_line(step: Step[HonshuState]) -> Sentence:
     return say("{name} sits down.", name=name)
 
 
-def _stand_line(step: Step[HonshuState]) -> Sentence:
+def _stand_line(step: Transition[HonshuState]) -> Sentence:
     assert step.before is not None  # somebody sat there
     return say("{name} stands up.", name=step.before.names[step.request.seat])
 
 
 SEATING = (
-    EventKind(START, BeginTable, _play_start, line=lambda step: say("The table begins.")),
-    EventKind("sit", SitDown, _play_sit, line=_sit_line),
-    EventKind("stand", StandUp, _play_stand, line=_stand_line),
+    EventKind(START, BeginTable, _apply_start, line=lambda step: say("The table begins.")),
+    EventKind("sit", SitDown, _apply_sit, line=_sit_line),
+    EventKind("stand", StandUp, _apply_stand, line=_stand_line),
 )
 
 
-def seats_of(state: HonshuState) -> tuple[Seat, ...]:
-    """Every colour, for whoever comes is welcome; once the first round has begun, those who play."""
-    free = () if state.over or state.begun else SEATS
-    return tuple(
-        Seat(seat, state.names.get(seat, ""), seat) for seat in SEATS if seat in (*state.names, *free)
-    )
+def list_seats(state: HonshuState) -> tuple[Seat, ...]:
+    """All five seats while anyone may still join; once the first round has begun, those in play."""
+    free = () if state.over or state.has_begun else SEATS
+    return tuple(Seat(seat, state.names.get(seat, ""), seat) for seat in SEATS if seat in (*state.names, *free))
 
 
-def sitting_down(state: HonshuState, seat: str, name: str) -> SitDown | None:
-    """The request with which a player sits down; ``None`` where they sit there under that name."""
+def find_sit_request(state: HonshuState, seat: str, name: str) -> SitDown | None:
+    """The request to sit down; ``None`` where the player sits there under that name already."""
     return None if state.names.get(seat) == name else SitDown(seat, name)
 
 
-def standing_up(state: HonshuState, seat: str) -> StandUp | None:
-    """The request with which a player leaves the game; ``None`` once they have a part in it."""
-    if seat not in state.names or state.begun or state.over:
+def find_stand_request(state: HonshuState, seat: str) -> StandUp | None:
+    """The request to leave the game; ``None`` once the player has a part in it."""
+    if seat not in state.names or state.has_begun or state.over:
         return None
     pile = state.maps[seat].pile
-    return StandUp(seat) if pile.by_cards and len(pile.cards) < 2 else None
+    return StandUp(seat) if pile.has_only_cards and len(pile.cards) < 2 else None
 
 
-_told = partial(told_of, "honshu", "remarkable")
+_describe = partial(say_phrase, "honshu", "remarkable")
 
 
-def remarkable(here: Moment[HonshuState]) -> tuple[Sentence, ...]:
-    """What was remarkable at a table whose maps are finished; of several alike that of the first seat."""
+def describe_highlights(here: Snapshot[HonshuState]) -> tuple[Sentence, ...]:
+    """Highlights of a finished game, a sentence each; of equal ones, that of the first seat."""
     if not here.state.over:
         return ()
-    return (*_greatest(here), *_best_card(here.state), *_margin(here), *_second_thoughts(here))
+    return (
+        *_describe_largest(here),
+        *_describe_best_card(here.state),
+        *_describe_margin(here),
+        *_describe_take_backs(here),
+    )
 
 
-def _greatest(here: Moment[HonshuState]) -> Iterator[Sentence]:
-    """The largest town, whose points are its squares, and the lakes that brought most."""
-    counted, names = points(here), here.state.names
+def _describe_largest(here: Snapshot[HonshuState]) -> Iterator[Sentence]:
+    """The largest town, whose points are its squares, and the lakes worth most."""
+    counted, names = count_points(here), here.state.names
 
-    def best(part: str) -> tuple[str, int]:
+    def find_best(part: str) -> tuple[str, int]:
         seat = max(counted, key=lambda each: counted[each][part], default="")
         return (names[seat], counted[seat][part]) if seat else ("", 0)
 
-    (name, town), (other, lakes) = best("town"), best("lake")
+    (name, town), (other, lakes) = find_best("town"), find_best("lake")
     if town:
-        yield _told("town", town, name=name)
+        yield _describe("town", town, name=name)
     if lakes:
-        yield _told("lakes", lakes, name=other)
+        yield _describe("lakes", lakes, name=other)
 
 
-def _best_card(state: HonshuState) -> Iterator[Sentence]:
-    """The card that brought its map most in the moment it was laid."""
+def _describe_best_card(state: HonshuState) -> Iterator[Sentence]:
+    """The card that brought its map the most points when it was laid."""
 
-    def total(pile: Pile) -> int:
-        return score(pile.map(), state.card, state.rulings).total if pile.cards else 0
+    def score_pile(pile: Pile) -> int:
+        return score_map(pile.build_map(), state.card, state.rulings).total if pile.cards else 0
 
     laid = [
-        (total(done.after) - total(done.before), -at, state.names[seat], done.asked.card)
+        (score_pile(done.after) - score_pile(done.before), -at, state.names[seat], done.asked.card)
         for at, (seat, own) in enumerate(state.maps.items())
         for done in own.done
         if isinstance(done.asked, LayCard)
     ]
     best, _, name, card = max(laid, key=lambda each: each[:2], default=(0, 0, "", ""))
     if best > 0:
-        yield _told("card", best, name=name, card=card)
+        yield _describe("card", best, name=name, card=card)
 
 
-def _margin(here: Moment[HonshuState]) -> Iterator[Sentence]:
-    """The points between the first two, where they are not the same."""
-    ranks = [each.points or 0 for each in final_ranks(here)]
+def _describe_margin(here: Snapshot[HonshuState]) -> Iterator[Sentence]:
+    """The points between first and second, unless equal."""
+    ranks = [each.points or 0 for each in rank_players(here)]
     if len(ranks) > 1 and ranks[0] > ranks[1]:
-        yield _told("margin", ranks[0] - ranks[1])
+        yield _describe("margin", ranks[0] - ranks[1])
 
 
-def _second_thoughts(here: Moment[HonshuState]) -> Iterator[Sentence]:
-    """Who took back most of what was laid."""
+def _describe_take_backs(here: Snapshot[HonshuState]) -> Iterator[Sentence]:
+    """The player who took back most often."""
     history = here.history
     back = Counter(
         step.request.seat
         for step in history
-        if isinstance(step.request, TakeBack | TakeCardBack) and not history.undone(step.event)
+        if isinstance(step.request, TakeBack | TakeCardBack) and not history.is_undone(step.event)
     )
     for seat, count in back.most_common(1):
-        yield _told("second thoughts", count, name=here.state.names[seat])
+        yield _describe("second thoughts", count, name=here.state.names[seat])

@@ -1,4 +1,4 @@
-"""The state of a table of Honshu: who sits where, every map and what was done to it, rulings, tricks."""
+"""The state of a table of Honshu: who sits where, every map and its changes, rulings and tricks."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from companion.data.honshu.placements import Play
 from companion.errors import InputError, Refused
 from companion.rules.honshu.laying import Pile
 from companion.rules.rulings import Rulings
-from companion.sentences import Sentence, listed, shortened
+from companion.sentences import Sentence, join_with_commas, shorten_text
 
 SEATS = ("blue", "red", "yellow", "purple", "black")
 """The seats there are, called by the colour that tells them apart; the game itself has none."""
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
-    """A change of a map: its request, that in a few words, and the map before and after it."""
+class MapChange:
+    """A change of a map: its request, a few words for it, and the map before and after."""
 
     asked: Any
     words: Sentence
@@ -32,13 +32,13 @@ class PlayerMap:
     """A player's map."""
 
     pile: Pile = field(default_factory=Pile)
-    done: tuple[Done, ...] = ()
-    undone: tuple[Done, ...] = ()
+    done: tuple[MapChange, ...] = ()
+    undone: tuple[MapChange, ...] = ()
     """Changes that were taken back and can be put back, the last to be put back first."""
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class TakenCard:
     """A card that somebody took from the trick of a round."""
 
     round: int
@@ -48,7 +48,7 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class HonshuState:
-    """A table of Honshu; its hands are secrets, and so is a card that two players have not both laid."""
+    """A table of Honshu; hands are secret, and in a game of two so is a card until both have laid."""
 
     names: Mapping[str, str]  # seat to name, in the order of ``SEATS``
     maps: Mapping[str, PlayerMap]
@@ -63,23 +63,23 @@ class HonshuState:
     right: Mapping[str, str] = field(default_factory=dict)  # who sits on a seat's right, as was said
     laid: tuple[Play, ...] = ()  # of the trick that is laid card by card, under their seats
     pair: tuple[int, ...] = ()  # of two players: the cards from the draw pile of that trick
-    taken: tuple[Taken, ...] = ()
+    taken: tuple[TakenCard, ...] = ()
     last: tuple[str, HonshuState] | None = None  # who laid or took a card last, and the table before it
 
     @property
-    def begun(self) -> bool:
-        """True once the first round has begun: from then on it is settled who plays."""
+    def has_begun(self) -> bool:
+        """True once the first round has begun: from then on no player joins or leaves."""
         return bool(self.tricks or self.laid or self.pair)
 
-    def open_map(self, seat: str) -> PlayerMap:
-        """The map of a seat, to be worked on; refused where there is none or the maps are finished."""
+    def get_open_map(self, seat: str) -> PlayerMap:
+        """The map of a seat, to be changed; refused where there is none or the maps are finished."""
         check_seat(seat, self.names)
         if self.over:
-            raise finished()
+            raise refuse_finished()
         return self.maps[seat]
 
-    def begins(self, seat: str) -> bool:
-        """True once a card is played, where the last change of a map laid its start province, which stays."""
+    def has_fixed_start(self, seat: str) -> bool:
+        """True once a card is played and the last change of a map laid its start province, which stays."""
         done = self.maps[seat].done if self.laid or self.tricks else ()
         return bool(done) and not done[-1].before.cards and len(done[-1].after.cards) == 1
 
@@ -89,17 +89,17 @@ class HonshuState:
 
 
 def check_seat(seat: str, seats: Collection[str] = SEATS) -> None:
-    """Refuse what is none of the seats."""
+    """Refuse a seat that does not exist."""
     if seat not in seats:
         raise InputError(
-            "'{value}' is not a seat; expected {seats}.", value=shortened(seat, 20), seats=listed(seats)
+            "'{value}' is not a seat; expected {seats}.", value=shorten_text(seat, 20), seats=join_with_commas(seats)
         )
 
 
 def check_state(state: HonshuState) -> None:
-    """Let every map be that can be typed; what is odd about it is told where it is scored."""
+    """Accept every map that can be typed; what is odd about it is reported where it is scored."""
 
 
-def finished() -> Refused:
-    """The refusal of what needs maps that are worked on."""
+def refuse_finished() -> Refused:
+    """The error for a change to maps that are finished."""
     return Refused("The maps of this table are finished; say first that they are not.")

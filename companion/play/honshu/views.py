@@ -1,18 +1,24 @@
-"""A table of Honshu as a seat sees it: maps lie open, and of hands it sees its own alone."""
+"""A table of Honshu as a seat sees it: all maps, and of the hands only its own."""
 
 from dataclasses import dataclass
 
 from companion.data.honshu.map import HonshuMap
 from companion.data.honshu.placements import Play
 from companion.play.honshu.hands import (
-    asks_neighbour,
-    cards_held,
-    hand_of,
-    open_plays,
-    order_now,
-    played_cards,
+    can_name_neighbour,
+    count_hand,
+    find_hand,
+    get_play_order,
+    list_played_cards,
+    list_visible_seats,
 )
-from companion.play.honshu.laying import takes_back, to_decide, to_lay, to_take, waiting_cards
+from companion.play.honshu.laying import (
+    can_take_back,
+    find_pair_chooser,
+    list_seats_to_lay,
+    list_takers,
+    list_waiting_cards,
+)
 from companion.play.honshu.state import HonshuState, PlayerMap
 from companion.rules.honshu.board import Position
 from companion.rules.honshu.laying import Pile
@@ -38,18 +44,18 @@ class MapView:
 
     @property
     def land(self) -> Land | None:
-        """What can be scored: its squares, or what was counted on it; ``None`` while there is neither."""
+        """What can be scored: the map's squares, or the counts entered for it; ``None`` without either."""
         return self.map if self.squares else self.pile.counts
 
     @property
-    def by_place(self) -> dict[Position, str]:
-        """The symbols that can be seen, by place."""
-        return self.pile.symbols()
+    def symbols(self) -> dict[Position, str]:
+        """The visible symbols by place."""
+        return self.pile.list_symbols()
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
-    """What one seat sees alone."""
+class PrivateView:
+    """What only one seat sees."""
 
     hand: tuple[int, ...] | None  # ``None`` while nobody told it
     held: int  # the number of cards it holds
@@ -59,7 +65,7 @@ class Own:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A table."""
+    """A table of Honshu as it may be seen."""
 
     names: dict[str, str]
     maps: dict[str, MapView]
@@ -78,39 +84,39 @@ class View:
     pair: tuple[int, ...] = ()
     decides: str | None = None  # of two players, the seat that may remove two cubes to choose
     gone: frozenset[int] = frozenset()  # the cards that were played
-    mine: Own | None = None
+    mine: PrivateView | None = None
     by_phones: bool = False  # true where tricks are laid from the phones, or none was told yet as a whole
     taking: bool = False  # true where cards of tricks are taken from the phones too
 
-    def map_of(self, seat: str) -> MapView:
+    def get_map(self, seat: str) -> MapView:
         """A seat's map; an empty one where nobody sits there yet."""
-        return self.maps.get(seat) or _map(seat, self.names.get(seat, ""), PlayerMap())
+        return self.maps.get(seat) or _build_map_view(seat, self.names.get(seat, ""), PlayerMap())
 
     @property
-    def goes_on(self) -> int:
-        """The round that goes on: until each player has taken a card of its trick from a phone."""
+    def current_round(self) -> int:
+        """The round in play; it lasts until each player has taken a card of its trick on a phone."""
         return self.round - bool(self.to_take and self.taking)
 
     @property
-    def filling(self) -> tuple[str, ...]:
-        """The seats whose maps a card that was taken waits for."""
+    def waiting_seats(self) -> tuple[str, ...]:
+        """The seats with a taken card that is not on their map yet."""
         return tuple(seat for seat, each in self.maps.items() if each.waiting)
 
     @property
-    def played(self) -> bool:
+    def has_played_all(self) -> bool:
         """True when all rounds are played."""
         return self.round not in ROUNDS
 
 
 def view(state: HonshuState, seat: str | None = None) -> View:
-    """A table as a seat sees it; as everyone does where none is given."""
+    """A table as a seat sees it, or, without a seat, as everyone does."""
     names, tricks = dict(state.names), state.tricks
     maps = {
-        each: _map(each, names[each], own, waiting_cards(state, each), state.begins(each))
+        each: _build_map_view(each, names[each], own, list_waiting_cards(state, each), state.has_fixed_start(each))
         for each, own in state.maps.items()
     }
-    own, order = seat if seat in names else None, order_now(state) or tuple(names)
-    shown, (taking, left) = open_plays(state, own), to_take(state)
+    own, order = seat if seat in names else None, get_play_order(state) or tuple(names)
+    shown, (taking, left) = list_visible_seats(state, own), list_takers(state)
     return View(
         names,
         maps,
@@ -122,28 +128,30 @@ def view(state: HonshuState, seat: str | None = None) -> View:
         tricks,
         state.over,
         laid=tuple((play.player, play if play.player in shown else None) for play in state.laid),
-        to_lay=to_lay(state),
+        to_lay=list_seats_to_lay(state),
         to_take=taking,
         left=left,
         pair=state.pair,
-        decides=to_decide(state),
-        gone=played_cards(state, own),
-        mine=None if own is None else _own(state, own),
+        decides=find_pair_chooser(state),
+        gone=list_played_cards(state, own),
+        mine=None if own is None else _build_private_view(state, own),
         by_phones=bool(state.hands or state.laid or state.taken) or len(state.tricks) < 2,
         taking=bool(state.hidden or state.taken or state.last),
     )
 
 
-def _own(state: HonshuState, seat: str) -> Own:
-    held = hand_of(state, seat), cards_held(state, seat)
-    return Own(*held, asks_neighbour(state, seat), takes_back(state, seat))
+def _build_private_view(state: HonshuState, seat: str) -> PrivateView:
+    held = find_hand(state, seat), count_hand(state, seat)
+    return PrivateView(*held, can_name_neighbour(state, seat), can_take_back(state, seat))
 
 
-def _map(
+def _build_map_view(
     seat: str, name: str, own: PlayerMap, waiting: tuple[int, ...] = (), begins: bool = False
 ) -> MapView:
-    """A map as it is seen; what begins it is no change to be taken back."""
+    """A map as it is seen; the laying of its fixed start province is no change that can be taken back."""
     pile, done = own.pile, own.done[-1] if own.done else None
     last = None if done is None or done.spent is not None or begins else done.words
     back = own.undone[0].words if own.undone else None
-    return MapView(seat, name, pile, pile.map(), pile.origin, len(pile.tops()), last, back, waiting)
+    return MapView(
+        seat, name, pile, pile.build_map(), pile.origin, len(pile.find_visible_squares()), last, back, waiting
+    )

@@ -1,9 +1,9 @@
-"""One's own map is worked on: every change is remembered, and its owner can take the last back.
+"""Changes of a player's own map: each is remembered, and its owner can take the last one back.
 
-A player lays a card on it, or takes a whole map in, in the place of their own: squares, cards as they were
-laid, or counts. Players work at the same time, so the last event of the log is hardly ever one's own.
-``TakeBack`` touches no other map, and is an event like any other. The undo of every log takes back the very
-last event, whoever made it.
+A player lays a card on it, or replaces it with a whole map: squares, cards as they were laid, or counts.
+Players work at the same time, so the last event of the log is rarely one's own. ``TakeBack`` touches no
+other map, and is an event like any other. The undo of every log takes back the very last event, whoever
+made it.
 """
 
 import re
@@ -14,52 +14,45 @@ from typing import Any, TypeVar
 from companion.answers import Answer
 from companion.codec import UNSAID
 from companion.data.honshu.cards import Terrain
-from companion.data.honshu.map import NO_CARD, SQUARES, Counts, read_map, read_symbol
-from companion.data.honshu.placements import (
-    BOTTOM,
-    Placement,
-    read_card,
-    read_place,
-    read_placements,
-    read_stack,
-)
-from companion.data.vocabulary import said_of
+from companion.data.honshu.map import NO_CARD, SQUARES, Counts, find_symbol, parse_map
+from companion.data.honshu.placements import BOTTOM, Placement, parse_card, parse_place, parse_placements, parse_stack
+from companion.data.vocabulary import load_phrases
 from companion.errors import InputError, Refused
-from companion.play.game import tell_line
-from companion.play.honshu.state import Done, HonshuState, PlayerMap
+from companion.play.game import describe_by_line
+from companion.play.honshu.state import HonshuState, MapChange, PlayerMap
 from companion.play.honshu.views import MapView
 from companion.rules.honshu.board import COLOURS, Position
-from companion.rules.honshu.laying import Pile, judge, lay_counted, order_of_laying, with_squares
+from companion.rules.honshu.laying import Pile, find_laying_order, judge_placements, lay_card_from_corner, with_squares
 from companion.rules.honshu.score import FACTORIES, check_counts
 from companion.rules.rulings import Rulings
-from companion.sentences import Sentence, joined, say, say_count, shortened
-from companion.table.history import Body, EventKind, Moment, Played, Step, Tell
+from companion.sentences import Sentence, join_sentences, say, say_count, shorten_text
+from companion.table.history import Applied, Body, Describe, EventKind, Snapshot, Transition
 
 R = TypeVar("R")
 
 
-def map_kind(
+def build_map_kind(
     name: str,
     request: type[R],
     after: Callable[[Pile, R, Rulings], Pile],
     words: Callable[[R], Sentence],
-    tell: Tell | None = None,
+    tell: Describe | None = None,
 ) -> EventKind[HonshuState]:
     """A kind of event that changes one map."""
 
-    def play(state: HonshuState, asked: Any, recorded: Body | None) -> Played[HonshuState]:
-        own = state.open_map(asked.seat)
+    def apply(state: HonshuState, asked: Any, recorded: Body | None) -> Applied[HonshuState]:
+        own = state.get_open_map(asked.seat)
         pile = after(own.pile, asked, state.rulings)
         if pile == own.pile:
             raise Refused("Nothing about the map would change.")
-        done = Done(asked, words(asked), own.pile, pile)
-        return Played({}, state.with_map(asked.seat, PlayerMap(pile, (*own.done, done))))
+        done = MapChange(asked, words(asked), own.pile, pile)
+        return Applied({}, state.with_map(asked.seat, PlayerMap(pile, (*own.done, done))))
 
-    def line(step: Step[HonshuState]) -> Sentence:
+    def line(step: Transition[HonshuState]) -> Sentence:
         name = step.after.names[step.request.seat]
         return say("{name}: {what}", name=name, what=words(step.request))
 
-    return EventKind(name, request, play, tell, line)
+    return EventKind(name, request, apply, tell, line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,47 +64,47 @@ class TakeBack:
 
 @dataclass(frozen=True, slots=True)
 class PutBack:
-    """Put back the change that was taken back last on one's own map."""
+    """Put back the change of one's own map that was taken back last."""
 
     seat: str
 
 
-def _play_back(state: HonshuState, request: TakeBack, recorded: Body | None) -> Played[HonshuState]:
+def _apply_back(state: HonshuState, request: TakeBack, recorded: Body | None) -> Applied[HonshuState]:
     state = replace(state, over=state.over and not state.taken)  # what the last card ended, it ends again
-    own = state.open_map(request.seat)
+    own = state.get_open_map(request.seat)
     if not own.done:
         raise Refused("Nothing was done to this map that could be taken back.")
-    if recorded is None and state.begins(request.seat):
+    if recorded is None and state.has_fixed_start(request.seat):
         raise Refused("A card is played already: the start province stays.")
     *done, last = own.done
     if last.spent is not None:
         raise Refused("Its cube lies beside card {card}; take that card back.", card=last.spent)
-    return Played({}, state.with_map(request.seat, PlayerMap(last.before, tuple(done), (last, *own.undone))))
+    return Applied({}, state.with_map(request.seat, PlayerMap(last.before, tuple(done), (last, *own.undone))))
 
 
-def _play_forth(state: HonshuState, request: PutBack, recorded: Body | None) -> Played[HonshuState]:
-    own = state.open_map(request.seat)
+def _apply_forth(state: HonshuState, request: PutBack, recorded: Body | None) -> Applied[HonshuState]:
+    own = state.get_open_map(request.seat)
     if not own.undone:
         raise Refused("Nothing was taken back on this map that could be put back.")
     again, *undone = own.undone
-    return Played({}, state.with_map(request.seat, PlayerMap(again.after, (*own.done, again), tuple(undone))))
+    return Applied({}, state.with_map(request.seat, PlayerMap(again.after, (*own.done, again), tuple(undone))))
 
 
-def _back_line(step: Step[HonshuState]) -> Sentence:
+def _back_line(step: Transition[HonshuState]) -> Sentence:
     seat = step.request.seat
     what = step.after.maps[seat].undone[0].words
     return say("{name} takes back: {what}", name=step.after.names[seat], what=what)
 
 
-def _forth_line(step: Step[HonshuState]) -> Sentence:
+def _forth_line(step: Transition[HonshuState]) -> Sentence:
     seat = step.request.seat
     what = step.after.maps[seat].done[-1].words
     return say("{name} puts back: {what}", name=step.after.names[seat], what=what)
 
 
 REVERSALS = (
-    EventKind("back", TakeBack, _play_back, line=_back_line),
-    EventKind("forth", PutBack, _play_forth, line=_forth_line),
+    EventKind("back", TakeBack, _apply_back, line=_back_line),
+    EventKind("forth", PutBack, _apply_forth, line=_forth_line),
 )
 
 
@@ -128,31 +121,31 @@ class LayCard:
     """The card it is slid directly beneath, or ``bottom``; ``None`` where it lies on top."""
 
 
-def placement_of(asked: LayCard) -> Placement:
-    """A request to lay a card, read as it is typed; an ``InputError`` for no card, place, turn, or level."""
-    line = f"{read_card(asked.card).name} {asked.row} {asked.column} {asked.turn}"
+def parse_placement(asked: LayCard) -> Placement:
+    """Parse a request to lay a card; an ``InputError`` for no card, place, turn, or level."""
+    line = f"{parse_card(asked.card).name} {asked.row} {asked.column} {asked.turn}"
     if asked.under is not None:
-        line += " bottom" if asked.under == BOTTOM else f" under {read_card(asked.under).name}"
-    return read_placements(line)[0]
+        line += " bottom" if asked.under == BOTTOM else f" under {parse_card(asked.under).name}"
+    return parse_placements(line)[0]
 
 
-def _after_card(pile: Pile, asked: LayCard, rulings: Rulings) -> Pile:
-    step = lay_counted(pile, placement_of(asked), rulings)
+def _lay_card(pile: Pile, asked: LayCard, rulings: Rulings) -> Pile:
+    step = lay_card_from_corner(pile, parse_placement(asked), rulings)
     if not step.legal:
-        raise Refused(joined(step.reasons, "\n") or "")
+        raise Refused(join_sentences(step.reasons, "\n") or "")
     return step.pile
 
 
-CARD = map_kind("card", LayCard, _after_card, lambda asked: say("card {card}", card=asked.card))
+CARD = build_map_kind("card", LayCard, _lay_card, lambda asked: say("card {card}", card=asked.card))
 
 
-_LAID = re.compile(r"\s*(#.*\n\s*)*([AaBb]?\d+( -?\d+){3}|\{)")
+_PLACEMENTS = re.compile(r"\s*(#.*\n\s*)*([AaBb]?\d+( -?\d+){3}|\{)")
 """Begins a text that tells how cards were laid, no map."""
 
 
 @dataclass(frozen=True, slots=True)
 class TakeMap:
-    """Take a whole map in its notation, a row a text, in the place of one's own."""
+    """Replace one's own map with a whole map in its notation, a row a text."""
 
     seat: str
     rows: tuple[str, ...] = ()
@@ -162,7 +155,7 @@ class TakeMap:
 
 @dataclass(frozen=True, slots=True)
 class TakeCards:
-    """Take a map laid card by card, a line of placements a text, in the place of one's own."""
+    """Replace one's own map with one laid card by card, a line of placements a text."""
 
     seat: str
     cards: tuple[str, ...]
@@ -170,78 +163,78 @@ class TakeCards:
 
 @dataclass(frozen=True, slots=True)
 class TellCounts:
-    """Tell what was counted on one's own map, in the place of its squares."""
+    """Enter what was counted on one's own map, in place of its squares."""
 
     seat: str
     counts: Counts
 
 
-def _after_map(pile: Pile, asked: TakeMap, rulings: Rulings) -> Pile:
-    typed = read_map("\n".join(asked.rows))
+def _replace_with_map(pile: Pile, asked: TakeMap, rulings: Rulings) -> Pile:
+    typed = parse_map("\n".join(asked.rows))
     return with_squares(Pile(), {place: SQUARES[symbol] for place, symbol in typed.symbols.items()})
 
 
-def _after_cards(pile: Pile, asked: TakeCards, rulings: Rulings) -> Pile:
-    judged = judge(read_placements("\n".join(asked.cards)), rulings)
-    why = joined((sentence for step in judged.outcomes for sentence in step.reasons), "\n")
+def _replace_with_cards(pile: Pile, asked: TakeCards, rulings: Rulings) -> Pile:
+    judged = judge_placements(parse_placements("\n".join(asked.cards)), rulings)
+    why = join_sentences((sentence for step in judged.outcomes for sentence in step.reasons), "\n")
     if why is not None:
         raise Refused(why)
     return judged.pile
 
 
-def _after_counts(pile: Pile, asked: TellCounts, rulings: Rulings) -> Pile:
+def _replace_with_counts(pile: Pile, asked: TellCounts, rulings: Rulings) -> Pile:
     check_counts(asked.counts)
     return Pile(counts=asked.counts)
 
 
-def _map_words(asked: TakeMap | TakeCards) -> Sentence:
+def _describe_map(asked: TakeMap | TakeCards) -> Sentence:
     return say("the map taken in")
 
 
-def _tell(here: Moment[HonshuState], step: Step[HonshuState]) -> Answer:
-    """The line of the event, and what is odd about the text that was typed."""
-    answer = tell_line(here, step)
+def _describe_typed_map(here: Snapshot[HonshuState], step: Transition[HonshuState]) -> Answer:
+    """The line of the event, and what is odd about the typed text."""
+    answer = describe_by_line(here, step)
     return replace(answer, lines=(*answer.lines, *(step.report or ())))
 
 
-_ROWS = map_kind("map", TakeMap, _after_map, _map_words, _tell)
-CARDS = map_kind("cards", TakeCards, _after_cards, _map_words)
-COUNTS = map_kind("counts", TellCounts, _after_counts, lambda asked: say("the map counted"))
+_ROWS = build_map_kind("map", TakeMap, _replace_with_map, _describe_map, _describe_typed_map)
+CARDS = build_map_kind("cards", TakeCards, _replace_with_cards, _describe_map)
+COUNTS = build_map_kind("counts", TellCounts, _replace_with_counts, lambda asked: say("the map counted"))
 
 
-def _apply_map(state: HonshuState, request: TakeMap, recorded: Body | None) -> Played[HonshuState]:
+def _apply_map(state: HonshuState, request: TakeMap, recorded: Body | None) -> Applied[HonshuState]:
     text = request.text
     if text is None:
-        return _ROWS.play(state, request, recorded)
-    if not _LAID.match(text):
-        read = read_map(text)
+        return _ROWS.apply(state, request, recorded)
+    if not _PLACEMENTS.match(text):
+        read = parse_map(text)
         asked = TakeMap(request.seat, tuple(read.grid))
-        return replace(_ROWS.play(state, asked, None), report=read.odd, written=asked)
+        return replace(_ROWS.apply(state, asked, None), report=read.odd, written=asked)
     if text.lstrip().startswith("{"):
-        laid = order_of_laying(read_stack(text), state.rulings)
+        laid = find_laying_order(parse_stack(text), state.rulings)
     else:
-        laid = read_placements(text)
+        laid = parse_placements(text)
     cards = TakeCards(request.seat, tuple(map(str, laid)))
-    return replace(CARDS.play(state, cards, None), written=cards)
+    return replace(CARDS.apply(state, cards, None), written=cards)
 
 
-MAP = replace(_ROWS, play=_apply_map, becomes=("cards",))
+MAP = replace(_ROWS, apply=_apply_map, becomes=("cards",))
 
 
-def with_text(state: HonshuState, seat: str, text: str) -> HonshuState:
-    """The table as it would be with a map typed so, to look at before the map is taken in."""
+def preview_map(state: HonshuState, seat: str, text: str) -> HonshuState:
+    """The table as it would be with a typed map, to look at before it replaces the seat's own."""
     return _apply_map(state, TakeMap(seat, text=text), None).state
 
 
-def cards_text(own: PlayerMap) -> str | None:
-    """The lines of placements of a map that was laid by cards alone; ``None`` for any other."""
+def format_placements(own: PlayerMap) -> str | None:
+    """The placements of a map that was laid by cards alone, a line each; ``None`` for any other map."""
     lines: list[str] | None = []
     for done in own.done:
         match done.asked:
             case TakeCards(cards=cards):
                 lines = [*cards]
             case LayCard() as asked if lines is not None:
-                lines.append(str(placement_of(asked)))
+                lines.append(str(parse_placement(asked)))
             case _:
                 lines = None
     return None if lines is None else "".join(f"{line}\n" for line in lines)
@@ -249,7 +242,7 @@ def cards_text(own: PlayerMap) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class PutSquares:
-    """Tell squares of one's own map: by place, such as ``3.-1``, a symbol, ``.`` where no card lies.
+    """Set squares of one's own map: a symbol by place, such as ``3.-1``; ``.`` where no card lies.
 
     A place is row and column, counted from wherever the first square lay; both may be below 0.
     """
@@ -258,66 +251,66 @@ class PutSquares:
     squares: Mapping[str, str]
 
 
-def _after_squares(pile: Pile, asked: PutSquares, rulings: Rulings) -> Pile:
+def _set_squares(pile: Pile, asked: PutSquares, rulings: Rulings) -> Pile:
     squares = {}
     for place, typed in asked.squares.items():
-        symbol = _symbol(typed)
-        squares[read_place(place)] = SQUARES.get(symbol)
+        symbol = _parse_symbol(typed)
+        squares[parse_place(place)] = SQUARES.get(symbol)
     return with_squares(pile, squares)
 
 
-def _symbol(typed: str) -> str:
-    symbol = read_symbol(typed)
+def _parse_symbol(typed: str) -> str:
+    symbol = find_symbol(typed)
     if symbol is None:
-        raise InputError("'{value}' is not a square.", value=shortened(typed, 20))
+        raise InputError("'{value}' is not a square.", value=shorten_text(typed, 20))
     return symbol
 
 
-def _squares_words(asked: PutSquares) -> Sentence:
-    symbols = set(map(_symbol, asked.squares.values()))
+def _describe_squares(asked: PutSquares) -> Sentence:
+    symbols = set(map(_parse_symbol, asked.squares.values()))
     if len(asked.squares) == 1:
-        return square_words(symbols.pop())
+        return describe_square(symbols.pop())
     if len(symbols) == 1:
-        what = square_words(symbols.pop())
+        what = describe_square(symbols.pop())
         return say("{count} × {what}", count=len(asked.squares), what=what)
     return say_count("{count} square[|s]", len(asked.squares))
 
 
-def square_words(symbol: str) -> Sentence:
+def describe_square(symbol: str) -> Sentence:
     """A square in words."""
     if symbol == NO_CARD:
         return say("no card")
     square = SQUARES[symbol]
     if square.colour is None:
-        return said_of("honshu", "land")[square.terrain.value]
+        return load_phrases("honshu", "land")[square.terrain.value]
     if square.terrain is Terrain.FACTORY:
         factory = FACTORIES[COLOURS.index(square.colour)]
         return say("{factory} of {value}", factory=factory, value=square.value)
-    production = said_of("honshu", "production")[square.colour.value]
+    production = load_phrases("honshu", "production")[square.colour.value]
     if square.cube:
         return say("{production} with its cube", production=production)
     return say("{production} without a cube", production=production)
 
 
-PAINTED = map_kind("squares", PutSquares, _after_squares, _squares_words)
+PAINT_SQUARES = build_map_kind("squares", PutSquares, _set_squares, _describe_squares)
 
 
-def painted(map_: MapView, places: Sequence[Position], symbol: str) -> PutSquares | None:
-    """The request of a finger that taps or paints places; ``None`` where that square stands there already.
+def find_paint_request(map_: MapView, places: Sequence[Position], symbol: str) -> PutSquares | None:
+    """The request for the squares that a finger taps or paints; ``None`` where nothing would change.
 
-    A single tap upon a square of that kind changes it: a cube leaves its square or comes back, a factory
-    takes the next value up to 4, then the one meant.
+    A single tap on a square of the chosen kind changes it: a cube leaves its square or comes back, a factory
+    takes the next value up to 4, then the chosen one.
     """
-    there, meant = map_.by_place, _symbol(symbol)
+    there, meant = map_.symbols, _parse_symbol(symbol)
     if len(places) == 1:
-        meant = _tapped(there.get(places[0], NO_CARD), meant)
+        meant = _cycle_symbol(there.get(places[0], NO_CARD), meant)
     new = {place: meant for place in places if there.get(place, NO_CARD) != meant}
     squares = {f"{row}.{column}": each for (row, column), each in sorted(new.items())}
     return PutSquares(map_.seat, squares) if squares else None
 
 
-def _tapped(there: str, meant: str) -> str:
-    """The square that a tap leaves, upon a square of the same kind."""
+def _cycle_symbol(there: str, meant: str) -> str:
+    """The square that a tap leaves on a square of the same kind."""
     old, new = SQUARES.get(there), SQUARES.get(meant)
     if old is None or new is None or old.colour is not new.colour or old.terrain is not new.terrain:
         return meant

@@ -1,33 +1,33 @@
-"""Shogun at a table: which events there are, what each decides, how it is told, and the state they leave."""
+"""Shogun at a table: its events, what each does, how it is described, and the state they make."""
 
 from dataclasses import replace
 
 from companion.play.game import Game, Seat
-from companion.play.shared_events import SettleRuling, opening_kind, settling_kind
+from companion.play.shared_events import SettleRuling, build_open_seat_kind, build_ruling_kind
 from companion.play.shogun import by_hand, fights, plans, round, start
-from companion.play.shogun.state import ShogunState, check
+from companion.play.shogun.state import ShogunState, check_state
 from companion.play.shogun.telling.story import (
     PARTS,
+    check_log,
+    count_points,
+    describe_highlights,
+    describe_history_end,
+    describe_reversal,
+    describe_stage,
     event_line,
-    final_ranks,
-    history_end,
-    points,
-    remarkable,
-    stands,
-    tell_reversal,
-    verified,
+    rank_players,
 )
-from companion.play.shogun.views import hides, sealed, view
-from companion.rules.shogun.realm import daimyo
-from companion.rules.shogun.round.stages import season_line
+from companion.play.shogun.views import has_secrets, is_record_hidden, view
+from companion.rules.shogun.realm import name_player
+from companion.rules.shogun.round.stages import describe_season
 from companion.sentences import say
 
 
-def _kept(state: ShogunState, now: ShogunState) -> ShogunState:
-    """A state that is gone back to, with what no undo takes back: plans, and what was drawn."""
+def _keep_after_undo(state: ShogunState, now: ShogunState) -> ShogunState:
+    """The state that an undo goes back to, with what no undo takes back: plans, and what was drawn."""
     if state.planning != now.planning:  # plans stay laid, but where what their players own is another thing
-        state = plans.with_owned(now, replace(state, planning=now.planning))
-    return replace(state, drawn=True) if sealed(now) else state
+        state = plans.without_stale_plans(now, replace(state, planning=now.planning))
+    return replace(state, drawn=True) if has_secrets(now) else state
 
 
 GAME: Game[ShogunState] = Game(
@@ -46,27 +46,27 @@ GAME: Game[ShogunState] = Game(
         start.DRAFT,
         *round.KINDS,
         *plans.KINDS,
-        settling_kind(again=False),
-        opening_kind(
-            lambda state, seat: daimyo(state.player(seat)),
+        build_ruling_kind(again=False),
+        build_open_seat_kind(
+            lambda state, seat: name_player(state.check_player(seat)),
             lambda name: say("{name}'s plan was opened on another phone.", name=name),
         ),
     ),
-    check=check,
-    kept=_kept,
-    follow_up=plans.follow,
-    hides=hides,
-    salt=lambda state, number: state.seal.derive_salt(number) if state.seal.known else "",
+    check=check_state,
+    kept=_keep_after_undo,
+    follow_up=plans.follow_up_plans,
+    hides=is_record_hidden,
+    salt=lambda state, number: state.seal.derive_salt(number) if state.seal.has_seed else "",
     seats=lambda state: tuple(Seat(colour, "", colour) for colour in state.players),
     view=view,
-    stands=stands,
-    chapter=lambda state: None if state.calendar is None else season_line(state.calendar),
-    final_ranks=final_ranks,
-    remarkable=remarkable,
+    stands=describe_stage,
+    chapter=lambda state: None if state.calendar is None else describe_season(state.calendar),
+    final_ranks=rank_players,
+    remarkable=describe_highlights,
     parts=PARTS,
-    points=points,
-    sealed=sealed,
-    out=start.seed_is_out,
+    points=count_points,
+    sealed=has_secrets,
+    out=start.has_exposed_seed,
     letting_out=lambda state: () if state.seal.revealed else (start.ExportSeed(),),
     let_out=say("The file holds the seed: whoever reads it can foresee every throw; the log says so to all."),
     revealed=lambda state: state.seal.revealed,
@@ -75,12 +75,12 @@ GAME: Game[ShogunState] = Game(
         "The file holds the seed and every card, plan and bid: whoever opens it could foresee the throws. "
         "The log tells everybody that it was saved."
     ),
-    history_end=history_end,
+    history_end=describe_history_end,
     handed=lambda state: state.game is not None,
-    dealt=plans.dealt,
-    verified=verified,
+    dealt=plans.has_secret_plan,
+    verified=check_log,
     line=event_line,
-    tell_reversal=tell_reversal,
+    tell_reversal=describe_reversal,
     settling=SettleRuling,
     board_game_geek=20551,
 )

@@ -1,35 +1,35 @@
-"""Things that players put right by hand: tray, inside of a real tower, board; and which tower is thrown.
+"""Corrections by hand: of the tray, the inside of a real tower, and the board; and the choice of a tower.
 
-A cube knocked out of a real tower, or an inside that was counted again, would otherwise falsify every odds
-to come. Cubes come from and go to board and supplies, so that all are still there.
+A cube knocked out of a real tower, or an inside that was counted again, would otherwise falsify all
+later odds. Cubes come from and go to board and supplies, so that none is lost.
 """
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from companion.answers import Answer, Told
+from companion.answers import Answer, AnswerLine
 from companion.codec import UNSAID
 from companion.errors import Refused, TableError
 from companion.play.game import event_data
 from companion.play.shogun.fights import Counts
 from companion.play.shogun.state import (
     ShogunState,
-    campaign_at,
-    reckoned,
+    compute_realm,
+    format_cubes,
+    format_lodged,
+    get_campaign,
     with_tower,
-    written_cubes,
-    written_lodged,
 )
 from companion.play.shogun.telling.figures import Tray
-from companion.play.shogun.telling.standing import cubes_figure, log_told
-from companion.play.shogun.views import hash_told, view
-from companion.rules.shogun.campaign import put_right
-from companion.rules.shogun.realm import Cube, Land, armies, colour_word, counted, daimyo, listing
+from companion.play.shogun.telling.standing import cubes_figure, describe_log
+from companion.play.shogun.views import find_visible_hash, view
+from companion.rules.shogun.campaign import correct_board
+from companion.rules.shogun.realm import Cube, Land, count_cubes, describe_armies, join_names, name_colour, name_player
 from companion.rules.shogun.rulings import HIDDEN
-from companion.rules.shogun.tower import Lodged
+from companion.rules.shogun.tower import LodgedCube
 from companion.sentences import Sentence, say, say_count
-from companion.table.history import Body, EventKind, Moment, Played, Step
+from companion.table.history import Applied, Body, EventKind, Snapshot, Transition
 
 Changes = Mapping[str, tuple[str, int]]
 """For each colour ``+`` or ``-`` and how many more or fewer, or nothing and how many in all."""
@@ -37,7 +37,7 @@ Changes = Mapping[str, tuple[str, int]]
 
 @dataclass(frozen=True, slots=True)
 class CorrectTray:
-    """Put the tray right by hand: how many cubes of each colour lie there."""
+    """Correct the tray by hand: how many cubes of each colour lie there."""
 
     tray: Counts = field(default_factory=dict)
     changes: Changes | None = field(default=None, metadata=UNSAID)  # or what changes in it; never written
@@ -45,7 +45,7 @@ class CorrectTray:
 
 @dataclass(frozen=True, slots=True)
 class CorrectInside:
-    """Put the inside of a real tower right: how many cubes of each colour it holds."""
+    """Correct the inside of a real tower: how many cubes of each colour it holds."""
 
     inside: Counts = field(default_factory=dict)
     fell: bool = False  # true when what is taken out of it lies in the tray
@@ -61,7 +61,7 @@ class ChooseTower:
 
 @dataclass(frozen=True, slots=True)
 class Amounts:
-    """A player's chests, rice and points, as far as they are told."""
+    """A player's chests, rice and points, as far as they were entered."""
 
     chests: int | None = field(default=None, metadata=UNSAID)
     rice: int | None = field(default=None, metadata=UNSAID)
@@ -70,39 +70,39 @@ class Amounts:
 
 @dataclass(frozen=True, slots=True)
 class CorrectBoard:
-    """Put provinces and possessions right by hand; supplies and stock follow from them."""
+    """Correct provinces and possessions by hand; supplies and stock follow from them."""
 
     lands: Mapping[str, Land] = field(default_factory=dict)
     seats: Mapping[str, Amounts] = field(default_factory=dict)
 
 
-def _play_tray(state: ShogunState, request: CorrectTray, recorded: Body | None) -> Played[ShogunState]:
-    there = counted(state.tower.tray)
+def _apply_tray(state: ShogunState, request: CorrectTray, recorded: Body | None) -> Applied[ShogunState]:
+    there = count_cubes(state.tower.tray)
     if request.changes is not None:
-        request = CorrectTray(_apply_changes(there, request.changes, partial(_refuse_tray, there)))
-    added, removed = _moved(state, state.tower.tray, request.tray)
+        request = CorrectTray(_compute_counts(there, request.changes, partial(_refuse_tray, there)))
+    added, removed = _compute_moves(state, state.tower.tray, request.tray)
     if not added and not removed:
         raise Refused("The tray holds just that already.")
     tray = sorted({*state.tower.tray, *added} - {*removed})
-    result = {"added": written_cubes(added), "removed": written_cubes(removed), "tray": written_cubes(tray)}
+    result = {"added": format_cubes(added), "removed": format_cubes(removed), "tray": format_cubes(tray)}
     if recorded is not None and result != recorded:
         raise TableError("Cubes were made or lost while the tray was put right.")
-    return Played(result, with_tower(state, state.tower.with_tray(tray)), written=request)
+    return Applied(result, with_tower(state, state.tower.with_tray(tray)), written=request)
 
 
 def _refuse_tray(tray: Counts, colour: str, count: int) -> Refused:
-    cubes = armies({colour: tray.get(colour, 0)})
+    cubes = describe_armies({colour: tray.get(colour, 0)})
     return Refused("The tray holds {cubes}; {count} cannot be taken from it.", cubes=cubes, count=count)
 
 
-def _moved(
+def _compute_moves(
     state: ShogunState, there: Iterable[Cube], counts: Mapping[str, int]
 ) -> tuple[list[Cube], list[Cube]]:
-    """The cubes that must be added and removed where so many of each colour are to lie.
+    """The cubes to add and to remove so that the given number of each colour lies there.
 
     Those that lie ``there`` come in the order in which they stay.
     """
-    wanted = state.counts_of_play(counts)
+    wanted = state.check_counts(counts)
     added: list[Cube] = []
     removed: list[Cube] = []
     for colour in state.colours:
@@ -110,60 +110,58 @@ def _moved(
         count = wanted.get(colour, 0)
         removed += lying[count:]
         if count > len(lying):
-            added += state.tower.take({colour: count - len(lying)}, state.unlimited_green)
+            added += state.tower.pick_cubes({colour: count - len(lying)}, state.has_unlimited_green)
     return added, removed
 
 
-def _play_inside(state: ShogunState, request: CorrectInside, recorded: Body | None) -> Played[ShogunState]:
+def _apply_inside(state: ShogunState, request: CorrectInside, recorded: Body | None) -> Applied[ShogunState]:
     """Cubes lodged last are taken out first; those found inside count as lodged just now."""
     if not state.real_tower:
         raise Refused("This table throws Companion's tower: nobody counts its inside.", remedy="tower")
     tower = state.tower
     if request.changes is not None:
-        inside = _apply_changes(tower.counts(), request.changes, _refuse_inside)
+        inside = _compute_counts(tower.count_lodged(), request.changes, _refuse_inside)
         request = CorrectInside(inside, request.fell)
     oldest = sorted(tower.lodged, key=lambda each: (each.since, each.cube))
-    added, removed = _moved(state, [each.cube for each in oldest], request.inside)
+    added, removed = _compute_moves(state, [each.cube for each in oldest], request.inside)
     if not added and not removed and state.inside != HIDDEN:  # there even this would tell of the inside
         raise Refused("The tower holds just that already.")
     lodged = [each for each in tower.lodged if each.cube not in removed]
-    lodged += [Lodged(cube, tower.throws, not tower.throws) for cube in added]
+    lodged += [LodgedCube(cube, tower.throws, not tower.throws) for cube in added]
     tray = sorted((*tower.tray, *(removed if request.fell else ())))
     after = replace(tower, lodged=tuple(sorted(lodged)), tray=tuple(tray))
     result = {
-        "added": written_cubes(added),
-        "removed": written_cubes(removed),
-        "lodged": written_lodged(after),
-        "tray": written_cubes(tray),
+        "added": format_cubes(added),
+        "removed": format_cubes(removed),
+        "lodged": format_lodged(after),
+        "tray": format_cubes(tray),
     }
     if recorded is not None and result != recorded:
         raise TableError("Cubes were made or lost while the inside of the tower was put right.")
-    return Played(result, with_tower(state, after), written=request)
+    return Applied(result, with_tower(state, after), written=request)
 
 
 def _refuse_inside(colour: str, count: int) -> Refused:
     # How many there are is not told: a table may have chosen not to know.
     return Refused(
         say_count(
-            "There [is no|are not {count}] {colour} cube[|s] inside the tower.",
-            count,
-            colour=colour_word(colour),
+            "There [is no|are not {count}] {colour} cube[|s] inside the tower.", count, colour=name_colour(colour)
         )
     )
 
 
-def _play_choice(state: ShogunState, request: ChooseTower, recorded: Body | None) -> Played[ShogunState]:
+def _apply_choice(state: ShogunState, request: ChooseTower, recorded: Body | None) -> Applied[ShogunState]:
     if request.real and state.real_tower:
         raise Refused("This table throws a real tower already.")
     if not request.real and not state.real_tower:
         raise Refused("This table throws Companion's tower already.")
-    return Played({}, replace(state, real_tower=request.real))
+    return Applied({}, replace(state, real_tower=request.real))
 
 
-def _apply_changes(
+def _compute_counts(
     there: Mapping[str, int], changes: Changes, refuse: Callable[[str, int], Refused]
 ) -> dict[str, int]:
-    """The cubes of each colour that are to lie there, of which no more can be taken than lie there now."""
+    """The cubes of each colour that are to lie there; no more can be taken than lie there now."""
     wanted = dict(there)
     for colour, (sign, count) in changes.items():
         lying = there.get(colour, 0)
@@ -173,92 +171,92 @@ def _apply_changes(
     return {colour: count for colour, count in wanted.items() if count}
 
 
-def _play_board(state: ShogunState, request: CorrectBoard, recorded: Body | None) -> Played[ShogunState]:
-    campaign = campaign_at(state)
+def _apply_board(state: ShogunState, request: CorrectBoard, recorded: Body | None) -> Applied[ShogunState]:
+    campaign = get_campaign(state)
     realm = campaign.realm
     lands = {**realm.lands, **request.lands}
     seats = dict(realm.seats)
     for player, told in request.seats.items():
-        seat = seats[state.player(player)]
+        seat = seats[state.check_player(player)]
         seats[player] = replace(
             seat,
             chests=seat.chests if told.chests is None else told.chests,
             rice=seat.rice if told.rice is None else told.rice,
             points=seat.points if told.points is None else told.points,
         )
-    corrected = put_right(campaign, reckoned(state, realm.board, lands, seats))
-    return Played({}, replace(state, game=corrected))
+    corrected = correct_board(campaign, compute_realm(state, realm.board, lands, seats))
+    return Applied({}, replace(state, game=corrected))
 
 
-def _moved_cubes(step: Step[ShogunState]) -> tuple[dict[str, int], dict[str, int]]:
-    added, removed = (counted(map(Cube.parse, step.event.result[key])) for key in ("added", "removed"))
+def _count_moved_cubes(step: Transition[ShogunState]) -> tuple[dict[str, int], dict[str, int]]:
+    added, removed = (count_cubes(map(Cube.parse, step.event.result[key])) for key in ("added", "removed"))
     return added, removed
 
 
-def _tell_tray(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
-    added, removed = _moved_cubes(step)
+def _describe_tray(here: Snapshot[ShogunState], step: Transition[ShogunState]) -> Answer:
+    added, removed = _count_moved_cubes(step)
     cubes = view(step.after).cubes
-    data = event_data(here, step, added=added, removed=removed, **cubes, hash=hash_told(step))
-    lines: list[Told] = []
+    data = event_data(here, step, added=added, removed=removed, **cubes, hash=find_visible_hash(step))
+    lines: list[AnswerLine] = []
     if added:
-        lines.append(say("Laid into the tray: {cubes}.", cubes=armies(added)))
+        lines.append(say("Laid into the tray: {cubes}.", cubes=describe_armies(added)))
     if removed:
-        lines.append(say("Taken from the tray: {cubes}.", cubes=armies(removed)))
-    lines += [say("In the tray:"), Tray(counted(step.after.tower.tray))]
-    return Answer(data, (*lines, *log_told(step)))
+        lines.append(say("Taken from the tray: {cubes}.", cubes=describe_armies(removed)))
+    lines += [say("In the tray:"), Tray(count_cubes(step.after.tower.tray))]
+    return Answer(data, (*lines, *describe_log(step)))
 
 
-def _tell_inside(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
-    """The inside put right; a table that chose not to be told of it is not told by this either."""
+def _describe_inside(here: Snapshot[ShogunState], step: Transition[ShogunState]) -> Answer:
+    """The corrected inside, without its cubes at a table that chose not to know them."""
     seen = view(step.after)
-    added, removed = _moved_cubes(step)
+    added, removed = _count_moved_cubes(step)
     told = seen.inside is not None
     moved = {"added": added if told else None, "removed": removed if told else None}
-    data = event_data(here, step, **moved, **seen.cubes, hash=hash_told(step))
-    lines: list[Told] = [say("The inside of the tower is put right.")]
+    data = event_data(here, step, **moved, **seen.cubes, hash=find_visible_hash(step))
+    lines: list[AnswerLine] = [say("The inside of the tower is put right.")]
     if told and added:
-        lines.append(say("Inside besides: {cubes}.", cubes=armies(added)))
+        lines.append(say("Inside besides: {cubes}.", cubes=describe_armies(added)))
     if told and removed and step.request.fell:
-        lines.append(say("From the tower into the tray: {cubes}.", cubes=armies(removed)))
+        lines.append(say("From the tower into the tray: {cubes}.", cubes=describe_armies(removed)))
     elif told and removed:
-        lines.append(say("No more inside, back to board and supplies: {cubes}.", cubes=armies(removed)))
-    return Answer(data, (*lines, *cubes_figure(seen), *log_told(step)))
+        lines.append(say("No more inside, back to board and supplies: {cubes}.", cubes=describe_armies(removed)))
+    return Answer(data, (*lines, *cubes_figure(seen), *describe_log(step)))
 
 
-def _tell_choice(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
+def _describe_choice(here: Snapshot[ShogunState], step: Transition[ShogunState]) -> Answer:
     seen = view(step.after)
-    data = event_data(here, step, real_tower=seen.real_tower, **seen.cubes, hash=hash_told(step))
+    data = event_data(here, step, real_tower=seen.real_tower, **seen.cubes, hash=find_visible_hash(step))
     line = say("From now on Companion's tower is thrown, with what is inside.")
     if seen.real_tower:
         line = say("From now on a real tower is thrown; it holds what is counted inside here.")
     remedies = ("out", "inside") if seen.real_tower else ()
-    return Answer(data, (line, *cubes_figure(seen), *log_told(step)), remedies=remedies)
+    return Answer(data, (line, *cubes_figure(seen), *describe_log(step)), remedies=remedies)
 
 
-def _tray_line(step: Step[ShogunState]) -> Sentence:
-    added, removed = map(armies, _moved_cubes(step))
+def _tray_line(step: Transition[ShogunState]) -> Sentence:
+    added, removed = map(describe_armies, _count_moved_cubes(step))
     return say("The tray is put right: {added} laid in, {removed} taken out.", added=added, removed=removed)
 
 
-def _inside_line(step: Step[ShogunState]) -> Sentence:
+def _inside_line(step: Transition[ShogunState]) -> Sentence:
     return say("The inside of the real tower is put right by hand.")
 
 
-def _choice_line(step: Step[ShogunState]) -> Sentence:
+def _choice_line(step: Transition[ShogunState]) -> Sentence:
     if step.request.real:
         return say("A real tower is thrown from here on.")
     return say("Companion's tower is thrown from here on.")
 
 
-def _board_line(step: Step[ShogunState]) -> Sentence:
-    changed = ", ".join(step.event.asked["lands"]) or listing(map(daimyo, step.event.asked["seats"]))
+def _board_line(step: Transition[ShogunState]) -> Sentence:
+    changed = ", ".join(step.event.asked["lands"]) or join_names(map(name_player, step.event.asked["seats"]))
     return say("The board is put right by hand: {names}.", names=changed)
 
 
 KINDS: tuple[EventKind[ShogunState], ...] = (
-    EventKind("tray", CorrectTray, _play_tray, _tell_tray, _tray_line),
-    EventKind("inside", CorrectInside, _play_inside, _tell_inside, _inside_line),
-    EventKind("tower", ChooseTower, _play_choice, _tell_choice, _choice_line),
-    EventKind("correct", CorrectBoard, _play_board, line=_board_line),
+    EventKind("tray", CorrectTray, _apply_tray, _describe_tray, _tray_line),
+    EventKind("inside", CorrectInside, _apply_inside, _describe_inside, _inside_line),
+    EventKind("tower", ChooseTower, _apply_choice, _describe_choice, _choice_line),
+    EventKind("correct", CorrectBoard, _apply_board, line=_board_line),
 )
 """Tray, inside and board put right, and the choice of a tower."""

@@ -1,14 +1,14 @@
-"""Plans and bids laid in secret: sealed in the log, changed by their owner until the last one is laid.
+"""Secret plans and bids: sealed in the log, and their owner may change them until the last one is laid.
 
-From then on, or once the event is drawn, they stay as they are, whatever is undone: nobody knows something
-and plans anew. A plan goes back into the hand by itself where its player's cards or chests are put right.
+From then on, or once the event is drawn, no undo changes them: nobody may learn something and plan anew.
+A plan goes back into the hand by itself where its player's cards or chests are corrected.
 
-A plan is sealed with the table's own seed, so that no copy without the seed tells it. Every sealed plan is
-equally long, and the same plan sealed twice looks different. Once the seed is revealed anybody can open all
-of them, and see that the cards turned over are those that were laid.
+A plan is sealed with the table's own seed, so that no copy without the seed reveals it. Every sealed
+plan is equally long, and the same plan sealed twice looks different. Once the seed is revealed anybody
+can open all of them, and see that the cards turned over are those that were laid.
 
-A card lies open when its action has come and its player is on turn. Whoever laid a blank, lost the province,
-or can do nothing with it, is passed over.
+A card lies open when its action has come and its player is on turn. Whoever laid a blank, lost the
+province, or can do nothing with it, is passed over.
 """
 
 import hashlib
@@ -21,21 +21,21 @@ from companion.codec import UNSAID
 from companion.data.shogun import facts
 from companion.errors import InputError, Refused
 from companion.play.shogun.state import (
-    Opened,
+    OpenedCard,
     ShogunState,
-    campaign_at,
-    due,
+    find_due_player,
+    get_campaign,
+    get_current_plans,
     holding_of,
-    laid_now,
-    no_seed,
+    refuse_no_seed,
     with_calendar,
 )
-from companion.rules.shogun.campaign import Order, declare
-from companion.rules.shogun.realm import daimyo, not_on_turn
-from companion.rules.shogun.round.bids import ACTIONS, COMBATS, Plan, action_words, check_plan
-from companion.rules.shogun.round.stages import Calendar, Stage, close_round, next_words
+from companion.rules.shogun.campaign import Order, declare_turn
+from companion.rules.shogun.realm import build_turn_error, name_player
+from companion.rules.shogun.round.bids import ACTIONS, COMBATS, Plan, check_plan, name_action
+from companion.rules.shogun.round.stages import Calendar, Stage, close_round, describe_next_stage
 from companion.sentences import Sentence, say
-from companion.table.history import Body, EventKind, Moment, Played, Step, canonical
+from companion.table.history import Applied, Body, EventKind, Snapshot, Transition, format_canonical
 
 _ROOM = 512  # bytes of a plan: eleven of the longest names, and more
 _TAG = hashlib.sha256().digest_size
@@ -48,18 +48,18 @@ def seal_plan(plan: Plan, secret: str, place: str) -> str:
         secret: What only the table knows: its seed and salt.
         place: Whose plan it is, of which round, and how often it was sealed: never the same twice.
     """
-    text = canonical([dict(plan.cards), plan.bid]).encode().ljust(_ROOM)
-    key = _key(secret)
+    text = format_canonical([dict(plan.cards), plan.bid]).encode().ljust(_ROOM)
+    key = _derive_key(secret)
     tag = hmac.digest(key, f"{place}\n".encode() + text, "sha256")
-    return (tag + _mixed(text, key, tag)).hex()
+    return (tag + _mix_stream(text, key, tag)).hex()
 
 
 def unseal_plan(sealed: str, secret: str, place: str) -> Plan:
     """Open a sealed plan."""
-    key = _key(secret)
+    key = _derive_key(secret)
     try:
         whole = bytes.fromhex(sealed)
-        tag, text = whole[:_TAG], _mixed(whole[_TAG:], key, whole[:_TAG])
+        tag, text = whole[:_TAG], _mix_stream(whole[_TAG:], key, whole[:_TAG])
     except ValueError:
         whole = tag = text = b""
     if len(whole) != _TAG + _ROOM or hmac.digest(key, f"{place}\n".encode() + text, "sha256") != tag:
@@ -68,12 +68,12 @@ def unseal_plan(sealed: str, secret: str, place: str) -> Plan:
     return Plan(cards, bid)
 
 
-def _key(secret: str) -> bytes:
+def _derive_key(secret: str) -> bytes:
     return hashlib.sha256(f"plans\n{secret}".encode()).digest()
 
 
-def _mixed(text: bytes, key: bytes, tag: bytes) -> bytes:
-    """The text with a stream of bytes mixed in, or taken out again."""
+def _mix_stream(text: bytes, key: bytes, tag: bytes) -> bytes:
+    """The text with a stream of bytes mixed in; done twice, the text again."""
     blocks = range(-(-len(text) // _TAG))
     stream = b"".join(hmac.digest(key, tag + number.to_bytes(4), "sha256") for number in blocks)
     return bytes(a ^ b for a, b in zip(text, stream, strict=False))
@@ -88,64 +88,64 @@ class LayPlan:
     plan: Plan | None = field(default=None, metadata=UNSAID)  # before it is sealed; never written
 
 
-def with_owned(before: ShogunState, after: ShogunState) -> ShogunState:
-    """The table with plans taken back whose players own another thing than when they laid them."""
+def without_stale_plans(before: ShogunState, after: ShogunState) -> ShogunState:
+    """The table without the plans of players who own something else than when they laid them."""
     calendar, planning = after.calendar, after.planning
     if before.calendar is None or calendar is None or calendar.label in planning.closed:
         return after
-    for player in planning.of(calendar.label):
+    for player in planning.get_plans(calendar.label):
         if holding_of(before, player) != holding_of(after, player):
-            planning = planning.without(calendar.label, player)
+            planning = planning.without_plan(calendar.label, player)
     return replace(after, planning=planning)
 
 
-def _open_calendar(state: ShogunState, player: str) -> Calendar:
-    """The calendar, if plans can be laid there; it is refused otherwise."""
-    state.player(player)
-    calendar = campaign_at(state).calendar
+def _get_plan_calendar(state: ShogunState, player: str) -> Calendar:
+    """The calendar, while plans can be laid; refused otherwise."""
+    state.check_player(player)
+    calendar = get_campaign(state).calendar
     if calendar.label in state.planning.closed:
         raise Refused("The plans of this round are closed: all lie sealed, or the event is known.")
     if calendar.stage != Stage.EVENT:
-        raise Refused("This is not the moment to plan. Next: {next}", next=next_words(calendar))
+        raise Refused("This is not the moment to plan. Next: {next}", next=describe_next_stage(calendar))
     return calendar
 
 
-def _apply_plan(state: ShogunState, request: LayPlan, recorded: Body | None) -> Played[ShogunState]:
-    player, calendar, planning = request.player, _open_calendar(state, request.player), state.planning
+def _apply_plan(state: ShogunState, request: LayPlan, recorded: Body | None) -> Applied[ShogunState]:
+    player, calendar, planning = request.player, _get_plan_calendar(state, request.player), state.planning
     if request.plan is not None:
-        if not state.seal.known:
-            raise no_seed()
-        sealed = seal_plan(request.plan, _secret(state), _place(state, calendar, player))
+        if not state.seal.has_seed:
+            raise refuse_no_seed()
+        sealed = seal_plan(request.plan, _get_secret(state), _format_place(state, calendar, player))
         request = LayPlan(player, sealed)
     if not request.sealed:
-        if player not in planning.of(calendar.label):
-            raise Refused("{player} has laid no plan.", player=daimyo(player))
-        return Played({}, replace(state, planning=planning.without(calendar.label, player)))
+        if player not in planning.get_plans(calendar.label):
+            raise Refused("{player} has laid no plan.", player=name_player(player))
+        return Applied({}, replace(state, planning=planning.without_plan(calendar.label, player)))
     plan, holding = None, holding_of(state, player)
-    if state.seal.known:
-        plan = unseal_plan(request.sealed, _secret(state), _place(state, calendar, player))
+    if state.seal.has_seed:
+        plan = unseal_plan(request.sealed, _get_secret(state), _format_place(state, calendar, player))
         check_plan(player, plan, holding.provinces, holding.chests)
     planning = planning.with_plan(calendar.label, player, plan)
-    if set(planning.of(calendar.label)) == {*state.players}:
-        planning = planning.closing(calendar.label)
-    return Played({}, replace(state, planning=planning), written=request)
+    if set(planning.get_plans(calendar.label)) == {*state.players}:
+        planning = planning.with_round_closed(calendar.label)
+    return Applied({}, replace(state, planning=planning), written=request)
 
 
-def _secret(state: ShogunState) -> str:
+def _get_secret(state: ShogunState) -> str:
     return f"{state.seal.seed}\n{state.seal.salt}"
 
 
-def _place(state: ShogunState, calendar: Calendar, player: str) -> str:
+def _format_place(state: ShogunState, calendar: Calendar, player: str) -> str:
     return f"{calendar.label} {player} {state.planning.seals}"
 
 
-def unplanned(state: ShogunState) -> tuple[str, ...]:
+def list_unplanned(state: ShogunState) -> tuple[str, ...]:
     """The players who have not laid their plan for this round."""
-    return tuple(player for player in state.players if player not in laid_now(state))
+    return tuple(player for player in state.players if player not in get_current_plans(state))
 
 
-def dealt(here: Moment[ShogunState], player: str) -> bool:
-    """True from a player's plan, which may be in the hand again, until the cards of the round are played."""
+def has_secret_plan(here: Snapshot[ShogunState], player: str) -> bool:
+    """True from a player's plan, even taken back into the hand, until the cards of the round are played."""
     calendar = here.state.calendar
     if calendar is None or calendar.stage in (Stage.WINTER, Stage.REVOLTS, Stage.OVER):
         return False
@@ -157,8 +157,8 @@ def dealt(here: Moment[ShogunState], player: str) -> bool:
     return False
 
 
-def _plan_line(step: Step[ShogunState]) -> Sentence:
-    player = daimyo(step.request.player)
+def _plan_line(step: Transition[ShogunState]) -> Sentence:
+    player = name_player(step.request.player)
     if not step.request.sealed:
         return say("{player} takes the plan back.", player=player)
     return say("{player} has laid a plan.", player=player)
@@ -170,101 +170,101 @@ KINDS: tuple[EventKind[ShogunState], ...] = (
 """Plans laid, which no undo takes back."""
 
 
-def follow(
-    before: ShogunState | None, request: object, played: Played[ShogunState], recorded: Body | None
-) -> Played[ShogunState]:
-    """An event with its consequences for plans."""
+def follow_up_plans(
+    before: ShogunState | None, request: object, played: Applied[ShogunState], recorded: Body | None
+) -> Applied[ShogunState]:
+    """The outcome of an event, with its consequences for plans."""
     if before is None:
         return played
     order = getattr(request, "order", None)
     if isinstance(order, Order):
         _check_planned(before, order)
-    state = with_owned(before, played.state)
+    state = without_stale_plans(before, played.state)
     if getattr(state.calendar, "actions", ()) and not getattr(before.calendar, "actions", ()):
         state = replace(state, opened=(), bids={})  # a new round's cards are laid
-    state, opened = _turned_over(state, None if recorded is None else recorded.get("opened", ()))
+    state, opened = _turn_over_cards(state, None if recorded is None else recorded.get("opened", ()))
     result = {**played.result, "opened": opened} if opened else played.result
     return replace(played, state=state, result=result)
 
 
-def _turned_over(
+def _turn_over_cards(
     state: ShogunState, recorded: Sequence[Sequence[str]] | None
 ) -> tuple[ShogunState, list[list[str]]]:
-    """Turn over the planned cards whose time has come, until somebody has something to do."""
+    """Turn over the planned cards whose turn has come, until somebody has something to do."""
     told = {(player, action): province for player, action, province in recorded or ()}
     new: list[list[str]] = []
-    while player := due(state):
-        action, plans = str(campaign_at(state).calendar.action), laid_now(state)
-        card = open_card(state, player, action)
+    while player := find_due_player(state):
+        action, plans = str(get_campaign(state).calendar.action), get_current_plans(state)
+        card = find_open_card(state, player, action)
         if card is None and player in plans:
             plan = plans[player]
             if plan is None and (player, action) not in told:
                 break  # without the seed it is told by hand
             province = told[player, action] if plan is None else plan.cards.get(action, "")
-            card = Opened(player, action, province, _passed(state, player, action, province))
+            card = OpenedCard(player, action, province, _find_pass_reason(state, player, action, province))
             new.append([player, action, province])
             state = replace(state, opened=(*state.opened, card))
         if card is None or not card.passed:
             break
-        state = _after_turn(state)
+        state = _advance_turn(state)
     return state, new
 
 
-def _after_turn(state: ShogunState) -> ShogunState:
-    """The table a turn later; after the last one the round is closed."""
-    calendar = campaign_at(state).calendar
+def _advance_turn(state: ShogunState) -> ShogunState:
+    """The table one turn later; after the last one the round is closed."""
+    calendar = get_campaign(state).calendar
     later = replace(calendar, turn=calendar.turn + 1)
     over = later.turn == len(ACTIONS) * len(calendar.players)
     return with_calendar(state, close_round(later) if over else later)
 
 
-def _passed(state: ShogunState, player: str, action: str, province: str) -> str:
+def _find_pass_reason(state: ShogunState, player: str, action: str, province: str) -> str:
     """The reason why a turn passes by itself; empty where it does not."""
     if not province:
         return "blank"
-    game = campaign_at(state)
+    game = get_campaign(state)
     if province not in game.cards or game.realm.lands[province].owner != player:
         return "lost"
     if action in COMBATS:
         return "nothing" if game.realm.lands[province].armies < 2 else ""
     if action == "one" and state.rulings["short-action"] == "partial":
         return ""
-    came = declare(game, Order(player, action, province), facts().events, state.rulings)
+    came = declare_turn(game, Order(player, action, province), facts().events, state.rulings)
     return "nothing" if came.lost else ""
 
 
 def _check_planned(state: ShogunState, order: Order) -> None:
     """Refuse a turn on a kept board where another card was planned for it."""
-    calendar, laid = campaign_at(state).calendar, laid_now(state)
-    if calendar.stage != Stage.ACTIONS or calendar.position(order.player, order.action) < calendar.turn:
+    calendar, laid = get_campaign(state).calendar, get_current_plans(state)
+    if calendar.stage != Stage.ACTIONS or calendar.get_turn_number(order.player, order.action) < calendar.turn:
         return
     if calendar.player in laid and calendar.player != order.player:
-        raise not_on_turn(order.player, calendar.player)
-    card = open_card(state, order.player, order.action)
+        raise build_turn_error(order.player, calendar.player)
+    card = find_open_card(state, order.player, order.action)
     if card is not None and card.province != (order.province or ""):
         raise Refused(
             "{player} planned with {province}: {action}.",
-            player=daimyo(order.player),
+            player=name_player(order.player),
             province=card.province,
-            action=action_words(order.action),
+            action=name_action(order.action),
         )
 
 
-def open_card(state: ShogunState, player: str, action: str) -> Opened | None:
+def find_open_card(state: ShogunState, player: str, action: str) -> OpenedCard | None:
     """The planned card that a player has turned over for an action."""
     return next((each for each in state.opened if (each.player, each.action) == (player, action)), None)
 
 
-def turned_over(step: Step[ShogunState]) -> tuple[Opened, ...]:
-    """The planned cards that were turned over after an event, as they lay open then."""
+def list_turned_cards(step: Transition[ShogunState]) -> tuple[OpenedCard, ...]:
+    """The planned cards that an event turned over, as they lay open then."""
     came = {(player, action) for player, action, _ in step.event.result.get("opened", ())}
     after = {(card.player, card.action): card for card in step.after.opened}
     return tuple(after[each] for each in after if each in came)
 
 
-def opened_words(card: Opened) -> Sentence:
+def describe_turned_card(card: OpenedCard) -> Sentence:
     """A card that was turned over, and why its turn passed, if it did."""
-    named = {"player": daimyo(card.player), "province": card.province, "action": action_words(card.action)}
+    named = {"player": name_player(card.player), "province": card.province, "action": name_action(card.action)}
     return {
         "": say("{player} turns over {province}: {action}.", **named),
         "blank": say("{player} laid a blank: {action}.", **named),

@@ -1,8 +1,8 @@
-"""The start of a table: players, the sealed seed, the filled tower; words mixed in, and the seed let out.
+"""The start of a table: players, the sealed seed, the filled tower; words mixed in, the seed revealed.
 
-The hash of the seed is shown first, so the seed cannot be chosen to fit the words. They are mixed in by the
-order of the players, whoever was first to say one. Each fills the tower anew, which is why they come before
-the first throw, and never after an undo.
+The hash of the seed is shown first, so the seed cannot be chosen to fit the words. Words are mixed in by
+the order of the players, whoever was first to say one. Each fills the tower anew, which is why they come
+before the first throw, and never after an undo.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,51 +10,74 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
-from companion.answers import Answer, Told
+from companion.answers import Answer, AnswerLine
 from companion.codec import UNSAID
 from companion.data.rows import check_choice
 from companion.data.shogun import Board, Side, facts
 from companion.data.shogun.towers import TowerPreset
-from companion.data.vocabulary import said_of
+from companion.data.vocabulary import load_phrases
 from companion.errors import InputError, Refused
-from companion.play.game import shown_hash, table_data
+from companion.play.game import format_hash, table_data
 from companion.play.shogun.by_hand import Amounts
 from companion.play.shogun.state import (
     Drafting,
     KeptGame,
     SeedSeal,
     ShogunState,
+    compute_realm,
     drafting_of,
-    draws_of,
-    no_seed,
-    read_lodged,
-    reckoned,
+    format_cubes,
+    format_lodged,
+    get_draws,
+    parse_lodged,
+    refuse_no_seed,
     with_tower,
-    written_cubes,
-    written_lodged,
 )
 from companion.play.shogun.telling.figures import HashCheck
-from companion.play.shogun.telling.standing import cubes_figure, log_told
-from companion.play.shogun.views import hash_told, view
+from companion.play.shogun.telling.standing import cubes_figure, describe_log
+from companion.play.shogun.views import find_visible_hash, view
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.campaign import Campaign
-from companion.rules.shogun.realm import DAIMYO, Cube, Land, Seat, armies, counted, daimyo, daimyos
-from companion.rules.shogun.round.stages import Season, open_events, open_game, put_on_top, shuffle_events
+from companion.rules.shogun.realm import (
+    DAIMYO,
+    Cube,
+    Land,
+    Seat,
+    count_cubes,
+    describe_armies,
+    name_player,
+    name_players,
+)
+from companion.rules.shogun.round.stages import (
+    Season,
+    begin_calendar,
+    count_open_events,
+    put_events_on_top,
+    shuffle_events,
+)
 from companion.rules.shogun.rulings import INSIDE, OPEN, RULINGS
 from companion.rules.shogun.setup import (
     DRAWN,
     LETTERS,
     begin_draft,
-    fixed_lands,
-    prepare,
+    build_fixed_lands,
+    prepare_game,
     shuffle_letters,
     shuffle_provinces,
     take_province,
     with_routes,
 )
-from companion.rules.shogun.tower import Lodged, Throw, Tower, check_players, commitment, fill, filling
+from companion.rules.shogun.tower import (
+    LodgedCube,
+    Throw,
+    Tower,
+    check_players,
+    compute_commitment,
+    fill_tower,
+    list_fill_cubes,
+)
 from companion.sentences import Sentence, say
-from companion.table.history import START, Body, EventKind, History, Moment, Played, Step
+from companion.table.history import START, Applied, Body, EventKind, History, Snapshot, Transition
 
 Words = tuple[tuple[str, str], ...]  # colour and word of players
 
@@ -84,25 +107,25 @@ class BeginTable:
 
 
 def begin_table(players: Sequence[str], preset: TowerPreset, seed: str, salt: str, **more: Any) -> BeginTable:
-    """The request that begins a table; ``more`` are the other fields of it."""
+    """The request that begins a table; ``more`` are its other fields."""
     rulings = dict(Rulings(RULINGS, more.pop("rulings", None)))
-    named = NamedTower(preset.name, preset.words())
+    named = NamedTower(preset.name, preset.format_parameters())
     return BeginTable(tuple(players), named, seed, salt, rulings=rulings, **more)
 
 
-def _play_start(state: None, request: BeginTable, recorded: Body | None) -> Played[ShogunState]:
+def _apply_start(state: None, request: BeginTable, recorded: Body | None) -> Applied[ShogunState]:
     """Seal the seed and fill the tower."""
-    players = _players(request.players)
+    players = _check_players(request.players)
     if request.seed or recorded is None:  # a log that was exported without its seed has none
-        one_line(request.seed)
+        check_one_line(request.seed)
     check_choice(request.inside, INSIDE)
     promised = (
-        commitment(request.seed, request.salt) if recorded is None or request.seed else recorded["commitment"]
+        compute_commitment(request.seed, request.salt) if recorded is None or request.seed else recorded["commitment"]
     )
     seal = SeedSeal(request.seed, request.salt, promised, request.chosen)
-    preset = _tower_of(request.preset.name, tuple(sorted(request.preset.parameters.items())))
-    filled = _fill(players, preset, seal, recorded)
-    tower = filled.tower if recorded is None else Tower(preset, read_lodged(recorded["lodged"]))
+    preset = _parse_tower(request.preset.name, tuple(sorted(request.preset.parameters.items())))
+    filled = _fill_tower(players, preset, seal, recorded)
+    tower = filled.tower if recorded is None else Tower(preset, parse_lodged(recorded["lodged"]))
     begun = ShogunState(
         players=players,
         seal=seal if recorded is None else replace(seal, commitment=recorded["commitment"]),
@@ -110,33 +133,33 @@ def _play_start(state: None, request: BeginTable, recorded: Body | None) -> Play
         inside=request.inside,
         tower=tower,
     )
-    return Played({"commitment": seal.commitment, **_written(filled)}, begun)
+    return Applied({"commitment": seal.commitment, **_format_filling(filled)}, begun)
 
 
-def fill_anew(state: ShogunState, seal: SeedSeal, recorded: Body | None) -> Played[ShogunState]:
-    """The table with words mixed into its seed, and the tower filled anew with them."""
+def refill_tower(state: ShogunState, seal: SeedSeal, recorded: Body | None) -> Applied[ShogunState]:
+    """The table with words mixed into its seed, and its tower filled again from it."""
     said = replace(state, seal=seal)
     if state.real_tower:
-        return Played({"lodged": written_lodged(state.tower)}, said)
+        return Applied({"lodged": format_lodged(state.tower)}, said)
     preset = state.tower.preset
-    filled = _fill(state.players, preset, seal, recorded)
-    tower = filled.tower if recorded is None else Tower(preset, read_lodged(recorded["lodged"]))
-    return Played(_written(filled), with_tower(said, tower))
+    filled = _fill_tower(state.players, preset, seal, recorded)
+    tower = filled.tower if recorded is None else Tower(preset, parse_lodged(recorded["lodged"]))
+    return Applied(_format_filling(filled), with_tower(said, tower))
 
 
-def _players(colours: Sequence[str]) -> tuple[str, ...]:
+def _check_players(colours: Sequence[str]) -> tuple[str, ...]:
     check_players(len(colours))
     for number, colour in enumerate(colours):
         if colour not in DAIMYO:
             raise InputError("The cube {cube} is not in this game's box.", cube=colour)
         if colour in colours[:number]:
             raise InputError(
-                "{player} is named twice; every player has a colour of their own.", player=daimyo(colour)
+                "{player} is named twice; every player has a colour of their own.", player=name_player(colour)
             )
     return tuple(colours)
 
 
-def one_line(text: str) -> None:
+def check_one_line(text: str) -> None:
     """Refuse a seed or a word that is not one visible line."""
     if not text or len(text) > LONGEST_TEXT or not text.isprintable():
         raise InputError("A seed or a word is one line of 1 to {most} visible characters.", most=LONGEST_TEXT)
@@ -145,49 +168,45 @@ def one_line(text: str) -> None:
 def with_words(seal: SeedSeal, players: Sequence[str], words: Words) -> SeedSeal:
     """The seal with words mixed in, one of each player, in the order of the players."""
     for colour, word in words:
-        one_line(word)
+        check_one_line(word)
         if colour not in players:
-            raise InputError("{player} does not play at this table.", player=daimyo(colour))
+            raise InputError("{player} does not play at this table.", player=name_player(colour))
         if colour in dict(seal.words):
-            raise Refused("{player} has said a word already.", player=daimyo(colour))
+            raise Refused("{player} has said a word already.", player=name_player(colour))
         said = sorted((*seal.words, (colour, word)), key=lambda each: players.index(each[0]))
         seal = replace(seal, words=tuple(said))
     return seal
 
 
 @cache
-def _tower_of(name: str, parameters: tuple[tuple[str, str], ...]) -> TowerPreset:
-    """One tower is one object, so that what was reckoned for it is found again quickly."""
-    return TowerPreset.from_words(name, dict(parameters))
+def _parse_tower(name: str, parameters: tuple[tuple[str, str], ...]) -> TowerPreset:
+    """Cached: what was computed for a tower is then found again quickly."""
+    return TowerPreset.parse_parameters(name, dict(parameters))
 
 
-def _fill(players: Sequence[str], preset: TowerPreset, seal: SeedSeal, recorded: Body | None) -> Throw:
-    cubes = filling(players)
-    if not seal.known:
+def _fill_tower(players: Sequence[str], preset: TowerPreset, seal: SeedSeal, recorded: Body | None) -> Throw:
+    cubes = list_fill_cubes(players)
+    if not seal.has_seed:
         assert recorded is not None  # a table is begun with a seed
         fell = frozenset(map(Cube.parse, recorded["out"]))
-        lodged = tuple(Lodged(cube, 0, True) for cube in cubes if cube not in fell)
+        lodged = tuple(LodgedCube(cube, 0, True) for cube in cubes if cube not in fell)
         return Throw(0, tuple(sorted(cubes)), tuple(sorted(fell.intersection(cubes))), Tower(preset, lodged))
-    return fill(preset, cubes, seal.randomness)
+    return fill_tower(preset, cubes, seal.randomness)
 
 
-def _written(filled: Throw) -> dict[str, Any]:
-    return {
-        "in": written_cubes(filled.thrown),
-        "out": written_cubes(filled.out),
-        "lodged": written_lodged(filled.tower),
-    }
+def _format_filling(filled: Throw) -> dict[str, Any]:
+    return {"in": format_cubes(filled.thrown), "out": format_cubes(filled.out), "lodged": format_lodged(filled.tower)}
 
 
-def _describe_start(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
-    """The cubes that went into the tower at the beginning, the sealed seed and the hash."""
+def _describe_start(here: Snapshot[ShogunState], step: Transition[ShogunState]) -> Answer:
+    """The cubes that went into the tower at the start, the sealed seed and the hash."""
     seen, filled = view(step.after), step.event.result
     seal = {"commitment": seen.commitment, "seed_chosen": seen.chosen}
-    tower = {"throw": seen.throws, **seen.cubes, "hash": hash_told(step)}
+    tower = {"throw": seen.throws, **seen.cubes, "hash": find_visible_hash(step)}
     data = table_data(here, players=seen.players, preset=seen.preset.name, **seal, **tower)
-    went_in, fell_out = (armies(counted(map(Cube.parse, filled[key]))) for key in ("in", "out"))
+    went_in, fell_out = (describe_armies(count_cubes(map(Cube.parse, filled[key]))) for key in ("in", "out"))
     figure = cubes_figure(seen)
-    lines: list[Told] = [
+    lines: list[AnswerLine] = [
         say("The table {table} is open; the tower is {preset}.", table=here.name, preset=seen.preset.name)
     ]
     if len(seen.players) == 2:
@@ -205,16 +224,16 @@ def _describe_start(here: Moment[ShogunState], step: Step[ShogunState]) -> Answe
                 "that it was not changed afterwards."
             )
         )
-    return Answer(data, (*lines, *log_told(step)), remedies=("word",))
+    return Answer(data, (*lines, *describe_log(step)), remedies=("word",))
 
 
 def seed_line(promised: str) -> Sentence:
     """The hash of the seed in one short line, to be written down before the first throw."""
-    return say("The seed is fixed; write its hash down: {hash}", hash=shown_hash(promised))
+    return say("The seed is fixed; write its hash down: {hash}", hash=format_hash(promised))
 
 
-def _start_line(step: Step[ShogunState]) -> Sentence:
-    players, preset = daimyos(step.after.players), step.after.tower.preset.name
+def _start_line(step: Transition[ShogunState]) -> Sentence:
+    players, preset = name_players(step.after.players), step.after.tower.preset.name
     return say("The table begins: {players}; tower {preset}.", players=players, preset=preset)
 
 
@@ -225,108 +244,100 @@ class MixWords:
     words: Words
 
 
-def words_are_open(state: ShogunState) -> bool:
-    """Whether words may still be mixed in: nothing was thrown or shuffled, and the seed is a secret."""
+def can_mix_words(state: ShogunState) -> bool:
+    """True while words may be mixed in: nothing was thrown or shuffled, and the seed is secret."""
     tower, by_hand = state.tower, state.real_tower
     fell = tower.throws or (not by_hand and (tower.tray or any(not each.from_fill for each in tower.lodged)))
     return not (fell or state.game is not None or state.seal.revealed)
 
 
-def _apply_words(state: ShogunState, request: MixWords, recorded: Body | None) -> Played[ShogunState]:
+def _apply_words(state: ShogunState, request: MixWords, recorded: Body | None) -> Applied[ShogunState]:
     if state.seal.revealed:
         raise Refused("The seed of this table has been revealed; no more throws can be drawn from it.")
-    if not words_are_open(state):
+    if not can_mix_words(state):
         raise Refused("Words are said before anything is thrown or shuffled; this table has begun.")
     if not request.words:
         raise InputError("Nobody says a word.")
-    return fill_anew(state, with_words(state.seal, state.players, request.words), recorded)
+    return refill_tower(state, with_words(state.seal, state.players, request.words), recorded)
 
 
-def _describe_words(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
+def _describe_words(here: Snapshot[ShogunState], step: Transition[ShogunState]) -> Answer:
     """The words that are mixed into the seed, and the tower filled anew."""
     seen = view(step.after)
     figure = cubes_figure(seen)
-    lines: list[Told] = [
-        say("{player}'s word is mixed in: {word}", player=daimyo(player), word=word)
-        for player, word in seen.words
+    lines: list[AnswerLine] = [
+        say("{player}'s word is mixed in: {word}", player=name_player(player), word=word) for player, word in seen.words
     ]
     if figure and not seen.real_tower:
         lines += [say("The tower has been filled anew:"), *figure]
-    data = table_data(here, words=seen.words, **seen.cubes, hash=hash_told(step))
-    return Answer(data, (*lines, *log_told(step)))
+    data = table_data(here, words=seen.words, **seen.cubes, hash=find_visible_hash(step))
+    return Answer(data, (*lines, *describe_log(step)))
 
 
-def _words_line(step: Step[ShogunState]) -> Sentence:
-    players = daimyos(colour for colour, _ in step.event.asked["words"])
+def _words_line(step: Transition[ShogunState]) -> Sentence:
+    players = name_players(colour for colour, _ in step.event.asked["words"])
     return say("Words are mixed into the seed: {players}.", players=players)
 
 
 @dataclass(frozen=True, slots=True)
 class RevealSeed:
-    """Show the seed: no more throws and shuffles can be drawn from it."""
+    """Reveal the seed: no more throws and shuffles can be drawn from it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExportSeed:
-    """Let the seed out of the table in an exported file, for all to know."""
+    """Tell everybody that the seed was exported in a file."""
 
 
-def _play_reveal(state: ShogunState, request: RevealSeed, recorded: Body | None) -> Played[ShogunState]:
+def _apply_reveal(state: ShogunState, request: RevealSeed, recorded: Body | None) -> Applied[ShogunState]:
     if state.seal.revealed:
         raise Refused("The seed of this table has been revealed already.")
-    if not state.seal.known:
-        raise no_seed()
+    if not state.seal.has_seed:
+        raise refuse_no_seed()
     calendar = state.calendar
-    if calendar is not None and state.planning.of(calendar.label):
+    if calendar is not None and state.planning.get_plans(calendar.label):
         raise Refused("Plans of this round lie sealed, and the seed would open them; first the round ends.")
     result = {"seed": state.seal.seed, "salt": state.seal.salt, "commitment": state.seal.commitment}
-    return Played(result, replace(state, seal=replace(state.seal, revealed=True)))
+    return Applied(result, replace(state, seal=replace(state.seal, revealed=True)))
 
 
-def _play_export(state: ShogunState, request: ExportSeed, recorded: Body | None) -> Played[ShogunState]:
-    if not state.seal.known:
-        raise no_seed()
+def _apply_export(state: ShogunState, request: ExportSeed, recorded: Body | None) -> Applied[ShogunState]:
+    if not state.seal.has_seed:
+        raise refuse_no_seed()
     if state.seal.revealed:
         raise Refused("The seed of this table has been revealed already.")
-    return Played({}, state)
+    return Applied({}, state)
 
 
-def tell_seed(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
-    """The seed that was revealed, and how its hash is made again."""
+def describe_seed(here: Snapshot[ShogunState], step: Transition[ShogunState]) -> Answer:
+    """The seed that was revealed, and how to compute its hash again."""
     seal, head = step.after.seal, step.event.hash
     seed = {"seed": seal.seed, "salt": seal.salt, "words": seal.words, "commitment": seal.commitment}
     data = table_data(here, **seed, seed_chosen=seal.chosen, hash=head)
-    lines: tuple[Told, ...] = (
+    lines: tuple[AnswerLine, ...] = (
         say("Seed: {seed}", seed=seal.seed),
         say("Salt: {salt}", salt=seal.salt),
-        *(say("{player}'s word: {word}", player=daimyo(player), word=word) for player, word in seal.words),
+        *(say("{player}'s word: {word}", player=name_player(player), word=word) for player, word in seal.words),
         say("Hash shown at the start: {commitment}", commitment=seal.commitment),
         say("It is the SHA-256 of the seed, a line end and the salt. To check it elsewhere:"),
         HashCheck(seal.seed, seal.salt),
         say("The throwing at this table is over; results of a real tower can still be entered."),
     )
-    return Answer(data, (*lines, *log_told(step)))
+    return Answer(data, (*lines, *describe_log(step)))
 
 
-def seed_is_out(history: History[ShogunState]) -> bool:
-    """True when all know of the seed: it was revealed, or was in a file."""
+def has_exposed_seed(history: History[ShogunState]) -> bool:
+    """True when all know that the seed may be known: it was revealed, or exported in a file."""
     steps = history.steps
     return steps[-1].after.seal.revealed or any(isinstance(step.request, ExportSeed) for step in steps)
 
 
 KINDS: tuple[EventKind[ShogunState], ...] = (
-    EventKind(START, BeginTable, _play_start, _describe_start, _start_line),
+    EventKind(START, BeginTable, _apply_start, _describe_start, _start_line),
     EventKind("word", MixWords, _apply_words, _describe_words, _words_line, undoable=False, redraws=True),
+    EventKind("export", ExportSeed, _apply_export, line=lambda step: say("The seed is let out in an exported file.")),
     EventKind(
-        "export", ExportSeed, _play_export, line=lambda step: say("The seed is let out in an exported file.")
-    ),
-    EventKind(
-        "reveal",
-        RevealSeed,
-        _play_reveal,
-        tell_seed,
-        lambda step: say("The seed is revealed."),
-        undoable=False,
+        "reveal", RevealSeed, _apply_reveal, describe_seed, lambda step: say("The seed is revealed."), undoable=False
     ),
 )
 """The start, which cannot be taken back; words mixed in and the seed let out: what was seen stays seen."""
@@ -337,7 +348,7 @@ MODES = ("draft", "fixed", "board")  # the provinces are drafted, fixed, or as t
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """Begin a whole game; a board as it stands needs everybody's chests."""
+    """Begin a whole game; the mode ``board`` needs everybody's chests."""
 
     mode: str  # one of ``MODES``
     side: Side = Side.SUN
@@ -354,10 +365,10 @@ class SetUp:
     letters: str = field(default="", metadata=UNSAID)
 
 
-def _play(state: ShogunState, request: SetUp, recorded: Body | None) -> Played[ShogunState]:
+def _apply_setup(state: ShogunState, request: SetUp, recorded: Body | None) -> Applied[ShogunState]:
     if state.game is not None:
         raise Refused("This table keeps its game already.")
-    prepare(facts(), request.side, len(state.players), request.mode == "fixed")
+    prepare_game(facts(), request.side, len(state.players), request.mode == "fixed")
     check_choice(request.mode, MODES)
     if request.letters not in ("", DRAWN) and sorted(request.letters) != [*LETTERS[: len(state.players)]]:
         raise InputError(
@@ -367,43 +378,42 @@ def _play(state: ShogunState, request: SetUp, recorded: Body | None) -> Played[S
         )
     for player in state.players if request.mode == "board" else ():
         if request.seats.get(player, Amounts()).chests is None:
-            raise InputError("The chests of {player} are missing.", remedy="chests", player=daimyo(player))
-    opened = open_events(request.year, request.season)
+            raise InputError("The chests of {player} are missing.", remedy="chests", player=name_player(player))
+    opened = count_open_events(request.year, request.season)
     board = with_routes(facts().board(request.side), request.added, request.removed)
     result: dict[str, Any] = {"events": None}
     if recorded is None:
-        draws = draws_of(state)
+        draws = get_draws(state)
         pile = shuffle_events(facts().events, draws)
         if request.open is not None:
-            pile = put_on_top(pile, request.open, opened)
+            pile = put_events_on_top(pile, request.open, opened)
         if request.mode == "draft":
-            result["cards"] = list(shuffle_provinces(board.in_play(len(state.players)), draws))
+            result["cards"] = list(shuffle_provinces(board.list_provinces_in_play(len(state.players)), draws))
         if request.letters == DRAWN:
             result["letters"] = shuffle_letters(len(state.players), draws)
         result["events"] = list(pile)
     else:
         result = dict(recorded)
-    return Played(result, replace(state, game=_begun(state, request, board, result)))
+    return Applied(result, replace(state, game=_begin_game(state, request, board, result)))
 
 
-def _begun(state: ShogunState, request: SetUp, board: Board, result: Body) -> KeptGame:
-    calendar = open_game(state.players, result["events"], request.year, request.season)
+def _begin_game(state: ShogunState, request: SetUp, board: Board, result: Body) -> KeptGame:
+    calendar = begin_calendar(state.players, result["events"], request.year, request.season)
     calendar = replace(calendar, order=state.players)
     if request.mode == "draft":
-        first = state.players.index(state.player(request.first or state.players[0]))
+        first = state.players.index(state.check_player(request.first or state.players[0]))
         turns = (*state.players[first:], *state.players[:first])
         return Drafting(board, begin_draft(result["cards"], turns), tuple(result["events"]))
     letters = result.get("letters") or request.letters or LETTERS
-    lands = fixed_lands(facts(), state.players, letters) if request.mode == "fixed" else request.lands
+    lands = build_fixed_lands(facts(), state.players, letters) if request.mode == "fixed" else request.lands
     seats = {
-        player: Seat(0, told.chests or 0, told.rice or 0, told.points or 0)
-        for player, told in request.seats.items()
+        player: Seat(0, told.chests or 0, told.rice or 0, told.points or 0) for player, told in request.seats.items()
     }
-    return Campaign(calendar, reckoned(state, board, lands, seats))
+    return Campaign(calendar, compute_realm(state, board, lands, seats))
 
 
-def doubtful_sea_routes() -> tuple[Sentence, ...]:
-    """The sea routes of the Moon side that are not confirmed."""
+def list_doubtful_routes() -> tuple[Sentence, ...]:
+    """The sea routes of the Moon side that are not confirmed, a line each, below a heading."""
     return (
         say("The sea routes of the Moon side are not confirmed; compare them with your board:"),
         *(
@@ -415,7 +425,7 @@ def doubtful_sea_routes() -> tuple[Sentence, ...]:
 
 
 SET_UP: EventKind[ShogunState] = EventKind(
-    "setup", SetUp, _play, line=lambda step: said_of("shogun", "mode")[step.request.mode]
+    "setup", SetUp, _apply_setup, line=lambda step: load_phrases("shogun", "mode")[step.request.mode]
 )
 """The beginning of a game that is kept."""
 
@@ -429,28 +439,28 @@ class DraftCard:
     group: int
 
 
-def _draft(state: ShogunState, request: DraftCard, recorded: Body | None) -> Played[ShogunState]:
+def _apply_draft(state: ShogunState, request: DraftCard, recorded: Body | None) -> Applied[ShogunState]:
     drafting = drafting_of(state.game)
     if drafting is None:
         raise Refused("No draft is under way at this table.")
     before = drafting.draft
-    draft = take_province(before, state.player(request.player), request.card, request.group)
+    draft = take_province(before, state.check_player(request.player), request.card, request.group)
     (taken,) = set(draft.lands) - set(before.lands)
     result = {"province": taken, "open": list(draft.open), "buried": list(draft.buried), "next": draft.player}
     game: KeptGame = replace(drafting, draft=draft)
     if draft.player is None:
-        realm = reckoned(state, drafting.board, draft.lands, {})
-        game = Campaign(open_game(state.players, drafting.events), realm)
-    return Played(result, replace(state, game=game))
+        realm = compute_realm(state, drafting.board, draft.lands, {})
+        game = Campaign(begin_calendar(state.players, drafting.events), realm)
+    return Applied(result, replace(state, game=game))
 
 
-def _draft_line(step: Step[ShogunState]) -> Sentence:
+def _draft_line(step: Transition[ShogunState]) -> Sentence:
     return say(
         "{player} takes {province} and places {count} there.",
-        player=daimyo(step.request.player),
+        player=name_player(step.request.player),
         province=step.event.result["province"],
         count=step.request.group,
     )
 
 
-DRAFT: EventKind[ShogunState] = EventKind("draft", DraftCard, _draft, line=_draft_line)  # a province drafted
+DRAFT: EventKind[ShogunState] = EventKind("draft", DraftCard, _apply_draft, line=_draft_line)  # a province drafted

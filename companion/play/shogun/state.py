@@ -1,8 +1,8 @@
 """Everything a table of Shogun knows between two events, and the game that it keeps.
 
-Of the armies only those inside the tower and in its tray are known one by one. All others, on the
-board or in the supplies, are one number a colour: ``outside``. Together they are 62 of every player
-and 20 green, at every event.
+Of the armies only those inside the tower and in its tray are known one by one. All others, on the board
+or in the supplies, are one number a colour: ``outside``. Together they are 62 of every player and 20
+green, at every event.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from companion.data.shogun import Board
 from companion.errors import InputError, Refused, TableError
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle import Battle, Revolt
-from companion.rules.shogun.campaign import Campaign, faults
+from companion.rules.shogun.campaign import Campaign, find_faults
 from companion.rules.shogun.realm import (
     ARMIES,
     GREEN,
@@ -28,20 +28,20 @@ from companion.rules.shogun.realm import (
     Realm,
     Seat,
     SeededDraws,
-    colour_word,
-    counted,
-    daimyo,
-    supply_size,
+    count_cubes,
+    get_supply_size,
+    name_colour,
+    name_player,
 )
 from companion.rules.shogun.round.bids import Holding, Plan
 from companion.rules.shogun.round.stages import Calendar, Stage
-from companion.rules.shogun.setup import Draft, realm_of
-from companion.rules.shogun.tower import Lodged, SeededRandomness, Tower
+from companion.rules.shogun.setup import Draft, build_realm
+from companion.rules.shogun.tower import LodgedCube, SeededRandomness, Tower
 from companion.table.history import NO_SEED
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedCard:
     """A planned card that was turned over."""
 
     player: str
@@ -54,34 +54,34 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Planning:
-    """The plans of a game; no undo takes any of it back."""
+    """The plans of a game; no undo takes them back."""
 
     # by round, then by player; ``None`` for a plan that cannot be read without the seed
     laid: Mapping[str, Mapping[str, Plan | None]] = field(default_factory=dict)
     closed: frozenset[str] = frozenset()  # the rounds whose plans can be changed no more
     seals: int = 0
 
-    def of(self, label: str) -> Mapping[str, Plan | None]:
+    def get_plans(self, label: str) -> Mapping[str, Plan | None]:
         """The plans of a round by player."""
         return self.laid.get(label, {})
 
-    def before(self, label: str, player: str) -> Plan | None:
-        """The last plan that a player laid before a round."""
+    def find_earlier_plan(self, label: str, player: str) -> Plan | None:
+        """The last plan that a player laid in another round; ``None`` where there is none."""
         plans = [plans.get(player) for other, plans in self.laid.items() if other != label]
         return next((plan for plan in reversed(plans) if plan is not None), None)
 
     def with_plan(self, label: str, player: str, plan: Plan | None) -> Planning:
-        """With a player's plan laid for a round."""
-        plans = {**self.of(label), player: plan}
+        """A copy with a player's plan laid for a round."""
+        plans = {**self.get_plans(label), player: plan}
         return replace(self, laid={**self.laid, label: plans}, seals=self.seals + 1)
 
-    def without(self, label: str, player: str) -> Planning:
-        """With a player's plan for a round taken back into the hand."""
-        plans = {other: plan for other, plan in self.of(label).items() if other != player}
+    def without_plan(self, label: str, player: str) -> Planning:
+        """A copy with a player's plan for a round taken back into the hand."""
+        plans = {other: plan for other, plan in self.get_plans(label).items() if other != player}
         return replace(self, laid={**self.laid, label: plans})
 
-    def closing(self, label: str) -> Planning:
-        """With the plans of a round closed."""
+    def with_round_closed(self, label: str) -> Planning:
+        """A copy with the plans of a round closed."""
         return replace(self, closed=self.closed | {label})
 
 
@@ -90,7 +90,7 @@ _MOST_THROWS = 10**9  # no table lasts so long
 
 @dataclass(frozen=True, slots=True)
 class SeedSeal:
-    """The source of a table's throws, and the proof afterwards that it was fixed before."""
+    """The seed of a table's throws, and the hash that proves afterwards that it was fixed before."""
 
     seed: str
     salt: str  # 128 random bits in hexadecimal, hashed with the seed
@@ -100,14 +100,14 @@ class SeedSeal:
     revealed: bool = False
 
     @property
-    def known(self) -> bool:
+    def has_seed(self) -> bool:
         """True when the seed is here; a log that was exported without it has none."""
         return bool(self.seed)
 
     @property
     def randomness(self) -> SeededRandomness:
-        """The source of the numbers of the throws."""
-        return _randomness(self.seed, tuple(word for _, word in self.words))
+        """The random source of the throws."""
+        return _build_randomness(self.seed, tuple(word for _, word in self.words))
 
     def derive_salt(self, number: int) -> str:
         """The salt of an event, 128 bits in hexadecimal, secret even where somebody chose the seed."""
@@ -116,13 +116,13 @@ class SeedSeal:
 
 
 @lru_cache(maxsize=16)
-def _randomness(seed: str, words: tuple[str, ...]) -> SeededRandomness:
+def _build_randomness(seed: str, words: tuple[str, ...]) -> SeededRandomness:
     return SeededRandomness(seed, words)
 
 
 @dataclass(frozen=True)
 class Drafting:
-    """A table that divides its provinces."""
+    """A table whose provinces are being drafted."""
 
     board: Board  # the side that is played on, with the table's own sea routes
     draft: Draft
@@ -167,7 +167,7 @@ class ShogunState:
     thrown: Mapping[str, int] = field(default_factory=dict)
     real_tower: bool = False
     planning: Planning = field(default_factory=Planning)
-    opened: tuple[Opened, ...] = ()
+    opened: tuple[OpenedCard, ...] = ()
     bids: Mapping[str, str] = field(default_factory=dict)
     # true when a game was taken back whose cards, in the log for good, come again the same
     drawn: bool = field(default=False, compare=False)
@@ -194,58 +194,58 @@ class ShogunState:
         return (*self.players, GREEN)
 
     @property
-    def unlimited_green(self) -> bool:
+    def has_unlimited_green(self) -> bool:
         """True when green armies never run out (ruling ``green-short``)."""
         return self.rulings["green-short"] == "unlimited"
 
-    def outside(self) -> dict[str, int]:
+    def count_outside(self) -> dict[str, int]:
         """Cubes of the box that are neither inside the tower nor in its tray, by colour."""
         within = Counter(
             cube.colour
-            for cube in (*self.tower.inside, *self.tower.tray)
-            if cube.number <= supply_size(cube.colour)
+            for cube in (*self.tower.lodged_cubes, *self.tower.tray)
+            if cube.number <= get_supply_size(cube.colour)
         )
-        return {colour: supply_size(colour) - within[colour] for colour in self.colours}
+        return {colour: get_supply_size(colour) - within[colour] for colour in self.colours}
 
-    def label(self, judged: Battle | Revolt | None) -> str:
-        """Which throw of the tower comes next for the same sides, such as ``attack blue yellow 3``.
+    def label_next_throw(self, judged: Battle | Revolt | None) -> str:
+        """The label of the next throw of the tower for these sides, such as ``attack blue yellow 3``.
 
         Battles are numbered apart from throws that nobody judges, and from fights of others: a throw in
         between gives no battle other numbers.
         """
-        sides = _sides(judged)
+        sides = _format_sides(judged)
         return f"{sides} {self.thrown.get(sides, 0) + 1}"
 
-    def after_throw(self, out: Mapping[str, int] | None, judged: Battle | Revolt | None) -> ShogunState:
-        """The table with a throw counted, if it was Companion's tower that was thrown."""
+    def with_throw_counted(self, out: Mapping[str, int] | None, judged: Battle | Revolt | None) -> ShogunState:
+        """The table with a throw counted, if Companion's tower was thrown."""
         if out is not None:
             return self
-        sides = _sides(judged)
+        sides = _format_sides(judged)
         return replace(self, thrown={**self.thrown, sides: self.thrown.get(sides, 0) + 1})
 
-    def player(self, colour: str) -> str:
-        """A colour that must be a player's at this table."""
+    def check_player(self, colour: str) -> str:
+        """The colour, if it plays at this table; an ``InputError`` otherwise."""
         if colour not in self.players:
-            raise InputError("{player} does not play at this table.", player=daimyo(colour))
+            raise InputError("{player} does not play at this table.", player=name_player(colour))
         return colour
 
-    def counts_of_play(self, counts: Mapping[str, int]) -> dict[str, int]:
-        """Numbers of cubes whose colours must play at this table."""
+    def check_counts(self, counts: Mapping[str, int]) -> dict[str, int]:
+        """The numbers of cubes, if their colours play at this table; an ``InputError`` otherwise."""
         for colour, count in counts.items():
             if colour != GREEN:
-                self.player(colour)
+                self.check_player(colour)
             if type(count) is not int or not 0 <= count <= ARMIES:
                 raise InputError(
                     "'{text}' is not a number of {colour} armies here; it goes from {least} to {most}.",
                     text=count,
-                    colour=colour_word(colour),
+                    colour=name_colour(colour),
                     least=0,
                     most=ARMIES,
                 )
         return dict(counts)
 
 
-def _sides(judged: Battle | Revolt | None) -> str:
+def _format_sides(judged: Battle | Revolt | None) -> str:
     match judged:
         case Battle(attacker=attacker, defender=defender):
             return f"attack {attacker} {defender}"
@@ -255,62 +255,60 @@ def _sides(judged: Battle | Revolt | None) -> str:
             return "throw"
 
 
-def check(state: ShogunState) -> None:
-    """Hold a state against the box, and the board against the tower: nothing in two places, nothing lost."""
-    cubes = (*state.tower.inside, *state.tower.tray)
+def check_state(state: ShogunState) -> None:
+    """Check the cubes against the box and the board against the tower: none twice, none lost."""
+    cubes = (*state.tower.lodged_cubes, *state.tower.tray)
     different = set(cubes)
     if len(different) != len(cubes):
         raise TableError("A cube is in two places: the numbers of cubes no longer add up.")
-    for cube in sorted(different - _box(state.colours)):
-        if not (cube.colour == GREEN and state.unlimited_green):
+    for cube in sorted(different - _build_box(state.colours)):
+        if not (cube.colour == GREEN and state.has_unlimited_green):
             raise TableError("The cube {cube} is not in this game's box.", cube=str(cube))
     if state.campaign is not None:
-        for fault in faults(state.campaign.realm, state.tower):
+        for fault in find_faults(state.campaign.realm, state.tower):
             raise TableError("The board does not add up: {fault}", fault=fault)
 
 
 @lru_cache(maxsize=64)
-def _box(colours: tuple[str, ...]) -> frozenset[Cube]:
-    return frozenset(
-        Cube(colour, number) for colour in colours for number in range(1, supply_size(colour) + 1)
-    )
+def _build_box(colours: tuple[str, ...]) -> frozenset[Cube]:
+    return frozenset(Cube(colour, number) for colour in colours for number in range(1, get_supply_size(colour) + 1))
 
 
-def written_cubes(cubes: Iterable[Cube]) -> list[str]:
-    """Cubes as they stand in a log."""
+def format_cubes(cubes: Iterable[Cube]) -> list[str]:
+    """The cubes as a log holds them."""
     return [str(cube) for cube in cubes]
 
 
-def written_lodged(tower: Tower) -> dict[str, int]:
-    """The cubes inside as they stand in a log: each with the throw at which it lodged, 0 for the filling."""
+def format_lodged(tower: Tower) -> dict[str, int]:
+    """The cubes inside as a log holds them: each with the throw at which it lodged, 0 for the filling."""
     return {str(each.cube): each.since for each in tower.lodged}
 
 
-def read_lodged(written: Mapping[str, int]) -> tuple[Lodged, ...]:
+def parse_lodged(written: Mapping[str, int]) -> tuple[LodgedCube, ...]:
     """The cubes inside, from a log."""
     if not all(type(since) is int and 0 <= since < _MOST_THROWS for since in written.values()):
         raise ValueError("no throw")
-    return tuple(sorted(Lodged(Cube.parse(cube), since, since == 0) for cube, since in written.items()))
+    return tuple(sorted(LodgedCube(Cube.parse(cube), since, since == 0) for cube, since in written.items()))
 
 
-def no_game() -> Refused:
-    """The refusal of a table of the tower alone to tell of a game."""
+def refuse_no_game() -> Refused:
+    """The error where a table throws the tower alone and has no game."""
     return Refused("This table throws the tower alone; it keeps no game.")
 
 
-def campaign_at(state: ShogunState) -> Campaign:
-    """The whole game, once it has begun."""
+def get_campaign(state: ShogunState) -> Campaign:
+    """The whole game; refused where there is none, or only its draft."""
     drafting = drafting_of(state.game)
     if drafting is not None:
-        raise Refused("The draft comes first; next is {player}.", player=daimyo(str(drafting.draft.player)))
+        raise Refused("The draft comes first; next is {player}.", player=name_player(str(drafting.draft.player)))
     if state.campaign is None:
-        raise no_game()
+        raise refuse_no_game()
     return state.campaign
 
 
 def with_calendar(state: ShogunState, calendar: Calendar) -> ShogunState:
-    """The table with its game moved on."""
-    return replace(state, game=replace(campaign_at(state), calendar=calendar))
+    """The table with another calendar."""
+    return replace(state, game=replace(get_campaign(state), calendar=calendar))
 
 
 def with_tower(state: ShogunState, tower: Tower) -> ShogunState:
@@ -319,70 +317,68 @@ def with_tower(state: ShogunState, tower: Tower) -> ShogunState:
     if campaign is None:
         return after
     realm = campaign.realm
-    balanced = reckoned(after, realm.board, realm.lands, realm.seats)
+    balanced = compute_realm(after, realm.board, realm.lands, realm.seats)
     stock = replace(balanced.stock, more_chests=realm.stock.more_chests, chests=realm.stock.chests)
     stock = replace(stock, more_markers=realm.stock.more_markers, markers=realm.stock.markers)
     return replace(after, game=replace(campaign, realm=replace(balanced, stock=stock)))
 
 
-def no_seed() -> Refused:
-    """The refusal to draw at a table that was brought here without its seed."""
+def refuse_no_seed() -> Refused:
+    """The error for a draw at a table that was brought here without its seed."""
     return Refused(NO_SEED)
 
 
 @dataclass(frozen=True)
 class _NoDraws:
-    """A seed that draws nothing more: it is revealed, and anybody could foresee it, or it is not here."""
+    """A source that draws nothing more: its seed is revealed, so anybody could foresee it, or not here."""
 
     reason: Refused
 
-    def below(self, label: str, bound: int) -> int:
+    def draw_number(self, label: str, bound: int) -> int:
         """Refuse to draw."""
         raise self.reason
 
 
-def draws_of(state: ShogunState) -> Draws:
-    """The source of a table's shuffles; once the seed has been revealed, every draw is refused."""
-    if not state.seal.known:
-        return _NoDraws(no_seed())
+def get_draws(state: ShogunState) -> Draws:
+    """The source of a table's shuffles; without a secret seed it refuses every draw."""
+    if not state.seal.has_seed:
+        return _NoDraws(refuse_no_seed())
     if state.seal.revealed:
-        return _NoDraws(
-            Refused("The seed of this table has been revealed; no more cards can be drawn from it.")
-        )
+        return _NoDraws(Refused("The seed of this table has been revealed; no more cards can be drawn from it."))
     return SeededDraws(state.seal.seed, tuple(word for _, word in state.seal.words))
 
 
-def reckoned(state: ShogunState, board: Board, lands: Mapping[str, Land], seats: Mapping[str, Seat]) -> Realm:
-    """The whole table from its provinces and the tower: supplies and stock are what is left."""
+def compute_realm(state: ShogunState, board: Board, lands: Mapping[str, Land], seats: Mapping[str, Seat]) -> Realm:
+    """The realm, computed from its provinces and the tower: supplies and stock are what is left."""
     for land in lands.values():
         if land.owner is not None:
-            state.player(land.owner)
+            state.check_player(land.owner)
     for player in seats:
-        state.player(player)
-    within = counted((*state.tower.inside, *state.tower.tray))
-    return realm_of(board, state.players, lands, within, seats)
+        state.check_player(player)
+    within = count_cubes((*state.tower.lodged_cubes, *state.tower.tray))
+    return build_realm(board, state.players, lands, within, seats)
 
 
 def holding_of(state: ShogunState, player: str) -> Holding:
     """The cards, chests and rice of a player."""
-    realm = campaign_at(state).realm
+    realm = get_campaign(state).realm
     seat = realm.seats[player]
-    return Holding(realm.owned(player), seat.chests, seat.rice)
+    return Holding(realm.list_provinces(player), seat.chests, seat.rice)
 
 
-def laid_now(state: ShogunState) -> Mapping[str, Plan | None]:
-    """The plans of the round under way, by player; ``None`` for one that cannot be read here."""
-    return {} if state.calendar is None else state.planning.of(state.calendar.label)
+def get_current_plans(state: ShogunState) -> Mapping[str, Plan | None]:
+    """The plans of the current round, by player; ``None`` for one that cannot be read here."""
+    return {} if state.calendar is None else state.planning.get_plans(state.calendar.label)
 
 
-def due(state: ShogunState) -> str | None:
-    """The player whose card of the action under way lies open now."""
+def find_due_player(state: ShogunState) -> str | None:
+    """The player whose card for the current action lies open now."""
     calendar = state.calendar
     return calendar.player if calendar is not None and calendar.stage == Stage.ACTIONS else None
 
 
 def with_plans_closed(state: ShogunState, calendar: Calendar) -> ShogunState:
-    """The table with the plans of a round closed, if any was laid: the event is known."""
-    if not state.planning.of(calendar.label):
+    """The table with the plans of a round closed, if any was laid: its event is known."""
+    if not state.planning.get_plans(calendar.label):
         return state
-    return replace(state, planning=state.planning.closing(calendar.label))
+    return replace(state, planning=state.planning.with_round_closed(calendar.label))

@@ -1,1 +1,1 @@
-"""Checks before printing, and the record of cards that are cut out."""
+"""Checks before printing, and the record of cards that have been cut out."""

@@ -1,8 +1,8 @@
-"""The record of cut cards: a hash a card, so that only changed cards are printed again.
+"""The record of cut cards: a hash for each card, so that only changed cards are printed again.
 
-The manifest is a TOML file a person can read: ``"map-cards/12" = "1 x 3f9a0c21b7d4"`` - the copies, and a
-hash of their look, front and back. Cards that were printed since, and that nobody has yet said to have cut
-out, stand under ``[waiting]``: paper jams, and a sheet that was never cut is no card.
+The manifest is a TOML file a person can read: ``"map-cards/12" = "1 x 3f9a0c21b7d4"`` - the copies, and
+a hash of their look, front and back. Cards printed since, but not yet confirmed as cut out, stand under
+``[waiting]``: paper jams, and a sheet that was never cut is no card.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from companion.data.files import read_text
 from companion.errors import InputError, Place
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame, Picture, Use
-from companion.sentences import shortened
+from companion.sentences import shorten_text
 
 HEAD = "# What is cut out, card by card: copies x look. Delete this file to print everything again.\n"
 WAITING = "waiting"
@@ -35,51 +35,51 @@ class Manifest:
     cut: Mapping[str, str] = field(default_factory=dict)  # on the table, as far as anybody has said
     waiting: Mapping[str, str] = field(default_factory=dict)  # printed since, and not yet said to be cut out
 
-    def confirmed(self, picked: Collection[str] = ()) -> Manifest:
-        """The manifest once the waiting cards are cut out: all of them, or those named."""
+    def with_confirmed(self, picked: Collection[str] = ()) -> Manifest:
+        """The manifest after the waiting cards are cut out: all of them, or those picked."""
         done = {key: entry for key, entry in self.waiting.items() if not picked or key in picked}
         left = {key: entry for key, entry in self.waiting.items() if key not in done}
         return Manifest({**self.cut, **done}, left)
 
-    def text(self) -> str:
-        """The manifest as a text."""
-        lines = [HEAD, *_lines(self.cut)]
+    def format(self) -> str:
+        """The manifest as TOML text."""
+        lines = [HEAD, *_format_lines(self.cut)]
         if self.waiting:
-            lines += [f"\n[{WAITING}]\n", *_lines(self.waiting)]
+            lines += [f"\n[{WAITING}]\n", *_format_lines(self.waiting)]
         return "".join(lines)
 
 
-def _lines(entries: Mapping[str, str]) -> list[str]:
-    return [f'{_quoted(key)} = "{entry}"\n' for key, entry in entries.items()]
+def _format_lines(entries: Mapping[str, str]) -> list[str]:
+    return [f'{_quote_key(key)} = "{entry}"\n' for key, entry in entries.items()]
 
 
-def _quoted(key: str) -> str:
-    """A key as TOML has it, whatever a card is called."""
+def _quote_key(key: str) -> str:
+    """A key quoted for TOML, whatever characters a card name has."""
     plain = key.replace("\\", "\\\\").replace('"', '\\"')
     shown = (each if each.isprintable() else f"\\U{ord(each):08x}" for each in plain)
     return f'"{"".join(shown)}"'
 
 
-Known = dict[int, str]  # the look of frames that live on, by their identity
+LookCache = dict[int, str]  # the look of frames that live on, by their identity
 
 
-def looks(pieces: Sequence[Piece], known: Known | None = None) -> dict[str, str]:
-    """Copies and look of every card; `known` holds looks found before."""
+def list_looks(pieces: Sequence[Piece], known: LookCache | None = None) -> dict[str, str]:
+    """The copies and look of every card, as in a manifest; `known` caches looks found before."""
     known = {} if known is None else known
     copies = Counter(piece.key for piece in pieces)
     found = {}
     for piece in pieces:
-        sides = [look(side, known) for side in (piece.front, piece.back) if side is not None]
+        sides = [hash_frame(side, known) for side in (piece.front, piece.back) if side is not None]
         found[piece.key] = f"{copies[piece.key]} x {hashlib.sha256(''.join(sides).encode()).hexdigest()[:12]}"
     return found
 
 
-def changed(pieces: Sequence[Piece], before: Mapping[str, str], known: Known | None = None) -> list[Piece]:
-    """The pieces that look otherwise than those that are cut out, and copies that were too few; in order.
+def list_changed(pieces: Sequence[Piece], before: Mapping[str, str], known: LookCache | None = None) -> list[Piece]:
+    """The pieces that look different from those cut out, and copies that are missing; in order.
 
-    A card that looks the same but has more copies than before gives only the new copies.
+    Of a card that looks the same but now has more copies, only the new copies.
     """
-    now = looks(pieces, known)
+    now = list_looks(pieces, known)
     wanted: Counter[str] = Counter()
     for key, entry in now.items():
         copies, look = entry.split(" x ")
@@ -94,7 +94,7 @@ def changed(pieces: Sequence[Piece], before: Mapping[str, str], known: Known | N
 
 
 def read_manifest(file: Path) -> Manifest:
-    """Read a manifest; one that is not there is empty, as before the first print."""
+    """Read a manifest; a missing file gives an empty one, as before the first print."""
     if not file.exists():
         return Manifest()
     try:
@@ -103,37 +103,37 @@ def read_manifest(file: Path) -> Manifest:
         raise InputError(
             "this is not a manifest any more ({reason}); delete it to print everything.",
             place=Place(file=str(file)),
-            reason=shortened(str(error), QUOTED),
+            reason=shorten_text(str(error), QUOTED),
         ) from None
     waiting = raw.pop(WAITING, {})
     if not isinstance(waiting, dict):
-        raise _foreign(file, WAITING, waiting)
-    return Manifest(_entries(file, raw), _entries(file, waiting))
+        raise _build_entry_error(file, WAITING, waiting)
+    return Manifest(_check_entries(file, raw), _check_entries(file, waiting))
 
 
-def _entries(file: Path, raw: Mapping[str, Any]) -> Mapping[str, str]:
+def _check_entries(file: Path, raw: Mapping[str, Any]) -> Mapping[str, str]:
     for key, entry in raw.items():
         if not isinstance(entry, str) or not ENTRY.fullmatch(entry):
-            raise _foreign(file, key, entry)
+            raise _build_entry_error(file, key, entry)
     return raw
 
 
-def _foreign(file: Path, key: str, entry: object) -> InputError:
+def _build_entry_error(file: Path, key: str, entry: object) -> InputError:
     return InputError(
         "the entry {key} = '{entry}' is none of ours; delete the file to print everything.",
         place=Place(file=str(file)),
-        key=shortened(key, QUOTED),
-        entry=shortened(str(entry), QUOTED),
+        key=shorten_text(key, QUOTED),
+        entry=shorten_text(str(entry), QUOTED),
     )
 
 
-def look(frame: Frame, known: Known) -> str:
-    """A hash of everything a frame draws, nested frames and pictures included."""
+def hash_frame(frame: Frame, known: LookCache) -> str:
+    """A hash of all that a frame draws, nested frames and pictures included."""
     if id(frame) not in known:
         digest = hashlib.sha256(str(frame).encode())
         for item in frame.items:
             if isinstance(item, Use):
-                digest.update(look(item.frame, known).encode())
+                digest.update(hash_frame(item.frame, known).encode())
             elif isinstance(item, Picture):
                 digest.update(Path(item.file).read_bytes())
         known[id(frame)] = digest.hexdigest()

@@ -1,8 +1,8 @@
-"""Preflight: faults of a print, found before the paper is spent; each names deck, card and box.
+"""Preflight: faults of a print, found before paper is spent; each names deck, card and box.
 
-No kinds are told apart by colour alone. Faces tag shapes with a role and a group: ``icon`` of ``forest``. Two
-groups of one role are fine when the frames that carry them differ in their drawing. Where only the colours
-differ, these must stay apart in a grey copy and to red- and green-blind eyes.
+No kinds may differ by colour alone. Faces tag shapes with a role and a group: ``icon`` of ``forest``.
+Two groups of one role are fine if the frames that carry them differ in their drawing. If only their
+colours differ, these must stay apart in a grey copy and to red- and green-blind eyes.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -15,41 +15,49 @@ from companion.data.rows import FIELD
 from companion.errors import CompanionError
 from companion.press.face.kinds import LEAST_MODULE
 from companion.press.face.markup import OVERFLOW
-from companion.press.face.pieces import Piece, chosen
+from companion.press.face.pieces import Piece, select_components
 from companion.press.face.schema import FaceFault
 from companion.press.face.typesetting import Overflow, text_extent
 from companion.press.frame import fonts
-from companion.press.frame.drawing import Drawing, common, told_of
+from companion.press.frame.drawing import Drawing, collect_notes, intersect_boxes
 from companion.press.frame.frame import Frame, Item, Picture, Shape, Text, Use
-from companion.press.frame.low_ink import SIGHTS, difference
-from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, bounds, bounds_moved, moved, tight
-from companion.press.frame.trims import clearance
-from companion.press.pictures.reading import look_at
-from companion.sentences import Sentence, listed, say
+from companion.press.frame.low_ink import SIGHTS, compute_difference
+from companion.press.frame.outlines import (
+    IDENTITY,
+    Bounds,
+    Matrix,
+    compute_bounds,
+    compute_tight_bounds,
+    transform_bounds,
+    transform_outline,
+)
+from companion.press.frame.trims import compute_clearance
+from companion.press.pictures.reading import inspect_picture
+from companion.sentences import Sentence, join_with_commas, say
 from companion.units import MM_PER_INCH, to_millimetres
 
 
-def near_cut(frame: Frame, free: Collection[str]) -> Iterator[tuple[str, Sentence]]:
-    """The drawings and shapes of a face that end too near its cut; those of the roles `free` may."""
-    for item, matrix in _inked(frame, IDENTITY, free):
+def find_near_cut(frame: Frame, free: Collection[str]) -> Iterator[tuple[str, Sentence]]:
+    """Find drawings and shapes that end too near the cut of a face; those of the roles `free` may."""
+    for item, matrix in _walk_items(frame, IDENTITY, free):
         for exact in (False,) if item.role == "ground" else (False, True):  # for a ground a wide box will do
             box = left, top, right, bottom = _ink_box(item, matrix, exact)
             ends = [left, top, frame.width - right, frame.height - bottom]
             if min(ends) >= frame.safe:
                 break
         if frame.trim is not None:  # what an outline cuts through is meant to be cut
-            ends = [max(clearance(frame.trim, box, frame.safe + 1), -frame.bleed)]
+            ends = [max(compute_clearance(frame.trim, box, frame.safe + 1), -frame.bleed)]
         name = item.frame.name.rpartition("/")[2] if isinstance(item, Use) else item.role or "shape"
         if near := [end for end in ends if 0.01 - frame.bleed < end < frame.safe - 0.01]:
             said = "'{name}' ends {distance} mm from the cut, neither in the safe zone nor beyond the bleed"
             yield "safe-zone", say(said, name=name, distance=abs(min(near)))
 
 
-def _inked(frame: Frame, matrix: Matrix, free: Collection[str]) -> Iterator[tuple[Shape | Use, Matrix]]:
-    """The drawings and shapes of a face and of those within, with the matrix that brings them onto it."""
+def _walk_items(frame: Frame, matrix: Matrix, free: Collection[str]) -> Iterator[tuple[Shape | Use, Matrix]]:
+    """Yield the drawings and shapes of a face, nested ones too, each with its matrix onto the face."""
     for item in frame.items:
         if isinstance(item, Use) and item.clip is None and not isinstance(item.frame, Drawing):
-            yield from _inked(item.frame, item.matrix.then(matrix), free)
+            yield from _walk_items(item.frame, item.matrix.then(matrix), free)
         elif isinstance(item, Shape | Use) and item.role not in free:
             yield item, matrix
 
@@ -57,13 +65,17 @@ def _inked(frame: Frame, matrix: Matrix, free: Collection[str]) -> Iterator[tupl
 def _ink_box(item: Shape | Use, matrix: Matrix, exact: bool) -> Bounds:
     """The box round the ink of an item, mm; a window of a map or a pattern is as large as its clip."""
     if isinstance(item, Shape):
-        box = tight(moved(item.outline, matrix)) if exact else bounds_moved(bounds(item.outline), matrix)
+        box = (
+            compute_tight_bounds(transform_outline(item.outline, matrix))
+            if exact
+            else transform_bounds(compute_bounds(item.outline), matrix)
+        )
         edge = item.width * matrix.scale / 2 if item.stroke else 0.0
         return box[0] - edge, box[1] - edge, box[2] + edge, box[3] + edge
     if isinstance(item.frame, Drawing):
-        box = bounds_moved(item.frame.seen if exact else item.frame.extent, item.matrix.then(matrix))
-        return common(box, bounds(moved(item.clip, matrix))) if item.clip else box
-    return bounds(moved(item.clip or (), matrix))
+        box = transform_bounds(item.frame.visible_bounds if exact else item.frame.extent, item.matrix.then(matrix))
+        return intersect_boxes(box, compute_bounds(transform_outline(item.clip, matrix))) if item.clip else box
+    return compute_bounds(transform_outline(item.clip or (), matrix))
 
 
 LEAST_DIFFERENCE = 12.0  # ΔE below which two flat colours are not plainly different at a glance
@@ -72,7 +84,7 @@ Pattern = frozenset[tuple[object, ...]]  # what is drawn
 
 
 class Variant(NamedTuple):
-    """One kind, as one frame draws it."""
+    """One kind, such as a forest, as one frame draws it."""
 
     group: str  # the kind
     frame: str  # name of the face it was found on
@@ -81,24 +93,24 @@ class Variant(NamedTuple):
 
 
 class Variants:
-    """The variants of every role on the faces of a deck, gathered face by face."""
+    """The variants of every role on the faces of a deck, gathered one face at a time."""
 
     def __init__(self) -> None:
         self._roles: dict[str, dict[str, Variant]] = {}
         self._seen: dict[int, Pattern | None] = {}
 
     def gather(self, frame: Frame) -> None:
-        """Add those of a face, which lives on: it is known by its identity."""
+        """Add the variants of a face, which must stay alive: it is known by its identity."""
         self._collect(frame, frame.name)
 
-    def alike(self) -> Iterator[tuple[Variant, Variant, str, str]]:
-        """Pairs of variants of one role that look alike to some sight, once each, with role and sight."""
+    def list_lookalikes(self) -> Iterator[tuple[Variant, Variant, str, str]]:
+        """Yield pairs of variants of a role that look alike to some sight, with role and sight."""
         for role, variants in sorted(self._roles.items()):
             for one, other in combinations(variants.values(), 2):
                 if one.drawing != other.drawing:
                     continue
                 for sight in SIGHTS:
-                    if difference(one.colour, other.colour, sight) < LEAST_DIFFERENCE:
+                    if compute_difference(one.colour, other.colour, sight) < LEAST_DIFFERENCE:
                         yield one, other, role, sight
                         break
 
@@ -108,36 +120,36 @@ class Variants:
         self._seen[id(frame)] = None
         tagged = {(item.role, item.group) for item in frame.items if isinstance(item, Shape) and item.group}
         shared = {role for role, _ in tagged if sum(1 for each, _ in tagged if each == role) > 1}
-        whole = frozenset(_drawing(frame)) if {role for role, _ in tagged if role} - shared else frozenset()
+        whole = frozenset(_list_pattern(frame)) if {role for role, _ in tagged if role} - shared else frozenset()
         for item in frame.items:
             if isinstance(item, Use):
                 self._collect(item.frame, face)
                 if isinstance(item.frame, Drawing) and item.role and item.group:
-                    drawn = Variant(item.group, face, frozenset({(item.frame.form,)}), item.frame.colour)
+                    drawn = Variant(item.group, face, frozenset({(item.frame.shape_digest,)}), item.frame.colour)
                     self._roles.setdefault(item.role, {}).setdefault(item.group, drawn)
             elif isinstance(item, Shape) and item.role and item.group:
                 colour = item.fill or item.stroke or "#000000"
                 variants = self._roles.setdefault(item.role, {})
-                drawing = self._filling(frame, item) if item.role in shared else whole
+                drawing = self._find_patterns(frame, item) if item.role in shared else whole
                 variant = Variant(item.group, face, drawing, colour)
                 # The smallest frame that carries the tag says best what the kind itself looks like.
                 known = variants.get(item.group)
                 if known is None or not known.drawing or 0 < len(variant.drawing) < len(known.drawing):
                     variants[item.group] = variant
 
-    def _filling(self, frame: Frame, shape: Shape) -> Pattern:
-        """The patterns that are clipped to a shape; each is drawn once and kept."""
+    def _find_patterns(self, frame: Frame, shape: Shape) -> Pattern:
+        """The patterns clipped to a shape; each is computed once and cached."""
         found: Pattern = frozenset()
         for item in frame.items:
             if isinstance(item, Use) and item.clip and set(shape.outline) <= set(item.clip):
                 drawing = self._seen.get(id(item.frame))
                 if drawing is None:
-                    drawing = self._seen[id(item.frame)] = frozenset(_drawing(item.frame))
+                    drawing = self._seen[id(item.frame)] = frozenset(_list_pattern(item.frame))
                 found |= drawing
         return found
 
 
-def _drawing(frame: Frame, matrix: Matrix = IDENTITY) -> Iterator[tuple[object, ...]]:
+def _list_pattern(frame: Frame, matrix: Matrix = IDENTITY) -> Iterator[tuple[object, ...]]:
     placed = tuple(round(part, 2) for part in matrix)
     for item in frame.items:
         match item:
@@ -146,9 +158,9 @@ def _drawing(frame: Frame, matrix: Matrix = IDENTITY) -> Iterator[tuple[object, 
             case Text():
                 yield (item.text,)
             case Use(frame=Drawing() as drawing):
-                yield (drawing.form, *(round(part, 2) for part in item.matrix.then(matrix)))
+                yield (drawing.shape_digest, *(round(part, 2) for part in item.matrix.then(matrix)))
             case Use():
-                yield from _drawing(item.frame, item.matrix.then(matrix))
+                yield from _list_pattern(item.frame, item.matrix.then(matrix))
 
 
 LEAST_STROKE = to_millimetres(0.25)  # the thinnest line that prints everywhere, mm
@@ -158,7 +170,7 @@ FREE = {"decor", "margin", "cut", "fold", "mark", "pattern", "texture", OVERFLOW
 
 
 class Fault(NamedTuple):
-    """One thing that would print wrong, or that is remarked on; see ``rules``."""
+    """One thing that would print wrong, or deserves a remark; see ``rules``."""
 
     card: str  # deck, component and card, with slashes between
     rule: str  # such as `layout`, `word`, `safe-zone`; with `deck` and `note` the sentence is whole
@@ -166,8 +178,8 @@ class Fault(NamedTuple):
     language: str | None = None  # code of the words it is found in, where it is told
 
 
-def as_faults(found: Iterable[tuple[str, CompanionError]]) -> Iterator[Fault]:
-    """The faults of layout, with their cards."""
+def build_faults(found: Iterable[tuple[str, CompanionError]]) -> Iterator[Fault]:
+    """Turn errors of layout into faults, each with its card."""
     for card, error in found:
         if isinstance(error, FaceFault | Overflow):
             yield Fault(card, "layout" if isinstance(error, Overflow) else "face", error.what)
@@ -176,62 +188,58 @@ def as_faults(found: Iterable[tuple[str, CompanionError]]) -> Iterator[Fault]:
 
 
 def examine_names(deck: Deck, language: str, only: Collection[str] = ()) -> Iterator[Fault]:
-    """Look over the words of a deck that stand on the first page and in margins, and those of its tables.
+    """Check the texts of a deck that stand on the first page and in margins, and those of its tables.
 
     They may be left out, but not in one language alone.
     """
-    for card, sentence in _untranslated(deck, language, only):
+    for card, sentence in _find_untranslated(deck, language, only):
         yield Fault(card, "word", sentence)
     words = deck.words(language)
     others = {code: deck.words(code) for code in deck.languages if code != language}
-    for key in ("title", *(f"component.{component.name}" for component in chosen(deck, only))):
+    for key in ("title", *(f"component.{component.name}" for component in select_components(deck, only))):
         known = [code for code, theirs in others.items() if key in theirs]
         if words and key not in words and known:
             file, other = f"words.{language}.toml", f"words.{known[0]}.toml"
             yield Fault(
-                deck.name,
-                "word",
-                say("{file} lacks '{key}', which {other} has", file=file, key=key, other=other),
+                deck.name, "word", say("{file} lacks '{key}', which {other} has", file=file, key=key, other=other)
             )
             continue
         text = words.get(key, deck.name if key == "title" else key.partition(".")[2])
-        unknown = "".join(dict.fromkeys(fonts.missing(text) + fonts.missing(text, "bold")))
+        unknown = "".join(dict.fromkeys(fonts.find_missing(text) + fonts.find_missing(text, "bold")))
         if unknown:
-            yield Fault(deck.name, "glyph", _lacking(unknown, text, key))
+            yield Fault(deck.name, "glyph", _describe_missing(unknown, text, key))
 
 
-def _untranslated(deck: Deck, language: str, only: Collection[str] = ()) -> Iterator[tuple[str, Sentence]]:
-    """The cards that lack a text in a language, each once; a column without a language stands in for all."""
-    for component in chosen(deck, only):
+def _find_untranslated(deck: Deck, language: str, only: Collection[str] = ()) -> Iterator[tuple[str, Sentence]]:
+    """Yield cards that lack a text in a language, each once; a column without a language serves all."""
+    for component in select_components(deck, only):
         others = [code for code in component.languages if code != language]
         for id, fields in {card.id: card.fields for card in component.cards}.items() if others else ():
             for column, text in fields.items():
                 name, _, code = column.rpartition(".")
                 mine = f"{name}.{language}"
                 if text and code in others and not fields.get(mine, "") and name not in fields:
-                    told = say(
-                        "'{column}' is empty, and '{other}' is '{text}'", column=mine, other=column, text=text
-                    )
+                    told = say("'{column}' is empty, and '{other}' is '{text}'", column=mine, other=column, text=text)
                     yield f"{deck.name}/{component.name}/{id}", told
                     break
 
 
-def _lacking(characters: str, text: str, box: str) -> Sentence:
-    """The sentence on letters that no font has; those that nobody sees by their number alone."""
+def _describe_missing(characters: str, text: str, box: str) -> Sentence:
+    """The sentence on letters that no font has; unprintable ones by number alone."""
     codes = [f"U+{ord(character):04X}" for character in characters]
     shown = [
         f"{character} ({code})" if character.isprintable() else code
         for character, code in zip(characters, codes, strict=True)
     ]
     return say(
-        "no font has {characters} in '{text}' (box '{box}')", characters=listed(shown), text=text, box=box
+        "no font has {characters} in '{text}' (box '{box}')", characters=join_with_commas(shown), text=text, box=box
     )
 
 
 class Examination:
-    """Looks a deck over in a language while it is laid out, each different face once.
+    """Checks a deck in one language while it is laid out, each different face once.
 
-    What layout itself finds is put into `found`.
+    Layout adds the faults it finds itself to `found`.
     """
 
     def __init__(self) -> None:
@@ -240,8 +248,8 @@ class Examination:
         self._faces: list[Fault] = []
         self._variants = Variants()
 
-    def over(self, pieces: Iterable[Piece]) -> Iterator[Piece]:
-        """The pieces, each looked over as it comes."""
+    def examine(self, pieces: Iterable[Piece]) -> Iterator[Piece]:
+        """Yield the pieces, each checked as it comes."""
         for piece in pieces:
             card = f"{piece.deck}/{piece.key}"
             if piece.mismatch is not None:
@@ -250,50 +258,50 @@ class Examination:
                 if frame is None:
                     continue
                 if id(frame) not in self._seen:
-                    found = [each for item, matrix in frame.walk() for each in _item(item, matrix, frame)]
-                    found += near_cut(frame, FREE)
-                    found += (("drawing", note) for note in told_of([frame]))
+                    found = [each for item, matrix in frame.walk() for each in _examine_item(item, matrix, frame)]
+                    found += find_near_cut(frame, FREE)
+                    found += (("drawing", note) for note in collect_notes([frame]))
                     self._seen[id(frame)] = frame, found
                     self._variants.gather(frame)
                 self._faces += (Fault(side, *each) for each in self._seen[id(frame)][1])
             yield piece
 
-    def faces(self) -> Iterator[Fault]:
-        """What was found on the faces of the pieces so far."""
+    def list_face_faults(self) -> Iterator[Fault]:
+        """The faults on the faces of the pieces so far."""
         yield from self._faces
-        for one, other, role, sight in self._variants.alike():
+        for one, other, role, sight in self._variants.list_lookalikes():
             told = say(
                 "'{one}' and '{other}' ({role}) are told apart by colour alone, and look alike in {sight}",
                 **{"one": one.group, "other": other.group, "role": role, "sight": sight},
             )
             yield Fault(one.frame, "colour-alone", told)
 
-    def faults(self, deck: Deck, language: str, only: Collection[str] = ()) -> Iterator[Fault]:
-        """Everything that was found on a deck, its names included."""
-        for each in (*as_faults(self.found), *examine_names(deck, language, only), *self.faces()):
+    def list_faults(self, deck: Deck, language: str, only: Collection[str] = ()) -> Iterator[Fault]:
+        """All faults of a deck, those in its names included."""
+        for each in (*build_faults(self.found), *examine_names(deck, language, only), *self.list_face_faults()):
             if not (each.rule == "dpi" and deck.pictured):  # told of in a note
                 yield each._replace(language=language)
 
 
-def _item(item: Item | Drawing, matrix: Matrix, frame: Frame) -> Iterable[tuple[str, Sentence]]:
+def _examine_item(item: Item | Drawing, matrix: Matrix, frame: Frame) -> Iterable[tuple[str, Sentence]]:
     match item:
         case Text():
-            return _text(item, matrix, frame)
+            return _examine_text(item, matrix, frame)
         case Shape():
-            return _shape(item, matrix)
+            return _examine_shape(item, matrix)
         case Drawing():
-            return _thin(item.name, item.finest * matrix.scale)
+            return _examine_width(item.name, item.finest * matrix.scale)
         case Picture():
-            return _picture(item, matrix)
+            return _examine_picture(item, matrix)
         case _:
             return ()
 
 
-def _text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sentence]]:
+def _examine_text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sentence]]:
     said = text.stands.replace("\n", " ") or text.text
-    lacking = fonts.missing(said, text.font)
+    lacking = fonts.find_missing(said, text.font)
     if lacking:
-        yield "glyph", _lacking(lacking, said, text.box)
+        yield "glyph", _describe_missing(lacking, said, text.box)
     for field in FIELD.findall(text.text) if "{" in text.text else ():
         yield (
             "field",
@@ -309,7 +317,7 @@ def _text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sente
     box = left, top, right, bottom = text_extent(text, matrix)
     within = min(left, top, frame.width - right, frame.height - bottom)
     if frame.trim is not None:
-        within = min(within, clearance(frame.trim, box, frame.safe + 1))
+        within = min(within, compute_clearance(frame.trim, box, frame.safe + 1))
     told: dict[str, object] = {"text": text.text, "box": text.box, "safe": frame.safe}
     told["distance"] = outside = -within if within < -0.01 else frame.safe - within
     if within < -0.01:
@@ -319,12 +327,12 @@ def _text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sente
         yield "safe-zone", near
 
 
-def _shape(shape: Shape, matrix: Matrix) -> Iterator[tuple[str, Sentence]]:
+def _examine_shape(shape: Shape, matrix: Matrix) -> Iterator[tuple[str, Sentence]]:
     if not (shape.stroke or shape.role == "qr"):
         return
     scale = matrix.scale
     if shape.stroke:
-        yield from _thin(f"{shape.role} {shape.group}".strip() or "-", shape.width * scale)
+        yield from _examine_width(f"{shape.role} {shape.group}".strip() or "-", shape.width * scale)
     if shape.role == "qr":
         ys = sorted({at[1] for letter, at in shape.outline if letter != "Z"})
         # Two rows of one height may differ by a breath where the code stands at 43.52 mm.
@@ -334,14 +342,14 @@ def _shape(shape: Shape, matrix: Matrix) -> Iterator[tuple[str, Sentence]]:
             yield "qr", say("the squares of a QR code are {module} mm wide; a phone needs {least}", **told)
 
 
-def _thin(name: str, width: float) -> Iterator[tuple[str, Sentence]]:
+def _examine_width(name: str, width: float) -> Iterator[tuple[str, Sentence]]:
     if round(width, 2) < round(LEAST_STROKE, 2):  # as they are told: the least is not its own fault
         told = {"role": name, "width": width, "least": LEAST_STROKE}
         yield "stroke", say("a line ({role}) is {width} mm wide; {least} mm is the least", **told)
 
 
-def _picture(picture: Picture, matrix: Matrix) -> Iterator[tuple[str, Sentence]]:
-    about = look_at(Path(picture.file))
+def _examine_picture(picture: Picture, matrix: Matrix) -> Iterator[tuple[str, Sentence]]:
+    about = inspect_picture(Path(picture.file))
     dots = min(about.width / picture.width, about.height / picture.height)
     dpi = dots / matrix.scale * MM_PER_INCH
     if round(dpi) < LEAST_DPI:

@@ -1,4 +1,4 @@
-"""The rules of a check by name: what is lost or unreadable stops a print, all else is remarked on."""
+"""The names of all checks: lost or unreadable content stops a print; all else is a remark."""
 
 UNDRAWN = ("deck", "face")  # a deck that does not hold together, and what cannot be drawn: nothing prints it
 

@@ -1,1 +1,1 @@
-"""Ways out: the same faces as those want them who print, show or play them elsewhere."""
+"""Exports: the same faces in the form that print services, screens and virtual tables need."""

@@ -1,10 +1,11 @@
-"""Card sizes that services print, the sizes of the pictures they want, and orders for MPC Autofill.
+"""Card sizes that print services sell, the picture sizes they require, and orders for MPC Autofill.
 
-The sizes are those the services published in 2026. They cut an eighth of an inch off every edge, or nearly:
-MakePlayingCards counts 36 pixels, and small cards of The Game Crafter share the sheet of larger ones.
+The sizes are those the services published in 2026. They cut an eighth of an inch off every edge, or
+nearly: MakePlayingCards counts 36 pixels, and small cards of The Game Crafter share the sheet of larger
+ones.
 
-MPC Autofill is the free program that uploads cards to MakePlayingCards. Its order is XML beside the pictures:
-each names its file and its slots, counted from nought.
+MPC Autofill is the free program that uploads cards to MakePlayingCards. Its order is XML beside the
+pictures: each card names its file and its slots, counted from 0.
 https://github.com/chilli-axe/mpc-autofill/wiki/XML-Schema-Specification
 """
 
@@ -16,14 +17,14 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from companion.data.outputs import MADE_PICTURE
-from companion.data.vocabulary import guesses
+from companion.data.outputs import XML_MARK
+from companion.data.vocabulary import suggest_words
 from companion.errors import InputError, PaperError
 from companion.paths import assets
 from companion.press.face.pieces import Heap
 from companion.press.frame.frame import Frame, Use
 from companion.press.frame.outlines import Bounds, Matrix
-from companion.sentences import listed
+from companion.sentences import join_with_commas
 from companion.units import MM_PER_INCH
 
 DPI = 300  # dots an inch that all of them want
@@ -33,7 +34,7 @@ FAR = 1.25  # the greatest factor by which a card is made larger or smaller
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """A kind of card that is sold; mm, once it is cut."""
+    """A kind of card on sale, with its size once cut; mm."""
 
     name: str  # the service's own
     width: float
@@ -51,62 +52,62 @@ class Product:
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """A printer of cards."""
+    """A print service for cards."""
 
     title: str
     products: tuple[Product, ...]
 
-    def product(self, name: str) -> Product:
-        """The product of a name, written in small or large letters; an `InputError` guesses another."""
+    def get_product(self, name: str) -> Product:
+        """The product of this name, in any case; an `InputError` suggests others."""
         names = {product.name.casefold(): product for product in self.products}
         if (asked := name.casefold()) in names:
             return names[asked]
-        near = [names[each].name for each in guesses(asked, names)] or [each.name for each in self.products]
+        near = [names[each].name for each in suggest_words(asked, names)] or [each.name for each in self.products]
         raise InputError(
-            "{service} sells no '{name}'; perhaps {names}.", service=self.title, name=name, names=listed(near)
+            "{service} sells no '{name}'; perhaps {names}.", service=self.title, name=name, names=join_with_commas(near)
         )
 
 
-def _services() -> Iterator[tuple[str, Service]]:
+def _load_services() -> Iterator[tuple[str, Service]]:
     for name, sold in tomllib.loads((assets() / "services.toml").read_text("utf-8")).items():
         products = [
-            _product(kind, sold["edge"], shape, *measures)
+            _parse_product(kind, sold["edge"], shape, *measures)
             for shape in ("card", "circle", "hex", "more")
             for kind, measures in sold.get(shape, {}).items()
         ]
         yield name, Service(sold["title"], tuple(products))
 
 
-def _product(name: str, edge: int, shape: str, wide: float, high: float, *pixels: int) -> Product:
-    """A product by its inches, and the pixels of its picture where they are not the usual ones."""
+def _parse_product(name: str, edge: int, shape: str, wide: float, high: float, *pixels: int) -> Product:
+    """A product from its size in inches; pixels are given if its picture has an unusual size."""
     width, height = pixels or (round(side * DPI) + edge for side in (wide, high))
     size = wide * MM_PER_INCH, high * MM_PER_INCH
     more = shape == "more"
     return Product(name, *size, (width, height), "card" if more else shape, not more)
 
 
-SERVICES: Mapping[str, Service] = MappingProxyType(dict(_services()))
+SERVICES: Mapping[str, Service] = MappingProxyType(dict(_load_services()))
 
 
-def suiting(service: Service, heap: Heap, fit: bool = False, named: str | None = None) -> Product:
-    """The product of a service that cards are cut to, lying or standing; `fit` allows another size.
+def choose_product(service: Service, heap: Heap, fit: bool = False, named: str | None = None) -> Product:
+    """Choose the product that fits these cards, lying or standing; `fit` allows another size.
 
-    The `PaperError` where nothing suits names what is nearest. Of several of one size the first is meant, a
-    deck before a tile, unless one is `named`.
+    If nothing fits, the `PaperError` names the nearest. Among several of one size the first wins, a deck
+    before a tile, unless one is `named`.
     """
     sides = sorted((heap.width, heap.height))
 
-    def off(product: Product) -> float:
+    def compute_gap(product: Product) -> float:
         sold = sorted((product.width, product.height))
         return max(abs(one - other) for one, other in zip(sold, sides, strict=True))
 
-    products = service.products if named is None else [service.product(named)]
+    products = service.products if named is None else [service.get_product(named)]
     shaped = [product for product in products if product.shape == heap.shape]
-    nearest = min(shaped or products, key=off)
-    if named is None and off(nearest) > NEAR:
-        nearest = min((each for each in shaped or products if each.usual), key=off, default=nearest)
+    nearest = min(shaped or products, key=compute_gap)
+    if named is None and compute_gap(nearest) > NEAR:
+        nearest = min((each for each in shaped or products if each.usual), key=compute_gap, default=nearest)
     ratios = [one / other for one, other in zip(sorted((nearest.width, nearest.height)), sides, strict=True)]
-    if shaped and (off(nearest) <= NEAR or (fit and max(*ratios, *(1 / each for each in ratios)) <= FAR)):
+    if shaped and (compute_gap(nearest) <= NEAR or (fit and max(*ratios, *(1 / each for each in ratios)) <= FAR)):
         return nearest
     raise PaperError(
         "{service} sells no cards of {width} x {height} mm and this shape ({component}); the nearest is "
@@ -124,36 +125,36 @@ def suiting(service: Service, heap: Heap, fit: bool = False, named: str | None =
 
 @dataclass(frozen=True, slots=True)
 class Canvas:
-    """A sheet with a face on it."""
+    """The picture that a service prints, with a face on it."""
 
     frame: Frame
     drawn: Bounds  # covered by the face with its bleed, mm; it may reach beyond the sheet
     scale: float  # of the face against its design
 
     @classmethod
-    def of(cls, face: Frame, product: Product, fit: bool = False, behind: bool = False) -> Canvas:
-        """Lay a face on the sheet of a product; `fit` makes it as large as fits between the cuts.
+    def from_face(cls, face: Frame, product: Product, fit: bool = False, behind: bool = False) -> Canvas:
+        """Place a face on the picture of a product; `fit` scales it to the space between the cuts.
 
-        A card that lies is stood on its edge, and its back (`behind`) on the other, so that it is turned over
-        like a leaf of a book, as all others.
+        A lying card is stood on its edge, and its back (`behind`) on the other, so that it turns over like a
+        page of a book, as all others do.
         """
         lies = (face.width - face.height) * (product.width - product.height) < 0
         across, down = (face.height, face.width) if lies else (face.width, face.height)
         scale = min(product.width / across, product.height / down) if fit else 1.0
         wide, high = product.sheet
         matrix = (
-            Matrix.moved(-face.width / 2, -face.height / 2)
-            .then(Matrix.scaled(scale))
-            .then(Matrix.turned((270 if behind else 90) * lies))
-            .then(Matrix.moved(wide / 2, high / 2))
+            Matrix.translate(-face.width / 2, -face.height / 2)
+            .then(Matrix.scale_by(scale))
+            .then(Matrix.rotate((270 if behind else 90) * lies))
+            .then(Matrix.translate(wide / 2, high / 2))
         )
         x, y = (across / 2 + face.bleed) * scale, (down / 2 + face.bleed) * scale
         drawn = wide / 2 - x, high / 2 - y, wide / 2 + x, high / 2 + y
         return cls(Frame(face.name, wide, high, (Use(face, matrix),)), drawn, scale)
 
     @property
-    def short(self) -> float:
-        """The widest strip of the sheet that the drawing does not reach, mm."""
+    def uncovered_width(self) -> float:
+        """The widest strip of the picture that the face does not reach, mm."""
         left, top, right, bottom = self.drawn
         return max(0.0, left, top, self.frame.width - right, self.frame.height - bottom)
 
@@ -164,10 +165,11 @@ BRACKETS = (18, 36, 55, 72, 90, 108, 126, 144, 162, 180, 198, 216, 234, 396, 504
 STOCK = "(S30) Standard Smooth"
 
 
-def orders(fronts: Sequence[str], backs: Sequence[str]) -> Iterator[bytes]:
-    """Files of orders, each of as many cards as may be ordered at once.
+def format_orders(fronts: Sequence[str], backs: Sequence[str]) -> Iterator[bytes]:
+    """Yield order files, each with as many cards as one order may have.
 
-    Fronts are paths from the order's folder, a card each; backs are one that all have, or of their names.
+    Fronts are paths from the folder of the order, one a card; backs are one for all, or have the names of
+    the fronts.
     """
     for begin in range(0, len(fronts), BRACKETS[-1]):
         some = slice(begin, begin + BRACKETS[-1])
@@ -175,30 +177,30 @@ def orders(fronts: Sequence[str], backs: Sequence[str]) -> Iterator[bytes]:
         count = len(fronts[some])
         bracket = next(size for size in BRACKETS if size >= count)
         given = {"quantity": str(count), "bracket": str(bracket), "stock": STOCK, "foil": "false"}
-        _filled(SubElement(order, "details"), given)
-        _side(SubElement(order, "fronts"), fronts[some])
+        _add_elements(SubElement(order, "details"), given)
+        _add_cards(SubElement(order, "fronts"), fronts[some])
         if len(backs) > 1:
-            named = {_name(file): file for file in backs}
-            _side(SubElement(order, "backs"), [named.get(_name(file)) for file in fronts[some]])
-        _filled(order, {"cardback": f"./{backs[0]}"} if backs else {})
+            named = {_get_file_name(file): file for file in backs}
+            _add_cards(SubElement(order, "backs"), [named.get(_get_file_name(file)) for file in fronts[some]])
+        _add_elements(order, {"cardback": f"./{backs[0]}"} if backs else {})
         indent(order, "    ")
         written = tostring(order, "unicode")
-        yield f"<?xml version='1.0' encoding='utf-8'?>\n{MADE_PICTURE}\n{written}\n".encode()
+        yield f"<?xml version='1.0' encoding='utf-8'?>\n{XML_MARK}\n{written}\n".encode()
 
 
-def _name(file: str) -> str:
+def _get_file_name(file: str) -> str:
     return file.rpartition("/")[2]
 
 
-def _side(side: Element, files: Sequence[str | None]) -> None:
+def _add_cards(side: Element, files: Sequence[str | None]) -> None:
     for slot, file in enumerate(files):
         if file is None:  # the back is blank
             continue
-        name = _name(file)
+        name = _get_file_name(file)
         given = {"id": f"./{file}", "sourceType": "Local File", "slots": str(slot), "name": name}
-        _filled(SubElement(side, "card"), {**given, "query": name.rpartition(".")[0].lower()})
+        _add_elements(SubElement(side, "card"), {**given, "query": name.rpartition(".")[0].lower()})
 
 
-def _filled(element: Element, texts: dict[str, str]) -> None:
+def _add_elements(element: Element, texts: dict[str, str]) -> None:
     for tag, text in texts.items():
         SubElement(element, tag).text = text

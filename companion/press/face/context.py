@@ -12,18 +12,26 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from companion.data.decks.values import FieldFault
-from companion.data.files import inside
-from companion.data.papers import css_colour, is_colour, palette
-from companion.data.rows import comparison, fill_fields, holds
+from companion.data.files import check_inside
+from companion.data.papers import is_colour, palette, parse_css_colour
+from companion.data.rows import fill_fields, is_true, split_comparison
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import assets
 from companion.press.face.lettering import Lettering
 from companion.press.face.library import FaceLibrary
-from companion.press.face.schema import Element, Face, FaceFault, TooMany, Written, meant, no_colour
+from companion.press.face.schema import (
+    Element,
+    Face,
+    FaceFault,
+    TooManyElements,
+    WrittenElement,
+    describe_unknown_colour,
+    suggest_names,
+)
 from companion.press.frame.frame import Frame, FrameSpool, Item, Shape
 from companion.press.frame.outlines import Outline, rect
-from companion.press.frame.trims import trim_of
-from companion.sentences import Sentence, say, shortened
+from companion.press.frame.trims import parse_trim
+from companion.sentences import Sentence, say, shorten_text
 
 if TYPE_CHECKING:
     from companion.press.face.drawing.parts import Parts
@@ -38,16 +46,16 @@ LONGEST_TEXT = 100_000  # of a text or an outline on a face, with its fields fil
 QUOTED = 80  # characters of a wrong value that are repeated
 
 
-class Laid(NamedTuple):
-    """A frame with its faults, and the number of its elements."""
+class CachedFrame(NamedTuple):
+    """A frame kept for cards with the same fields, with its faults and the number of its elements."""
 
     frame: Frame
     faults: tuple[CompanionError, ...]
     drawn: int
 
 
-class FieldsRead(Mapping[str, str]):
-    """A card's fields, remembering which of them a face has read."""
+class TrackedFields(Mapping[str, str]):
+    """A card's fields; it remembers which of them a face has read."""
 
     def __init__(self, fields: Mapping[str, str]) -> None:
         self._fields = fields
@@ -65,11 +73,11 @@ class FieldsRead(Mapping[str, str]):
 
 
 class FaceShelf:
-    """The faces of one deck in one language, each read once; shared icons stand behind them.
+    """Lays out the faces of one deck in one language; each face is read once.
 
     Faces are looked for in `folders`, in order; `home` is the deck's folder, where shared faces find its
-    pictures. `styles` are those that elements may take over. Faults of elements, which are then left out, are
-    put into `faults`; without it the first is raised. In `larger` type words are half as large again.
+    pictures. `styles` are those that elements may take over. Faults of elements, which are then left out,
+    are put into `faults`; without it the first is raised. In `larger` type words are half as large again.
     """
 
     def __init__(
@@ -97,14 +105,14 @@ class FaceShelf:
         self._within: list[str] = []
         self._spool = FrameSpool()
         self.art: dict[tuple[Path, str], Parts] = {}
-        self._frames: dict[str, dict[tuple[str, ...], dict[Hashable, Laid]]] = {}
+        self._frames: dict[str, dict[tuple[str, ...], dict[Hashable, CachedFrame]]] = {}
 
-    def face(self, name: str) -> Face:
-        """The face with a name."""
-        return self._library.face(name)
+    def get_face(self, name: str) -> Face:
+        """The face with this name; a `DeckError` where there is none."""
+        return self._library.get_face(name)
 
-    def frame(self, name: str, label: str, fields: Mapping[str, str]) -> Frame:
-        """Lay a face out with a card's fields; a face that reads no field keeps its own name as its label.
+    def lay_out_face(self, name: str, label: str, fields: Mapping[str, str]) -> Frame:
+        """Lay out a face with a card's fields; a face that reads no field is labelled with its own name.
 
         A frame depends only on the fields its face has read. Cards that agree in those, such as all the cards
         with one back, get the very same frame, and ink stores it once.
@@ -113,14 +121,14 @@ class FaceShelf:
             self._drawn = 0
         known, alike = self._frames.setdefault(name, {}), dict[tuple[str, ...], Hashable]()
         for names, frames in known.items():
-            alike[names] = self._agreeing(names, fields)
+            alike[names] = self._compute_key(names, fields)
             laid = frames.get(alike[names])
             if laid is not None:
                 self._faults += laid.faults
                 self._drawn += laid.drawn
                 return laid.frame
-        face = self.face(name)
-        read = FieldsRead(fields)
+        face = self.get_face(name)
+        read = TrackedFields(fields)
         context = FaceContext(self, face, label, read)
         self._check_depth(name, context)
         drawn, faults = self._drawn, len(self._faults)
@@ -129,49 +137,49 @@ class FaceShelf:
             width, height = (context.value(side, LEAST_SIDE, MOST_SIDE) for side in face.size)
             bleed = context.value(face.bleed, 0, MOST_BLEED)
             trim = context.trim(width, height) if face.trim else None
-            items = tuple(context.items())
+            items = tuple(context.draw_elements())
         except FaceFault as fault:
-            fault.find(face.head, face.place)
+            fault.set_row(face.head, face.place)
             raise
         finally:
             self._within.pop()
         frame = Frame(label if read.names else name, width, height, items, bleed, face.safe, trim)
         if self._proof is not None and not self._within:
-            frame = self._proof.over(frame)
+            frame = self._proof.draw_over(frame)
         if read.names and not self._within:  # of a large deck each card has a frame of its own
-            frame = self._spool.keep_at_hand(frame)
+            frame = self._spool.keep_in_memory(frame)
         names = tuple(sorted(read.names))
-        laid = Laid(frame, tuple(self._faults[faults:]), self._drawn - drawn)
-        known.setdefault(names, {})[alike.get(names) or self._agreeing(names, fields)] = laid
+        laid = CachedFrame(frame, tuple(self._faults[faults:]), self._drawn - drawn)
+        known.setdefault(names, {})[alike.get(names) or self._compute_key(names, fields)] = laid
         return frame
 
-    def _agreeing(self, names: Sequence[str], fields: Mapping[str, str]) -> Hashable:
-        """A key shared by cards that agree in these fields; short for whole cards, for they are many."""
+    def _compute_key(self, names: Sequence[str], fields: Mapping[str, str]) -> Hashable:
+        """A key shared by cards that agree in these fields; a digest for whole cards, which are many."""
         values = tuple(fields.get(each) for each in names)
         if self._within or not names:
             return values
         return blake2b(repr(values).encode(), digest_size=16).digest()
 
-    def noted(self, context: FaceContext, element: Element, drawn: Iterator[Item]) -> Iterable[Item]:
-        """The items an element has drawn, its box noted where a proof is made of this face."""
+    def note_element(self, context: FaceContext, element: Element, drawn: Iterator[Item]) -> Iterable[Item]:
+        """The items an element has drawn; where a proof is made of this face, its box is noted."""
         if self._proof is None or len(self._within) > 1:
             return drawn
         items = list(drawn)
         self._proof.note(context, element, items)
         return items
 
-    def gather(self, fault: CompanionError) -> None:
-        """Add a fault to the others, where they are gathered; else raise it."""
+    def gather_fault(self, fault: CompanionError) -> None:
+        """Add a fault to the others where they are gathered; else raise it."""
         if not self._gathering:
             raise fault
         self._faults.append(fault)
 
-    def count(self, context: FaceContext) -> None:
-        """Count an element that is drawn, and refuse the outermost face when it has too many."""
+    def count_element(self, context: FaceContext) -> None:
+        """Count an element that is drawn; raise `TooManyElements` where the outermost face has too many."""
         self._drawn += 1
         if self._drawn > MOST_DRAWN:
             what = say("a face with all that lies within it has more than {most} elements", most=MOST_DRAWN)
-            raise TooMany(Place(context.face.file.name), what, context.label)
+            raise TooManyElements(Place(context.face.file.name), what, context.label)
 
     def _check_depth(self, name: str, context: FaceContext) -> None:
         chain = " > ".join((*self._within, name))
@@ -192,56 +200,54 @@ class FaceContext(NamedTuple):
     fields: Mapping[str, str]  # of the card
     row: int | None = None  # of the file, where the elements come from a drawn face
 
-    def items(self) -> Iterator[Item]:
-        """Everything the elements draw, in order."""
+    def draw_elements(self) -> Iterator[Item]:
+        """Draw all elements of the face, in order."""
         for element in self.face.elements:
             owner = self
-            if isinstance(element, Written) and element.file is not self.face.file:  # of a base
+            if isinstance(element, WrittenElement) and element.file is not self.face.file:  # of a base
                 owner = self._replace(face=replace(self.face, file=element.file))
             laid = element  # words are laid anew by themselves, since they ask how large they usually are
             if self.shelf.larger and element["kind"] != "text":
                 laid = {**element, **element.get("large", {})}
             try:
-                for repeated in owner._repeated(laid):
-                    if repeated.shown(laid.get("when")):
-                        self.shelf.count(self)
+                for repeated in owner._repeat(laid):
+                    if repeated.is_shown(laid.get("when")):
+                        self.shelf.count_element(self)
                         drawn = self.shelf.kinds[element["kind"]](repeated, laid)
-                        yield from self.shelf.noted(repeated, laid, drawn)
-            except TooMany:
+                        yield from self.shelf.note_element(repeated, laid, drawn)
+            except TooManyElements:
                 raise
             except InputError as fault:  # of this face, or of a face or a table that it names
-                if isinstance(fault, FaceFault) and isinstance(element, Written):
-                    fault.find(element, element.place)
-                self.shelf.gather(fault)
+                if isinstance(fault, FaceFault) and isinstance(element, WrittenElement):
+                    fault.set_row(element, element.place)
+                self.shelf.gather_fault(fault)
 
     def trim(self, width: float, height: float) -> Outline | None:
         """The line that the face is cut out along, within its size; mm."""
         given = self.text(self.face.trim).strip()
         corner = self.value(self.face.corner, 0, min(width, height) / 2) if given == "rounded" else 0.0
         try:
-            return trim_of(given, corner, width, height)
+            return parse_trim(given, corner, width, height)
         except InputError as error:
             raise self.fault(error.sentence, self.face.trim) from None
 
-    def at(self, element: Element) -> tuple[float, float]:
-        """The place of an element, moved on by its repeat."""
+    def locate(self, element: Element) -> tuple[float, float]:
+        """The position of an element, moved on by its repeat; mm."""
         x, y = self.value(element.get("x", 0)), self.value(element.get("y", 0))
         if "repeat" in element:
             x, y = x + float(self.fields["dx"]), y + float(self.fields["dy"])
         return x, y
 
     def clip(self, element: Element) -> Outline | None:
-        """The box of an element outside which nothing of it shows, moved on by its repeat."""
+        """The box that an element is clipped to, moved on by its repeat; ``None`` where it has no clip."""
         if not element.get("clip"):
             return None
         x, y, *sides = element["clip"]
         width, height = (self.value(side, 0.01) for side in sides)
-        return rect(*self.at({**element, "x": x, "y": y}), width, height)
+        return rect(*self.locate({**element, "x": x, "y": y}), width, height)
 
-    def shape(
-        self, element: Element, outline: Outline, paints: tuple[str | None, str | None] | None = None
-    ) -> Shape:
-        """An outline with the pen of an element; `paints` are its fill and line, where they are known."""
+    def shape(self, element: Element, outline: Outline, paints: tuple[str | None, str | None] | None = None) -> Shape:
+        """An outline with an element's pen; `paints` are its fill and line where they are known already."""
         fill, stroke = paints or (self.colour(element.get("fill")), self.colour(element.get("stroke")))
         dash = tuple(float(length) for length in element.get("dash", ()))
         return Shape(
@@ -254,7 +260,7 @@ class FaceContext(NamedTuple):
             self.text(str(element.get("group", ""))),
         )
 
-    def _repeated(self, element: Mapping[str, Any]) -> Iterator[FaceContext]:
+    def _repeat(self, element: Mapping[str, Any]) -> Iterator[FaceContext]:
         repeat = element.get("repeat")
         if repeat is None:
             yield self
@@ -278,20 +284,20 @@ class FaceContext(NamedTuple):
             }
             yield self._replace(fields=ChainMap(place, self.fields))  # type: ignore[arg-type]
 
-    def shown(self, given: object) -> bool:
-        """True where an element is drawn: ``a == b|c``, ``a != b|c``, or what ``fields.holds``."""
+    def is_shown(self, given: object) -> bool:
+        """True if a `when` holds: ``a == b|c``, ``a != b|c``, or a condition of ``rows.holds``."""
         if given is None:
             return True
-        left, operator, right = comparison(str(given))
+        left, operator, right = split_comparison(str(given))
         if operator:
             options = [option.strip() for option in self.text(right).split("|")]
             return (self.text(left) in options) is (operator == "==")
         if left.startswith("$"):
             return self.text(left).strip() != ""
         try:
-            return holds(left, self._field)
+            return is_true(left, self._find_field)
         except FieldFault as fault:
-            raise self._unfilled(fault) from None
+            raise self._refuse_unfilled(fault) from None
 
     def text(self, given: object) -> str:
         """A text with its ``{field}`` places filled; ``$key`` is looked up in the words, then filled."""
@@ -300,45 +306,43 @@ class FaceContext(NamedTuple):
             return given
         try:
             if "{" in given:
-                text = fill_fields(given, self._field)
+                text = fill_fields(given, self._find_field)
             if given.startswith("$"):  # of the face: a price in a cell is not the key of a word
                 if text[1:] not in self.shelf.words:
                     lacking = say("there is no word '{key}' in the word file", key=text[1:])
-                    raise self.fault(meant(lacking, text[1:], self.shelf.words))
-                text = fill_fields(self.shelf.words[text[1:]], self._field)
+                    raise self.fault(suggest_names(lacking, text[1:], self.shelf.words))
+                text = fill_fields(self.shelf.words[text[1:]], self._find_field)
         except FieldFault as fault:
-            raise self._unfilled(fault, given) from None
+            raise self._refuse_unfilled(fault, given) from None
         if len(text) > LONGEST_TEXT:
             what = say("a text has {found} letters; {most} are the most", found=len(text), most=LONGEST_TEXT)
             raise self.fault(what)
         return text
 
-    def _unfilled(self, fault: FieldFault, given: object = None) -> FaceFault:
-        return self.fault(meant(fault.sentence, fault.missing, (*self.fields, *self.shelf.words)), given)
+    def _refuse_unfilled(self, fault: FieldFault, given: object = None) -> FaceFault:
+        return self.fault(suggest_names(fault.sentence, fault.missing, (*self.fields, *self.shelf.words)), given)
 
-    def _field(self, name: str) -> str | None:
+    def _find_field(self, name: str) -> str | None:
         found = self.fields.get(name, self.shelf.words.get(name))
         icon = found is None and self.shelf.lettering.has_icon(name)  # which is set among the words
         return f"{{{name}}}" if icon else found
 
     def value(self, given: object, least: float = -LARGEST, most: float = LARGEST) -> float:
         """A number, given as such or as a text with fields; ``a+b`` is added, ``a*b`` multiplied."""
-        total = float(given) if isinstance(given, (int, float)) else self._summed(self.text(given), given)
+        total = float(given) if isinstance(given, (int, float)) else self._parse_sum(self.text(given), given)
         if not least <= total <= most:
             what = say("{value} is not a number from {least} to {most}", value=total, least=least, most=most)
             raise self.fault(what, given)
         return total
 
-    def _summed(self, filled: str, given: object) -> float:
+    def _parse_sum(self, filled: str, given: object) -> float:
         try:
             return sum(math.prod(map(float, term.split("*"))) for term in filled.split("+"))
         except ValueError:
-            raise self.fault(
-                say("'{value}' is not a number", value=shortened(filled, QUOTED)), given
-            ) from None
+            raise self.fault(say("'{value}' is not a number", value=shorten_text(filled, QUOTED)), given) from None
 
     def colour(self, given: object) -> str | None:
-        """A colour as `tint` has it, which must cover what lies below; ``none`` and nothing give none."""
+        """An opaque colour ``#rrggbb``, else a fault; ``None`` for ``none``, nothing, or a clear one."""
         name = "" if given is None else self.text(given)
         if name in ("", "none"):
             return None
@@ -350,19 +354,19 @@ class FaceContext(NamedTuple):
         return colour if opacity else None
 
     def tint(self, name: str, given: object) -> tuple[str, float]:
-        """A colour, by its name in the palette or in any notation of CSS, and how much it covers, 0 to 1."""
+        """A colour ``#rrggbb``, from the palette or any CSS notation, and its opacity, 0 to 1."""
         if name in palette():
             return palette()[name], 1.0
-        found = css_colour(name)
+        found = parse_css_colour(name)
         if found is None:
-            raise self.fault(no_colour(name), given)
+            raise self.fault(describe_unknown_colour(name), given)
         return found
 
-    def file(self, name: str, fault: Sentence, beside: bool = False) -> Path:
-        """A file that the face names, within the folder of its deck; `fault` is said where there is none.
+    def get_file(self, name: str, fault: Sentence, beside: bool = False) -> Path:
+        """A file that the face names, within the folder of its deck; `fault` is raised where there is none.
 
-        It is looked for beside the face and the deck file (`beside`), or beside the deck file, the face and
-        among the game's assets.
+        With `beside` it is looked for beside the face, then beside the deck file; else beside the deck file,
+        then beside the face, then among the game's assets.
         """
         folder = self.face.file.parent
         deck, game = folder.parent, assets() / "games" / folder.name
@@ -371,7 +375,7 @@ class FaceContext(NamedTuple):
             homes.append((self.shelf.home, self.shelf.home))
         for home, each in homes:
             try:
-                file = inside(home, each / name)
+                file = check_inside(home, each / name)
             except DeckError:
                 outside = "'{file}' lies outside the folder of the deck; copy it into the folder"
                 raise self.fault(say(outside, file=str(each / name))) from None
@@ -380,7 +384,7 @@ class FaceContext(NamedTuple):
         raise self.fault(fault)
 
     def fault(self, sentence: Sentence, given: object = None) -> FaceFault:
-        """A fault of this face, or of a value given in it, naming its file and the card."""
+        """A fault of this face, or of a value `given` in it; it names the file and the card."""
         return FaceFault(Place(self.face.file.name, self.row), sentence, self.label, given)
 
 
@@ -390,8 +394,8 @@ class Overlay(Protocol):
     def note(self, context: FaceContext, element: Element, drawn: Sequence[Item]) -> None:
         """Note an element that was drawn."""
 
-    def over(self, frame: Frame) -> Frame:
-        """The face with its notes drawn over it."""
+    def draw_over(self, frame: Frame) -> Frame:
+        """The frame of a face, with the noted boxes drawn over it."""
 
 
 Drawer = Callable[[FaceContext, Element], Iterator[Item]]  # draws the elements of one kind

@@ -1,6 +1,6 @@
 """The kinds of elements that the faces of every game may have, and the functions that draw them.
 
-``docs/deck-files.md`` lists them for people who make their own decks.
+``docs/deck-files.md`` lists them for people who make decks of their own.
 """
 
 from collections import ChainMap
@@ -8,11 +8,18 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import Any
 
-from companion.data.decks.card_rows import add_cases, card_rows, join_rows, matches
+from companion.data.decks.card_rows import add_cases, join_rows, matches, read_card_rows
 from companion.press.face.context import QUOTED, Drawer, FaceContext
-from companion.press.face.look import inked, simple, tint_of, whole, within, worded
+from companion.press.face.look import (
+    build_clip_outline,
+    draw_outline,
+    draw_words,
+    is_plain_colour,
+    parse_tint,
+    with_effects,
+)
 from companion.press.face.markup import set_larger, set_text
-from companion.press.face.schema import MOST_SCALE, Element, Written
+from companion.press.face.schema import MOST_SCALE, Element, WrittenElement
 from companion.press.face.typesetting import MOST_TYPE_SIZE, TextBox
 from companion.press.frame.frame import Item, Use
 from companion.press.frame.outlines import (
@@ -21,12 +28,12 @@ from companion.press.frame.outlines import (
     Segment,
     circle,
     line,
-    moved,
-    parsed,
+    parse_path,
     polygon,
     rect,
+    transform_outline,
 )
-from companion.sentences import say, shortened
+from companion.sentences import say, shorten_text
 
 LEAST_MODULE = 0.4  # side of the smallest module a phone reads off paper, mm
 MOST_QR_BYTES = 2331  # bytes that the largest QR code holds where a quarter of it may be lost (level M)
@@ -34,76 +41,76 @@ LEAST_TYPE_SIZE = 0.1  # type of this size is a speck, points
 QUIET = 4  # light modules round a QR code
 
 
-def _rect(context: FaceContext, element: Element) -> Iterator[Item]:
-    x, y = context.at(element)
+def _draw_rect(context: FaceContext, element: Element) -> Iterator[Item]:
+    x, y = context.locate(element)
     width, height = (context.value(element[side], 0) for side in ("width", "height"))
     outline, clip = rect(x, y, width, height, context.value(element.get("radius", 0), 0)), element.get("clip")
     if isinstance(clip, str):  # it is of that shape, its line and shadow too
-        outline = within(context, element, clip, (x, y, x + width, y + height))
-    return inked(context, element, outline)
+        outline = build_clip_outline(context, element, clip, (x, y, x + width, y + height))
+    return draw_outline(context, element, outline)
 
 
-def _circle(context: FaceContext, element: Element) -> Iterator[Item]:
-    x, y = context.at(element)
-    return inked(context, element, circle(x, y, context.value(element["radius"], 0)))
+def _draw_circle(context: FaceContext, element: Element) -> Iterator[Item]:
+    x, y = context.locate(element)
+    return draw_outline(context, element, circle(x, y, context.value(element["radius"], 0)))
 
 
-def _line(context: FaceContext, element: Element) -> Iterator[Item]:
-    x, y = context.at(element)
+def _draw_line(context: FaceContext, element: Element) -> Iterator[Item]:
+    x, y = context.locate(element)
     dx, dy = context.value(element["dx"]), context.value(element["dy"])
-    return inked(context, element, line(x, y, x + dx, y + dy))
+    return draw_outline(context, element, line(x, y, x + dx, y + dy))
 
 
-def _polygon(context: FaceContext, element: Element) -> Iterator[Item]:
-    x, y = context.at(element)
+def _draw_polygon(context: FaceContext, element: Element) -> Iterator[Item]:
+    x, y = context.locate(element)
     points = tuple((x + float(px), y + float(py)) for px, py in element["points"])
-    return inked(context, element, polygon(points, closed=bool(element.get("closed", True))))
+    return draw_outline(context, element, polygon(points, closed=bool(element.get("closed", True))))
 
 
-def _path(context: FaceContext, element: Element) -> Iterator[Item]:
+def _draw_path(context: FaceContext, element: Element) -> Iterator[Item]:
     notation = context.text(element["d"])
     try:
-        outline = parsed(notation)
+        outline = parse_path(notation)
     except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError):  # as the parser feels
-        raise context.fault(say("'{value}' is not a path", value=shortened(notation, QUOTED))) from None
-    x, y = context.at(element)
+        raise context.fault(say("'{value}' is not a path", value=shorten_text(notation, QUOTED))) from None
+    x, y = context.locate(element)
     matrix = (
-        Matrix.scaled(context.value(element.get("scale", 1), -MOST_SCALE, MOST_SCALE))
-        .then(Matrix.turned(context.value(element.get("turn", 0))))
-        .then(Matrix.moved(x, y))
+        Matrix.scale_by(context.value(element.get("scale", 1), -MOST_SCALE, MOST_SCALE))
+        .then(Matrix.rotate(context.value(element.get("turn", 0))))
+        .then(Matrix.translate(x, y))
     )
-    return inked(context, element, moved(outline, matrix))
+    return draw_outline(context, element, transform_outline(outline, matrix))
 
 
-def _text(context: FaceContext, element: Element) -> Iterator[Item]:
+def _draw_text(context: FaceContext, element: Element) -> Iterator[Item]:
     words = context.text(str(element["text"]))
-    box = element.box if isinstance(element, Written) else None
+    box = element.box if isinstance(element, WrittenElement) else None
     if box is None:
-        box = _box(context, element)
-        if isinstance(element, Written) and element.fixed:
+        box = _build_text_box(context, element)
+        if isinstance(element, WrittenElement) and element.is_fixed:
             element.box = box
-    name = context.text(str(element["name"])) if "name" in element else shortened(" ".join(words.split()), 20)
+    name = context.text(str(element["name"])) if "name" in element else shorten_text(" ".join(words.split()), 20)
     box = box._replace(name=name)
     if context.shelf.larger:
-        room = _box(context, {**element, **element.get("large", {})})._replace(name=name)
+        room = _build_text_box(context, {**element, **element.get("large", {})})._replace(name=name)
         items = set_larger(context, words, box, room)
     else:
         room, items = box, set_text(context, words, box)
-    tint = None if simple(element.get("colour")) else tint_of(context, element.get("colour"))
-    if not ("stroke" in element or "shadow" in element) and (tint is None or tint.plain):
+    tint = None if is_plain_colour(element.get("colour")) else parse_tint(context, element.get("colour"))
+    if not ("stroke" in element or "shadow" in element) and (tint is None or tint.is_plain):
         yield from items
     else:
-        yield from worded(context, element, room, items)
+        yield from draw_words(context, element, room, items)
 
 
-def _box(context: FaceContext, element: Element) -> TextBox:
-    """The box of a text, still without a name."""
-    x, y = context.at(element)
+def _build_text_box(context: FaceContext, element: Element) -> TextBox:
+    """The box of a text, without its name."""
+    x, y = context.locate(element)
     size = context.value(element["size"], LEAST_TYPE_SIZE, MOST_TYPE_SIZE)
     least = element.get("least", element.get("shrink", size))
     least = min(context.value(least, LEAST_TYPE_SIZE, MOST_TYPE_SIZE), size)
     weight, turn = context.text(element.get("font", "regular")), context.value(element.get("turn", 0))
-    tint = tint_of(context, element.get("colour", "ink"))
+    tint = parse_tint(context, element.get("colour", "ink"))
     return TextBox(
         "",
         x,
@@ -124,38 +131,38 @@ def _box(context: FaceContext, element: Element) -> TextBox:
     )
 
 
-def _face(context: FaceContext, element: Element) -> Iterator[Item]:
+def _draw_face(context: FaceContext, element: Element) -> Iterator[Item]:
     name = context.text(element["name"])
     given = {key: context.text(str(value)) for key, value in element.get("with", {}).items()}
     fields: Mapping[str, str] = given
     if element.get("inherit"):
         fields = ChainMap(given, context.fields)  # type: ignore[arg-type]
     label = "/".join([name, *given.values()]) if not element.get("inherit") else f"{name}/{context.label}"
-    frame = context.shelf.frame(name, label, fields)
-    x, y = context.at(element)
+    frame = context.shelf.lay_out_face(name, label, fields)
+    x, y = context.locate(element)
     turn = context.value(element.get("turn", 0))
     scale = context.value(element.get("scale", 1), 1 / MOST_SCALE, MOST_SCALE)
-    middle = Matrix.moved(-frame.width / 2, -frame.height / 2)
-    back = Matrix.moved(frame.width / 2 * scale + x, frame.height / 2 * scale + y)
-    placed = middle.then(Matrix.scaled(scale)).then(Matrix.turned(turn)).then(back)
+    middle = Matrix.translate(-frame.width / 2, -frame.height / 2)
+    back = Matrix.translate(frame.width / 2 * scale + x, frame.height / 2 * scale + y)
+    placed = middle.then(Matrix.scale_by(scale)).then(Matrix.rotate(turn)).then(back)
     yield Use(frame, placed, context.clip(element))
 
 
-def _matrix(context: FaceContext, element: Element) -> Iterator[Item]:
-    """A seal: rows of cells, ``1`` light, inside a dark border one cell wide."""
+def _draw_matrix(context: FaceContext, element: Element) -> Iterator[Item]:
+    """Draw a seal: rows of cells, ``1`` light, inside a dark border one cell wide."""
     cells, columns = context.text(element["cells"]), int(context.value(element["columns"], 1))
-    x, y = context.at(element)
+    x, y = context.locate(element)
     rows = len(cells) // columns
     cell = context.value(element["width"]) / (columns + 2)
     outline: list[Any] = list(rect(x, y, cell * (columns + 2), cell * (rows + 2)))
     light = {divmod(index, columns) for index, letter in enumerate(cells) if letter == "1"}
-    for loop in _borders(light):
+    for loop in _trace_borders(light):
         outline += polygon(tuple((x + (column + 1) * cell, y + (row + 1) * cell) for row, column in loop))
     yield context.shape(element, tuple(outline))
 
 
-def _borders(cells: set[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
-    """The borders of areas of cells, as corners (row, column); cells side by side leave no seam."""
+def _trace_borders(cells: set[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
+    """The borders of areas of cells, as corners (row, column); cells side by side are one area."""
     ends: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for row, column in sorted(cells):
         for inner, start, end in (
@@ -180,26 +187,26 @@ def _borders(cells: set[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
         yield [corner for before, corner, after in around if before[0] != after[0] and before[1] != after[1]]
 
 
-def _rows(context: FaceContext, element: Element) -> Iterator[Item]:
-    x, y = context.at(element)
+def _draw_rows(context: FaceContext, element: Element) -> Iterator[Item]:
+    x, y = context.locate(element)
     dx, dy = context.value(element.get("dx", 0)), context.value(element.get("dy", 0))
     row_dx, row_dy = context.value(element.get("row_dx", 0)), context.value(element.get("row_dy", 0))
     columns = int(context.value(element.get("columns", 1_000_000), 1))
     name = context.text(element["face"])
     given = {key: context.text(str(value)) for key, value in element.get("with", {}).items()}
-    for index, row in enumerate(_chosen(context, element)):
+    for index, row in enumerate(_select_rows(context, element)):
         line, column = divmod(index, columns)
         fields: Mapping[str, str] = ChainMap({"index": str(index)}, given, row)
-        context.shelf.count(context)
-        frame = context.shelf.frame(name, f"{name}/{context.label}/{index + 1}", fields)
-        yield Use(frame, Matrix.moved(x + column * dx + line * row_dx, y + column * dy + line * row_dy))
+        context.shelf.count_element(context)
+        frame = context.shelf.lay_out_face(name, f"{name}/{context.label}/{index + 1}", fields)
+        yield Use(frame, Matrix.translate(x + column * dx + line * row_dx, y + column * dy + line * row_dy))
 
 
-def _chosen(context: FaceContext, element: Element) -> list[dict[str, str]]:
-    """The rows asked for, with all that the element adds to them, in its order."""
+def _select_rows(context: FaceContext, element: Element) -> list[dict[str, str]]:
+    """The rows of a table that an element asks for, joined, completed and sorted as it says."""
     name = context.text(element["table"])
-    file = context.file(name, say("there is no table '{file}'", file=name))
-    rows = [row.cells for row in card_rows(file)]
+    file = context.get_file(name, say("there is no table '{file}'", file=name))
+    rows = [row.cells for row in read_card_rows(file)]
     if "join" in element:
         join_rows(rows, file.parent, element["join"])
     for row in rows:
@@ -212,20 +219,22 @@ def _chosen(context: FaceContext, element: Element) -> list[dict[str, str]]:
     return sorted(chosen, key=lambda row: [row.get(column, "") for column in element.get("sort", ())])
 
 
-def _qr(context: FaceContext, element: Element) -> Iterator[Item]:
-    x, y = context.at(element)
+def _draw_qr(context: FaceContext, element: Element) -> Iterator[Item]:
+    x, y = context.locate(element)
     words = context.text(element["text"])
     found = len(words.encode())
     if not 0 < found <= MOST_QR_BYTES:
         raise context.fault(
             say("a QR code holds 1 to {most} bytes; this text has {found}", most=MOST_QR_BYTES, found=found)
         )
-    outline = qr_outline(words, context.value(element["width"], 0.1))
-    yield context.shape({"fill": "#000000", "role": "qr", **element}, moved(outline, Matrix.moved(x, y)))
+    outline = build_qr_outline(words, context.value(element["width"], 0.1))
+    yield context.shape(
+        {"fill": "#000000", "role": "qr", **element}, transform_outline(outline, Matrix.translate(x, y))
+    )
 
 
-def qr_outline(text: str, width: float) -> Outline:
-    """A text as a QR code, quiet zone included in its width, mm; dark modules in a row are joined."""
+def build_qr_outline(text: str, width: float) -> Outline:
+    """A text as a QR code, quiet zone included in its width, mm; dark modules side by side are joined."""
     import qrcode
 
     code = qrcode.QRCode(border=0, error_correction=qrcode.constants.ERROR_CORRECT_M)
@@ -246,10 +255,10 @@ def qr_outline(text: str, width: float) -> Outline:
     return tuple(outline)
 
 
-def drawn_by(modules: Mapping[str, str]) -> dict[str, Drawer]:
-    """The functions that draw kinds of elements by the modules that have them.
+def build_lazy_drawers(modules: Mapping[str, str]) -> dict[str, Drawer]:
+    """A drawer for each kind of element, by the modules that draw them.
 
-    A module is imported when a face has such an element: that takes longer than to print a card.
+    A module is imported only when a face has such an element, for that takes longer than printing a card.
     """
 
     def draw(context: FaceContext, element: Element) -> Iterator[Item]:
@@ -265,15 +274,15 @@ _LATER = {
     **dict.fromkeys(("map", "land", "pattern"), "companion.press.face.land"),
 }
 KINDS: dict[str, Drawer] = {
-    "rect": whole(_rect, turns=True),
-    "circle": whole(_circle, turns=True),
-    "line": whole(_line, turns=True),
-    "polygon": whole(_polygon, turns=True),
-    "path": whole(_path),
-    "text": whole(_text),
-    "face": _face,
-    "rows": _rows,
-    "matrix": _matrix,
-    "qr": _qr,
-    **drawn_by(_LATER),
+    "rect": with_effects(_draw_rect, turns=True),
+    "circle": with_effects(_draw_circle, turns=True),
+    "line": with_effects(_draw_line, turns=True),
+    "polygon": with_effects(_draw_polygon, turns=True),
+    "path": with_effects(_draw_path),
+    "text": with_effects(_draw_text),
+    "face": _draw_face,
+    "rows": _draw_rows,
+    "matrix": _draw_matrix,
+    "qr": _draw_qr,
+    **build_lazy_drawers(_LATER),
 }

@@ -23,29 +23,29 @@ from companion.press.frame.outlines import (
     Matrix,
     Outline,
     Segment,
-    bounds,
     circle,
-    moved,
+    compute_bounds,
     polygon,
     rect,
+    transform_outline,
 )
-from companion.sentences import listed, say
+from companion.sentences import join_with_commas, say
 
 REPEATS = {"asanoha": math.sqrt(3), "mame": 1.0, "shippo": 1.0, "tatewaku": 2.0, "uroko": 1.6}
 """The number of units downward after which a pattern is the same again."""
 FILLED = {"mame", "uroko"}  # patterns of areas; the others are lines
 
 
-def pattern_shape(name: str, box: Bounds, unit: float, colour: str, width: float, group: str = "") -> Shape:
-    """A pattern in one colour: filled or drawn, as it is made; lengths in mm."""
+def build_pattern_shape(name: str, box: Bounds, unit: float, colour: str, width: float, group: str = "") -> Shape:
+    """A pattern over a box in one colour, as areas or as lines; lengths in mm."""
     outline = tuple(PATTERNS[name](box, unit))
     if name in FILLED:
         return Shape(outline, fill=colour, role="weave", group=group)
     return Shape(outline, stroke=colour, width=width, role="weave", group=group)
 
 
-def _steps(low: float, high: float, step: float) -> range:
-    """Whole steps that cover a span; one more before it, for rows that begin half a step later."""
+def _list_steps(low: float, high: float, step: float) -> range:
+    """The whole steps that cover a span, and one before, for rows that begin half a step later."""
     return range(math.floor(low / step) - 1, math.ceil(high / step) + 1)
 
 
@@ -53,11 +53,11 @@ def _asanoha(box: Bounds, unit: float) -> Iterator[Segment]:
     """Hemp leaf: triangles, and in each three lines from its middle to its corners."""
     left, top, right, bottom = box
     rise = unit * math.sqrt(3) / 2
-    for row in _steps(top, bottom, rise):
+    for row in _list_steps(top, bottom, rise):
         y, shift = row * rise, (row % 2) * unit / 2
         yield ("M", (left, y))
         yield ("L", (right, y))
-        for column in _steps(left, right, unit):
+        for column in _list_steps(left, right, unit):
             x = column * unit + shift
             down, up = (x + unit / 2, y + rise), (x + unit, y)
             yield from polygon(((x, y), down, up), closed=False)
@@ -73,8 +73,8 @@ def _shippo(box: Bounds, unit: float) -> Iterator[Segment]:
     """Seven treasures: circles that share their petals."""
     left, top, right, bottom = box
     half = unit / 2
-    for row in _steps(top, bottom, half):
-        for column in _steps(left, right, half):
+    for row in _list_steps(top, bottom, half):
+        for column in _list_steps(left, right, half):
             if (row + column) % 2 == 0:
                 yield from circle(column * half, row * half, half)
 
@@ -83,9 +83,9 @@ def _uroko(box: Bounds, unit: float) -> Iterator[Segment]:
     """Scales: rows of triangles, point upward."""
     left, top, right, bottom = box
     rise = unit * 0.8
-    for row in _steps(top, bottom, rise):
+    for row in _list_steps(top, bottom, rise):
         shift = (row % 2) * unit / 2
-        for column in _steps(left, right, unit):
+        for column in _list_steps(left, right, unit):
             x, y = column * unit + shift, row * rise
             yield from polygon(((x, y + rise), (x + unit / 2, y), (x + unit, y + rise)))
 
@@ -93,10 +93,10 @@ def _uroko(box: Bounds, unit: float) -> Iterator[Segment]:
 def _tatewaku(box: Bounds, unit: float) -> Iterator[Segment]:
     """Rising steam: upright lines that swell and draw in, mirrored by pairs."""
     left, top, right, bottom = box
-    for column in _steps(left, right, unit / 2):
+    for column in _list_steps(left, right, unit / 2):
         bend = unit * (0.22 if column % 2 else -0.22)
         x = column * unit / 2
-        rows = _steps(top, bottom, unit)
+        rows = _list_steps(top, bottom, unit)
         yield ("M", (x, rows[0] * unit))
         for row in rows:
             y, way = row * unit, bend if row % 2 else -bend
@@ -106,16 +106,16 @@ def _tatewaku(box: Bounds, unit: float) -> Iterator[Segment]:
 def _mame(box: Bounds, unit: float) -> Iterator[Segment]:
     """Beans: dots in staggered rows."""
     left, top, right, bottom = box
-    for row in _steps(top, bottom, unit / 2):
-        for column in _steps(left, right, unit):
+    for row in _list_steps(top, bottom, unit / 2):
+        for column in _list_steps(left, right, unit):
             yield from circle(column * unit + (row % 2) * unit / 2, row * unit / 2, unit * 0.12)
 
 
 def _kasumi(box: Bounds, unit: float) -> Iterator[Segment]:
     """Mist: short level lines, as the grain of wood."""
     left, top, right, bottom = box
-    for row in _steps(top, bottom, unit / 2):
-        for column in _steps(left - 4 * unit, right, 4 * unit):
+    for row in _list_steps(top, bottom, unit / 2):
+        for column in _list_steps(left - 4 * unit, right, 4 * unit):
             x = column * 4 * unit + (row * 7 % 5) * 0.9 * unit
             yield ("M", (x, row * unit / 2))
             yield ("L", (x + (2.2 + row % 3 * 0.4) * unit, row * unit / 2))
@@ -139,8 +139,8 @@ RADIUS = 4.0  # the greatest distance from a corner to its rounding, mm; never b
 PULL = 0.62  # the reach of a rounding's handles from its ends towards the corner
 
 
-def meetings(polygons: Iterable[Polygon]) -> frozenset[Point]:
-    """The points where three lines or more meet: two provinces and the sea, or three provinces."""
+def find_junctions(polygons: Iterable[Polygon]) -> frozenset[Point]:
+    """The points where three or more lines meet: two provinces and the sea, or three provinces."""
     neighbours: dict[Point, set[Point]] = {}
     for area in polygons:
         for ring in area:
@@ -150,98 +150,96 @@ def meetings(polygons: Iterable[Polygon]) -> frozenset[Point]:
     return frozenset(point for point, others in neighbours.items() if len(others) > 2)
 
 
-def rounded(polygons: Iterable[Polygon], sharp: frozenset[Point] = frozenset()) -> Outline:
-    """The outline of land with its corners rounded, a closed line a ring; the corners at `sharp` stay."""
-    return tuple(segment for area in polygons for ring in area for segment in _ring(ring[:-1], sharp))
+def round_corners(polygons: Iterable[Polygon], sharp: frozenset[Point] = frozenset()) -> Outline:
+    """An outline of land with rounded corners, a closed line for each ring; corners in `sharp` stay."""
+    return tuple(segment for area in polygons for ring in area for segment in _round_ring(ring[:-1], sharp))
 
 
-def rounded_line(points: Sequence[Point]) -> Outline:
-    """A border from end to end, rounded as the two provinces at its sides are."""
+def round_border(points: Sequence[Point]) -> Outline:
+    """A border from end to end, rounded like the two provinces beside it."""
     drawn: list[Segment] = [("M", points[0])]
     for before, corner, after in zip(points, points[1:], points[2:], strict=False):
-        drawn += _corner(before, corner, after)
+        drawn += _round_corner(before, corner, after)
     return (*drawn, ("L", points[-1]))
 
 
-def _ring(points: Sequence[Point], sharp: frozenset[Point]) -> list[Segment]:
+def _round_ring(points: Sequence[Point], sharp: frozenset[Point]) -> list[Segment]:
     count = len(points)
     drawn: list[Segment] = []
     for index, corner in enumerate(points):
         if corner in sharp:
             drawn.append(("L", corner))
         else:
-            drawn += _corner(points[index - 1], corner, points[(index + 1) % count])
+            drawn += _round_corner(points[index - 1], corner, points[(index + 1) % count])
     return [("M", drawn[0][1]), *drawn[1:], ("Z", ())]
 
 
-def _corner(before: Point, corner: Point, after: Point) -> list[Segment]:
-    """The line up to the rounding of a corner, and the rounding; alike from either side."""
-    ax, ay = _towards(corner, before)
-    bx, by = _towards(corner, after)
+def _round_corner(before: Point, corner: Point, after: Point) -> list[Segment]:
+    """The line to a rounded corner, and the curve round it; the same from either side."""
+    ax, ay = _step_towards(corner, before)
+    bx, by = _step_towards(corner, after)
     x, y = corner
     handles = (ax + (x - ax) * PULL, ay + (y - ay) * PULL, bx + (x - bx) * PULL, by + (y - by) * PULL)
     return [("L", (ax, ay)), ("C", (*handles, bx, by))]
 
 
-def _towards(corner: Point, other: Point) -> Point:
+def _step_towards(corner: Point, other: Point) -> Point:
     length = math.dist(corner, other)
     part = min(RADIUS, length / 2) / length
     return corner[0] + (other[0] - corner[0]) * part, corner[1] + (other[1] - corner[1]) * part
 
 
-def _map(context: FaceContext, element: Element) -> Iterator[Item]:
-    """Land from a file, whole or a window of it, some of its features marked.
+def _draw_map(context: FaceContext, element: Element) -> Iterator[Item]:
+    """Draw land from a file, whole or in a window, with some of its features marked.
 
-    The map itself is one frame however often it is placed, so it is stored once in a PDF.
+    The map itself is one frame however often it is placed, so a PDF stores it once.
     """
-    file, surroundings = _geography(context, element)
+    file, surroundings = _get_map_files(context, element)
     pen = context.value(element.get("stroke_width", 0.15), 0)
-    fill, stroke, neutral, water = (
-        context.colour(element.get(key)) for key in ("fill", "stroke", "neutral", "water")
-    )
-    x, y, width, height = _area(context, element)
+    fill, stroke, neutral, water = (context.colour(element.get(key)) for key in ("fill", "stroke", "neutral", "water"))
+    x, y, width, height = _measure_area(context, element)
     box = rect(x, y, width, height)
     if element.get("sea"):
         yield Shape(box, context.colour(element["sea"]), role="ground", group="sea")
-    around = _feature(context, element, "around", file, surroundings)
-    drawn, sheet = _outlines(file, surroundings), read_shapes(file)
+    around = _get_feature(context, element, "around", file, surroundings)
+    drawn, sheet = _build_outlines(file, surroundings), read_shapes(file)
     scale = width / (context.value(element.get("across", 0), 0) or sheet.width)
     left, top = 0.0, (sheet.height - height / scale) / 2
     if around:
-        x1, y1, x2, y2 = bounds(drawn[around])
+        x1, y1, x2, y2 = compute_bounds(drawn[around])
         left, top = (x1 + x2 - width / scale) / 2, (y1 + y2 - height / scale) / 2
         rim = 8.0 if surroundings else 0.0  # mm of land that the second file has beyond the sheet
         left = min(max(left, -rim), max(-rim, sheet.width + rim - width / scale))
         safe = context.value(context.face.size[0]) - context.value(context.face.safe)
         left = max(left, x2 - (safe - x) / scale)  # the open sea, rather than to cut its land off
         top = min(max(top, -rim), max(-rim, sheet.height + rim - height / scale))
-    matrix = Matrix.moved(-left, -top).then(Matrix.scaled(scale)).then(Matrix.moved(x, y))
+    matrix = Matrix.translate(-left, -top).then(Matrix.scale_by(scale)).then(Matrix.translate(x, y))
     pen = round(pen / scale, 4) if stroke else 0.0
-    yield Use(_base(file, surroundings, pen, fill, stroke, neutral, water), matrix, box)
+    yield Use(_build_base_map(file, surroundings, pen, fill, stroke, neutral, water), matrix, box)
     for name in filter(None, context.text(str(element.get("mark", ""))).split("|")):
-        marked = _feature(context, {"mark": name.strip()}, "mark", file, surroundings)
+        marked = _get_feature(context, {"mark": name.strip()}, "mark", file, surroundings)
         look = {key.removeprefix("mark_"): value for key, value in element.items() if key.startswith("mark_")}
-        shape = context.shape(look, moved(drawn[marked], matrix))
+        shape = context.shape(look, transform_outline(drawn[marked], matrix))
         items: list[Item] = [shape]
         if "mark_pattern" in element:
-            lines = _lines(context, element, "mark_pattern", "mark_pattern_colour", "mark_pattern_width")
-            broad = _broad(shape.outline, 4 * shape.width)
+            lines = _build_pattern(context, element, "mark_pattern", "mark_pattern_colour", "mark_pattern_width")
+            broad = _select_broad(shape.outline, 4 * shape.width)
             line = shape._replace(outline=broad, fill=None, role="border", group="")
             halo = line._replace(stroke=context.colour(element.get("mark_halo")), width=2.4 * line.width)
-            items = [shape._replace(stroke=None), Use(lines, Matrix.moved(x, y), shape.outline), halo, line]
+            items = [shape._replace(stroke=None), Use(lines, Matrix.translate(x, y), shape.outline), halo, line]
         yield Use(Frame(f"mark/{marked}", x + width, y + height, tuple(items)), clip=box)
 
 
-def _broad(outline: Outline, least: float) -> Outline:
-    """The pieces of land broader than so many mm, or all: a heavy line round an islet is a blot."""
+def _select_broad(outline: Outline, least: float) -> Outline:
+    """The pieces of land broader than `least` mm, or all if none is: a heavy line would blot out an islet."""
     starts = [index for index, (letter, _) in enumerate(outline) if letter == "M"]
-    pieces = [(*bounds(outline[a:b]), outline[a:b]) for a, b in pairwise([*starts, len(outline)])]
+    pieces = [(*compute_bounds(outline[a:b]), outline[a:b]) for a, b in pairwise([*starts, len(outline)])]
     broad = [each for x1, y1, x2, y2, each in pieces if min(x2 - x1, y2 - y1) > least]
     return tuple(chain.from_iterable(broad)) or outline
 
 
 @lru_cache(maxsize=32)
-def _base(
+def _build_base_map(
     file: Path,
     context: Path | None,
     pen: float,
@@ -250,8 +248,8 @@ def _base(
     neutral: str | None,
     water: str | None,
 ) -> Frame:
-    """A whole map in its own mm: neutral land of the second file, the land, lakes of the second file."""
-    drawn, sheet = _outlines(file, context), read_shapes(file)
+    """A whole map in its own mm: land, and the neutral land and lakes of the second file around it."""
+    drawn, sheet = _build_outlines(file, context), read_shapes(file)
     around = read_shapes(context).kinds if context else {}
     layers = [
         ([name for name, kind in around.items() if kind != "lake" and neutral], neutral, "neutral"),
@@ -262,94 +260,92 @@ def _base(
     return Frame(f"map/{file.stem}", sheet.width, sheet.height, tuple(items))
 
 
-def _land(context: FaceContext, element: Element) -> Iterator[Item]:
-    """One feature of a file, as large as its box allows, in its middle; with or without a pattern on it."""
-    file, surroundings = _geography(context, element)
-    name = _feature(context, element, "name", file, surroundings)
+def _draw_land(context: FaceContext, element: Element) -> Iterator[Item]:
+    """Draw one feature of a file in the middle of its box, as large as fits, with or without a pattern."""
+    file, surroundings = _get_map_files(context, element)
+    name = _get_feature(context, element, "name", file, surroundings)
     lines = None
     if element.get("pattern"):
-        lines = _lines(context, element, "pattern", "pattern_colour", "pattern_width")
-    x, y, width, height = _area(context, element)
+        lines = _build_pattern(context, element, "pattern", "pattern_colour", "pattern_width")
+    x, y, width, height = _measure_area(context, element)
     shape = context.shape(element, ())
-    outline = _outlines(file, surroundings)[name]
-    x1, y1, x2, y2 = bounds(outline)
+    outline = _build_outlines(file, surroundings)[name]
+    x1, y1, x2, y2 = compute_bounds(outline)
     scale = min(width / (x2 - x1), height / (y2 - y1))
-    middle = Matrix.moved(-(x1 + x2) / 2, -(y1 + y2) / 2)
-    onto = middle.then(Matrix.scaled(scale)).then(Matrix.moved(x + width / 2, y + height / 2))
-    placed = moved(outline, onto)
+    middle = Matrix.translate(-(x1 + x2) / 2, -(y1 + y2) / 2)
+    onto = middle.then(Matrix.scale_by(scale)).then(Matrix.translate(x + width / 2, y + height / 2))
+    placed = transform_outline(outline, onto)
     yield Shape(placed, fill=shape.fill, role=shape.role, group=shape.group)
     if lines is not None:
-        yield Use(lines, Matrix.moved(x, y), placed)
+        yield Use(lines, Matrix.translate(x, y), placed)
     if shape.stroke:
         yield Shape(placed, stroke=shape.stroke, width=shape.width, dash=shape.dash, role=shape.role)
 
 
-def _pattern(context: FaceContext, element: Element) -> Iterator[Item]:
-    x, y, width, height = _area(context, element)
-    lines = _lines(context, element, "name", "colour", "stroke_width")
-    yield Use(lines, Matrix.moved(x, y), rect(x, y, width, height))
+def _draw_pattern(context: FaceContext, element: Element) -> Iterator[Item]:
+    x, y, width, height = _measure_area(context, element)
+    lines = _build_pattern(context, element, "name", "colour", "stroke_width")
+    yield Use(lines, Matrix.translate(x, y), rect(x, y, width, height))
 
 
-def _lines(context: FaceContext, element: Element, key: str, colour: str, pen: str) -> Frame:
-    """The pattern that an element names, over all of its area; its colour and pen stand under these keys."""
-    name = pattern_name(context, element[key])
-    _, _, width, height = _area(context, element)
+def _build_pattern(context: FaceContext, element: Element, key: str, colour: str, pen: str) -> Frame:
+    """The pattern an element names, over its whole area; `colour` and `pen` are keys of the element."""
+    name = get_pattern_name(context, element[key])
+    _, _, width, height = _measure_area(context, element)
     unit = context.value(element.get("unit", 6), 0.1)
     if width * height > MOST_REPEATS * unit * unit:
         count = int(width * height / unit / unit)
         raise context.fault(say("{count} repetitions are more than {most}", count=count, most=MOST_REPEATS))
     ink = context.colour(element.get(colour, "ink-soft")) or "#000000"
     group = context.text(str(element.get("group", "")))
-    return _cloth(name, width, height, unit, ink, context.value(element.get(pen, 0.2), 0), group)
+    return _build_cloth(name, width, height, unit, ink, context.value(element.get(pen, 0.2), 0), group)
 
 
 @lru_cache(maxsize=64)
-def _cloth(name: str, width: float, height: float, unit: float, colour: str, pen: float, group: str) -> Frame:
+def _build_cloth(name: str, width: float, height: float, unit: float, colour: str, pen: float, group: str) -> Frame:
     """A pattern over an area; one frame for all cards that show it, since it has thousands of lines."""
-    shape = pattern_shape(name, (0, 0, width, height), unit, colour, pen, group)
+    shape = build_pattern_shape(name, (0, 0, width, height), unit, colour, pen, group)
     return Frame(f"pattern/{name}", width, height, (shape,))
 
 
-def _area(context: FaceContext, element: Element) -> tuple[float, float, float, float]:
-    x, y = context.at(element)
+def _measure_area(context: FaceContext, element: Element) -> tuple[float, float, float, float]:
+    x, y = context.locate(element)
     return x, y, context.value(element["width"], 0.1), context.value(element["height"], 0.1)
 
 
 @lru_cache(maxsize=8)
-def _outlines(file: Path, context: Path | None = None) -> dict[str, Outline]:
-    """Every feature of a file and of one round it, whose names yield; corners rounded alike; mm."""
+def _build_outlines(file: Path, context: Path | None = None) -> dict[str, Outline]:
+    """Every feature of a file and of `context` round it, corners rounded; `file` wins a shared name; mm."""
     shapes = [read_shapes(each) for each in (file, context) if each is not None]
     land = (each.named[name] for each in shapes for name in each.named if each.kinds[name] != "lake")
-    sharp = meetings(chain.from_iterable(land))
-    return {name: rounded(land, sharp) for each in reversed(shapes) for name, land in each.named.items()}
+    sharp = find_junctions(chain.from_iterable(land))
+    return {name: round_corners(land, sharp) for each in reversed(shapes) for name, land in each.named.items()}
 
 
-def pattern_name(context: FaceContext, given: object) -> str:
-    """The pattern that a face names; a fault of the face for any other word."""
+def get_pattern_name(context: FaceContext, given: object) -> str:
+    """The name of the pattern that a face names; any other word is a fault of the face."""
     name = context.text(str(given))
     if name not in PATTERNS:
-        names = listed(PATTERNS)
-        raise context.fault(
-            say("'{name}' is not a pattern; the patterns are {names}", name=name, names=names)
-        )
+        names = join_with_commas(PATTERNS)
+        raise context.fault(say("'{name}' is not a pattern; the patterns are {names}", name=name, names=names))
     return name
 
 
-def _geography(context: FaceContext, element: Element) -> tuple[Path, Path | None]:
-    """The file of a map, and that of the land around it where it names one."""
+def _get_map_files(context: FaceContext, element: Element) -> tuple[Path, Path | None]:
+    """The file of a map, and the file of the land around it if the map names one."""
 
-    def found(key: str) -> Path:
+    def get_map_file(key: str) -> Path:
         name = context.text(element[key])
-        return context.file(name, say("there is no map '{file}'", file=name))
+        return context.get_file(name, say("there is no map '{file}'", file=name))
 
-    return found("file"), found("context") if "context" in element else None
+    return get_map_file("file"), get_map_file("context") if "context" in element else None
 
 
-def _feature(context: FaceContext, element: Element, key: str, file: Path, surroundings: Path | None) -> str:
+def _get_feature(context: FaceContext, element: Element, key: str, file: Path, surroundings: Path | None) -> str:
     name = context.text(str(element.get(key, "")))
-    if name and name not in _outlines(file, surroundings):
+    if name and name not in _build_outlines(file, surroundings):
         raise context.fault(say("the map has no '{name}'", name=name))
     return name
 
 
-KINDS: dict[str, Drawer] = {"map": _map, "land": _land, "pattern": _pattern}
+KINDS: dict[str, Drawer] = {"map": _draw_map, "land": _draw_land, "pattern": _draw_pattern}

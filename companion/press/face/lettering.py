@@ -7,13 +7,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from companion.data.files import inside
+from companion.data.files import check_inside
 from companion.errors import DeckError, InputError, Place
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing, Scan
 from companion.press.frame.frame import Frame, Picture
 from companion.press.frame.outlines import Bounds
-from companion.sentences import shortened
+from companion.sentences import shorten_text
 
 INK = "ink"  # the class of lines that an icon draws in the colour of the words around it
 KINDS = (".svg", ".png", ".jpg", ".jpeg")  # files that are icons; of two with one name the first counts
@@ -23,7 +23,7 @@ _NONE: Mapping[str, str] = {}
 
 
 class Icon(NamedTuple):
-    """A small drawing or picture that stands in a text like a letter."""
+    """A small drawing or picture that is set in a text like a letter."""
 
     frame: Frame
     box: Bounds  # the part that is seen, mm from its origin
@@ -57,87 +57,85 @@ class Lettering:
         self._read: dict[str, str | InputError] = {}
         self._made: dict[tuple[str, str], Icon | InputError] = {}
 
-    def font(self, name: str) -> str | None:
-        """The font of a name, as words have it; ``None`` where there is none."""
+    def find_font(self, name: str) -> str | None:
+        """The font that faces call `name`, by its name in text items; ``None`` where there is none."""
         if name not in self.fonts:
             return name if name in fonts.OURS else None
         if name not in self._read:
-            from companion.press.frame.fonts import lent_by
+            from companion.press.frame.fonts import load_deck_font
 
             try:
-                self._read[name] = lent_by(self._inside(self.fonts[name]), name)
+                self._read[name] = load_deck_font(self._resolve_path(self.fonts[name]), name)
             except InputError as fault:  # told for every card that needs it, read once
                 self._read[name] = fault
-        return _given(self._read[name])
+        return _get_or_raise(self._read[name])
 
-    def icon(self, name: str, colour: str) -> Icon | None:
-        """An icon by its name, in the colour of the words it stands in; ``None`` where there is none."""
-        given = self._icons.get(name) or self._lying_there.get(name)
+    def find_icon(self, name: str, colour: str) -> Icon | None:
+        """An icon by its name, in the colour of the words around it; ``None`` where there is none."""
+        given = self._icons.get(name) or self._folder_icons.get(name)
         if given is None:
             return None
         if (name, colour) not in self._made:
             try:
-                self._made[name, colour] = self._icon(name, given, colour)
+                self._made[name, colour] = self._read_icon(name, given, colour)
             except InputError as fault:
                 self._made[name, colour] = fault
-        return _given(self._made[name, colour])
+        return _get_or_raise(self._made[name, colour])
 
     def has_icon(self, name: str) -> bool:
-        """True where there is an icon of a name."""
-        return name in self._icons or name in self._lying_there
+        """True where there is an icon with this name."""
+        return name in self._icons or name in self._folder_icons
 
-    def _icon(self, name: str, given: str, colour: str) -> Icon:
+    def _read_icon(self, name: str, given: str, colour: str) -> Icon:
         path, _, part = given.partition("#")
-        file = self._inside(path)
+        file = self._resolve_path(path)
         if not file.is_file():
-            shown = shortened(name, QUOTED)
+            shown = shorten_text(name, QUOTED)
             raise DeckError("the icon '{name}' is not there.", place=Place(path), name=shown)
         if not path.lower().endswith(".svg"):
-            return _pictured(name, file, path)
-        from companion.press.face.drawing.parts import parts_of
+            return _read_picture_icon(name, file, path)
+        from companion.press.face.drawing.parts import get_parts
         from companion.press.face.drawing.svg_file import read_art
 
-        parts = parts_of(read_art(file, path), self)
-        drawing = parts.part(part) if part else parts.whole(4 * LARGE)
+        parts = get_parts(read_art(file, path), self)
+        drawing = parts.find_part(part) if part else parts.draw_page(4 * LARGE)
         if drawing is None:
-            raise DeckError("{fault}.", fault=parts.art.without(part))
+            raise DeckError("{fault}.", fault=parts.art.describe_missing_group(part))
         page = (0.0, 0.0, drawing.width, drawing.height)
-        box = drawing.seen if part and isinstance(drawing, Drawing) else page
+        box = drawing.visible_bounds if part and isinstance(drawing, Drawing) else page
         if min(box[2] - box[0], box[3] - box[1]) <= 0:
             raise DeckError("the icon '{name}' has no width or no height.", place=Place(path), name=name)
-        return Icon(drawing if isinstance(drawing, Scan) else drawing.painted({INK: colour}), box)
+        return Icon(drawing if isinstance(drawing, Scan) else drawing.with_paints({INK: colour}), box)
 
     @cached_property
-    def _lying_there(self) -> Mapping[str, str]:
-        """The icons in their folder, by the names of their files."""
+    def _folder_icons(self) -> Mapping[str, str]:
+        """The icons in the folder of icons, by the names of their files."""
         if self.folder is None:
             return {}
-        home = inside(self.folder, self.folder / self._icon_folder)
+        home = check_inside(self.folder, self.folder / self._icon_folder)
         found: dict[str, str] = {}
         with suppress(OSError, ValueError):  # there is none, or it cannot be read
             files = [(Path(name).suffix.lower(), name) for name in os.listdir(home)]
             for kind in reversed(KINDS):
-                found |= {
-                    Path(name).stem: f"{self._icon_folder}/{name}" for its, name in files if its == kind
-                }
+                found |= {Path(name).stem: f"{self._icon_folder}/{name}" for its, name in files if its == kind}
         return found
 
-    def _inside(self, path: str) -> Path:
+    def _resolve_path(self, path: str) -> Path:
         folder = self.folder or Path()
-        return inside(folder, folder / path)
+        return check_inside(folder, folder / path)
 
 
-def _given(found: Asset | InputError) -> Asset:
+def _get_or_raise(found: Asset | InputError) -> Asset:
     if isinstance(found, InputError):
         raise found
     return found
 
 
-def _pictured(name: str, file: Path, path: str) -> Icon:
-    from companion.press.pictures.reading import look_at
+def _read_picture_icon(name: str, file: Path, path: str) -> Icon:
+    from companion.press.pictures.reading import inspect_picture
 
     try:
-        about = look_at(file)
+        about = inspect_picture(file)
     except InputError as error:
         raise DeckError("{fault}.", place=Place(path), fault=error.sentence) from None
     width = LARGE * about.width / about.height

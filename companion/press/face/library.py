@@ -1,22 +1,22 @@
-"""The face files of a deck, each read once, with the faces they extend below them."""
+"""The face files of a deck, each read once, together with the faces that they extend."""
 
 import os
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from companion.data.files import inside
-from companion.data.vocabulary import guesses
+from companion.data.files import check_inside
+from companion.data.vocabulary import suggest_words
 from companion.errors import DeckError, Place
 from companion.press.face.lettering import Lettering
 from companion.press.face.schema import Element, Face, read_face
-from companion.sentences import listed, say
+from companion.sentences import join_with_commas, say
 
 DEEPEST = 20  # the longest chain of faces that extend one another
 
 
 class FaceLibrary:
-    """Reads faces from folders, looked through in order; `styles` are those that elements may take over."""
+    """Reads faces from folders, searched in order; `styles` are those that elements may take over."""
 
     def __init__(
         self, folders: Sequence[Path], styles: Mapping[str, Element], lettering: Lettering | None = None
@@ -25,25 +25,25 @@ class FaceLibrary:
         self._faces: dict[str, Face] = {}
         self._reading: list[str] = []
 
-    def face(self, name: str) -> Face:
-        """The face with a name."""
+    def get_face(self, name: str) -> Face:
+        """The face with this name; a `DeckError` where there is none."""
         if name not in self._faces:
             for folder in self._folders:
-                files = [inside(folder, folder / f"{name}{suffix}") for suffix in (".toml", ".svg")]
+                files = [check_inside(folder, folder / f"{name}{suffix}") for suffix in (".toml", ".svg")]
                 found = [file for file in files if os.path.lexists(file)]
                 if found:
                     self._faces[name] = self._read(name, found)
                     break
             else:
-                raise self._none(name)
+                raise self._refuse_name(name)
         return self._faces[name]
 
-    def _none(self, name: str) -> DeckError:
+    def _refuse_name(self, name: str) -> DeckError:
         place = Place(file=str(self._folders[0]))
-        close = guesses(name, sorted({file.stem for file in self._folders[0].glob("*.[ts][ov][mg]*")}))
+        close = suggest_words(name, sorted({file.stem for file in self._folders[0].glob("*.[ts][ov][mg]*")}))
         if close:
             sentence = "there is no face '{name}'; did you mean {names}?"
-            return DeckError(sentence, place=place, name=name, names=listed(close))
+            return DeckError(sentence, place=place, name=name, names=join_with_commas(close))
         return DeckError("there is no face '{name}'.", place=place, name=name)
 
     def _read(self, name: str, files: Sequence[Path]) -> Face:
@@ -55,12 +55,12 @@ class FaceLibrary:
                 file=files[1].name,
             )
         if files[0].suffix == ".toml":
-            return read_face(name, files[0], self._styles, partial(self._below, name))
+            return read_face(name, files[0], self._styles, partial(self._read_base, name))
         from companion.press.face.drawing.face import read_drawn_face
 
         return read_drawn_face(name, files[0], self._styles, self._lettering)
 
-    def _below(self, name: str, base: str) -> Face:
+    def _read_base(self, name: str, base: str) -> Face:
         self._reading.append(name)
         try:
             chain = " > ".join((*self._reading, base))
@@ -69,7 +69,7 @@ class FaceLibrary:
             elif len(self._reading) > DEEPEST:
                 what = say("more than {most} faces extend one another: {faces}", most=DEEPEST, faces=chain)
             else:
-                return self.face(base)
+                return self.get_face(base)
             raise DeckError("{fault}.", place=Place(file=f"{name}.toml"), fault=what)
         finally:
             self._reading.pop()

@@ -16,16 +16,33 @@ from typing import NamedTuple
 
 from companion.errors import InputError
 from companion.press.face.context import QUOTED, Drawer, FaceContext
-from companion.press.face.drawing.words import glyph
+from companion.press.face.drawing.words import get_glyph
 from companion.press.face.schema import Element
 from companion.press.face.typesetting import TextBox, text_extent
 from companion.press.frame import fonts
-from companion.press.frame.drawing import Drawing, Gradient, Inner, Painted, Trace, plain, serve
-from companion.press.frame.frame import Faint, Frame, Item, Picture, Shape, Text, Use
-from companion.press.frame.low_ink import tinted
-from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, Outline, bounds_moved, moved, rect, tight
-from companion.press.frame.trims import clearance, trim_of
-from companion.sentences import say, shortened
+from companion.press.frame.drawing import (
+    Drawing,
+    Gradient,
+    NestedDrawing,
+    PaintedShape,
+    Trace,
+    apply_paint,
+    format_notation,
+)
+from companion.press.frame.frame import Frame, Item, Picture, Shape, Text, TranslucentFrame, Use
+from companion.press.frame.low_ink import mix_into_white
+from companion.press.frame.outlines import (
+    IDENTITY,
+    Bounds,
+    Matrix,
+    Outline,
+    compute_tight_bounds,
+    rect,
+    transform_bounds,
+    transform_outline,
+)
+from companion.press.frame.trims import compute_clearance, parse_trim
+from companion.sentences import say, shorten_text
 from companion.units import to_millimetres
 
 MOST_STOPS = 100
@@ -41,46 +58,46 @@ Place = tuple[tuple[float, float], tuple[float, float], Matrix, tuple[float, flo
 
 
 class Tint(NamedTuple):
-    """What an outline is painted with, before it is known where that lies."""
+    """A paint, a colour or a gradient, before it is known where the painted outline lies."""
 
     stops: tuple[tuple[float, str], ...]  # parts of the way, 0 to 1, and colours; one of a plain colour
     opacities: tuple[float, ...]
     place: Callable[[float, float], Place] | None = None  # of a gradient over a box, by its width and height
 
     @property
-    def plain(self) -> bool:
-        """True for one colour that covers all."""
+    def is_plain(self) -> bool:
+        """True for one opaque colour."""
         return self.place is None and self.opacities == (1.0,)
 
     @property
     def flat(self) -> str:
         """One colour that stands for it on white."""
-        if self.plain:
+        if self.is_plain:
             return self.stops[0][1]
         pairs = zip(self.stops, self.opacities, strict=True)
-        shown = [(at, tinted(colour, part)) for (at, colour), part in pairs]
-        return Gradient((0, 0), (1, 0), tuple(shown)).flat
+        shown = [(at, mix_into_white(colour, part)) for (at, colour), part in pairs]
+        return Gradient((0, 0), (1, 0), tuple(shown)).mean_colour
 
-    def over(self, name: str, box: Bounds, trace: Trace) -> Trace | Inner:
-        """A trace that only fills, or only draws a line, painted with this as it lies over a box, mm."""
+    def paint_trace(self, name: str, box: Bounds, trace: Trace) -> Trace | NestedDrawing:
+        """Paint a trace, which has either a fill or a line, with this paint as it lies over a box, mm."""
         if self.place is None:
-            return serve(name, self.stops[0][1], trace._replace(opacity=self.opacities[0]))
+            return apply_paint(name, self.stops[0][1], trace._replace(opacity=self.opacities[0]))
         left, top, right, bottom = box
         start, end, matrix, radii = self.place(max(right - left, 0.01), max(bottom - top, 0.01))
         faint = self.opacities if min(self.opacities) < 1 else ()
-        placed = matrix.then(Matrix.moved(left, top))
-        return serve(name, Gradient(start, end, self.stops, placed, (), radii, faint), trace)
+        placed = matrix.then(Matrix.translate(left, top))
+        return apply_paint(name, Gradient(start, end, self.stops, placed, (), radii, faint), trace)
 
 
 @lru_cache(maxsize=1024)
-def simple(given: object) -> bool:
-    """True for what is written as one colour that covers all, without a field; or for nothing."""
+def is_plain_colour(given: object) -> bool:
+    """True for a paint written as one opaque colour without a field, and for no paint."""
     name = "" if given is None else str(given)
     return not ("{" in name or "(" in name or (name[:1] == "#" and len(name) in (5, 9)))
 
 
-def tint_of(context: FaceContext, given: object) -> Tint | None:
-    """The paint that a face names; ``None`` for none, and for what is wholly clear."""
+def parse_tint(context: FaceContext, given: object) -> Tint | None:
+    """The paint that a face names; ``None`` for no paint, and for a wholly clear one."""
     name = "" if given is None else context.text(given).strip()
     if name in ("", "none"):
         return None
@@ -95,15 +112,15 @@ def tint_of(context: FaceContext, given: object) -> Tint | None:
     parts = [float(each[2]) / 100 if each[2] else None for each in stops]
     if not 2 <= len(stops) <= MOST_STOPS or not all(part is None or part <= 1 for part in parts):
         what = "'{value}' is no gradient; such is linear-gradient(90deg, red, blue)"
-        raise context.fault(say(what, value=shortened(name, QUOTED)), given)
+        raise context.fault(say(what, value=shorten_text(name, QUOTED)), given)
     tints = [context.tint(each[1], given) for each in stops]
-    places = accumulate(_spread(parts), max)
+    places = accumulate(_spread_stops(parts), max)
     colours = tuple((part, colour) for part, (colour, _) in zip(places, tints, strict=True))
-    place = partial(_line if call[1] == "linear" else _rings, known)
+    place = partial(_place_linear if call[1] == "linear" else _place_radial, known)
     return Tint(colours, tuple(opacity for _, opacity in tints), place)
 
 
-def _spread(parts: Sequence[float | None]) -> Iterator[float]:
+def _spread_stops(parts: Sequence[float | None]) -> Iterator[float]:
     """Places of stops; those without one lie evenly between their neighbours."""
     known = {0: 0.0, len(parts) - 1: 1.0} | {at: part for at, part in enumerate(parts) if part is not None}
     for at in range(len(parts)):
@@ -111,7 +128,7 @@ def _spread(parts: Sequence[float | None]) -> Iterator[float]:
         yield known[before] + (known[after] - known[before]) * (at - before) / ((after - before) or 1)
 
 
-def _line(told: re.Match[str] | None, wide: float, high: float) -> Place:
+def _place_linear(told: re.Match[str] | None, wide: float, high: float) -> Place:
     """A linear gradient over a box: the corners have the colours of its ends."""
     across, down = 0.0, 1.0
     if told and told[1]:
@@ -128,31 +145,31 @@ def _line(told: re.Match[str] | None, wide: float, high: float) -> Place:
     return (x - across * reach, y - down * reach), (x + across * reach, y + down * reach), IDENTITY, None
 
 
-def _rings(told: re.Match[str] | None, wide: float, high: float) -> Place:
+def _place_radial(told: re.Match[str] | None, wide: float, high: float) -> Place:
     """A radial gradient over a box: the farthest corner has the colour of its end."""
     x, y = (float(told[at]) / 100 if told and told[at] else 0.5 for at in (2, 3))
     far_x, far_y = max(x, 1 - x) * wide, max(y, 1 - y) * high
     circle = told is not None and told[1] == "circle"
     radii = (hypot(far_x, far_y),) * 2 if circle else (far_x * 2**0.5, far_y * 2**0.5)
-    return (0.0, 0.0), (0.0, 0.0), Matrix.scaled(*radii).then(Matrix.moved(x * wide, y * high)), (0.0, 1.0)
+    return ((0.0, 0.0), (0.0, 0.0), Matrix.scale_by(*radii).then(Matrix.translate(x * wide, y * high)), (0.0, 1.0))
 
 
-def inked(context: FaceContext, element: Element, outline: Outline) -> Iterator[Item]:
-    """An outline with the pen of an element: plain, or with gradients, clear in part, over its shadow."""
+def draw_outline(context: FaceContext, element: Element, outline: Outline) -> Iterator[Item]:
+    """Draw an outline with an element's pen, which may have gradients, opacity and a shadow."""
     fill, stroke = element.get("fill"), element.get("stroke")
-    if simple(fill) and simple(stroke) and "shadow" not in element:
+    if is_plain_colour(fill) and is_plain_colour(stroke) and "shadow" not in element:
         return iter((context.shape(element, outline),))
-    paints = tint_of(context, fill), tint_of(context, stroke)
-    if "shadow" not in element and all(each is None or each.plain for each in paints):
+    paints = parse_tint(context, fill), parse_tint(context, stroke)
+    if "shadow" not in element and all(each is None or each.is_plain for each in paints):
         flat = paints[0] and paints[0].flat, paints[1] and paints[1].flat
         return iter((context.shape(element, outline, flat),))
-    return shaped(context, element, outline, *paints)
+    return paint_outline(context, element, outline, *paints)
 
 
-def whole(drawer: Drawer, *keys: str, turns: bool = False) -> Drawer:
-    """A drawer of elements that, as a whole, are clipped, clear in part or have such `keys` besides.
+def with_effects(drawer: Drawer, *keys: str, turns: bool = False) -> Drawer:
+    """A drawer that applies clip, opacity and the effects of `keys` to the whole of an element.
 
-    Where it `turns`, they are turned about their middle too.
+    If it `turns`, ``turn`` also rotates the element about its middle.
     """
     wanted = frozenset(("clip", "opacity", *(["turn"] if turns else []), *keys))
 
@@ -160,7 +177,7 @@ def whole(drawer: Drawer, *keys: str, turns: bool = False) -> Drawer:
         drawn = drawer(context, element)
         if element.keys().isdisjoint(wanted):
             return drawn
-        return as_whole(context, element, drawn, turns)
+        return apply_effects(context, element, drawn, turns)
 
     return draw
 
@@ -170,67 +187,71 @@ SHADOW = 0.5  # mm to the right and down, where nothing is said
 TEXTURE = "texture"  # the role of what is left out with little ink
 
 
-def shaped(
+def paint_outline(
     context: FaceContext, element: Element, outline: Outline, fill: Tint | None, stroke: Tint | None
 ) -> Iterator[Item]:
-    """An outline with the pen of an element in two paints, over its shadow; a drawing if they run or fade."""
+    """Draw an outline in two paints over its shadow; it becomes a drawing if they are not plain colours."""
     pen = context.shape({**element, "fill": "none", "stroke": "black" if stroke else "none"}, outline)
-    trace, box = Trace(plain(outline), even_odd=True, cap="round", join="round"), tight(outline)
-    inside, line = (
-        trace._replace(fill="#ffffff"),
-        trace._replace(stroke="#ffffff", width=pen.width, dash=pen.dash),
+    trace, box = (
+        Trace(format_notation(outline), even_odd=True, cap="round", join="round"),
+        compute_tight_bounds(outline),
     )
+    inside, line = (trace._replace(fill="#ffffff"), trace._replace(stroke="#ffffff", width=pen.width, dash=pen.dash))
     inked = [each for each, tint in ((inside, fill), (line, stroke)) if tint]
-    for shade in _shadow(context, element, box, inked):
-        yield Use(Drawing.of("shadow", [shade]), IDENTITY, None, TEXTURE)
+    for shade in _draw_shadow(context, element, box, inked):
+        yield Use(Drawing.from_traces("shadow", [shade]), IDENTITY, None, TEXTURE)
     flat = pen._replace(fill=fill and fill.flat, stroke=stroke and stroke.flat)
-    if all(each is None or each.plain for each in (fill, stroke)):
+    if all(each is None or each.is_plain for each in (fill, stroke)):
         yield flat
         return
-    name, edge = f"shape {pen.role}".rstrip(), _wider(box, pen.width / 2)
-    parts = [fill.over(name, box, inside)] if fill else []
-    parts += [stroke.over(name, edge, line)] if stroke else []
-    yield Use(replace(Painted.of(name, parts), flat=flat), IDENTITY, None, pen.role, pen.group)
+    name, edge = f"shape {pen.role}".rstrip(), _widen(box, pen.width / 2)
+    parts = [fill.paint_trace(name, box, inside)] if fill else []
+    parts += [stroke.paint_trace(name, edge, line)] if stroke else []
+    yield Use(replace(PaintedShape.from_traces(name, parts), flat=flat), IDENTITY, None, pen.role, pen.group)
 
 
-def _wider(box: Bounds, edge: float) -> Bounds:
+def _widen(box: Bounds, edge: float) -> Bounds:
     return box[0] - edge, box[1] - edge, box[2] + edge, box[3] + edge
 
 
-def _shadow(context: FaceContext, element: Element, box: Bounds, traces: Sequence[Trace]) -> Iterator[Inner]:
-    """The shadow of traces, if their element has one; as clear as its paint where they overlap, too."""
-    tint = tint_of(context, element.get("shadow"))
+def _draw_shadow(
+    context: FaceContext, element: Element, box: Bounds, traces: Sequence[Trace]
+) -> Iterator[NestedDrawing]:
+    """The shadow of traces, if their element has one; where they overlap it is no darker."""
+    tint = parse_tint(context, element.get("shadow"))
     if tint is not None:
-        shift = Matrix.moved(*(context.value(element.get(f"shadow_{key}", SHADOW)) for key in ("dx", "dy")))
+        shift = Matrix.translate(*(context.value(element.get(f"shadow_{key}", SHADOW)) for key in ("dx", "dy")))
         solid = tint if tint.place else tint._replace(opacities=(1.0,))
-        drawing = Drawing.of("shadow", [solid.over("shadow", box, each) for each in traces])
-        yield Inner(drawing, shift, 1.0 if tint.place else tint.opacities[0])
+        drawing = Drawing.from_traces("shadow", [solid.paint_trace("shadow", box, each) for each in traces])
+        yield NestedDrawing(drawing, shift, 1.0 if tint.place else tint.opacities[0])
 
 
-def worded(context: FaceContext, element: Element, box: TextBox, items: Iterable[Item]) -> Iterator[Item]:
-    """The words of an element over their shadow and outline, or in a paint that runs or is clear in part."""
+def draw_words(context: FaceContext, element: Element, box: TextBox, items: Iterable[Item]) -> Iterator[Item]:
+    """Draw an element's words over their shadow and outline, or in a gradient or translucent paint."""
     items = [*items]
-    tint, stroke = tint_of(context, element.get("colour", "ink")), tint_of(context, element.get("stroke"))
-    drawn = tint is not None and not tint.plain
+    tint, stroke = (parse_tint(context, element.get("colour", "ink")), parse_tint(context, element.get("stroke")))
+    drawn = tint is not None and not tint.is_plain
     width = context.value(element.get("stroke_width", 0.25), 0) if stroke else 0.0
     written = [
-        (each.colour, _letters(each, _about(box, -box.turn))) for each in items if isinstance(each, Text)
+        (each.colour, _trace_letters(each, _turn_about_middle(box, -box.turn)))
+        for each in items
+        if isinstance(each, Text)
     ]
     outline = tuple(segment for _, letters in written for segment in letters)
     if not outline:
         yield from items
         return
-    name, seen, edge = f"words of {box.name}", tight(outline), (width, width, width, width)
-    inside = Trace(plain(outline), "#ffffff", cap="round", join="round")
+    name, seen, edge = f"words of {box.name}", compute_tight_bounds(outline), (width, width, width, width)
+    inside = Trace(format_notation(outline), "#ffffff", cap="round", join="round")
     line = inside._replace(fill=None, stroke="#ffffff", width=2 * width)
-    parts: list[Trace | Inner] = [*_shadow(context, element, seen, [inside, line] if width else [inside])]
-    for _, _, _, _, dx, dy in (each.matrix for each in parts if isinstance(each, Inner)):
+    parts: list[Trace | NestedDrawing] = [*_draw_shadow(context, element, seen, [inside, line] if width else [inside])]
+    for _, _, _, _, dx, dy in (each.matrix for each in parts if isinstance(each, NestedDrawing)):
         edge = width + max(0, -dx), width + max(0, -dy), width + max(0, dx), width + max(0, dy)
-    parts += [stroke.over(name, _wider(seen, width), line)] if stroke and width else []
+    parts += [stroke.paint_trace(name, _widen(seen, width), line)] if stroke and width else []
     if tint is not None and drawn:
         own = tuple(segment for colour, letters in written if colour == box.colour for segment in letters)
-        parts += [tint.over(name, seen, inside._replace(notation=plain(own)))] if own else []
-    yield Use(Drawing.of(name, parts), _about(box, box.turn), None, TEXTURE)
+        parts += [tint.paint_trace(name, seen, inside._replace(notation=format_notation(own)))] if own else []
+    yield Use(Drawing.from_traces(name, parts), _turn_about_middle(box, box.turn), None, TEXTURE)
     for each in items:
         if isinstance(each, Text):
             unseen = drawn and each.colour == box.colour
@@ -238,79 +259,81 @@ def worded(context: FaceContext, element: Element, box: TextBox, items: Iterable
         yield each
 
 
-def _about(box: TextBox, degrees: float) -> Matrix:
-    return Matrix.turned_about(box.x + box.width / 2, box.y + box.height / 2, degrees)
+def _turn_about_middle(box: TextBox, degrees: float) -> Matrix:
+    return Matrix.rotate_about(box.x + box.width / 2, box.y + box.height / 2, degrees)
 
 
-def _letters(text: Text, back: Matrix) -> Outline:
+def _trace_letters(text: Text, back: Matrix) -> Outline:
     start = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor]
-    x = -to_millimetres(fonts.width(text.text, text.font, text.size)) * start
-    onto = Matrix.turned(text.turn).then(Matrix.moved(text.x, text.y)).then(back)
+    x = -to_millimetres(fonts.measure_width(text.text, text.font, text.size)) * start
+    onto = Matrix.rotate(text.turn).then(Matrix.translate(text.x, text.y)).then(back)
     size, found = to_millimetres(text.size), list[tuple[str, tuple[float, ...]]]()
     for letter in text.text:
-        if not fonts.missing(letter, text.font):
-            found += moved(glyph(letter, text.font), Matrix.scaled(size).then(Matrix.moved(x, 0)).then(onto))
-        x += to_millimetres(fonts.width(letter, text.font, text.size) + text.spacing * text.size)
+        if not fonts.find_missing(letter, text.font):
+            found += transform_outline(
+                get_glyph(letter, text.font), Matrix.scale_by(size).then(Matrix.translate(x, 0)).then(onto)
+            )
+        x += to_millimetres(fonts.measure_width(letter, text.font, text.size) + text.spacing * text.size)
     return tuple(found)
 
 
-def as_whole(context: FaceContext, element: Element, drawn: Iterable[Item], turns: bool) -> Iterator[Item]:
-    """What an element has drawn, cut to its clip, turned about its middle (if it `turns`), clear in part."""
+def apply_effects(context: FaceContext, element: Element, drawn: Iterable[Item], turns: bool) -> Iterator[Item]:
+    """Apply an element's clip, turn (if it `turns`) and opacity to the items that it has drawn."""
     items, kind = [*drawn], element["kind"]
-    box = _box(context, element, items)
+    box = _measure_box(context, element, items)
     clip = element.get("clip", "rounded" if kind == "picture" and "radius" in element else None)
     shape = clip if isinstance(clip, str) else ""
-    cut = context.clip(element) if not shape else within(context, element, shape, box)
+    cut = context.clip(element) if not shape else build_clip_outline(context, element, shape, box)
     words = (each for each in items if isinstance(each, Text))
-    if cut is not None and any(clearance(cut, text_extent(each, IDENTITY)) < -CLIPPED for each in words):
+    if cut is not None and any(compute_clearance(cut, text_extent(each, IDENTITY)) < -CLIPPED for each in words):
         raise context.fault(say("its 'clip' cuts off words"), clip)
     if cut is not None and not (shape and kind == "rect"):
-        items = [Use(_group(context, element, items), clip=cut)]
+        items = [Use(_group_items(context, element, items), clip=cut)]
     if kind == "picture":
-        edge = cut or _rect_of(box)
-        below = shaped(context, element, edge, Tint(((0.0, "#ffffff"),), (1.0,)), None)
-        stroke = tint_of(context, element.get("stroke"))
-        line = shaped(context, {**element, "shadow": ""}, edge, None, stroke) if stroke else ()
+        edge = cut or _build_rect(box)
+        below = paint_outline(context, element, edge, Tint(((0.0, "#ffffff"),), (1.0,)), None)
+        stroke = parse_tint(context, element.get("stroke"))
+        line = paint_outline(context, {**element, "shadow": ""}, edge, None, stroke) if stroke else ()
         items = [*[*below][:-1], *items, *line]
     degrees = context.value(element.get("turn", 0)) if turns else 0.0
     opacity = context.value(element.get("opacity", 1), 0, 1)
     if degrees or opacity < 1:
-        turn = Matrix.turned_about((box[0] + box[2]) / 2, (box[1] + box[3]) / 2, degrees)
-        items = [Use(_group(context, element, items, opacity), turn)]
+        turn = Matrix.rotate_about((box[0] + box[2]) / 2, (box[1] + box[3]) / 2, degrees)
+        items = [Use(_group_items(context, element, items, opacity), turn)]
     yield from items if opacity else ()
 
 
-def within(context: FaceContext, element: Element, given: str, box: Bounds) -> Outline:
-    """A line within a box, as a trim is told."""
+def build_clip_outline(context: FaceContext, element: Element, given: str, box: Bounds) -> Outline:
+    """The outline of a clip within a box, `given` as a trim is."""
     given, width, height = context.text(given).strip(), box[2] - box[0], box[3] - box[1]
     corner = context.value(element.get("radius", 3), 0) if given == "rounded" else 0.0
     try:
-        line = trim_of(given, min(corner, width / 2, height / 2), width, height)
+        line = parse_trim(given, min(corner, width / 2, height / 2), width, height)
     except InputError as error:
         raise context.fault(error.sentence, element.get("clip")) from None
-    return moved(line, Matrix.moved(box[0], box[1])) if line else _rect_of(box)
+    return transform_outline(line, Matrix.translate(box[0], box[1])) if line else _build_rect(box)
 
 
-def _rect_of(box: Bounds) -> Outline:
+def _build_rect(box: Bounds) -> Outline:
     return rect(box[0], box[1], box[2] - box[0], box[3] - box[1])
 
 
-def _group(context: FaceContext, element: Element, items: Sequence[Item], opacity: float = 1.0) -> Frame:
-    """Items as one, as large as their face; what is turned may have lain beyond it."""
+def _group_items(context: FaceContext, element: Element, items: Sequence[Item], opacity: float = 1.0) -> Frame:
+    """Items as one frame as large as their face; what is turned may reach beyond it."""
     wide, high = (context.value(side) for side in context.face.size)
     name = f"{context.face.name}/{context.text(element.get('name', element['kind']))}"
     made = name, wide, high, tuple(items), wide + high
-    return Faint(*made, opacity=opacity) if opacity < 1 else Frame(*made)
+    return TranslucentFrame(*made, opacity=opacity) if opacity < 1 else Frame(*made)
 
 
-def _box(context: FaceContext, element: Element, items: Sequence[Item]) -> Bounds:
-    """The box of an element: the one it says, or round the outline it has drawn; left, top, right, bottom."""
+def _measure_box(context: FaceContext, element: Element, items: Sequence[Item]) -> Bounds:
+    """The box that an element gives, or that round the outline it has drawn; left, top, right, bottom."""
     match items[-1] if items and element["kind"] != "text" else None:
         case Picture(_, x, y, wide, high):
             return x, y, x + wide, y + high
-        case Use(frame=Painted(flat=Shape() as shape)) | (Shape() as shape):
-            return tight(shape.outline)
+        case Use(frame=PaintedShape(flat=Shape() as shape)) | (Shape() as shape):
+            return compute_tight_bounds(shape.outline)
         case Use(frame=Frame() as frame, matrix=matrix):
-            return bounds_moved((0.0, 0.0, frame.width, frame.height), matrix)
-    x, y = context.at(element)
+            return transform_bounds((0.0, 0.0, frame.width, frame.height), matrix)
+    x, y = context.locate(element)
     return x, y, x + context.value(element.get("width", 0)), y + context.value(element.get("height", 0))

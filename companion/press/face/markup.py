@@ -21,16 +21,16 @@ from companion.press.face.typesetting import (
     Overflow,
     Span,
     TextBox,
-    anchors,
-    fit,
-    parts_of_lines,
+    break_into_spans,
+    compute_anchors,
+    fit_text,
     set_words,
 )
-from companion.press.frame.fonts import OURS, styled, widths
+from companion.press.frame.fonts import OURS, get_widths, name_styled_font
 from companion.press.frame.frame import Item, Shape, Text, Use
-from companion.press.frame.outlines import Matrix, moved
+from companion.press.frame.outlines import Matrix, transform_outline
 from companion.press.frame.outlines import line as ruler
-from companion.sentences import say, shortened
+from companion.sentences import say, shorten_text
 from companion.units import to_millimetres
 
 ABOVE, BELOW = 0.80, 0.08
@@ -43,7 +43,7 @@ LARGEST = 4.0  # the most that words among others are made larger
 
 
 class Pen(NamedTuple):
-    """How letters are drawn otherwise than those around them."""
+    """How some letters differ from the text around them."""
 
     colour: str = ""  # ``#rrggbb``, or that of the text
     size: float = 1.0  # as a multiple of that of the text
@@ -52,7 +52,7 @@ class Pen(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Marked:
+class MarkedText:
     """A text with the font of each of its letters; an icon is one letter."""
 
     letters: str
@@ -64,8 +64,8 @@ class Marked:
     hang: str = ""  # what stands before a paragraph whose other lines stand in
 
     @property
-    def plain(self) -> bool:
-        """True where it is one font throughout, without icons."""
+    def is_plain(self) -> bool:
+        """True where the text has one font and pen throughout, and nothing such as icons to set apart."""
         alike = len(set(self.fonts)) < 2 and set(self.pens) <= {Pen()}
         return not (self.icons or self.alone or self.spacing or self.hang) and alike
 
@@ -73,55 +73,51 @@ class Marked:
     def _ends(self) -> list[float]:
         """The end of each letter on one endless line, in thousandths of the size."""
         wide = (
-            pen.size
-            * (1000 * (ABOVE + BELOW) * self.icons[at].ratio if at in self.icons else widths(font)[letter])
+            pen.size * (1000 * (ABOVE + BELOW) * self.icons[at].ratio if at in self.icons else get_widths(font)[letter])
             + 1000 * pen.size * self.spacing
             for at, (letter, font, pen) in enumerate(zip(self.letters, self.fonts, self.pens, strict=True))
         )
         return [0.0, *accumulate(wide)]
 
-    def wide(self, part: Span, size: float) -> float:
-        """The width of a part of the text, the space after its last letter included; in points."""
+    def compute_width(self, part: Span, size: float) -> float:
+        """The width of a part of the text, with the space after its last letter; in points."""
         return (self._ends[part[1]] - self._ends[part[0]]) * size / 1000
 
-    def lines(self, size: float, most: float) -> list[Span]:
-        """The lines of the text, each as a part of it and at most so many points wide where it can be."""
+    def break_lines(self, size: float, most: float) -> list[Span]:
+        """The lines of the text as parts of it, each at most `most` points wide where it can be."""
         if not self.hang:
-            return parts_of_lines(self.letters, lambda part: self.wide(part, size), size, most)
+            return break_into_spans(self.letters, lambda part: self.compute_width(part, size), size, most)
         found: list[Span] = []
         start = 0
         for paragraph in self.letters.split("\n"):
             hung = len(self.hang) if paragraph.startswith(self.hang) else 0
             first = start + hung
-            room = most - self.wide((start, first), size)
+            room = most - self.compute_width((start, first), size)
 
-            def wide(part: Span, first: int = first) -> float:
-                return self.wide((first + part[0], first + part[1]), size)
+            def measure_part(part: Span, first: int = first) -> float:
+                return self.compute_width((first + part[0], first + part[1]), size)
 
-            parts = parts_of_lines(paragraph[hung:], wide, size, room)
-            found += [
-                (first + begin - (hung if not at else 0), first + end)
-                for at, (begin, end) in enumerate(parts)
-            ]
+            parts = break_into_spans(paragraph[hung:], measure_part, size, room)
+            found += [(first + begin - (hung if not at else 0), first + end) for at, (begin, end) in enumerate(parts)]
             start += len(paragraph) + 1
         return found
 
-    def reach(self, line: Span, size: float) -> float:
-        """The width of a line with how far it stands in, in points."""
-        return self.wide(line, size) + self.inset(line, size)
+    def compute_reach(self, line: Span, size: float) -> float:
+        """The width of a line with its inset, in points."""
+        return self.compute_width(line, size) + self.compute_inset(line, size)
 
-    def inset(self, line: Span, size: float) -> float:
-        """How far a line stands in, below the first one of its paragraph; in points."""
+    def compute_inset(self, line: Span, size: float) -> float:
+        """How far a line that is not the first of its paragraph is set in, in points."""
         start = self.letters.rfind("\n", 0, line[0]) + 1
         if not self.hang or line[0] == start or not self.letters.startswith(self.hang, start):
             return 0.0
-        return self.wide((start, start + len(self.hang)), size)
+        return self.compute_width((start, start + len(self.hang)), size)
 
-    def tall(self, line: Span) -> float:
+    def compute_line_scale(self, line: Span) -> float:
         """The size of the largest letters of a line, as a multiple of that of the text."""
         return max((pen.size for pen in self.pens[line[0] : line[1]]), default=1.0)
 
-    def runs(self, line: Span) -> list[Span]:
+    def split_runs(self, line: Span) -> list[Span]:
         """The runs of a line: letters of one font, or an icon."""
         cuts = (
             at
@@ -149,7 +145,7 @@ class _Stars:
 
 @dataclass(slots=True)
 class _Bracket:
-    """Words in brackets, and what they change of a pen; those that nothing closes stay as they are."""
+    """Words in brackets and their changes to a pen; brackets that nothing closes stay text."""
 
     text: str
     marks: dict[str, Any] | None = None
@@ -158,17 +154,18 @@ class _Bracket:
 _Token = str | _Stars | _Bracket | re.Match[str]  # the last for an icon
 
 
-def marked(
+def parse_marks(
     text: str,
     icon: Callable[[str, str], Icon | None],
     font: Callable[[bool, bool], str],
     colour: Callable[[str], str] = str,
     spacing: float = 0.0,
     hang: str = "",
-) -> Marked:
-    """Read the marks in a text; `font` gives a font by (bold, italic), `icon` one by name and colour.
+) -> MarkedText:
+    """Parse the marks in a text; `font` gives a font by (bold, italic), `icon` one by name and colour.
 
-    `colour` gives that of a word in brackets, or raises what is wrong, also with a ``/`` that closes nothing.
+    `colour` gives the colour for a word in brackets, or raises its fault; also for a ``/`` that closes
+    nothing.
     """
     tokens: list[_Token] = []
     end = 0
@@ -179,7 +176,11 @@ def marked(
         if stars:
             before, after = text[found.start() - 1 : found.start()], text[end : end + 1]
             tokens.append(
-                _Stars(stars, not _wordy(before) and _inked(after), not _wordy(after) and _inked(before))
+                _Stars(
+                    stars,
+                    not _is_word_letter(before) and _is_visible(after),
+                    not _is_word_letter(after) and _is_visible(before),
+                )
             )
         elif escaped:
             tokens.append(_Escaped(escaped))
@@ -188,35 +189,35 @@ def marked(
         else:
             tokens.append(found)
     tokens.append(text[end:])
-    _pair([token for token in tokens if isinstance(token, _Stars)])
+    _pair_stars([token for token in tokens if isinstance(token, _Stars)])
     _close_brackets([token for token in tokens if isinstance(token, _Bracket)], colour)
-    return _joined(tokens, font, icon, spacing, hang)
+    return _build_marked_text(tokens, font, icon, spacing, hang)
 
 
-def _wordy(character: str) -> bool:
-    """True for a letter of a word that goes on; kana and kanji stand beside stars."""
+def _is_word_letter(character: str) -> bool:
+    """True for a letter of a word; not for kana and kanji, which may stand beside stars that are marks."""
     return character.isalnum() and character < FIRST_EASTERN
 
 
-def _inked(character: str) -> bool:
+def _is_visible(character: str) -> bool:
     return bool(character) and not character.isspace()
 
 
-def _pair(runs: list[_Stars]) -> None:
-    """Find for each run of stars that ends words the one that began them; what finds none stays as it is."""
+def _pair_stars(runs: list[_Stars]) -> None:
+    """Pair each run of stars that closes with the run that opened it; a run without a partner stays text."""
     open_: list[_Stars] = []
     for run in runs:
         count = len(run.text)
         if count > 3:
             continue
-        if run.closes and _close(run, count, open_):
+        if run.closes and _close_stars(run, count, open_):
             continue
         if run.opens:
             open_.append(run)
 
 
-def _close(run: _Stars, count: int, open_: list[_Stars]) -> bool:
-    """Close what was opened with as many stars, or, by three, with two and one."""
+def _close_stars(run: _Stars, count: int, open_: list[_Stars]) -> bool:
+    """Close the run that opened with as many stars; three stars also close two runs of two and one."""
     lengths = [len(each.text) for each in open_]
     if count in lengths:
         at = len(lengths) - 1 - lengths[::-1].index(count)
@@ -249,13 +250,13 @@ def _close_brackets(brackets: list[_Bracket], colour: Callable[[str], str]) -> N
             begun.marks[key] = int(size[1]) / 100 if size else colour(word) if key == "colour" else True
 
 
-def _joined(
+def _build_marked_text(
     tokens: list[_Token],
     font: Callable[[bool, bool], str],
     icon: Callable[[str, str], Icon | None],
     spacing: float,
     hang: str,
-) -> Marked:
+) -> MarkedText:
     letters: list[str] = []
     drawn, pens = list[Pen](), [Pen()]
     fonts: list[str] = []
@@ -288,7 +289,7 @@ def _joined(
             alone.add(len(letters))
         fonts += [font(bold > 0, italic > 0)] * len(new) if new else []
         drawn += [pens[-1]] * len(new)
-    return Marked("".join(letters), tuple(fonts), icons, frozenset(alone), tuple(drawn), spacing, hang)
+    return MarkedText("".join(letters), tuple(fonts), icons, frozenset(alone), tuple(drawn), spacing, hang)
 
 
 OVERFLOW = "overflow"  # role of words that run over their box, a fault that is told by itself
@@ -302,39 +303,38 @@ SIGN = "★\N{NO-BREAK SPACE}"  # stands with a number for words that are on the
 BACK = {"left": 0.0, "center": 0.5, "right": 1.0}  # the part of a line before its anchor
 
 
-def set_text(
-    context: FaceContext, text: str, box: TextBox, over: bool = False, strict: bool = False
-) -> Sequence[Item]:
-    """Set a text, with its fields filled, into a box whose font is called as faces call it.
+def set_text(context: FaceContext, text: str, box: TextBox, over: bool = False, strict: bool = False) -> Sequence[Item]:
+    """Set a text, with its fields filled, into a box whose font has the name that faces use.
 
-    A text that does not fit is a fault, and runs over where faults are gathered; if `strict`, it is raised.
+    A text that does not fit is a fault. It is raised if `strict`, or if no faults are gathered; else the
+    text runs over its box.
     """
     lettering = context.shelf.lettering
     if not text.isascii():
         text = unicodedata.normalize("NFC", text)
-    font = lettering.font(box.weight)
+    font = lettering.find_font(box.weight)
     if font is None:
-        told = {"name": shortened(box.weight, QUOTED), "names": ", ".join((*OURS, *lettering.fonts))}
+        told = {"name": shorten_text(box.weight, QUOTED), "names": ", ".join((*OURS, *lettering.fonts))}
         raise context.fault(
             say("there is no font '{name}'; there are {names}; deck.toml names others under [font]", **told)
         )
     try:
         marks = "*" in text or "{" in text or "[" in text or "\\" in text or box.spacing or box.bullet
         if marks and len(text) <= LONGEST_TEXT:
-            words = _read(context, text, box, font)
-            if not words.plain:
-                return list(_marked_lines(text, words, box, context.label, over))
+            words = _parse_text(context, text, box, font)
+            if not words.is_plain:
+                return list(_set_marked_lines(text, words, box, context.label, over))
             text, font = words.letters, next(iter(words.fonts), font)
         return set_words(text, box if font == box.weight else box._replace(weight=font), context.label, over)
     except Overflow as fault:
         if strict:
             raise
-        context.shelf.gather(fault)
+        context.shelf.gather_fault(fault)
         return set_text(context, text[:LONGEST_TEXT], box._replace(role=OVERFLOW), over=True)
 
 
-def _read(context: FaceContext, text: str, box: TextBox, font: str) -> Marked:
-    """A text with its marks, and signs before the paragraphs of a list."""
+def _parse_text(context: FaceContext, text: str, box: TextBox, font: str) -> MarkedText:
+    """Parse the marks in a text, and put the sign of a list before its paragraphs."""
 
     def colour(word: str) -> str:
         if word == "/":
@@ -344,20 +344,20 @@ def _read(context: FaceContext, text: str, box: TextBox, font: str) -> Marked:
     hang = f"{box.bullet} " if box.bullet else ""
     if hang:
         text = re.sub(r"(?m)^[-–•*] +", lambda _: hang, text)
-    icon = context.shelf.lettering.icon
-    style = partial(_styled, context, box.weight, font)
-    return marked(text, lambda name, ink: icon(name, ink or box.colour), style, colour, box.spacing, hang)
+    icon = context.shelf.lettering.find_icon
+    style = partial(_get_styled_font, context, box.weight, font)
+    return parse_marks(text, lambda name, ink: icon(name, ink or box.colour), style, colour, box.spacing, hang)
 
 
 def set_larger(context: FaceContext, words: str, usual: TextBox, room: TextBox) -> Sequence[Item]:
     """Set words half as large again as they are in their `usual` box; `room` is their box in larger type.
 
-    A name that finds no room is as large as it can be, and longer words leave a sign; an aid has both.
+    A name without room for that is as large as fits; longer words become a sign. An aid has both in full.
     """
     items = set_text(context, words, usual)
     size = max((each.size for each in items if isinstance(each, Text)), default=usual.size)
     room = room._replace(size=LARGER * usual.size, least=LARGER * size)
-    for box in (room, _higher(context, room._replace(least=size)))[: 1 + (len(words) <= SHORT)]:
+    for box in (room, _with_slack(context, room._replace(least=size)))[: 1 + (len(words) <= SHORT)]:
         try:
             items = set_text(context, words, box, strict=True)
             break
@@ -373,20 +373,20 @@ def set_larger(context: FaceContext, words: str, usual: TextBox, room: TextBox) 
     return items
 
 
-def _higher(context: FaceContext, room: TextBox) -> TextBox:
-    """The box of a name with its slack, as far as the safe zone lets it."""
+def _with_slack(context: FaceContext, room: TextBox) -> TextBox:
+    """The box of a name, higher by its slack as far as the safe zone allows."""
     top, more = context.face.safe, SLACK * room.height
     bottom = context.value(context.face.size[1]) - top
     above, below = (max(0.0, min(more, each)) for each in (room.y - top, bottom - room.y - room.height))
     return room._replace(y=room.y - above, height=room.height + above + below)
 
 
-def _styled(context: FaceContext, name: str, font: str, bold: bool, italic: bool) -> str:
-    """The font of words that are bold or italic among those in a font."""
-    wanted = styled(name, bold, italic) if bold or italic else name
+def _get_styled_font(context: FaceContext, name: str, font: str, bold: bool, italic: bool) -> str:
+    """The font of bold or italic words within a text in a font."""
+    wanted = name_styled_font(name, bold, italic) if bold or italic else name
     if wanted == name:
         return font
-    found = context.shelf.lettering.font(wanted)
+    found = context.shelf.lettering.find_font(wanted)
     if found is None:
         what = say(
             "the font '{name}' has no letters for words between stars; name a file '{wanted}' under [font], "
@@ -398,37 +398,39 @@ def _styled(context: FaceContext, name: str, font: str, bold: bool, italic: bool
     return found
 
 
-def _marked_lines(text: str, words: Marked, box: TextBox, card: str, over: bool) -> Iterator[Item]:
-    """The lines of a text with several fonts or icons; each run of a line stands by itself."""
+def _set_marked_lines(text: str, words: MarkedText, box: TextBox, card: str, over: bool) -> Iterator[Item]:
+    """Set the lines of a text with several fonts or icons, each run of a line by itself."""
     if not words.letters.strip():
         return
-    size, lines = fit(text, words.lines, words.reach, box, card, over, words.tall)
-    for line, (x, y) in zip(lines, anchors(box, size, [*map(words.tall, lines)]), strict=True):
-        onto = Matrix.turned(box.turn).then(Matrix.moved(x, y))
-        back = BACK[box.align] * (words.reach(line, size) - box.spacing * size) - words.inset(line, size)
-        for first, end in words.runs(line):
+    size, lines = fit_text(text, words.break_lines, words.compute_reach, box, card, over, words.compute_line_scale)
+    for line, (x, y) in zip(lines, compute_anchors(box, size, [*map(words.compute_line_scale, lines)]), strict=True):
+        onto = Matrix.rotate(box.turn).then(Matrix.translate(x, y))
+        back = BACK[box.align] * (words.compute_reach(line, size) - box.spacing * size) - words.compute_inset(
+            line, size
+        )
+        for first, end in words.split_runs(line):
             letters, pen = words.letters[first:end], words.pens[first]
             for low in [UNDER] * pen.under + [STRUCK] * pen.struck:
                 begun, ends = (
-                    to_millimetres(words.wide((line[0], each), size) - back) for each in (first, end)
+                    to_millimetres(words.compute_width((line[0], each), size) - back) for each in (first, end)
                 )
                 down, thick = to_millimetres(low * pen.size * size), to_millimetres(THICK * pen.size * size)
-                ruled = moved(ruler(begun, down, ends, down), onto)
+                ruled = transform_outline(ruler(begun, down, ends, down), onto)
                 yield Shape(ruled, stroke=pen.colour or box.colour, width=max(thick, THINNEST), role="rule")
             first += len(letters) - len(letters.lstrip(" "))  # a reader of SVG would leave such spaces out
-            ahead = to_millimetres(words.wide((line[0], first), size) - back)
+            ahead = to_millimetres(words.compute_width((line[0], first), size) - back)
             if first in words.icons and first < end:  # else the icon behind a blank alone
-                yield _icon(words, first, box, size * pen.size, Matrix.moved(ahead, 0).then(onto))
+                yield _place_icon(words, first, box, size * pen.size, Matrix.translate(ahead, 0).then(onto))
             elif letters.strip(" "):
-                at, font = Matrix.moved(ahead, 0).then(onto), words.fonts[first]
+                at, font = Matrix.translate(ahead, 0).then(onto), words.fonts[first]
                 rest = pen.colour or box.colour, "start", box.turn, box.name, box.role, "", box.spacing
                 yield Text(letters.strip(" "), at.e, at.f, size * pen.size, font, *rest)
 
 
-def _icon(words: Marked, index: int, box: TextBox, size: float, onto: Matrix) -> Use:
+def _place_icon(words: MarkedText, index: int, box: TextBox, size: float, onto: Matrix) -> Use:
     icon = words.icons[index]
     left, top, _, bottom = icon.box
     scale = to_millimetres(size * (ABOVE + BELOW)) / (bottom - top)
-    down = Matrix.moved(0, to_millimetres(size * BELOW))
-    standing = Matrix.moved(-left, -bottom).then(Matrix.scaled(scale)).then(down)
+    down = Matrix.translate(0, to_millimetres(size * BELOW))
+    standing = Matrix.translate(-left, -bottom).then(Matrix.scale_by(scale)).then(down)
     return Use(icon.frame, standing.then(onto), None, box.role or "icon")

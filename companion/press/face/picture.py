@@ -8,16 +8,16 @@ from pathlib import Path
 from companion.errors import DeckError, InputError
 from companion.press.face.context import QUOTED, Drawer, FaceContext
 from companion.press.face.drawing.boxes import TAKEN
-from companion.press.face.drawing.parts import Parts, parts_of
-from companion.press.face.drawing.style import check_unit, page_of
+from companion.press.face.drawing.parts import Parts, get_parts
+from companion.press.face.drawing.style import check_unit, get_page
 from companion.press.face.drawing.svg_file import read_art
-from companion.press.face.look import whole
+from companion.press.face.look import with_effects
 from companion.press.face.schema import MOST_SCALE, Element
 from companion.press.frame.drawing import Drawing, Scan
 from companion.press.frame.frame import Frame, Item, Picture, Use
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix
-from companion.press.pictures.reading import look_at
-from companion.sentences import listed, say, shortened
+from companion.press.pictures.reading import inspect_picture
+from companion.sentences import join_with_commas, say, shorten_text
 
 FITS = ("stretch", "fit", "fill")
 """As its box is; whole, with a rest of the box left free; over all of the box, with a rest of it cut off."""
@@ -25,51 +25,51 @@ ACROSS = {"left": 0.0, "center": 0.5, "right": 1.0}
 DOWN = {"top": 0.0, "middle": 0.5, "bottom": 1.0}
 
 
-def _picture(context: FaceContext, element: Element) -> Iterator[Item]:
-    """Put a picture - PNG, JPEG or SVG - into a box."""
+def _draw_picture(context: FaceContext, element: Element) -> Iterator[Item]:
+    """Draw a picture - PNG, JPEG or SVG - in a box."""
     name = context.text(element["file"])
-    file = context.file(name, say("there is no picture '{file}'", file=shortened(name, QUOTED)), beside=True)
-    x, y = context.at(element)
+    file = context.get_file(name, say("there is no picture '{file}'", file=shorten_text(name, QUOTED)), beside=True)
+    x, y = context.locate(element)
     width, height = (context.value(element[side], 0.1) for side in ("width", "height"))
     drawn = file.suffix.lower() == ".svg"
-    parts = parts_of(read_art(file, name), context.shelf.lettering) if drawn else None
-    size = page_of(parts.art)[:2] if parts else _dots(context, file)
-    fit = _one(context, element, "fit", FITS)
-    part_x = ACROSS[_one(context, element, "align", tuple(ACROSS), "center")]
-    part_y = DOWN[_one(context, element, "valign", tuple(DOWN), "middle")]
+    parts = get_parts(read_art(file, name), context.shelf.lettering) if drawn else None
+    size = get_page(parts.art)[:2] if parts else _measure_dots(context, file)
+    fit = _get_choice(context, element, "fit", FITS)
+    part_x = ACROSS[_get_choice(context, element, "align", tuple(ACROSS), "center")]
+    part_y = DOWN[_get_choice(context, element, "valign", tuple(DOWN), "middle")]
     left, top, wide, high = 0.0, 0.0, width, height
     if fit != "stretch":
         scale = (min if fit == "fit" else max)(width / size[0], height / size[1])
         wide, high = size[0] * scale, size[1] * scale
         left, top = (width - wide) * part_x, (height - high) * part_y
 
-    def placed(x: float, y: float) -> Item:
+    def place_picture(x: float, y: float) -> Item:
         if parts is None:
             return Picture(str(file), x, y, wide, high)
-        drawing = parts.whole(max(wide, high))
-        return Use(drawing, Matrix.scaled(wide / size[0], high / size[1]).then(Matrix.moved(x, y)))
+        drawing = parts.draw_page(max(wide, high))
+        return Use(drawing, Matrix.scale_by(wide / size[0], high / size[1]).then(Matrix.translate(x, y)))
 
     if fit == "fill":  # what lies beyond a frame without bleed does not show
-        yield Use(Frame(f"picture/{name}", width, height, (placed(left, top),)), Matrix.moved(x, y))
+        yield Use(Frame(f"picture/{name}", width, height, (place_picture(left, top),)), Matrix.translate(x, y))
     else:
-        yield placed(x + left, y + top)
+        yield place_picture(x + left, y + top)
 
 
-def _dots(context: FaceContext, file: Path) -> tuple[float, float]:
-    """Across and down, as the picture is seen."""
+def _measure_dots(context: FaceContext, file: Path) -> tuple[float, float]:
+    """The dots of a picture across and down, turned upright."""
     try:
-        about = look_at(file)
+        about = inspect_picture(file)
     except InputError as error:
         raise context.fault(error.sentence) from None
     return about.width, about.height
 
 
-def _one(
+def _get_choice(
     context: FaceContext, element: Element, key: str, choices: tuple[str, ...], usual: str = "stretch"
 ) -> str:
     given = context.text(element.get(key, usual))
     if given not in choices:
-        what = say("'{key}' is '{value}'; it may be {names}", key=key, value=given, names=listed(choices))
+        what = say("'{key}' is '{value}'; it may be {names}", key=key, value=given, names=join_with_commas(choices))
         raise context.fault(what)
     return given
 
@@ -77,66 +77,64 @@ def _one(
 LEAST_SCALE = 0.01  # a drawing is made a hundred times smaller at most
 
 
-def _drawing(context: FaceContext, element: Element) -> Iterator[Item]:
-    """Place a part of an art file, a whole one, or an icon of the deck, in the colours of the card."""
+def _draw_drawing(context: FaceContext, element: Element) -> Iterator[Item]:
+    """Draw a part of an art file, a whole one, or an icon of the deck, in the colours of the card."""
     name = context.text(element["file"])
     part = context.text(element["part"]) if "part" in element else ""
     if not part:
         name, _, part = name.partition("#")
     if not part and not name.lower().endswith(".svg"):
-        own, icon = context.face.file, context.shelf.lettering.icon(name, context.colour("ink") or "")
-        if icon is not None and not (own.suffix == ".svg" and name in _parts(context, own.name).art.named):
-            yield Use(icon.frame, _matrix(context, element, icon.box), context.clip(element))
+        own, icon = context.face.file, context.shelf.lettering.find_icon(name, context.colour("ink") or "")
+        if icon is not None and not (own.suffix == ".svg" and name in _get_parts(context, own.name).art.named):
+            yield Use(icon.frame, _compute_matrix(context, element, icon.box), context.clip(element))
             return
         name, part = own.name, name  # a group of the face's own file, where it is drawn
-    parts = _parts(context, name)
+    parts = _get_parts(context, name)
     paints = {key: context.colour(value) for key, value in element.get("with", {}).items()}
     for key in paints:
         if key not in parts.art.classes:
-            what = say(
-                "no element of '{file}' has the class '{name}'", file=name, name=shortened(key, QUOTED)
-            )
+            what = say("no element of '{file}' has the class '{name}'", file=name, name=shorten_text(key, QUOTED))
             raise context.fault(what)
     if not {"width", "height"} & element.keys():
         check_unit(parts.art)
     role, group = (context.text(str(element.get(key, ""))) for key in ("role", "group"))
     if not part and not {"with", "opacity", "pen"} & element.keys():  # which only outlines can have
-        wide, high, _ = page_of(parts.art)
-        matrix = _matrix(context, element, (0.0, 0.0, wide, high))
-        whole = parts.whole(max(wide, high) * matrix.scale)
+        wide, high, _ = get_page(parts.art)
+        matrix = _compute_matrix(context, element, (0.0, 0.0, wide, high))
+        whole = parts.draw_page(max(wide, high) * matrix.scale)
         yield Use(whole, matrix, context.clip(element), role, group)
         return
-    found = parts.painted(part, paints, context.value(element.get("opacity", 1), 0, 1))
+    found = parts.paint_part(part, paints, context.value(element.get("opacity", 1), 0, 1))
     if found is None:
-        raise context.fault(parts.art.without(part))
-    if not found.count:
+        raise context.fault(parts.art.describe_missing_group(part))
+    if not found.path_count:
         raise context.fault(say("'with' leaves nothing of '{part}' to be drawn", part=part or name))
-    matrix = _matrix(context, element, found.seen if part else (0.0, 0.0, found.width, found.height))
+    matrix = _compute_matrix(context, element, found.visible_bounds if part else (0.0, 0.0, found.width, found.height))
     if "pen" in element:
-        found = found.bolder(context.value(element["pen"], 0) / matrix.scale, parts.bolder)
+        found = found.with_least_width(context.value(element["pen"], 0) / matrix.scale, parts.bolder)
     yield Use(found, matrix, context.clip(element), role, group)
 
 
-def _parts(context: FaceContext, name: str) -> Parts:
-    """The parts of the file that a face calls by a name; of a drawn face, its own too."""
+def _get_parts(context: FaceContext, name: str) -> Parts:
+    """The parts of the file that a face calls `name`; a drawn face may name its own file."""
     key = (context.face.file.parent, name)
     if key not in context.shelf.art:
         own = context.face.file
-        lacking = say("there is no drawing '{file}'", file=shortened(name, QUOTED))
-        file = own if name == own.name and own.suffix == ".svg" else context.file(name, lacking)
+        lacking = say("there is no drawing '{file}'", file=shorten_text(name, QUOTED))
+        file = own if name == own.name and own.suffix == ".svg" else context.get_file(name, lacking)
         # On some systems Art.svg opens for art.svg, and the next one to print the deck has another.
         if file.is_file() and file.name not in os.listdir(file.parent):
             raise context.fault(lacking)
-        context.shelf.art[key] = parts_of(read_art(file, name), context.shelf.lettering)
+        context.shelf.art[key] = get_parts(read_art(file, name), context.shelf.lettering)
     return context.shelf.art[key]
 
 
-def _matrix(context: FaceContext, element: Element, seen: Bounds) -> Matrix:
-    x, y = context.at(element)
-    turned = Matrix.turned(context.value(element.get("turn", 0)))
+def _compute_matrix(context: FaceContext, element: Element, seen: Bounds) -> Matrix:
+    x, y = context.locate(element)
+    turned = Matrix.rotate(context.value(element.get("turn", 0)))
     if "width" not in element and "height" not in element:
         scale = context.value(element.get("scale", 1), LEAST_SCALE, MOST_SCALE)
-        return Matrix.scaled(scale).then(turned).then(Matrix.moved(x, y))
+        return Matrix.scale_by(scale).then(turned).then(Matrix.translate(x, y))
     left, top, right, bottom = seen
     sides = [
         (context.value(element[key], 0.01), max(extent, 0.01))
@@ -146,8 +144,8 @@ def _matrix(context: FaceContext, element: Element, seen: Bounds) -> Matrix:
     scale = min(side / extent for side, extent in sides)
     wide = context.value(element.get("width", (right - left) * scale))
     high = context.value(element.get("height", (bottom - top) * scale))
-    middle = Matrix.moved(-(left + right) / 2, -(top + bottom) / 2)
-    return middle.then(Matrix.scaled(scale)).then(turned).then(Matrix.moved(x + wide / 2, y + high / 2))
+    middle = Matrix.translate(-(left + right) / 2, -(top + bottom) / 2)
+    return middle.then(Matrix.scale_by(scale)).then(turned).then(Matrix.translate(x + wide / 2, y + high / 2))
 
 
 LARGEST_FACE = 8_000.0  # no face is larger, mm
@@ -160,20 +158,20 @@ def _draw_art(context: FaceContext, element: Element) -> Iterator[Item]:
         colour = context.colour(element["colour"])
         painted = element["painted"]
         if colour not in painted:
-            painted[colour] = drawing.painted({TAKEN: colour})
+            painted[colour] = drawing.with_paints({TAKEN: colour})
         drawing = painted[colour]
-    if not isinstance(drawing, Drawing) or drawing.count:
+    if not isinstance(drawing, Drawing) or drawing.path_count:
         yield Use(drawing, element.get("matrix", IDENTITY))
 
 
 def _draw_layer(context: FaceContext, element: Element) -> Iterator[Item]:
-    """Elements that are shown, turned and clipped together."""
+    """Draw elements that are shown, turned and clipped together."""
     within = context._replace(face=replace(context.face, elements=element["elements"]), row=element["row"])
     matrix, clip = element.get("matrix", IDENTITY), element.get("clip")
     if matrix == IDENTITY and clip is None:
-        yield from within.items()
+        yield from within.draw_elements()
         return
-    items = tuple(within.items())
+    items = tuple(within.draw_elements())
     wide, high = element["size"]  # it may draw beyond
     yield Use(Frame(f"{context.face.name}/{element['row']}", wide, high, items, LARGEST_FACE), matrix, clip)
 
@@ -187,7 +185,7 @@ def _raise_fault(_: FaceContext, element: Element) -> Iterator[Item]:
 
 
 KINDS: dict[str, Drawer] = {
-    "picture": whole(_picture, "radius", "shadow", "stroke", turns=True),
-    "drawing": _drawing,
+    "picture": with_effects(_draw_picture, "radius", "shadow", "stroke", turns=True),
+    "drawing": _draw_drawing,
     **{"art": _draw_art, "layer": _draw_layer, "fault": _raise_fault},
 }

@@ -1,4 +1,4 @@
-"""Pieces to cut out, the components of a deck that a person asks for, and their heaps in a box."""
+"""Pieces to cut out, the components of a deck that a person names, and pieces sorted into heaps."""
 
 import re
 import unicodedata
@@ -8,11 +8,18 @@ from math import pi
 from typing import NamedTuple
 
 from companion.data.deck import Component, Deck
-from companion.data.vocabulary import folded, guesses, has_words, plain, which, words_of
+from companion.data.vocabulary import (
+    build_choice_error,
+    fold_word,
+    has_words,
+    normalize_name,
+    split_words,
+    suggest_words,
+)
 from companion.errors import InputError
 from companion.press.frame.frame import Frame
-from companion.press.frame.loops import area
-from companion.sentences import Sentence, joined, say
+from companion.press.frame.loops import compute_area
+from companion.sentences import Sentence, join_sentences, say
 
 
 class Piece(NamedTuple):
@@ -27,12 +34,12 @@ class Piece(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Its card's key in the deck."""
+        """The key of its card in the deck, ``component/card``."""
         return f"{self.component}/{self.card}"
 
     @property
     def mismatch(self) -> Sentence | None:
-        """The fault of a back that has another size than its front."""
+        """The fault of a back whose size or trim does not match its front; ``None`` without one."""
         front, back = self.front, self.back
         if back is not None and back.trim is not None and front.trim is None:
             return say("the back has a trim; its front, which tells how both are cut, has none")
@@ -43,44 +50,44 @@ class Piece(NamedTuple):
         return say("the back is {wide} x {high} mm; its front is {width} x {height} mm", **given)
 
 
-def chosen(deck: Deck, only: Collection[str]) -> tuple[Component, ...]:
-    """The components a person asks for, by their keys or printed names; when none are named, all but extras.
+def select_components(deck: Deck, only: Collection[str]) -> tuple[Component, ...]:
+    """The components a person names, by key or printed name; without names, all but extras.
 
     A name may stand for a family: ``board`` for ``board-sun`` and ``board-moon``. Extras of a family come
     only when it has nothing else.
     """
     if not only:
         return tuple(component for component in deck.components if not component.extra)
-    wanted = {component.name for name in only for component in _family(deck, name)}
+    wanted = {component.name for name in only for component in _get_family(deck, name)}
     return tuple(component for component in deck.components if component.name in wanted)
 
 
-def _family(deck: Deck, name: str) -> list[Component]:
-    """The components of a name: the one whose key it is, else all whose keys begin with it, else by words."""
-    asked = folded(name)
-    same = [component for component in deck.components if folded(component.name) == asked]
-    family = [each for each in deck.components if folded(each.name).startswith(f"{asked}-")]
-    found = same or family or _by_words(deck, name)
+def _get_family(deck: Deck, name: str) -> list[Component]:
+    """The components a name stands for: by their key, else by the beginning of it, else by their titles."""
+    asked = fold_word(name)
+    same = [component for component in deck.components if fold_word(component.name) == asked]
+    family = [each for each in deck.components if fold_word(each.name).startswith(f"{asked}-")]
+    found = same or family or _get_by_title(deck, name)
     return [each for each in found if not each.extra] or found
 
 
-def _by_words(deck: Deck, name: str) -> list[Component]:
-    """The components of one family whose printed names, in any language, have these words."""
+def _get_by_title(deck: Deck, name: str) -> list[Component]:
+    """The components of one family with these words in a printed name, in any language."""
     titles = deck.titles()
     spelt = [(str(text), part) for part in deck.components for _, text in titles[part.name].fields]
-    found = [part for text, part in spelt if plain(text) == plain(name)]
-    if not found and words_of(name):
+    found = [part for text, part in spelt if normalize_name(text) == normalize_name(name)]
+    if not found and split_words(name):
         found = [part for text, part in spelt if has_words(text, name)]
     if len({part.name.partition("-")[0] for part in found if not part.extra}) < 2 and found:
         return found
-    keys = {folded(text): part.name for text, part in spelt} | {key: key for key in titles}
-    if likely := [part.name for part in found] or [keys[each] for each in guesses(folded(name), keys)]:
-        raise which("'{name}' may be {names}; say which.", name, map(titles.__getitem__, likely))
+    keys = {fold_word(text): part.name for text, part in spelt} | {key: key for key in titles}
+    if likely := [part.name for part in found] or [keys[each] for each in suggest_words(fold_word(name), keys)]:
+        raise build_choice_error("'{name}' may be {names}; say which.", name, map(titles.__getitem__, likely))
     raise InputError(
         "'{name}' is not a component of {deck}; it has {names}.",
         name=name,
         deck=deck.name,
-        names=joined(titles.values(), "; "),
+        names=join_sentences(titles.values(), "; "),
     )
 
 
@@ -108,7 +115,7 @@ class Heap:
     def shape(self) -> str:
         """``card``, ``circle`` or ``hex``, whichever its trim is most like."""
         trim = self.cards[0][0].front.trim
-        part = 1.0 if trim is None else area(trim) / (self.width * self.height)
+        part = 1.0 if trim is None else compute_area(trim) / (self.width * self.height)
         likely = min(SHAPES, key=lambda name: abs(SHAPES[name] - part))
         return likely if abs(SHAPES[likely] - part) < ALIKE else "card"
 
@@ -118,7 +125,7 @@ class Heap:
         return len({id(piece.back) for piece, _ in self.cards})
 
 
-def heaps(pieces: Iterable[Piece]) -> list[Heap]:
+def sort_into_heaps(pieces: Iterable[Piece]) -> list[Heap]:
     """Sort pieces by component and size; copies of a card are counted."""
     counts: dict[str, list[Piece]] = {}
     for piece in pieces:
@@ -131,8 +138,8 @@ def heaps(pieces: Iterable[Piece]) -> list[Heap]:
     return list(found.values())
 
 
-def file_name(text: str) -> str:
-    """A text as a name of a file that leads into no other folder and suits every disk."""
+def format_file_name(text: str) -> str:
+    """A text as a file name that suits every disk and leads into no other folder."""
     one = unicodedata.normalize("NFC", text)  # a Mac takes both ways of writing é for one name
     fit = DEVICE.sub(r"\1-", UNFIT.sub("-", one))
     seen = "".join(filter(str.isprintable, fit))

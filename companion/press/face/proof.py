@@ -1,4 +1,4 @@
-"""A proof: the lines of bleed, cut and safe zone of a card, and its boxes by name, drawn over it."""
+"""A proof: a card with its lines of bleed, cut and safe zone, and its named boxes, drawn over it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -8,9 +8,9 @@ from companion.press.face.schema import Element
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Item, Shape, Text, Use
-from companion.press.frame.outlines import Bounds, Outline, bounds_moved, rect
-from companion.press.frame.trims import beyond, grown
-from companion.sentences import shortened
+from companion.press.frame.outlines import Bounds, Outline, rect, transform_bounds
+from companion.press.frame.trims import find_bleed_outline, offset_outline
+from companion.sentences import shorten_text
 from companion.units import to_millimetres
 
 BLEED, CUT, SAFE, BOX = "#1e90ff", "#ff2a1a", "#1fa050", "#b040d0"
@@ -37,57 +37,55 @@ class Proof:
         if (element["kind"] == "layer") is not ("matrix" in element):
             return  # what lies in a layer is noted by itself, where the layer is turned the layer is
         name = context.text(element.get("name", element.get("text", element["kind"])))
-        name = shortened(name, MOST_NAME_LETTERS)
+        name = shorten_text(name, MOST_NAME_LETTERS)
         if "width" in element and ("height" in element or element["kind"] == "qr"):
-            x, y = context.at(element)
-            width, height = (
-                context.value(element.get(side, element["width"])) for side in ("width", "height")
-            )
+            x, y = context.locate(element)
+            width, height = (context.value(element.get(side, element["width"])) for side in ("width", "height"))
             self._boxes.append((name, (x, y, x + width, y + height)))
         else:
-            self._boxes += [(name, _reach(item)) for item in drawn if isinstance(item, Use)]
+            self._boxes += [(name, _compute_extent(item)) for item in drawn if isinstance(item, Use)]
 
-    def over(self, frame: Frame) -> Frame:
+    def draw_over(self, frame: Frame) -> Frame:
         """The frame with its boxes drawn over it."""
         boxes, self._boxes = self._boxes, []
-        return replace(frame, items=(*frame.items, *(item for each in boxes for item in _named(*each))))
+        return replace(frame, items=(*frame.items, *(item for each in boxes for item in _draw_named_box(*each))))
 
-    def lined(self, frame: Frame) -> Frame:
-        """The frame with the lines along which it is cut, once it is known how; equal ones stay one frame."""
+    def draw_lines(self, frame: Frame) -> Frame:
+        """The frame with its lines of bleed, cut and safe zone; equal frames give one frame."""
         if id(frame) not in self._lined:
             trim = frame.trim or rect(0, 0, frame.width, frame.height)
-            lines = [_line(trim, CUT)]
+            lines = [_draw_line(trim, CUT)]
             if frame.bleed > THIN:
                 out = frame.bleed - THIN / 2
-                lines.append(_line(beyond(frame, out) or _box(frame, out), BLEED, DASH))
+                lines.append(_draw_line(find_bleed_outline(frame, out) or _build_box(frame, out), BLEED, DASH))
             if 0 < frame.safe < min(frame.width, frame.height) / 2:
-                safe = grown(frame.trim, -frame.safe) if frame.trim else _box(frame, -frame.safe)
-                lines.append(_line(safe, SAFE, DASH))
-            self._lined[id(frame)] = frame, frame.drawing((*frame.items, *lines))
+                safe = offset_outline(frame.trim, -frame.safe) if frame.trim else _build_box(frame, -frame.safe)
+                lines.append(_draw_line(safe, SAFE, DASH))
+            self._lined[id(frame)] = frame, frame.with_items((*frame.items, *lines))
         return self._lined[id(frame)][1]
 
 
-def _box(frame: Frame, out: float) -> Outline:
-    """The box of a frame, its sides moved outward; mm."""
+def _build_box(frame: Frame, out: float) -> Outline:
+    """The box of a frame with its sides moved outward, mm."""
     return rect(-out, -out, frame.width + 2 * out, frame.height + 2 * out)
 
 
-def _reach(use: Use) -> Bounds:
+def _compute_extent(use: Use) -> Bounds:
     if isinstance(use.frame, Drawing):
-        return bounds_moved(use.frame.seen, use.matrix)
-    return bounds_moved((0.0, 0.0, use.frame.width, use.frame.height), use.matrix)
+        return transform_bounds(use.frame.visible_bounds, use.matrix)
+    return transform_bounds((0.0, 0.0, use.frame.width, use.frame.height), use.matrix)
 
 
-def _line(outline: Outline, colour: str, dash: tuple[float, ...] = ()) -> Shape:
+def _draw_line(outline: Outline, colour: str, dash: tuple[float, ...] = ()) -> Shape:
     return Shape(outline, stroke=colour, width=THIN, dash=dash, role=LINES)
 
 
-def _named(name: str, box: Bounds) -> Iterator[Item]:
-    """A box, and its name on white so that it is read on any ground."""
+def _draw_named_box(name: str, box: Bounds) -> Iterator[Item]:
+    """A box, and its name on white so that it can be read on any ground."""
     left, top, right, bottom = box
-    yield _line(rect(left, top, right - left, bottom - top), BOX)
+    yield _draw_line(rect(left, top, right - left, bottom - top), BOX)
     if name.strip():
-        high, wide = to_millimetres(LABEL), to_millimetres(fonts.width(name, "regular", LABEL))
+        high, wide = to_millimetres(LABEL), to_millimetres(fonts.measure_width(name, "regular", LABEL))
         base = top if top < high else top - high  # above its box, where there is room on the card
         yield Shape(rect(left, base, wide + 0.6, high), "#ffffff", role=LINES)
         yield Text(name, left + 0.3, base + 0.8 * high, LABEL, colour=BOX, role=WORDS)

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.data.files import read_toml
-from companion.data.papers import css_names, palette
-from companion.data.schema import check, declared, keys_of
-from companion.data.vocabulary import guesses
+from companion.data.papers import css_colours, palette
+from companion.data.schema import check_document, get_element_keys, load_schema
+from companion.data.vocabulary import suggest_words
 from companion.errors import DeckError, Place
-from companion.sentences import Sentence, listed, say, shortened
+from companion.sentences import Sentence, join_with_commas, say, shorten_text
 
 if TYPE_CHECKING:
     from companion.press.face.typesetting import TextBox
@@ -32,33 +32,33 @@ class FaceFault(DeckError):
 
     @property
     def what(self) -> Sentence:
-        """The fault and the place of its face, to be said where the card is named already."""
+        """The fault and the place of its face, without the card."""
         return say("{place}: {sentence}", place=self.place.words, sentence=self._fault)
 
-    def find(self, element: Mapping[str, Any], place: Callable[..., Place]) -> None:
-        """Take over the row of the key at fault, else of its element, where none of the file is known."""
+    def set_row(self, element: Mapping[str, Any], place: Callable[..., Place]) -> None:
+        """Take the row of the key at fault, else of its element, unless a row is known already."""
         keys = [key for key, value in element.items() if self.given is not None and self.given == value]
         keys += [key for key, value in element.items() if isinstance(value, list) and self.given in value]
         if self.place.row is None and (found := place(*keys[:1])).file == self.place.file:
             self.place = found
 
 
-def meant(fault: Sentence, name: str, known: Iterable[str]) -> Sentence:
-    """A fault of a name that is unknown, with those that may have been meant."""
-    close = guesses(name, dict.fromkeys(known))
-    return say("{fault}; did you mean {names}?", fault=fault, names=listed(close)) if close else fault
+def suggest_names(fault: Sentence, name: str, known: Iterable[str]) -> Sentence:
+    """A fault about an unknown name, with the known names that may have been meant."""
+    close = suggest_words(name, dict.fromkeys(known))
+    return say("{fault}; did you mean {names}?", fault=fault, names=join_with_commas(close)) if close else fault
 
 
-def no_colour(name: str) -> Sentence:
-    """The sentence for a name that no colour has."""
-    close = guesses(name, dict.fromkeys((*palette(), *css_names())))
+def describe_unknown_colour(name: str) -> Sentence:
+    """The fault of a word that is not a colour, with the colours that may have been meant."""
+    close = suggest_words(name, dict.fromkeys((*palette(), *css_colours())))
     if close:
-        return say("'{value}' is not a colour; did you mean {names}?", value=name, names=listed(close))
+        return say("'{value}' is not a colour; did you mean {names}?", value=name, names=join_with_commas(close))
     what = "'{value}' is not a colour; write #rrggbb, or a name of the palette or of CSS"
-    return say(what, value=shortened(name, 80))
+    return say(what, value=shorten_text(name, 80))
 
 
-class TooMany(FaceFault):
+class TooManyElements(FaceFault):
     """A face with so many elements that nothing of it is drawn."""
 
 
@@ -83,10 +83,10 @@ class Face:
     place: Callable[..., Place] = lambda *_path: Place("")  # of such a key, asked only for a fault
 
 
-class Written(dict[str, Any]):
-    """An element as it is written in a face file, with its place there.
+class WrittenElement(dict[str, Any]):
+    """An element as written in a face file, with its place there.
 
-    The file may be that of a face below; the place is asked only where something is wrong with it.
+    The file may be that of a base face; the place is asked for only where something is wrong.
     """
 
     def __init__(self, element: Element, file: Path, place: Callable[[], Place]) -> None:
@@ -95,8 +95,8 @@ class Written(dict[str, Any]):
         self.box: TextBox | None = None  # of words that stand in the same place on every card, once known
 
     @property
-    def fixed(self) -> bool:
-        """True when all but its words, its name and when it is drawn is the same on every card."""
+    def is_fixed(self) -> bool:
+        """True when all but its words, its name and its `when` is the same on every card."""
         given = [str(value) for key, value in self.items() if key not in ("text", "name", "when", "large")]
         return "repeat" not in self and not any("{" in each or each.startswith("$") for each in given)
 
@@ -106,31 +106,28 @@ NAMES_WHAT = {"face", "land", "pattern"}
 
 
 def read_face(
-    name: str,
-    file: Path,
-    styles: Mapping[str, Element] | None = None,
-    base: Callable[[str], Face] | None = None,
+    name: str, file: Path, styles: Mapping[str, Element] | None = None, base: Callable[[str], Face] | None = None
 ) -> Face:
-    """Read a face file; `base` gives the face of a name that this one may extend."""
+    """Read a face file; `base` gives the face of a name, which this one may extend."""
     raw, place = read_toml(file), Place(file=file.name)
     elements = raw.get("element")
     if isinstance(elements, list):
         raw["element"] = [
-            styled(each, styles or {}, partial(raw.at, place, "element", number, "style"))
+            with_style(each, styles or {}, partial(raw.get_place, place, "element", number, "style"))
             for number, each in enumerate(elements, 1)
         ]
-    check(raw, declared("face"), place, say("a face"))
+    check_document(raw, load_schema("face"), place, say("a face"))
     own = tuple(
-        Written(each, file, partial(raw.at, place, "element", number))
+        WrittenElement(each, file, partial(raw.get_place, place, "element", number))
         for number, each in enumerate(raw.get("element", ()), 1)
     )
     if "extends" in raw and base is not None:
         below = base(raw["extends"])
-        whole = replace(below, name=name, file=file, elements=_in_place(below.elements, own))
+        whole = replace(below, name=name, file=file, elements=_merge_elements(below.elements, own))
     else:
         whole = Face(name, file, (0.0, 0.0), 0.0, 0.0, own)
     given = {key: raw[key] for key in ("size", "bleed", "safe", "trim", "corner") if key in raw}
-    head, at = dict(given), partial(raw.at, place)
+    head, at = dict(given), partial(raw.get_place, place)
     if "size" in given:
         width, height = (side if isinstance(side, str) else float(side) for side in given["size"])
         given["size"] = width, height
@@ -139,8 +136,8 @@ def read_face(
     return replace(whole, head=head, place=at, **given)
 
 
-def styled(element: Any, styles: Mapping[str, Element], place: Callable[[], Place]) -> Any:
-    """An element with the keys of its style that its kind has and it does not say itself."""
+def with_style(element: Any, styles: Mapping[str, Element], place: Callable[[], Place]) -> Any:
+    """An element with those keys of its style that its kind has and that it does not set itself."""
     name = element.get("style") if isinstance(element, dict) else None
     if not isinstance(name, str):
         return element
@@ -151,26 +148,26 @@ def styled(element: Any, styles: Mapping[str, Element], place: Callable[[], Plac
             name=name,
             names=", ".join(styles) or "-",
         )
-    keys = keys_of(element.get("kind"))
+    keys = get_element_keys(element.get("kind"))
     return {**{key: value for key, value in styles[name].items() if key in keys}, **element}
 
 
-def _in_place(below: Sequence[Element], own: Sequence[Element]) -> tuple[Element, ...]:
-    """Elements with those of the same name in their place, and the others above them."""
+def _merge_elements(below: Sequence[Element], own: Sequence[Element]) -> tuple[Element, ...]:
+    """The elements of a base with own ones in place of those of the same name; other own ones on top."""
     named: dict[object, list[Element]] = {}
     for each in own:
-        if _name(each) is not None:
-            named.setdefault(_name(each), []).append(each)
+        if _find_name(each) is not None:
+            named.setdefault(_find_name(each), []).append(each)
     found, replaced = list[Element](), set[object]()
     for each in below:
-        name = _name(each)
+        name = _find_name(each)
         if name not in named:
             found.append(each)
         elif name not in replaced:
             found += named[name]
             replaced.add(name)
-    return (*found, *(each for each in own if _name(each) not in replaced))
+    return (*found, *(each for each in own if _find_name(each) not in replaced))
 
 
-def _name(element: Element) -> object:
+def _find_name(element: Element) -> object:
     return None if element["kind"] in NAMES_WHAT else element.get("name")

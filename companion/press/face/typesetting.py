@@ -13,9 +13,9 @@ from typing import NamedTuple, TypeVar
 from companion.errors import PaperError
 from companion.press.frame import fonts
 from companion.press.frame.frame import Frame, Text
-from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, bounds_moved
-from companion.sentences import Sentence, say, shortened
-from companion.units import points, to_millimetres
+from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, transform_bounds
+from companion.sentences import Sentence, say, shorten_text
+from companion.units import to_millimetres, to_points
 
 Span = tuple[int, int]  # the beginning and end of a part of a text
 
@@ -31,45 +31,45 @@ BREAK = re.compile(rf"{SPACE}|(?<=[^\s{_NEVER_LAST}])(?=[^\s{_NEVER_FIRST}])(?:(
 NARROW = 36.0  # the width, as a multiple of the size, up to which lines are made even; longer ones are filled
 
 
-def broken(text: str, font: str, size: float, most: float) -> list[str]:
-    """The lines of a text in one font; width in points."""
-    ends = _ends(text, font)
-    parts = parts_of_lines(text, lambda part: (ends[part[1]] - ends[part[0]]) * size / 1000, size, most)
+def break_lines(text: str, font: str, size: float, most: float) -> list[str]:
+    """Break a text in one font into lines at most `most` points wide."""
+    ends = _compute_ends(text, font)
+    parts = break_into_spans(text, lambda part: (ends[part[1]] - ends[part[0]]) * size / 1000, size, most)
     return [text[first:end] for first, end in parts]
 
 
 @lru_cache(maxsize=16)  # tried at many sizes
-def _ends(text: str, font: str) -> Sequence[float]:
+def _compute_ends(text: str, font: str) -> Sequence[float]:
     """The end of each letter on one endless line, in thousandths of the size."""
-    return [0.0, *accumulate(map(fonts.widths(font).__getitem__, text))]
+    return [0.0, *accumulate(map(fonts.get_widths(font).__getitem__, text))]
 
 
-def parts_of_lines(text: str, wide: Callable[[Span], float], size: float, most: float) -> list[Span]:
-    """The lines of a text of different letters, as parts of it; all widths are in points."""
+def break_into_spans(text: str, wide: Callable[[Span], float], size: float, most: float) -> list[Span]:
+    """Break a text of different letters into lines, given as parts of it; all widths are in points."""
     lines: list[Span] = []
-    for first, end in _between(text, re.compile("\n"), 0, len(text)):
+    for first, end in _split_spans(text, re.compile("\n"), 0, len(text)):
         if wide((first, end)) <= most:
             lines.append((first, end))
             continue
-        words = _between(text, BREAK, first, end)
+        words = _split_spans(text, BREAK, first, end)
         gaps = [0.0, *(wide((before, after)) for (_, before), (after, _) in pairwise(words))]
-        starts = _starts([wide(word) for word in words], gaps, most, even=most < NARROW * size)
+        starts = _find_line_starts([wide(word) for word in words], gaps, most, even=most < NARROW * size)
         lines += [(words[start][0], words[end - 1][1]) for start, end in pairwise([*starts, len(words)])]
     return lines
 
 
 @lru_cache(maxsize=64)
-def _between(text: str, mark: re.Pattern[str], first: int, end: int) -> Sequence[Span]:
+def _split_spans(text: str, mark: re.Pattern[str], first: int, end: int) -> Sequence[Span]:
     found = list(mark.finditer(text, first, end))
     begins, ends = [first, *(each.end() for each in found)], [*(each.start() for each in found), end]
     return list(zip(begins, ends, strict=True))
 
 
-def _starts(widths: Sequence[float], gaps: Sequence[float], most: float, even: bool) -> list[int]:
-    """The words that lines begin with; even lines are as narrow as their number allows."""
-    starts, widest = _filled(widths, gaps, most, len(widths))
+def _find_line_starts(widths: Sequence[float], gaps: Sequence[float], most: float, even: bool) -> list[int]:
+    """The indexes of the words that begin lines; even lines are as narrow as their number allows."""
+    starts, widest = _fill_lines(widths, gaps, most, len(widths))
     while even and len(starts) > 1:
-        narrower, now = _filled(widths, gaps, widest - 1e-6, len(starts))
+        narrower, now = _fill_lines(widths, gaps, widest - 1e-6, len(starts))
         if len(narrower) > len(starts) or now >= widest:
             break
         starts, widest = narrower, now
@@ -79,10 +79,8 @@ def _starts(widths: Sequence[float], gaps: Sequence[float], most: float, even: b
     return starts
 
 
-def _filled(
-    widths: Sequence[float], gaps: Sequence[float], most: float, lines: int
-) -> tuple[list[int], float]:
-    """Lines with as many words each as fit, and the widest; it stops where they are more than `lines`.
+def _fill_lines(widths: Sequence[float], gaps: Sequence[float], most: float, lines: int) -> tuple[list[int], float]:
+    """The indexes of the words that begin full lines, and the widest line; stops beyond `lines` lines.
 
     A word that is wider than a line has one of its own.
     """
@@ -108,7 +106,7 @@ ASCENT, DESCENT = 0.80, 0.22
 
 
 class Overflow(PaperError):
-    """A text that does not fit its box; `what` names both, to be said where the card is named already."""
+    """A text that does not fit its box; `what` names both, but not the card."""
 
     def __init__(self, card: str, what: Sentence) -> None:
         super().__init__("{card}: {fault}.", card=card, fault=what)
@@ -147,10 +145,10 @@ def set_words(text: str, box: TextBox, card: str, over: bool = False) -> list[Te
     if not text.strip():
         return []
     font, words = box.weight, text[:LONGEST_TEXT]
-    size, lines = fit(
+    size, lines = fit_text(
         text,
-        lambda size, most: broken(words, font, size, most),
-        lambda line, size: fonts.width(line, font, size),
+        lambda size, most: break_lines(words, font, size, most),
+        lambda line, size: fonts.measure_width(line, font, size),
         box,
         card,
         over,
@@ -158,11 +156,11 @@ def set_words(text: str, box: TextBox, card: str, over: bool = False) -> list[Te
     anchor = {"left": "start", "center": "middle", "right": "end"}[box.align]
     return [
         Text(line, x, y, size, font, box.colour, anchor, box.turn, box.name, box.role)
-        for line, (x, y) in zip(lines, anchors(box, size, [1.0] * len(lines)), strict=True)
+        for line, (x, y) in zip(lines, compute_anchors(box, size, [1.0] * len(lines)), strict=True)
     ]
 
 
-def fit(
+def fit_text(
     text: str,
     lines_of: Callable[[float, float], list[Line]],
     wide: Callable[[Line, float], float],
@@ -173,12 +171,12 @@ def fit(
 ) -> tuple[float, list[Line]]:
     """The size, points, at which a text fits its box, and its lines; see ``set_words``.
 
-    `lines_of` breaks it at a size into lines of at most a width, `wide` gives a line's width at a size;
-    points. `tall` is the size of its largest letters, as a multiple of that.
+    `lines_of` breaks the text at a size into lines of at most a width, `wide` gives a line's width at a
+    size; points. `tall` gives the size of a line's largest letters, as a multiple of the text's.
     """
-    across, down = _sides(box)
-    size, room = box.size, points(across)
-    too_high = math.ceil((size - points(down) / (ASCENT + DESCENT)) / STEP - 1e-6)
+    across, down = _measure_sides(box)
+    size, room = box.size, to_points(across)
+    too_high = math.ceil((size - to_points(down) / (ASCENT + DESCENT)) / STEP - 1e-6)
     if too_high > 0:  # not one line of these sizes fits
         size = max(size - too_high * STEP, size - math.floor((size - box.least) / STEP + 1e-9) * STEP)
     while len(text) <= LONGEST_TEXT or over:
@@ -192,45 +190,42 @@ def fit(
         if size - STEP < box.least - 1e-9:
             break
         size -= STEP
-    shown = shortened(" ".join(text.split()), QUOTED)
+    shown = shorten_text(" ".join(text.split()), QUOTED)
     where = {"box": box.name, "width": across, "height": down, "least": box.least}
     what = say(
-        "the text '{text}' does not fit '{box}' of {width} x {height} mm at {least} points",
-        **{"text": shown, **where},
+        "the text '{text}' does not fit '{box}' of {width} x {height} mm at {least} points", **{"text": shown, **where}
     )
     raise Overflow(card, what)
 
 
-def anchors(box: TextBox, size: float, tall: Sequence[float]) -> list[tuple[float, float]]:
+def compute_anchors(box: TextBox, size: float, tall: Sequence[float]) -> list[tuple[float, float]]:
     """The anchor of each line on its base line: its left end, middle or right end, mm.
 
-    `tall` is how large the largest letters of each line are, as a multiple of the size.
+    `tall` is the size of the largest letters of each line, as a multiple of the text's.
     """
-    across, down = _sides(box)
+    across, down = _measure_sides(box)
     height = to_millimetres(size * (sum(tall[1:]) * box.leading + ASCENT * tall[0] + DESCENT * tall[-1]))
     left = {"left": 0.0, "center": across / 2, "right": across}[box.align]
     top = {"top": 0.0, "middle": (down - height) / 2, "bottom": down - height}[box.valign]
     middle_x, middle_y = box.x + box.width / 2, box.y + box.height / 2
     steps = accumulate(tall[1:], initial=0.0)
-    downs = [
-        top + to_millimetres(size * (ASCENT * tall[0] + step * box.leading)) - down / 2 for step in steps
-    ]
+    downs = [top + to_millimetres(size * (ASCENT * tall[0] + step * box.leading)) - down / 2 for step in steps]
     dx = left - across / 2
     if not box.turn:
         return [(middle_x + dx, middle_y + dy) for dy in downs]
-    cosine, sine = Matrix.turned(box.turn)[:2]
+    cosine, sine = Matrix.rotate(box.turn)[:2]
     return [(middle_x + cosine * dx - sine * dy, middle_y + sine * dx + cosine * dy) for dy in downs]
 
 
-def _sides(box: TextBox) -> tuple[float, float]:
-    """The lengths of a box along its lines and down them: by a quarter words turn in it, else it turns."""
+def _measure_sides(box: TextBox) -> tuple[float, float]:
+    """The length of a box along its lines and across them; words turned by a quarter swap the two."""
     return (box.height, box.width) if box.turn % 180 == 90 else (box.width, box.height)
 
 
 def text_extent(text: Text, matrix: Matrix) -> Bounds:
     """The upright box a line of words covers on the face, mm; the matrix brings its frame onto the face."""
     wide = to_millimetres(
-        fonts.width(text.text, text.font, text.size) + text.spacing * text.size * (len(text.text) - 1)
+        fonts.measure_width(text.text, text.font, text.size) + text.spacing * text.size * (len(text.text) - 1)
     )
     start = {"start": 0.0, "middle": -wide / 2, "end": -wide}[text.anchor]
     top, bottom = -to_millimetres(ASCENT * text.size), to_millimetres(DESCENT * text.size)
@@ -239,12 +234,12 @@ def text_extent(text: Text, matrix: Matrix) -> Bounds:
         start, wide, top, bottom = start - left, wide + left + right, top - above, bottom + below
     if matrix is IDENTITY and not text.turn:
         return text.x + start, text.y + top, text.x + start + wide, text.y + bottom
-    onto = Matrix.turned(text.turn).then(Matrix.moved(text.x, text.y)).then(matrix)
-    return bounds_moved((start, top, start + wide, bottom), onto)
+    onto = Matrix.rotate(text.turn).then(Matrix.translate(text.x, text.y)).then(matrix)
+    return transform_bounds((start, top, start + wide, bottom), onto)
 
 
 def text_extents(frame: Frame) -> Iterator[tuple[Text, Bounds]]:
-    """Every line of words on a face with the box it covers, mm."""
+    """Every line of words on a face, each with the box that it covers, mm."""
     for item, matrix in frame.walk():
         if isinstance(item, Text) and item.text.strip():
             yield item, text_extent(item, matrix)

@@ -1,7 +1,7 @@
-"""Drawings: parts of an art file, kept as the notation they were written in, which ink passes on.
+"""Drawings: parts of an art file, kept in the path notation they came in, which ink passes on.
 
-A part may have thousands of segments and stand on every card. So its outlines stay text, it is one line
-in a log of frames, and the checks look at it once.
+A part may have thousands of segments and appear on every card. So its outlines stay text, it takes one
+line in a printed frame, and checks look at it once.
 """
 
 from __future__ import annotations
@@ -16,12 +16,21 @@ from itertools import chain
 from typing import Any, NamedTuple, Self
 
 from companion.press.frame.frame import Frame, Shape
-from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, Outline, bounds_moved, moved, rect, tight
+from companion.press.frame.outlines import (
+    IDENTITY,
+    Bounds,
+    Matrix,
+    Outline,
+    compute_tight_bounds,
+    rect,
+    transform_bounds,
+    transform_outline,
+)
 from companion.sentences import Sentence
 
 
 class Gradient(NamedTuple):
-    """A colour that runs into others along a line, or from one circle to another."""
+    """A gradient along a line, or from one circle to another."""
 
     start: tuple[float, float]  # both ends in its own coordinates; beyond them the colour stays
     end: tuple[float, float]
@@ -32,15 +41,15 @@ class Gradient(NamedTuple):
     faint: tuple[float, ...] = ()  # the opacity of each stop where it fades; then its veil is a mask over it
 
     @property
-    def veil(self) -> Gradient:
-        """How opaque it is where, as a gradient from black to white."""
+    def opacity_mask(self) -> Gradient:
+        """Its opacity as a gradient from black (clear) to white (solid)."""
         shades = (f"#{round(255 * each):02x}" + f"{round(255 * each):02x}" * 2 for each in self.faint)
         stops = tuple((part, grey) for (part, _), grey in zip(self.stops, shades, strict=True))
         return self._replace(stops=stops, names=(), faint=())
 
     @property
-    def flat(self) -> str:
-        """One colour that stands for it: the mean of its stops."""
+    def mean_colour(self) -> str:
+        """The mean of its stops, for where one colour must stand for it."""
         channels = (sum(int(colour[i : i + 2], 16) for _, colour in self.stops) for i in (1, 3, 5))
         return "#" + "".join(f"{round(channel / len(self.stops)):02x}" for channel in channels)
 
@@ -67,18 +76,18 @@ class Trace(NamedTuple):
     phase: float = 0.0  # how far into its dashes and gaps it begins
 
     @property
-    def reach(self) -> Bounds:
-        """The box it covers in the drawing, mm; a little wide."""
-        left, top, right, bottom = reach(self.notation)
+    def extent(self) -> Bounds:
+        """The box it covers in the drawing, mm; slightly too wide."""
+        left, top, right, bottom = compute_notation_bounds(self.notation)
         edge = self.width * max(0.75, self.miter / 2 if self.join == "miter" else 0) if self.stroke else 0.0
-        return bounds_moved((left - edge, top - edge, right + edge, bottom + edge), self.matrix)
+        return transform_bounds((left - edge, top - edge, right + edge, bottom + edge), self.matrix)
 
     @property
-    def spot(self) -> float:
-        """The mean size of the areas it fills, in its own coordinates."""
+    def mean_area(self) -> float:
+        """The mean area of the shapes it fills, in its own coordinates."""
         areas: list[float] = []
         here = start = (0.0, 0.0)
-        for letter, at in outline(self.notation):
+        for letter, at in parse_notation(self.notation):
             if letter == "M":
                 areas.append(0.0)
                 here = start = (at[0], at[1])
@@ -90,13 +99,13 @@ class Trace(NamedTuple):
 
 @dataclass(frozen=True)
 class Scan(Frame):
-    """A drawing that could only be printed as a picture of itself."""
+    """A drawing that can only be printed as a raster picture."""
 
     told: tuple[Sentence, ...] = ()  # what a person should know of it
 
 
-class Inner(NamedTuple):
-    """A drawing within a drawing, placed."""
+class NestedDrawing(NamedTuple):
+    """A drawing placed within another drawing."""
 
     drawing: Drawing
     matrix: Matrix = IDENTITY
@@ -107,53 +116,49 @@ class Inner(NamedTuple):
 class Drawing(Frame):
     """A part of an art file, or a group within it; `items` stays empty."""
 
-    traces: tuple[Trace | Inner, ...] = field(default=(), repr=False)  # the lowest first
+    traces: tuple[Trace | NestedDrawing, ...] = field(default=(), repr=False)  # the lowest first
     clip: Trace | None = None
     mask: Drawing | None = None  # as light as this is, so opaque is it; such a drawing has but one trace
     told: tuple[Sentence, ...] = ()  # what a person should know of it
 
     @classmethod
-    def of(
-        cls,
-        name: str,
-        traces: Iterable[Trace | Inner],
-        clip: Trace | None = None,
-        mask: Drawing | None = None,
+    def from_traces(
+        cls, name: str, traces: Iterable[Trace | NestedDrawing], clip: Trace | None = None, mask: Drawing | None = None
     ) -> Self:
-        """A drawing as large as what it shows."""
+        """Build a drawing just large enough for its traces."""
         drawing = cls(name, 0.0, 0.0, (), traces=tuple(traces), clip=clip, mask=mask)
         _, _, right, bottom = drawing.extent
         return replace(drawing, width=max(right, 0.01), height=max(bottom, 0.01))
 
     @cached_property
     def extent(self) -> Bounds:
-        """Left, top, right and bottom of what it covers, mm from its origin; a little wide."""
+        """Left, top, right and bottom of what it covers, mm from its origin; slightly too wide."""
         boxes = [
-            each.reach if isinstance(each, Trace) else bounds_moved(each.drawing.extent, each.matrix)
+            each.extent if isinstance(each, Trace) else transform_bounds(each.drawing.extent, each.matrix)
             for each in self.traces
         ]
-        box = around(boxes) if self.clip is None else common(around(boxes), self.clip.reach)
-        return box if self.mask is None else common(box, self.mask.extent)
+        box = enclose_boxes(boxes) if self.clip is None else intersect_boxes(enclose_boxes(boxes), self.clip.extent)
+        return box if self.mask is None else intersect_boxes(box, self.mask.extent)
 
     @cached_property
-    def seen(self) -> Bounds:
-        """The box round what is seen of it, its lines with their width, mm from its origin."""
-        return visible(self, IDENTITY)
+    def visible_bounds(self) -> Bounds:
+        """The exact box round its visible part, line widths included, mm from its origin."""
+        return compute_visible_bounds(self, IDENTITY)
 
     @cached_property
-    def count(self) -> int:
-        """The number of its paths, those of drawings within it counted each time they are placed."""
-        return sum(1 if isinstance(each, Trace) else each.drawing.count for each in self.traces)
+    def path_count(self) -> int:
+        """The number of its paths; nested drawings count each time they are placed."""
+        return sum(1 if isinstance(each, Trace) else each.drawing.path_count for each in self.traces)
 
     @cached_property
     def finest(self) -> float:
         """The width of its thinnest line, mm; infinite where it has none."""
         return min((_finest(each) for each in self.traces), default=math.inf)
 
-    def bolder(self, least: float, done: dict[tuple[int, float], tuple[Drawing, Drawing]]) -> Drawing:
-        """The drawing without a line thinner than this, mm, so that all are seen where it is placed small.
+    def with_least_width(self, least: float, done: dict[tuple[int, float], tuple[Drawing, Drawing]]) -> Drawing:
+        """The drawing with no line thinner than `least` mm, so that all lines show where it is placed small.
 
-        `done` are those made before, with what they were made of.
+        `done` caches the drawings made so far, each with its source.
         """
         key = (id(self), round(least, 3))
         if self.finest >= least - 1e-6:
@@ -162,7 +167,7 @@ class Drawing(Frame):
             traces = tuple(
                 each._replace(width=max(each.width, least / each.matrix.scale))
                 if isinstance(each, Trace)
-                else each._replace(drawing=each.drawing.bolder(least / each.matrix.scale, done))
+                else each._replace(drawing=each.drawing.with_least_width(least / each.matrix.scale, done))
                 for each in self.traces
             )
             done[key] = (self, replace(self, traces=traces))
@@ -171,100 +176,100 @@ class Drawing(Frame):
     @cached_property
     def names(self) -> frozenset[str]:
         """The names of the colours a face may replace."""
-        stops = (each.fill.names for each in self.leaves() if isinstance(each.fill, Gradient))
-        return frozenset(chain(*stops, *(each.names for each in self.leaves()))) - {""}
+        stops = (each.fill.names for each in self.walk_traces() if isinstance(each.fill, Gradient))
+        return frozenset(chain(*stops, *(each.names for each in self.walk_traces()))) - {""}
 
     @cached_property
     def colour(self) -> str:
-        """The colour that a face may replace in it, else that of what lies lowest."""
-        paints = [each.fill or each.stroke for each in self.leaves() if each.names and not each.kept]
-        paints += [each.fill or each.stroke for each in self.leaves()]
+        """The colour that a face may replace in it, else the colour of its lowest path."""
+        paints = [each.fill or each.stroke for each in self.walk_traces() if each.names and not each.kept]
+        paints += [each.fill or each.stroke for each in self.walk_traces()]
         paint = next(iter(paints), None)
-        return paint.flat if isinstance(paint, Gradient) else paint or "#ffffff"
+        return paint.mean_colour if isinstance(paint, Gradient) else paint or "#ffffff"
 
-    def leaves(self) -> Iterator[Trace]:
-        """Its paths, and those of the drawings within it."""
+    def walk_traces(self) -> Iterator[Trace]:
+        """Yield its paths, those of nested drawings included."""
         for each in self.traces:
             if isinstance(each, Trace):
                 yield each
             else:
-                yield from each.drawing.leaves()
+                yield from each.drawing.walk_traces()
 
     @cached_property
-    def look(self) -> str:
-        """A digest that tells it apart from others."""
+    def digest(self) -> str:
+        """A digest of all that it draws, colours included."""
         return _digest(self, colours=True)
 
     @cached_property
-    def form(self) -> str:
-        """A digest that tells it apart from others when colours do not count."""
+    def shape_digest(self) -> str:
+        """A digest of all that it draws, colours left out."""
         return _digest(self, colours=False)
 
     def walk(self, matrix: Matrix = IDENTITY) -> Iterator[tuple[Any, Matrix]]:
-        """The drawing as a whole: what lies within is looked over once and not on each card."""
+        """Yield the drawing as a whole: checks look at its paths once, not on every card."""
         yield self, matrix
 
     def __str__(self) -> str:
         """The drawing as one line."""
         box = " ".join(f"{number + 0.0:.1f}".replace("-0.0", "0.0") for number in self.extent)
-        return f"drawing {self.name} {box} | {self.count} paths | {self.look}\n"
+        return f"drawing {self.name} {box} | {self.path_count} paths | {self.digest}\n"
 
-    def painted(self, paints: Mapping[str, str | None], done: dict[int, Drawing] | None = None) -> Drawing:
-        """The drawing with replaced colours; itself where it has none of them.
+    def with_paints(self, paints: Mapping[str, str | None], done: dict[int, Drawing] | None = None) -> Drawing:
+        """The drawing with colours replaced; itself if it has none of them.
 
-        In `paints`, `None` leaves out what has that colour; `done` are the painted drawings within it, by
+        In `paints`, `None` drops what has that colour; `done` caches nested drawings already painted, by
         identity.
         """
         if self.names.isdisjoint(paints):
             return self
         done = {} if done is None else done
         if id(self) not in done:
-            done[id(self)] = replace(self, traces=tuple(_painted(self.traces, paints, done)))
+            done[id(self)] = replace(self, traces=tuple(_paint_traces(self.traces, paints, done)))
         return done[id(self)]
 
 
 @dataclass(frozen=True)
-class Painted(Drawing):
-    """A shape of a face in a paint that runs into others, or is clear in part."""
+class PaintedShape(Drawing):
+    """A shape of a face filled with a gradient, or partly clear."""
 
     flat: Shape | None = None  # stands for it with little ink
 
 
-def serve(name: str, paint: str | Gradient, trace: Trace) -> Trace | Inner:
-    """A trace that only fills, or only draws a line, in a paint that lies over all, cut to the trace."""
+def apply_paint(name: str, paint: str | Gradient, trace: Trace) -> Trace | NestedDrawing:
+    """Paint a trace that only fills, or only draws a line, with a paint laid over the whole drawing."""
     if isinstance(paint, str):
         return trace._replace(fill=trace.fill and paint, stroke=trace.stroke and paint)
     if trace.fill and isinstance(paint, Gradient) and not paint.faint:
         return trace._replace(fill=paint)
     shape = trace._replace(opacity=1.0, matrix=IDENTITY, names=())
     clip = Trace(trace.notation, even_odd=trace.even_odd) if trace.fill else None
-    left, top, right, bottom = shape.reach
-    cover = Trace(plain(rect(left, top, right - left, bottom - top)))
-    veil = Drawing.of(name, (cover._replace(fill=paint.veil),)) if paint.faint else None
-    drawing = Drawing.of(name, (cover._replace(fill=paint),), clip, veil)
+    left, top, right, bottom = shape.extent
+    cover = Trace(format_notation(rect(left, top, right - left, bottom - top)))
+    veil = Drawing.from_traces(name, (cover._replace(fill=paint.opacity_mask),)) if paint.faint else None
+    drawing = Drawing.from_traces(name, (cover._replace(fill=paint),), clip, veil)
     if trace.stroke:
-        drawing = Drawing.of(name, (Inner(drawing),), None, Drawing.of(name, (shape,)))
-    return Inner(drawing, trace.matrix, trace.opacity)
+        drawing = Drawing.from_traces(name, (NestedDrawing(drawing),), None, Drawing.from_traces(name, (shape,)))
+    return NestedDrawing(drawing, trace.matrix, trace.opacity)
 
 
-def told_of(frames: Iterable[Frame | None]) -> dict[Sentence, None]:
-    """What a person should know of the drawings in frames, each once."""
+def collect_notes(frames: Iterable[Frame | None]) -> dict[Sentence, None]:
+    """The notes on all drawings in these frames, each once."""
     told, seen, waiting = dict[Sentence, None](), set[int](), [each for each in frames if each is not None]
     while waiting:
         frame = waiting.pop()
         if id(frame) not in seen:
             seen.add(id(frame))
             told |= dict.fromkeys(getattr(frame, "told", ()))
-            waiting += frame.placed
+            waiting += frame.nested_frames
     return told
 
 
-def _painted(
-    traces: Iterable[Trace | Inner], paints: Mapping[str, str | None], done: dict[int, Drawing]
-) -> Iterator[Trace | Inner]:
+def _paint_traces(
+    traces: Iterable[Trace | NestedDrawing], paints: Mapping[str, str | None], done: dict[int, Drawing]
+) -> Iterator[Trace | NestedDrawing]:
     for each in traces:
-        if isinstance(each, Inner):
-            yield each._replace(drawing=each.drawing.painted(paints, done))
+        if isinstance(each, NestedDrawing):
+            yield each._replace(drawing=each.drawing.with_paints(paints, done))
         elif name := next((name for name in each.names if name in paints), None):
             colour = paints[name]
             now = each._replace(fill=colour) if each.fill else each._replace(stroke=colour)
@@ -283,72 +288,74 @@ def _painted(
 _SEGMENT, _NUMBER = re.compile(r"([MLCZ])([^MLCZ]*)"), re.compile(r"[-.\d]+")
 
 
-def plain(outline: Outline) -> str:
-    """An outline in the plain notation."""
-    return "".join(letter + " ".join(map(_number, at)) for letter, at in outline)
+def format_notation(outline: Outline) -> str:
+    """An outline as plain path notation."""
+    return "".join(letter + " ".join(map(_format_number, at)) for letter, at in outline)
 
 
 @lru_cache(maxsize=65_536)
-def _number(value: float) -> str:
+def _format_number(value: float) -> str:
     text = f"{value:.4f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
-def outline(notation: str) -> Outline:
-    """A plain notation as an outline."""
+def parse_notation(notation: str) -> Outline:
+    """Parse plain path notation into an outline."""
     return tuple((letter, tuple(map(float, at.split()))) for letter, at in _SEGMENT.findall(notation))
 
 
-def reach(notation: str) -> Bounds:
-    """The box that holds every point of an outline, handles of curves too; mm."""
+def compute_notation_bounds(notation: str) -> Bounds:
+    """The box that holds every point of a path, curve handles included; mm."""
     numbers = [*map(float, _NUMBER.findall(notation))]
     xs, ys = numbers[0::2], numbers[1::2]
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def visible(drawing: Drawing, matrix: Matrix = IDENTITY) -> Bounds:
-    """The box round what is seen of a drawing once it is moved, turned or scaled, mm."""
+def compute_visible_bounds(drawing: Drawing, matrix: Matrix = IDENTITY) -> Bounds:
+    """The exact box round the visible part of a drawing once it is moved, turned or scaled, mm."""
     boxes = [
-        _traced(each, matrix) if isinstance(each, Trace) else visible(each.drawing, each.matrix.then(matrix))
+        _compute_trace_bounds(each, matrix)
+        if isinstance(each, Trace)
+        else compute_visible_bounds(each.drawing, each.matrix.then(matrix))
         for each in drawing.traces
     ]
-    box = around(boxes)
-    box = box if drawing.clip is None else common(box, _traced(drawing.clip, matrix))
-    return box if drawing.mask is None else common(box, visible(drawing.mask, matrix))
+    box = enclose_boxes(boxes)
+    box = box if drawing.clip is None else intersect_boxes(box, _compute_trace_bounds(drawing.clip, matrix))
+    return box if drawing.mask is None else intersect_boxes(box, compute_visible_bounds(drawing.mask, matrix))
 
 
-def _traced(trace: Trace, matrix: Matrix) -> Bounds:
+def _compute_trace_bounds(trace: Trace, matrix: Matrix) -> Bounds:
     placed = trace.matrix.then(matrix)
-    left, top, right, bottom = tight(moved(outline(trace.notation), placed))
+    left, top, right, bottom = compute_tight_bounds(transform_outline(parse_notation(trace.notation), placed))
     edge = trace.width * placed.scale / 2 if trace.stroke else 0.0
     return left - edge, top - edge, right + edge, bottom + edge
 
 
-def common(one: Bounds, other: Bounds) -> Bounds:
-    """The part two boxes share; without width or height where they lie apart."""
+def intersect_boxes(one: Bounds, other: Bounds) -> Bounds:
+    """The overlap of two boxes; without width or height if they lie apart."""
     left, top = max(one[0], other[0]), max(one[1], other[1])
     return left, top, max(left, min(one[2], other[2])), max(top, min(one[3], other[3]))
 
 
-def around(boxes: Sequence[Bounds]) -> Bounds:
-    """The box round boxes; a point where there are none."""
+def enclose_boxes(boxes: Sequence[Bounds]) -> Bounds:
+    """The smallest box round some boxes; a point at the origin if there are none."""
     if not boxes:
         return 0.0, 0.0, 0.0, 0.0
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return min(lefts), min(tops), max(rights), max(bottoms)
 
 
-def _finest(each: Trace | Inner) -> float:
+def _finest(each: Trace | NestedDrawing) -> float:
     if isinstance(each, Trace):
         return each.width * each.matrix.scale if each.stroke else math.inf
     return each.drawing.finest * each.matrix.scale
 
 
 def _digest(drawing: Drawing, colours: bool) -> str:
-    lines = hashlib.sha256(drawing.mask.look.encode() if drawing.mask else b"")
+    lines = hashlib.sha256(drawing.mask.digest.encode() if drawing.mask else b"")
     for each in (*drawing.traces, *([drawing.clip] if drawing.clip else [])):
-        if isinstance(each, Inner):
-            within = each.drawing.look if colours else each.drawing.form
+        if isinstance(each, NestedDrawing):
+            within = each.drawing.digest if colours else each.drawing.shape_digest
             line = f"{within} {each.matrix} {each.opacity}\n"
         else:
             paints = (each.fill, each.stroke) if colours else (each.fill is None, each.stroke is None)

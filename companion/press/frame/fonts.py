@@ -1,9 +1,9 @@
-"""The fonts words are set in: how wide words are, which letters a font has, and which one lends it others.
+"""Fonts: the widths of words, the letters each font has, and the fonts that fill in for missing letters.
 
-Our own serif has the letters of the three games. What it lacks - Polish, Greek, Cyrillic, kana, most kanji -
-is taken letter by letter from fonts that are read only then; so are a deck's own fonts. These are TrueType
-files, looked over before a letter of them is set: what is wrong with one is told before anything is printed,
-for a PDF with half a font shows nothing at all.
+Our own serif has the letters of the three games. Letters it lacks - Polish, Greek, Cyrillic, kana, most
+kanji - come one by one from other fonts, read only when needed; so do a deck's own fonts. These are
+TrueType files, checked before a letter is set: a fault is reported before anything is printed, since a
+PDF with half a font shows nothing at all.
 """
 
 import re
@@ -39,7 +39,7 @@ _SCRIPTS = {
     "sans-bold-italic": "CompanionSans-BoldItalic",
 }
 """The PostScript names of the fonts for the scripts of people's own decks."""
-_behind: dict[str, tuple[str, ...]] = {
+_fallbacks: dict[str, tuple[str, ...]] = {
     "regular": ("text", "signs", "kanji"),
     "bold": ("text-bold", "signs", "kanji-bold", "kanji"),
     "italic": ("regular", "signs", "kanji"),
@@ -50,114 +50,116 @@ _behind: dict[str, tuple[str, ...]] = {
     "sans-bold-italic": ("bold-italic", "bold", "signs", "kanji-bold", "kanji"),
 }
 """The fonts that lend each font what it lacks, in order."""
-_lent: dict[str, Any] = {}  # the reportlab fonts of decks
+_deck_fonts: dict[str, Any] = {}  # the reportlab fonts of decks
 
 
-def file(font: str) -> Path:
-    """The file of a font of ours."""
+def get_font_file(font: str) -> Path:
+    """The file of one of our own fonts; a `KeyError` for any other."""
     if font in WEIGHTS:
         return assets() / "fonts" / f"{WEIGHTS[font]}.ttf"
     return assets() / "fonts" / "scripts" / f"{_SCRIPTS[font]}.ttf"
 
 
-def family(font: str) -> str:
-    """The name of a font in a file that carries it."""
+def get_font_name(font: str) -> str:
+    """The PostScript name of a font, as PDF and SVG files give it."""
     return WEIGHTS.get(font) or _SCRIPTS.get(font) or f"Deck-{font.replace(':', '-')}"
 
 
-def known(font: str) -> bool:
-    """True when a deck's own font is known already."""
-    return font in _lent
+def is_registered(font: str) -> bool:
+    """True if a deck's own font is already registered."""
+    return font in _deck_fonts
 
 
-def lend(font: str, made: Any, style: str) -> None:
-    """Make a deck's own font known; the font of the program that `style` names lends it what it lacks."""
-    _lent[font] = made
-    _behind[font] = (style, *_behind[style])
+def register_deck_font(font: str, made: Any, style: str) -> None:
+    """Register a deck's own font; letters it lacks come from our font of the given `style`."""
+    _deck_fonts[font] = made
+    _fallbacks[font] = (style, *_fallbacks[style])
 
 
 @cache
-def metrics(font: str) -> Any:
-    """The reportlab font: its face knows every width and character."""
+def get_metrics(font: str) -> Any:
+    """The reportlab font; its `face` holds the width of every character."""
     from reportlab.pdfbase.ttfonts import TTFont
 
-    return _lent[font] if font in _lent else TTFont(family(font), str(file(font)))
+    return _deck_fonts[font] if font in _deck_fonts else TTFont(get_font_name(font), str(get_font_file(font)))
 
 
-def registered() -> None:
-    """Make our serif known to reportlab, anew: a subset belongs to one document."""
+def register_serif() -> None:
+    """Register our serif with reportlab again: font subsets belong to one document."""
     from reportlab.pdfbase import pdfmetrics
 
     for weight in WEIGHTS:
-        pdfmetrics.registerFont(metrics(weight))
+        pdfmetrics.registerFont(get_metrics(weight))
 
 
-class _Lenders(dict[str, str]):
-    """The font that has each character asked for so far; empty where none has."""
+class _FontByCharacter(dict[str, str]):
+    """The font that has each character looked up so far; an empty name if none has it."""
 
     def __init__(self, font: str) -> None:
-        self._fonts = (font, *_behind.get(font, ()))
+        self._fonts = (font, *_fallbacks.get(font, ()))
         self.had: set[str] = set()
 
     def __missing__(self, character: str) -> str:
         asked = self._fonts if character >= " " else ()  # no font has the end of a line
-        here = (font for font in asked if font in _lent or file(font).exists())  # kanji come last to a phone
-        has = (font for font in here if metrics(font).face.charToGlyph.get(ord(character)))
+        here = (
+            font for font in asked if font in _deck_fonts or get_font_file(font).exists()
+        )  # kanji come last to a phone
+        has = (font for font in here if get_metrics(font).face.charToGlyph.get(ord(character)))
         self[character] = found = next(has, "")
         if found:
             self.had.add(character)
         return found
 
 
-_lenders = cache(_Lenders)
+_fonts_by_character = cache(_FontByCharacter)
 
 
-class _Widths(dict[str, float]):
-    """The width of each character asked for so far, in thousandths of the size."""
+class _WidthByCharacter(dict[str, float]):
+    """The width of each character looked up so far, in thousandths of the type size."""
 
     def __init__(self, font: str) -> None:
-        self._font, self._lenders = font, _lenders(font)
+        self._font, self._lenders = font, _fonts_by_character(font)
 
     def __missing__(self, character: str) -> float:
-        face = metrics(self._lenders[character] or self._font).face
+        face = get_metrics(self._lenders[character] or self._font).face
         self[character] = found = float(face.charWidths.get(ord(character), face.defaultWidth))
         return found
 
 
-_widths = cache(_Widths)
+_widths_by_character = cache(_WidthByCharacter)
 
 
-def widths(font: str) -> Mapping[str, float]:
-    """The width of each character, in thousandths of the size."""
-    return _widths(font)
+def get_widths(font: str) -> Mapping[str, float]:
+    """The width of each character, in thousandths of the type size."""
+    return _widths_by_character(font)
 
 
-def width(text: str, font: str, size: float) -> float:
-    """The width of a line of words, in points."""
+def measure_width(text: str, font: str, size: float) -> float:
+    """The width of a line of text, in points."""
     return _ems(text, font) * size / 1000
 
 
 @lru_cache(maxsize=4096)  # a word is tried at many sizes, and a line is set, looked over and inked
 def _ems(text: str, font: str) -> float:
-    return sum(map(_widths(font).__getitem__, text))
+    return sum(map(_widths_by_character(font).__getitem__, text))
 
 
-def runs(text: str, font: str) -> list[tuple[str, str]]:
-    """A text as runs of letters that one font has: each the font and the letters."""
-    lenders = _lenders(font)
+def split_runs(text: str, font: str) -> list[tuple[str, str]]:
+    """Split a text into runs that one font can set: pairs of font and letters."""
+    lenders = _fonts_by_character(font)
     return [(each or font, "".join(run)) for each, run in groupby(text, lenders.__getitem__)]
 
 
-def missing(text: str, font: str = "regular") -> str:
-    """The characters of a text that no font has, each once; they would print as empty boxes."""
-    lenders = _lenders(font)
+def find_missing(text: str, font: str = "regular") -> str:
+    """The characters that no font has, each once; they would print as empty boxes."""
+    lenders = _fonts_by_character(font)
     if lenders.had.issuperset(text):
         return ""
     return "".join(sorted(character for character in set(text) - lenders.had if not lenders[character]))
 
 
-def styled(font: str, bold: bool, italic: bool) -> str:
-    """The name faces give the bold or italic of a font: ``title-bold`` of ``title``; it may be missing."""
+def name_styled_font(font: str, bold: bool, italic: bool) -> str:
+    """The name of the bold or italic of a font, such as ``title-bold`` of ``title``; it may not exist."""
     style = next((style for style in reversed(STYLES) if font == style or font.endswith(f"-{style}")), "")
     family = font.removesuffix(style).rstrip("-")
     wanted = "-".join(["bold"] * (bold or "bold" in style) + ["italic"] * (italic or "italic" in style))
@@ -186,36 +188,36 @@ class _Fault(Exception):
         self.why = why
 
 
-def lent_by(file: Path, name: str) -> str:
-    """Read a font file, make it known, and give the name words use: one for each name and content."""
+def load_deck_font(file: Path, name: str) -> str:
+    """Load and register a font file; return its name, unique for each name and content."""
     content = read_bytes(file, MOST_FONT_BYTES + 1)
     digest = blake2b(f"{name}\n".encode() + content, digest_size=4).hexdigest()
     font = f"{re.sub('[^A-Za-z0-9]+', '-', name)[:MOST_NAME_LETTERS]}:{digest}"
-    if known(font):
+    if is_registered(font):
         return font
     try:
         if len(content) > MOST_FONT_BYTES:
             raise _Fault(say("it is larger than {most} bytes", most=MOST_FONT_BYTES))
-        made = _made(content, font)
+        made = _parse_font(content, font)
     except _Fault as fault:
         raise DeckError("this font cannot be used: {why}.", place=Place(file.name), why=fault.why) from None
     face = made.face
     style = "-".join(["bold"] * bool(face.flags & BOLD) + ["italic"] * (face.italicAngle != 0)) or "regular"
-    lend(font, made, style)
+    register_deck_font(font, made, style)
     return font
 
 
-def _made(content: bytes, font: str) -> Any:
+def _parse_font(content: bytes, font: str) -> Any:
     from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
     if why := OTHERS.get(content[:4]):
         raise _Fault(why)
     try:
-        _look_over(content)
+        _check_tables(content)
         made = TTFont(font, BytesIO(content))
         _check_letters(made.face)
         # reportlab tells fonts apart by this name alone, and two files may have the same
-        made.face.name = family(font).encode("ascii")
+        made.face.name = get_font_name(font).encode("ascii")
         made.face.filename = font
         return made
     except (TTFError, struct.error, LookupError, ValueError, ArithmeticError, TypeError, AttributeError):
@@ -223,8 +225,8 @@ def _made(content: bytes, font: str) -> Any:
         raise _Fault(DAMAGED if content[:4] in (b"\0\1\0\0", b"true") else say("it is no font")) from None
 
 
-def _look_over(content: bytes) -> None:
-    """See that the tables lie in the file, that its maker lets it be embedded, and that reading it ends."""
+def _check_tables(content: bytes) -> None:
+    """Check that all tables lie in the file, that embedding is allowed, and that parsing will end."""
     count = struct.unpack_from(">H", content, 4)[0]
     tables = {}
     for number in range(count):
@@ -242,12 +244,12 @@ def _look_over(content: bytes) -> None:
     mapped = 0
     for number in range(struct.unpack_from(">H", content, start + 2)[0]):
         table = start + struct.unpack_from(">L", content, start + 4 + 8 * number + 4)[0]
-        mapped += _mapped(content, table)
+        mapped += _count_characters(content, table)
         if mapped > MOST_FONT_CHARACTERS:
             raise ValueError("too many characters")
 
 
-def _mapped(content: bytes, table: int) -> int:
+def _count_characters(content: bytes, table: int) -> int:
     kind = struct.unpack_from(">H", content, table)[0]
     if kind == 4:
         parts = struct.unpack_from(">H", content, table + 6)[0] // 2
@@ -262,7 +264,7 @@ def _mapped(content: bytes, table: int) -> int:
 
 
 def _check_letters(face: Any) -> None:
-    """See that every letter can be drawn: its outline, or those it is put together from, lie in the file."""
+    """Check that every letter can be drawn: its outline, or the parts it is made of, lie in the file."""
     ends, count = face.glyphPos, face.numGlyphs
     start, length = face.get_table_pos("glyf")
     if len(ends) != count + 1 or len(face.hmetrics) < count or max(face.charToGlyph.values()) >= count:

@@ -1,8 +1,8 @@
-"""A frame is what one face of a card, tile or board looks like: placed shapes and words in millimetres.
+"""A frame is what one face of a card, tile or board looks like: placed shapes and text in millimetres.
 
-Faces make frames, inks read them, as pages of a document; nothing else passes between layout and ink. The
-origin is the top left corner of the trim, y grows downward; bleed lies outside, at negative coordinates and
-beyond the size. A frame prints as text, and that text is the golden file of the tests.
+Faces build frames, inks render them as pages of a document; nothing else passes between layout and ink.
+The origin is the top left corner of the trim, y grows downward; bleed lies outside, at negative
+coordinates and beyond the size. A frame prints as text, and that text is the golden file of the tests.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Shape(NamedTuple):
 
 
 class Text(NamedTuple):
-    """One line of words."""
+    """One line of text."""
 
     text: str
     x: float  # mm
@@ -48,7 +48,7 @@ class Text(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A raster image of a person's own deck; mm, from its upper left corner."""
+    """A raster image of a person's own deck, placed by its upper left corner; mm."""
 
     file: str
     x: float
@@ -78,7 +78,7 @@ class SpooledItems(Sequence[Item]):
 
     @abstractmethod
     def keep(self, frame: Frame) -> Frame:
-        """The other frame with its items in the same spool."""
+        """Move the items of another frame to the same spool."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,19 +94,19 @@ class Frame:
     trim: Outline | None = None  # the line it is cut out along; `None` for the box of its size
 
     @property
-    def placed(self) -> Sequence[Frame]:
-        """The frames within it, each as often as it is placed."""
+    def nested_frames(self) -> Sequence[Frame]:
+        """The frames placed within it, each as often as it is placed."""
         if isinstance(self.items, SpooledItems):
             return self.items.frames
         return [item.frame for item in self.items if isinstance(item, Use)]
 
-    def drawing(self, items: Iterable[Item]) -> Frame:
-        """The same face drawn with other items, spooled where its own are."""
+    def with_items(self, items: Iterable[Item]) -> Frame:
+        """The frame with other items, spooled if its own are."""
         other = replace(self, items=tuple(items))
         return self.items.keep(other) if isinstance(self.items, SpooledItems) else other
 
     def walk(self, matrix: Matrix = IDENTITY) -> Iterator[tuple[Item, Matrix]]:
-        """Every shape, word and picture, nested ones too, with the matrix that brings it onto this face."""
+        """Yield every shape, text and picture, nested ones too, with its matrix onto this face."""
         for item in self.items:
             if isinstance(item, Use):
                 yield from item.frame.walk(item.matrix.then(matrix))
@@ -115,63 +115,64 @@ class Frame:
 
     def __str__(self) -> str:
         """The frame as readable text, one item a line; nested frames by name only."""
-        trim = f" trim {_drawn(self.trim)}" if self.trim else ""
+        trim = f" trim {_format_outline(self.trim)}" if self.trim else ""
         lines = [f"frame {self.name} {_mm(self.width, self.height)} bleed {_mm(self.bleed)}{trim}"]
-        lines += [f"  {_described(item)}" for item in self.items]
+        lines += [f"  {_format_item(item)}" for item in self.items]
         return "\n".join(lines) + "\n"
 
 
 @dataclass(frozen=True, slots=True)
-class Faint(Frame):
-    """Items that let through what lies below them, as a whole."""
+class TranslucentFrame(Frame):
+    """A group of items that is translucent as a whole."""
 
     opacity: float = 1.0
 
 
 def _mm(*numbers: float) -> str:
-    return _unsigned(" ".join(["%.2f"] * len(numbers)) % numbers)
+    return _drop_minus_zero(" ".join(["%.2f"] * len(numbers)) % numbers)
 
 
-def _unsigned(text: str) -> str:
+def _drop_minus_zero(text: str) -> str:
     return text.replace("-0.00", "0.00")
 
 
-def _described(item: Item) -> str:
+def _format_item(item: Item) -> str:
     match item:
         case Shape():
             pen = [f"fill {item.fill}"] if item.fill else []
             pen += [f"stroke {item.stroke} {_mm(item.width)}"] if item.stroke else []
             pen += [f"dash {_mm(*item.dash)}"] if item.dash else []
             pen += [" ".join(filter(None, (item.role, item.group)))] if item.role or item.group else []
-            return f"shape {_drawn(item.outline)} | {' | '.join(pen)}"
+            return f"shape {_format_outline(item.outline)} | {' | '.join(pen)}"
         case Text():
             colour, turn = item.colour or "unseen", f" turn {item.turn:g}" if item.turn else ""
             turn += f" spaced {item.spacing:g}" if item.spacing else ""
             turn += f" edge {_mm(*item.edge)}" if item.edge else ""
             return (
-                f"text {_unsigned(f'{item.x:.2f} {item.y:.2f}')} {item.anchor} {item.font} {item.size:g}pt "
+                f"text {_drop_minus_zero(f'{item.x:.2f} {item.y:.2f}')} "
+                f"{item.anchor} {item.font} {item.size:g}pt "
                 f"{colour}{turn} {item.text!r}{f' for {item.stands!r}' if item.stands else ''}"
             )
         case Picture():
             return f"picture {_mm(item.x, item.y, item.width, item.height)} {item.file}"
         case Use():
-            clip = f" clip {_drawn(item.clip)}" if item.clip else ""
+            clip = f" clip {_format_outline(item.clip)}" if item.clip else ""
             linear = (item.matrix.a, item.matrix.b, item.matrix.c, item.matrix.d)
             turned = "" if linear == (1, 0, 0, 1) else " by " + " ".join(f"{n:.4g}" for n in linear)
             role = " | " + " ".join(filter(None, (item.role, item.group))) if item.role or item.group else ""
-            faint = f" faint {item.frame.opacity:g}" if isinstance(item.frame, Faint) else ""
+            faint = f" faint {item.frame.opacity:g}" if isinstance(item.frame, TranslucentFrame) else ""
             return f"use {item.frame.name}{faint} at {_mm(item.matrix.e, item.matrix.f)}{turned}{clip}{role}"
 
 
-def _drawn(outline: Outline) -> str:
-    return _kept(outline) if len(outline) <= _FEW else _segments(outline)
+def _format_outline(outline: Outline) -> str:
+    return _format_cached(outline) if len(outline) <= _FEW else _format_segments(outline)
 
 
-def _segments(outline: Outline) -> str:
-    return _unsigned(" ".join([_SEGMENT[letter] % numbers for letter, numbers in outline]))
+def _format_segments(outline: Outline) -> str:
+    return _drop_minus_zero(" ".join([_SEGMENT[letter] % numbers for letter, numbers in outline]))
 
 
-_kept = lru_cache(maxsize=256)(_segments)  # a deck draws the same box on every card
+_format_cached = lru_cache(maxsize=256)(_format_segments)  # a deck draws the same box on every card
 _FEW = 16  # segments of an outline that may be one of many alike
 
 
@@ -183,7 +184,7 @@ DUPLEX = {"duplex-long": "DuplexFlipLongEdge", "duplex-short": "DuplexFlipShortE
 
 
 class Page(NamedTuple):
-    """A page to be inked."""
+    """A page to be printed."""
 
     frame: Frame  # as large as the paper
     label: str = ""  # shown by PDF readers instead of the page number
@@ -206,7 +207,7 @@ class Document(NamedTuple):
 
     @property
     def sheets(self) -> int:
-        """Sheets of paper it takes; the backs of other sheets take none."""
+        """The sheets of paper it takes; backs in a file of their own add none."""
         if self.part == "backs":
             return 0
         return (len(self.pages) + 1) // 2 if self.duplex != "Simplex" else len(self.pages)
@@ -225,7 +226,7 @@ class FrameSpool:
         self.read: tuple[int, list[Item]] = -1, []  # the items read last: they are gone through several times
 
     def keep(self, frame: Frame) -> Frame:
-        """The frame with its items on disk; it looks the same."""
+        """The frame with its items moved to disk; it looks the same."""
         within: list[Frame] = []
         rows: list[tuple[Any, ...]] = []
         for item in frame.items:
@@ -237,8 +238,8 @@ class FrameSpool:
         items = _Spooled(self, self.spool.put(rows), tuple(within))
         return Frame(frame.name, frame.width, frame.height, items, frame.bleed, frame.safe, frame.trim)
 
-    def keep_at_hand(self, frame: Frame) -> Frame:
-        """The frame with its items on disk, and in memory too until others are read."""
+    def keep_in_memory(self, frame: Frame) -> Frame:
+        """The frame with its items on disk, and in memory too until other items are read."""
         kept = self.keep(frame)
         if isinstance(kept.items, _Spooled):
             self.read = kept.items.at, [*frame.items]
@@ -246,7 +247,7 @@ class FrameSpool:
 
 
 class _Spooled(SpooledItems):
-    """Items that are read anew each time they are gone through."""
+    """Items that are read from disk each time they are iterated."""
 
     __slots__ = ("_spool", "at", "frames")
 
@@ -261,9 +262,7 @@ class _Spooled(SpooledItems):
         if at != self.at:
             frames = iter(self.frames)
             items = [
-                _MAKE[number](fields)
-                if number != _USE
-                else Use(next(frames), Matrix._make(fields[0]), *fields[1:])
+                _MAKE[number](fields) if number != _USE else Use(next(frames), Matrix._make(fields[0]), *fields[1:])
                 for number, fields in self._spool.spool.get(self.at)
             ]
             self._spool.read = self.at, items

@@ -1,13 +1,14 @@
-"""Low ink: frames rewritten so that fills become outlines and hatching; no second set of faces.
+"""Low ink: frames rewritten so that fills become outlines and hatching, without a second set of faces.
 
-Kinds stay told apart: by their icons' outlines, and by a hatching of their own (assets/hatching.toml). Seals,
-QR codes and marks stay as they are, since machines and scissors read them, and a ``sign``, which is small.
-Faces help by roles: a ``panel`` stays an opaque field, but white; an ``icon`` is an outline, never hatched;
-a ``region``, pale, is told apart by the ``weave`` of lines on it; what a map has ``marked`` is hatched within
-a heavy outline; a ``coast`` keeps its weight, a ``border`` half of it; an ``echo`` of it is a hairline, and
-what is ``clear`` is white; a ``route`` is dashes on a clear band; a ``texture`` is left out. Words that were
-light on a dark panel take its colour, as does a ``tally`` of bars, and pale decoration stays pale: names and
-numbers are the loudest. A drawing that is a picture is lightened towards white.
+Kinds stay distinct: by the outlines of their icons and by a hatching of their own
+(assets/hatching.toml). Seals, QR codes and marks stay unchanged, since machines and scissors read them,
+and so does a ``sign``, which is small. Faces help by roles: a ``panel`` stays an opaque field, but
+white; an ``icon`` is an outline, never hatched; a ``region`` is pale, with a ``weave`` of lines of its
+own; what a map has ``marked`` is hatched within a heavy outline; a ``coast`` keeps its weight, a
+``border`` half of it; an ``echo`` of it is a hairline, and ``clear`` areas are white; a ``route`` is
+dashes on a clear band; a ``texture`` is left out. Text that was light on a dark panel takes its colour,
+as does a ``tally`` of bars, and pale decoration stays pale: names and numbers stand out most. A drawing
+that is a picture is lightened towards white.
 """
 
 import math
@@ -16,9 +17,9 @@ from dataclasses import replace
 from functools import lru_cache
 
 from companion.data.papers import hatching
-from companion.press.frame.drawing import Drawing, Gradient, Painted, Scan, Trace
-from companion.press.frame.frame import Faint, Frame, Item, Shape, Text, Use
-from companion.press.frame.outlines import Matrix, Outline, Segment, bounds
+from companion.press.frame.drawing import Drawing, Gradient, PaintedShape, Scan, Trace
+from companion.press.frame.frame import Frame, Item, Shape, Text, TranslucentFrame, Use
+from companion.press.frame.outlines import Matrix, Outline, Segment, compute_bounds
 
 INK, SOFT, INDIGO, VERMILION = "#26221d", "#6a6257", "#2b3f63", "#a52823"  # of the program's own pages
 
@@ -38,39 +39,39 @@ def _linear(colour: str) -> tuple[float, float, float]:
     return red, green, blue
 
 
-def lightness(colour: str) -> float:
+def compute_lightness(colour: str) -> float:
     """CIE L* of a colour: 0 black, 100 white."""
     luminance = sum(part * weight for part, weight in zip(_linear(colour), _GREY, strict=True))
     return _cube(luminance) * 116 - 16
 
 
-def difference(one: str, other: str, sight: str) -> float:
-    """The distance between two colours for a sight (CIE 1976 ΔE; 10 is plain at a glance, 2 is not seen)."""
+def compute_difference(one: str, other: str, sight: str) -> float:
+    """The distance between two colours for a sight (CIE 1976 ΔE; 10 is plain at a glance, 2 invisible)."""
     first, second = (_lab(colour, sight) for colour in (one, other))
     return float(sum((a - b) ** 2 for a, b in zip(first, second, strict=True)) ** 0.5)
 
 
-def darkened(colour: str, most: float = 45.0) -> str:
-    """The colour, made dark enough to be read as a thin line on white: L* of at most `most`."""
-    while lightness(colour) > most:
+def darken(colour: str, most: float = 45.0) -> str:
+    """Darken a colour until it reads as a thin line on white: L* of at most `most`."""
+    while compute_lightness(colour) > most:
         channels = [round(int(colour[i : i + 2], 16) * 0.9) for i in (1, 3, 5)]
         colour = "#" + "".join(f"{channel:02x}" for channel in channels)
     return colour
 
 
-def tinted(colour: str, part: float) -> str:
-    """The colour mixed into white paper; `part` runs from 0 (white) to 1."""
+def mix_into_white(colour: str, part: float) -> str:
+    """Mix a colour into white paper; `part` runs from 0 (white) to 1."""
     channels = (round(255 - (255 - int(colour[i : i + 2], 16)) * part) for i in (1, 3, 5))
     return "#" + "".join(f"{channel:02x}" for channel in channels)
 
 
-def hued(colour: str, least: float = 40.0) -> str:
-    """A colour that is nearly black but not grey, so light that paper shows its hue: L* of `least`."""
+def reveal_hue(colour: str, least: float = 40.0) -> str:
+    """Lighten a nearly black colour that is not grey until its hue shows on paper: L* of `least`."""
     channels = [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
-    if max(channels) - min(channels) <= 0.4 * max(channels) or lightness(colour) > 30:
+    if max(channels) - min(channels) <= 0.4 * max(channels) or compute_lightness(colour) > 30:
         return colour
     part = 1.0
-    while lightness(colour) < least:
+    while compute_lightness(colour) < least:
         part *= 1.1
         colour = "#" + "".join(f"{min(255, round(part * each)):02x}" for each in channels)
     return colour
@@ -83,8 +84,7 @@ def _cube(value: float) -> float:
 def _lab(colour: str, sight: str) -> tuple[float, float, float]:
     light = _linear(colour)
     red, green, blue = (
-        min(1.0, max(0.0, sum(part * weight for part, weight in zip(light, row, strict=True))))
-        for row in SIGHTS[sight]
+        min(1.0, max(0.0, sum(part * weight for part, weight in zip(light, row, strict=True)))) for row in SIGHTS[sight]
     )
     x = _cube((0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.95047)
     y = _cube(0.2126 * red + 0.7152 * green + 0.0722 * blue)
@@ -125,152 +125,154 @@ class LowInk:
     def rewrite(self, frame: Frame) -> Frame:
         """The frame with outlines and hatching in place of fills."""
         if isinstance(frame, Drawing):
-            return self._drawing(frame)
+            return self._rewrite_drawing(frame)
         if id(frame) not in self._done:
             area = frame.width * frame.height
-            items = (new for item, ink in _inked(frame) for new in self._items(item, area, ink))
-            self._done[id(frame)] = (frame, frame.drawing(items))
+            items = (new for item, ink in _pair_with_ink(frame) for new in self._rewrite_item(item, area, ink))
+            self._done[id(frame)] = (frame, frame.with_items(items))
         return self._done[id(frame)][1]
 
-    def _drawing(self, drawing: Drawing, icon: bool = False) -> Drawing:
-        """A drawing in thin lines and the lightest of tones; what is light in an icon has a line too."""
+    def _rewrite_drawing(self, drawing: Drawing, icon: bool = False) -> Drawing:
+        """A drawing in thin lines and the palest tones; in an icon, light areas get a line too."""
         known = self._drawings.get((id(drawing), icon))
         if known is None:
             traces = tuple(
-                _trace(each, icon)
+                _rewrite_trace(each, icon)
                 if isinstance(each, Trace)
-                else each._replace(drawing=self._drawing(each.drawing, icon))
+                else each._replace(drawing=self._rewrite_drawing(each.drawing, icon))
                 for each in drawing.traces
                 if not (isinstance(each, Trace) and TEXTURE in each.names)
             )
             known = self._drawings[id(drawing), icon] = (drawing, replace(drawing, traces=traces))
         return known[1]
 
-    def _items(self, item: Item, frame_area: float, ink: str) -> Iterator[Item]:
+    def _rewrite_item(self, item: Item, frame_area: float, ink: str) -> Iterator[Item]:
         match item:
             case Use() if item.role in KEPT:
                 yield item
             case Use() if item.role == "texture":
                 pass
-            case Use(frame=Painted(flat=Shape() as shape)):
-                yield from self._items(shape, frame_area, ink)
+            case Use(frame=PaintedShape(flat=Shape() as shape)):
+                yield from self._rewrite_item(shape, frame_area, ink)
             case Use(frame=Drawing() as drawing):
-                spared = self._drawing(drawing, item.role == "icon")
-                yield item._replace(frame=spared.bolder(THIN / item.matrix.scale, self._bolder))
+                spared = self._rewrite_drawing(drawing, item.role == "icon")
+                yield item._replace(frame=spared.with_least_width(THIN / item.matrix.scale, self._bolder))
             case Use(frame=Scan() as scan):
                 size = scan.width, scan.height
-                pale = Faint(scan.name, *size, (Use(scan),), scan.bleed, opacity=PALE)
+                pale = TranslucentFrame(scan.name, *size, (Use(scan),), scan.bleed, opacity=PALE)
                 yield item._replace(frame=pale)
             case Use():
                 yield item._replace(frame=self.rewrite(item.frame))
-            case Text(role="decor", colour=str(pale)) if pale and ink == INK and 50 < lightness(pale) < PAPER:
+            case Text(role="decor", colour=str(pale)) if pale and ink == INK and 50 < compute_lightness(pale) < PAPER:
                 yield item
             case Text():
                 unseen = not item.colour  # the drawing that shows it is left out, as a texture is
-                yield item._replace(colour=ink) if unseen or lightness(item.colour) > 50 else item
+                yield item._replace(colour=ink) if unseen or compute_lightness(item.colour) > 50 else item
             case Shape() if item.role == "texture":
                 pass
             case Shape() if item.role == "tally" and item.fill:
-                yield item._replace(fill=ink if lightness(item.fill) > 50 else item.fill)
+                yield item._replace(fill=ink if compute_lightness(item.fill) > 50 else item.fill)
             case Shape() if item.role == WASH and item.fill:
-                yield item._replace(fill=_washed(item.fill))
+                yield item._replace(fill=_wash(item.fill))
             case Shape() if item.role in ECHOES:
                 yield item._replace(fill=item.fill and "#ffffff", stroke=item.stroke and ECHOES[item.role])
             case Shape() if item.role == "panel":
-                tone = lightness(item.fill) if item.fill else 100
-                line = darkened(item.stroke or item.fill or INK) if item.stroke or tone < TONED else None
+                tone = compute_lightness(item.fill) if item.fill else 100
+                line = darken(item.stroke or item.fill or INK) if item.stroke or tone < TONED else None
                 width = item.width if item.stroke else PEN if tone < 60 else HATCH_PEN
                 yield item._replace(fill=item.fill and "#ffffff", stroke=line, width=width)
             case Shape() if item.role == "region":
-                yield item._replace(fill=item.fill and tinted(item.fill, HINT))  # its pattern tells it apart
+                yield item._replace(fill=item.fill and mix_into_white(item.fill, HINT))  # its pattern tells it apart
             case Shape() if item.role == "weave":
-                colour = darkened(item.fill or item.stroke or INK, 70)
-                colour = tinted(colour, PATTERN) if item.group == WASH else colour
+                colour = darken(item.fill or item.stroke or INK, 70)
+                colour = mix_into_white(colour, PATTERN) if item.group == WASH else colour
                 yield item._replace(fill=None, stroke=colour, width=HATCH_PEN, dash=())
             case Shape() if item.role not in KEPT:
-                yield from _shape(item, frame_area)
-            case Shape() if item.fill and lightness(item.fill) > LIGHT:
+                yield from _rewrite_shape(item, frame_area)
+            case Shape() if item.fill and compute_lightness(item.fill) > LIGHT:
                 yield item._replace(fill="#ffffff")
             case _:
                 yield item
 
 
-def _inked(frame: Frame) -> Iterator[tuple[Item, str]]:
-    """The items of a frame, each with the ink for light words there: that of the dark panel below them."""
+def _pair_with_ink(frame: Frame) -> Iterator[tuple[Item, str]]:
+    """Pair each item with the ink for light text on it: the colour of the dark panel below."""
     ink = INK
     for item in frame.items:
         if isinstance(item, Shape) and item.role == "panel" and item.fill:
-            ink = item.fill if lightness(item.fill) < 45 else INK
+            ink = item.fill if compute_lightness(item.fill) < 45 else INK
         yield item, ink
 
 
-def _trace(trace: Trace, icon: bool) -> Trace:
-    """A path of a drawing: lines become thin, fills the lightest of tones within a thin line; dots stay."""
+def _rewrite_trace(trace: Trace, icon: bool) -> Trace:
+    """Lines become thin, fills the palest tones within a thin line; dark dots stay."""
     if trace.kept or SOLID in trace.names:
         return trace
     scale, thin = trace.matrix.scale, KEY_PEN if KEY in trace.names else THIN
-    fill = trace.fill.flat if isinstance(trace.fill, Gradient) else trace.fill
+    fill = trace.fill.mean_colour if isinstance(trace.fill, Gradient) else trace.fill
     if WASH in trace.names:
-        line = None if fill or not trace.stroke else tinted(trace.stroke, PATTERN)
-        return trace._replace(fill=fill and _washed(fill), stroke=line, width=0.7 * trace.width)
-    own, fill, stroke = fill, _swapped(fill, trace.names), _swapped(trace.stroke, trace.names)
-    if fill and not trace.stroke and lightness(fill) < 60 and trace.spot * scale**2 < SPOT:
+        line = None if fill or not trace.stroke else mix_into_white(trace.stroke, PATTERN)
+        return trace._replace(fill=fill and _wash(fill), stroke=line, width=0.7 * trace.width)
+    own, fill, stroke = (fill, _swap_symbol_paint(fill, trace.names), _swap_symbol_paint(trace.stroke, trace.names))
+    if fill and not trace.stroke and compute_lightness(fill) < 60 and trace.mean_area * scale**2 < SPOT:
         return trace._replace(fill=fill)
-    if fill and not trace.stroke and lightness(fill) > PAPER and BARE not in trace.names:
+    if fill and not trace.stroke and compute_lightness(fill) > PAPER and BARE not in trace.names:
         return trace._replace(fill="#ffffff", stroke=INK if icon else None, width=THIN / scale)
     line = ECHOES["echo"] if "echo" in trace.names else stroke or fill or INK
-    if own and KEY in trace.names and lightness(own) < 70 < lightness(line):
+    if own and KEY in trace.names and compute_lightness(own) < 70 < compute_lightness(line):
         line = own  # a light line parts a dark form from what lies below; on paper its own colour does
-    part = 0.3 if lightness(line) > 60 else 0.6  # a light line on a dark ground would stand out on paper
+    part = 0.3 if compute_lightness(line) > 60 else 0.6  # a light line on a dark ground would stand out on paper
     widest = 4 * PEN if KEY in trace.names else 2 * PEN
     width = min(max(trace.width * scale * part, thin), widest) / scale if trace.stroke else thin / scale
-    hue = fill and hued(fill)
+    hue = fill and reveal_hue(fill)
     tone = NAMING if FIELD in trace.names else HINT if KEY in trace.names or hue != fill else TONE
-    return trace._replace(fill=hue and tinted(hue, tone), stroke=darkened(line, 60), width=width)
+    return trace._replace(fill=hue and mix_into_white(hue, tone), stroke=darken(line, 60), width=width)
 
 
-def _washed(fill: str) -> str:
-    """A ground of the palest tone; one that is light already, such as sand, is half of itself."""
-    return tinted(fill, PATTERN) if lightness(fill) > LIGHT else tinted(hued(fill), PALEST)
+def _wash(fill: str) -> str:
+    """A ground in the palest tone; one that is already light, such as sand, in half its strength."""
+    return (
+        mix_into_white(fill, PATTERN) if compute_lightness(fill) > LIGHT else mix_into_white(reveal_hue(fill), PALEST)
+    )
 
 
-def _swapped(paint: str | None, names: tuple[str, ...]) -> str | None:
-    """A paint of a symbol as it is on white: light on a dark ground becomes dark, and gaps light."""
-    if paint and INKED in names and lightness(paint) > LIGHT:
+def _swap_symbol_paint(paint: str | None, names: tuple[str, ...]) -> str | None:
+    """A paint of a symbol, for white paper: light lines become dark, dark gaps become light."""
+    if paint and INKED in names and compute_lightness(paint) > LIGHT:
         return INK
-    return "#ffffff" if paint and BARE in names and lightness(paint) < 60 else paint
+    return "#ffffff" if paint and BARE in names and compute_lightness(paint) < 60 else paint
 
 
-def _shape(shape: Shape, frame_area: float) -> Iterator[Item]:
+def _rewrite_shape(shape: Shape, frame_area: float) -> Iterator[Item]:
     if shape.fill is None:
-        yield _line(shape)
+        yield _rewrite_line(shape)
         return
     if shape.role == "marked":
-        yield from _hatched(shape.outline, "marked")
-        yield shape._replace(fill=None, stroke=darkened(shape.stroke or shape.fill), width=2 * PEN)
+        yield from _hatch(shape.outline, "marked")
+        yield shape._replace(fill=None, stroke=darken(shape.stroke or shape.fill), width=2 * PEN)
         return
-    left, top, right, bottom = bounds(shape.outline)
+    left, top, right, bottom = compute_bounds(shape.outline)
     area = (right - left) * (bottom - top)
-    line = darkened(shape.stroke or shape.fill)
+    line = darken(shape.stroke or shape.fill)
     if area < SMALL:
-        yield shape._replace(fill=line if lightness(shape.fill) < 75 else "#ffffff", stroke=line, width=0.1)
+        yield shape._replace(fill=line if compute_lightness(shape.fill) < 75 else "#ffffff", stroke=line, width=0.1)
     elif shape.role == "ground" or (area > 0.4 * frame_area and shape.role != "icon"):
-        yield from _hatched(shape.outline, shape.group)
+        yield from _hatch(shape.outline, shape.group)
         if shape.group:
             yield Shape(shape.outline, None, "#8a8a8a", HATCH_PEN, role=shape.role, group=shape.group)
     else:
         width = 2 * PEN if shape.width > WIDE else max(shape.width, PEN)
         yield shape._replace(fill="#ffffff", stroke=line, width=width)
-        if area >= HATCHED and lightness(shape.fill) <= LIGHT and shape.role != "icon":
-            yield from _hatched(shape.outline, shape.group)
+        if area >= HATCHED and compute_lightness(shape.fill) <= LIGHT and shape.role != "icon":
+            yield from _hatch(shape.outline, shape.group)
 
 
-def _line(shape: Shape) -> Shape:
-    """A line that was drawn on a coloured ground, for white paper."""
+def _rewrite_line(shape: Shape) -> Shape:
+    """Redraw a line meant for a coloured ground so that it suits white paper."""
     if shape.stroke is None:
         return shape
     if shape.role == "pattern":
-        return shape._replace(stroke=darkened(shape.stroke, 70), width=max(0.1, shape.width * 0.5))
+        return shape._replace(stroke=darken(shape.stroke, 70), width=max(0.1, shape.width * 0.5))
     if shape.role == "route":  # its dashes, light on a dark band, become dark on a light one
         return shape._replace(stroke=INK, width=0.6) if shape.dash else shape._replace(stroke="#ffffff")
     if shape.role == "coast":
@@ -278,28 +280,24 @@ def _line(shape: Shape) -> Shape:
     if shape.role == "border":
         return shape._replace(width=shape.width * LIGHTER)
     width = 2 * PEN if shape.width > WIDE else shape.width
-    if lightness(shape.stroke) > LIGHT:
+    if compute_lightness(shape.stroke) > LIGHT:
         width *= 0.6  # a light line on a dark icon stood out more than a dark one on paper
-    return shape._replace(stroke=darkened(shape.stroke, 60), width=width)
+    return shape._replace(stroke=darken(shape.stroke, 60), width=width)
 
 
-def _hatched(outline: Outline, group: str) -> Iterator[Use]:
+def _hatch(outline: Outline, group: str) -> Iterator[Use]:
     style = hatching().get(group)
     if style is None or not style["angles"]:
         return
-    left, top, right, bottom = bounds(outline)
+    left, top, right, bottom = compute_bounds(outline)
     width, height = right - left, bottom - top
-    lines = tuple(
-        segment for angle in style["angles"] for segment in _lines(width, height, angle, style["step"])
-    )
-    hatch = Frame(
-        f"hatch/{group}", width, height, (Shape(lines, None, INK, HATCH_PEN, role="hatch", group=group),)
-    )
-    yield Use(hatch, Matrix.moved(left, top), clip=outline)
+    lines = tuple(segment for angle in style["angles"] for segment in _hatch_lines(width, height, angle, style["step"]))
+    hatch = Frame(f"hatch/{group}", width, height, (Shape(lines, None, INK, HATCH_PEN, role="hatch", group=group),))
+    yield Use(hatch, Matrix.translate(left, top), clip=outline)
 
 
-def _lines(width: float, height: float, angle: float, step: float) -> Iterator[Segment]:
-    """Parallel lines that cover a box from its middle outward, clockwise from the horizontal."""
+def _hatch_lines(width: float, height: float, angle: float, step: float) -> Iterator[Segment]:
+    """Parallel lines that cover a box, from its middle outward; the angle runs clockwise."""
     cosine, sine = math.cos(math.radians(angle)), math.sin(math.radians(angle))
     reach = math.hypot(width, height) / 2
     count = int(reach // step)

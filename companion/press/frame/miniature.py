@@ -1,12 +1,12 @@
-"""A miniature: a page without the details that a small picture of it cannot show."""
+"""A miniature: a page without the details too fine to show in a small picture of it."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 from math import hypot
 
-from companion.press.frame.drawing import Drawing, Inner, Trace, outline
+from companion.press.frame.drawing import Drawing, NestedDrawing, Trace, parse_notation
 from companion.press.frame.frame import Frame, Item, Shape, Text, Use
-from companion.press.frame.outlines import Bounds, Matrix, Outline, Segment, bounds, bounds_moved
+from companion.press.frame.outlines import Bounds, Matrix, Outline, Segment, compute_bounds, transform_bounds
 
 SMALL = 1.6  # the least size that is seen in a miniature, mm on paper
 LETTERS = 11.0  # the least type that shows as a grey line, points
@@ -18,69 +18,69 @@ COARSER = 1.9  # by this factor a drawing has fewer points than other outlines
 UNSEEN = {"cut", "seal", "weave", "texture", "echo", "clear"}  # roles of shapes, classes of paths: too fine
 
 
-def miniature(page: Frame, scale: float = 1.0) -> Frame:
-    """A page without what is too small to be seen in a small picture of it at a scale, or lies beside it."""
-    return _Eye((0, 0, page.width * scale, page.height * scale)).seen(page, Matrix.scaled(scale))
+def build_miniature(page: Frame, scale: float = 1.0) -> Frame:
+    """Drop from a page all that is too small to show at this scale, or lies off the page."""
+    return _DetailFilter((0, 0, page.width * scale, page.height * scale)).filter_frame(page, Matrix.scale_by(scale))
 
 
-class _Eye:
-    """Finds what is seen of one page; a frame that is placed often at one size is looked at once."""
+class _DetailFilter:
+    """Drops fine details from one page; a frame often placed at one size is filtered once."""
 
     def __init__(self, page: Bounds) -> None:
         self.page = page
         self._seen: dict[tuple[int, float], tuple[Frame, Frame]] = {}
         self._drawn: dict[tuple[int, float], tuple[Drawing, Drawing]] = {}
 
-    def seen(self, frame: Frame, matrix: Matrix) -> Frame:
+    def filter_frame(self, frame: Frame, matrix: Matrix) -> Frame:
         scale = _scale(matrix)
         key = (id(frame), round(scale, 2))
         # Of what is larger than the page, such as a board, each page shows another part.
         whole = max(frame.width, frame.height) * scale <= max(self.page)
         if whole and key in self._seen:
             return self._seen[key][1]
-        now = frame.drawing(new for item in frame.items for new in self._items(item, matrix, whole))
+        now = frame.with_items(new for item in frame.items for new in self._filter_item(item, matrix, whole))
         if whole:
             self._seen[key] = (frame, now)
         return now
 
-    def _items(self, item: Item, matrix: Matrix, whole: bool) -> Iterator[Item]:
+    def _filter_item(self, item: Item, matrix: Matrix, whole: bool) -> Iterator[Item]:
         match item:
             case Use(frame=Drawing() as drawing):
-                if self._shows(bounds_moved(drawing.extent, item.matrix), matrix, whole):
-                    rough = self._drawing(drawing, _scale(item.matrix.then(matrix)))
+                if self._is_visible(transform_bounds(drawing.extent, item.matrix), matrix, whole):
+                    rough = self._simplify_drawing(drawing, _scale(item.matrix.then(matrix)))
                     if rough.traces:
                         yield item._replace(frame=rough)
             case Use():
                 box = (0.0, 0.0, item.frame.width, item.frame.height)
-                if self._shows(bounds_moved(box, item.matrix), matrix, whole):
-                    small = self.seen(item.frame, item.matrix.then(matrix))
+                if self._is_visible(transform_bounds(box, item.matrix), matrix, whole):
+                    small = self.filter_frame(item.frame, item.matrix.then(matrix))
                     if small.items:
                         yield item._replace(frame=small)
             case Text():
                 if item.size * _scale(matrix) >= LETTERS:
                     yield item
             case Shape():
-                if item.role not in UNSEEN and self._shows(bounds(item.outline), matrix, whole):
+                if item.role not in UNSEEN and self._is_visible(compute_bounds(item.outline), matrix, whole):
                     scale = _scale(matrix)
-                    yield item._replace(outline=_rough(item.outline, scale), width=_width(item, scale))
+                    yield item._replace(outline=_simplify_outline(item.outline, scale), width=_width(item, scale))
             case _:
                 yield item
 
-    def _drawing(self, drawing: Drawing, scale: float) -> Drawing:
+    def _simplify_drawing(self, drawing: Drawing, scale: float) -> Drawing:
         key = (id(drawing), round(scale, 2))
         if key not in self._drawn:
-            traces: list[Trace | Inner] = []
+            traces: list[Trace | NestedDrawing] = []
             for each in drawing.traces:
-                if isinstance(each, Inner):
-                    small = self._drawing(each.drawing, scale * each.matrix.scale)
+                if isinstance(each, NestedDrawing):
+                    small = self._simplify_drawing(each.drawing, scale * each.matrix.scale)
                     traces.append(each._replace(drawing=small))
-                elif notation := _rough_notation(each, finer := scale * each.matrix.scale):
+                elif notation := _simplify_path(each, finer := scale * each.matrix.scale):
                     traces.append(each._replace(notation=notation, width=_width(each, finer)))
             self._drawn[key] = (drawing, replace(drawing, traces=tuple(traces)))
         return self._drawn[key][1]
 
-    def _shows(self, box: Bounds, matrix: Matrix, whole: bool) -> bool:
-        left, top, right, bottom = bounds_moved(box, matrix)
+    def _is_visible(self, box: Bounds, matrix: Matrix, whole: bool) -> bool:
+        left, top, right, bottom = transform_bounds(box, matrix)
         if max(right - left, bottom - top) < SMALL:
             return False
         return whole or (right > 0 and bottom > 0 and left < self.page[2] and top < self.page[3])
@@ -94,22 +94,22 @@ def _scale(matrix: Matrix) -> float:
     return hypot(matrix.a, matrix.b)
 
 
-def _rough_notation(trace: Trace, scale: float) -> str:
-    """The shapes of a path that are seen, with fewer points; empty where it is all too fine."""
+def _simplify_path(trace: Trace, scale: float) -> str:
+    """The visible shapes of a path, with fewer points; empty if all are too fine."""
     if UNSEEN.intersection(trace.names) or (trace.fill is None and trace.width * scale < FINE):
         return ""
     kept = ""
     for part in trace.notation.split("M")[1:]:
-        shape = outline("M" + part)
-        left, top, right, bottom = bounds(shape)
+        shape = parse_notation("M" + part)
+        left, top, right, bottom = compute_bounds(shape)
         if max(right - left, bottom - top) * scale >= 2 * SMALL:
-            for letter, at in _rough(shape, scale / COARSER):
+            for letter, at in _simplify_outline(shape, scale / COARSER):
                 kept += letter + " ".join(f"{n:g}" for n in at)
     return kept
 
 
-def _rough(outline: Outline, scale: float) -> Outline:
-    """An outline with fewer points, told to a tenth of a millimetre on paper."""
+def _simplify_outline(outline: Outline, scale: float) -> Outline:
+    """An outline with fewer points, rounded to a tenth of a millimetre on paper."""
     found: list[Segment] = []
     last = (0.0, 0.0)
     digits = 1 if scale > 0.5 else 2

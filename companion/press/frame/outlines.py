@@ -1,4 +1,4 @@
-"""Outlines, by hand or from the path notation of SVG, and moving them about on paper.
+"""Outlines, drawn in code or parsed from SVG paths, and the matrices that move them about on paper.
 
 Lengths are in mm, y downward; turns are clockwise.
 """
@@ -38,17 +38,17 @@ class Matrix(NamedTuple):
     f: float = 0.0
 
     @classmethod
-    def moved(cls, x: float, y: float) -> Matrix:
+    def translate(cls, x: float, y: float) -> Matrix:
         """A shift by x to the right and y downward, mm."""
         return cls(e=x, f=y)
 
     @classmethod
-    def scaled(cls, x: float, y: float | None = None) -> Matrix:
+    def scale_by(cls, x: float, y: float | None = None) -> Matrix:
         """A scale about the origin."""
         return cls(a=x, d=x if y is None else y)
 
     @classmethod
-    def turned(cls, degrees: float) -> Matrix:
+    def rotate(cls, degrees: float) -> Matrix:
         """A turn about the origin, clockwise as seen on the paper; quarter turns are exact."""
         quarters = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0, -1.0)}
         angle = math.radians(degrees)
@@ -56,12 +56,12 @@ class Matrix(NamedTuple):
         return cls(cosine, sine, -sine, cosine)
 
     @classmethod
-    def turned_about(cls, x: float, y: float, degrees: float) -> Matrix:
+    def rotate_about(cls, x: float, y: float, degrees: float) -> Matrix:
         """A turn about a point."""
-        return cls.moved(-x, -y).then(cls.turned(degrees)).then(cls.moved(x, y)) if degrees else IDENTITY
+        return cls.translate(-x, -y).then(cls.rotate(degrees)).then(cls.translate(x, y)) if degrees else IDENTITY
 
     def then(self, after: Matrix) -> Matrix:
-        """First this, then another."""
+        """This matrix followed by another."""
         a, b, c, d, e, f = self
         return Matrix(
             after.a * a + after.c * b,
@@ -72,17 +72,17 @@ class Matrix(NamedTuple):
             after.b * e + after.d * f + after.f,
         )
 
-    def apply(self, x: float, y: float) -> tuple[float, float]:
-        """The point a point is moved to, mm."""
+    def transform_point(self, x: float, y: float) -> tuple[float, float]:
+        """Where the matrix moves a point, mm."""
         return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
 
     @property
     def scale(self) -> float:
-        """The factor by which lines become longer; the mean where directions differ."""
+        """The factor by which lengths grow; the mean if directions differ."""
         return float(abs(self.a * self.d - self.b * self.c) ** 0.5)
 
-    def inverse(self) -> Matrix:
-        """The movement that undoes this one; the matrix must not flatten the paper."""
+    def invert(self) -> Matrix:
+        """The matrix that undoes this one, which must not flatten the paper."""
         determinant = self.a * self.d - self.b * self.c
         a, b, c, d = self.d / determinant, -self.b / determinant, -self.c / determinant, self.a / determinant
         return Matrix(a, b, c, d, -(a * self.e + c * self.f), -(b * self.e + d * self.f))
@@ -117,7 +117,7 @@ def rect(x: float, y: float, width: float, height: float, radius: float = 0.0) -
 
 
 def circle(x: float, y: float, radius: float) -> Outline:
-    """A circle about a middle point; mm."""
+    """A circle about its centre; mm."""
     r, k = radius, radius * _ROUND
     return (
         ("M", (x, y - r)),
@@ -142,12 +142,12 @@ def polygon(points: tuple[tuple[float, float], ...], closed: bool = True) -> Out
 
 
 @lru_cache(maxsize=4096)
-def parsed(notation: str) -> Outline:
-    """Read an outline in SVG path notation (all commands), in mm; raises ValueError for other texts."""
+def parse_path(notation: str) -> Outline:
+    """Parse an outline in SVG path notation (all commands), in mm; a ValueError for any other text."""
     outline: list[Segment] = []
     here = start = handle = 0j  # the last handle of a curve, which one that goes on smoothly mirrors
     last = ""
-    for command, values in _commands(notation):
+    for command, values in _parse_commands(notation):
         letter, origin = command.upper(), here if command.islower() else 0j
         if letter in "HV":
             values = [values[0], (here - origin).imag] if letter == "H" else [(here - origin).real, values[0]]
@@ -163,7 +163,7 @@ def parsed(notation: str) -> Outline:
                 first, second = before + (handle - before) * 2 / 3, here + (handle - here) * 2 / 3
             outline.append(("C", (*_pair(first), *_pair(second), *_pair(here))))
         elif letter == "A":
-            outline.extend(_arc(before, values, here))
+            outline.extend(_split_arc(before, values, here))
         else:
             outline.append(("L" if letter in "HV" else letter, _pair(here) if points else ()))
             start = here if letter == "M" else start
@@ -173,8 +173,8 @@ def parsed(notation: str) -> Outline:
     return tuple(outline)
 
 
-def _commands(notation: str) -> Iterator[tuple[str, list[float]]]:
-    """The commands of a path, each with its numbers; raises ValueError where some lack or are too many."""
+def _parse_commands(notation: str) -> Iterator[tuple[str, list[float]]]:
+    """Yield the commands of a path with their numbers; a ValueError if there are too few or too many."""
     end = 0
     for found in _COMMAND.finditer(notation):
         letter, text = found.groups()
@@ -198,11 +198,11 @@ def _pair(point: complex) -> tuple[float, float]:
     return round(point.real, 4), round(point.imag, 4)
 
 
-def _arc(start: complex, values: list[float], end: complex) -> list[Segment]:
-    """An elliptic arc as Bézier curves, a quarter turn each at most.
+def _split_arc(start: complex, values: list[float], end: complex) -> list[Segment]:
+    """An elliptic arc as Bézier curves of at most a quarter turn each.
 
-    As SVG has it, an arc to where it begins is nothing, one without a radius is a line, and one that is too
-    small to reach its end grows.
+    As in SVG, an arc that ends where it begins vanishes, one without a radius is a line, and one too small
+    to reach its end grows.
     """
     from svg.path import Arc
 
@@ -218,42 +218,44 @@ def _arc(start: complex, values: list[float], end: complex) -> list[Segment]:
     reach = 4 / 3 * math.tan(step / 4)
     turn = cmath.rect(1, math.radians(arc.rotation))
 
-    def on(x: float, y: float) -> complex:
+    def locate(x: float, y: float) -> complex:
         return complex(arc.center + turn * complex(radius.real * x, radius.imag * y))
 
     pieces: list[Segment] = []
     for index in range(count):
         a = math.radians(arc.theta) + index * step
         b = a + step
-        first = on(math.cos(a) - reach * math.sin(a), math.sin(a) + reach * math.cos(a))
-        second = on(math.cos(b) + reach * math.sin(b), math.sin(b) - reach * math.cos(b))
-        pieces.append(("C", (*_pair(first), *_pair(second), *_pair(on(math.cos(b), math.sin(b))))))
+        first = locate(math.cos(a) - reach * math.sin(a), math.sin(a) + reach * math.cos(a))
+        second = locate(math.cos(b) + reach * math.sin(b), math.sin(b) - reach * math.cos(b))
+        pieces.append(("C", (*_pair(first), *_pair(second), *_pair(locate(math.cos(b), math.sin(b))))))
     return pieces
 
 
-def moved(outline: Outline, matrix: Matrix) -> Outline:
-    """The outline, moved, turned or scaled."""
+def transform_outline(outline: Outline, matrix: Matrix) -> Outline:
+    """The outline moved, turned or scaled by a matrix."""
     return tuple(
-        (letter, tuple(part for i in range(0, len(at), 2) for part in matrix.apply(at[i], at[i + 1])))
+        (letter, tuple(part for i in range(0, len(at), 2) for part in matrix.transform_point(at[i], at[i + 1])))
         for letter, at in outline
     )
 
 
-def bounds(outline: Outline) -> Bounds:
-    """Left, top, right and bottom of an outline, mm; handles of curves count, so it may be a little wide."""
+def compute_bounds(outline: Outline) -> Bounds:
+    """Left, top, right and bottom of an outline, mm; curve handles count, so it may be slightly too wide."""
     xs = [x for _, at in outline for x in at[0::2]]
     ys = [y for _, at in outline for y in at[1::2]]
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def tight(outline: Outline) -> Bounds:
-    """Left, top, right and bottom of the line itself, mm."""
+def compute_tight_bounds(outline: Outline) -> Bounds:
+    """The exact left, top, right and bottom of an outline, mm."""
     points: list[tuple[float, float]] = []
     here = start = (0.0, 0.0)
     for letter, at in outline:
         if letter == "C":
             x, y = ((here[axis], *at[axis::2]) for axis in (0, 1))
-            points += [(on_curve(x, part), on_curve(y, part)) for part in (*_turns(*x), *_turns(*y))]
+            points += [
+                (evaluate_curve(x, part), evaluate_curve(y, part)) for part in (*_find_extrema(*x), *_find_extrema(*y))
+            ]
         here = (at[-2], at[-1]) if at else start
         start = here if letter == "M" else start
         points.append(here)
@@ -261,8 +263,8 @@ def tight(outline: Outline) -> Bounds:
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def _turns(p: float, q: float, r: float, s: float) -> Iterator[float]:
-    """The parts of the way along a curve at which one of its coordinates turns round."""
+def _find_extrema(p: float, q: float, r: float, s: float) -> Iterator[float]:
+    """Where along a curve (0 to 1) one of its coordinates reverses."""
     a, b, c = s - 3 * r + 3 * q - p, 2 * (p - 2 * q + r), q - p
     if abs(a) < 1e-9:
         found = [-c / b] if b else []
@@ -272,15 +274,15 @@ def _turns(p: float, q: float, r: float, s: float) -> Iterator[float]:
     yield from (part for part in found if 0 < part < 1)
 
 
-def on_curve(line: Sequence[float], part: float) -> float:
-    """One coordinate of a curve, from those of its four points, at a part of the way."""
+def evaluate_curve(line: Sequence[float], part: float) -> float:
+    """One coordinate of a Bézier curve at a part of the way (0 to 1), from those of its four points."""
     p, q, r, s = line
     rest = 1 - part
     return rest**3 * p + 3 * rest**2 * part * q + 3 * rest * part**2 * r + part**3 * s
 
 
-def bounds_moved(box: Bounds, matrix: Matrix) -> Bounds:
-    """The upright box round a box that was moved, turned or scaled."""
-    corners = [matrix.apply(x, y) for x in (box[0], box[2]) for y in (box[1], box[3])]
+def transform_bounds(box: Bounds, matrix: Matrix) -> Bounds:
+    """The upright box round a box that is moved, turned or scaled."""
+    corners = [matrix.transform_point(x, y) for x in (box[0], box[2]) for y in (box[1], box[3])]
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
     return min(xs), min(ys), max(xs), max(ys)

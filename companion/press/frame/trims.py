@@ -1,7 +1,7 @@
-"""The line a piece is cut out along where it is no upright rectangle: rounded, round, six-sided, any outline.
+"""Trims that are no upright rectangle: rounded corners, circles, hexes, and any other outline.
 
-A frame without such a line is cut along the box of its size. What is drawn beyond the cut follows the line,
-and so do the safe zone, the marks and the pictures of single cards; a back is cut along its front's line.
+A frame without a trim is cut along the box of its size. Bleed, safe zone, marks and pictures of single
+cards follow the trim; a back is cut along the trim of its front.
 """
 
 import cmath
@@ -19,17 +19,17 @@ from companion.press.frame.loops import (
     TINY,
     Loop,
     Point,
-    area,
-    away_from,
-    bend,
-    crosses,
-    crossing,
-    drawn,
-    inside,
-    loops,
-    straightened,
-    together,
-    turned,
+    compute_area,
+    compute_distance,
+    compute_signed_area,
+    compute_turn,
+    crosses_itself,
+    extract_loops,
+    find_crossing,
+    flatten_curve,
+    flatten_outline,
+    is_inside,
+    unite_areas,
 )
 from companion.press.frame.outlines import (
     Bounds,
@@ -37,13 +37,13 @@ from companion.press.frame.outlines import (
     Outline,
     Segment,
     circle,
-    moved,
-    parsed,
+    compute_tight_bounds,
+    parse_path,
     polygon,
     rect,
-    tight,
+    transform_outline,
 )
-from companion.sentences import shortened
+from companion.sentences import shorten_text
 
 FINEST = 0.1  # the turn of a corner along a curve, radians: below it a point is enough, and no arc is needed
 BOXED = 0.9  # the least part of its box that a piece with rounded corners fills
@@ -51,99 +51,98 @@ LOST = 0.01  # a line nearer than wanted by more than this lies within, mm
 
 
 def cut_out(frame: Frame, bleed: float = 0.0) -> Use:
-    """A frame in its own place, cut along its trim, or `bleed` mm beyond it."""
-    return Use(frame, clip=beyond(frame, bleed) if bleed > 0 else frame.trim)
+    """A frame in its own place, clipped to its trim, or to `bleed` mm beyond it."""
+    return Use(frame, clip=find_bleed_outline(frame, bleed) if bleed > 0 else frame.trim)
 
 
-def beyond(frame: Frame, bleed: float) -> Outline | None:
-    """The end of a drawing so far beyond the cut, mm; ``None`` where its box ends it.
+def find_bleed_outline(frame: Frame, bleed: float) -> Outline | None:
+    """The outline `bleed` mm beyond the trim; ``None`` if the box of the frame ends the bleed.
 
-    Rounded corners are bled as if they were square: whoever cuts straight, and does not round, has no white
-    ones.
+    Rounded corners bleed as if they were square, so that a straight cut leaves no white corners.
     """
-    if frame.trim is None or box_sided(frame.trim, frame.width, frame.height):
+    if frame.trim is None or is_box_sided(frame.trim, frame.width, frame.height):
         return None
-    return grown(frame.trim, bleed)
+    return offset_outline(frame.trim, bleed)
 
 
-def mirrored(trim: Outline, width: float) -> Outline:
-    """The trim of a piece as it is seen from behind."""
-    return moved(trim, Matrix(a=-1.0, e=width))
+def mirror_trim(trim: Outline, width: float) -> Outline:
+    """The trim of a piece as seen from behind."""
+    return transform_outline(trim, Matrix(a=-1.0, e=width))
 
 
-def box_sided(outline: Outline, width: float, height: float) -> bool:
-    """True when its box tells how it is cut: but for its corners, all of the box is cut out."""
-    return len(loops(outline)) == 1 and area(outline) >= BOXED * width * height
+def is_box_sided(outline: Outline, width: float, height: float) -> bool:
+    """True if a trim fills its box but for the corners."""
+    return len(extract_loops(outline)) == 1 and compute_area(outline) >= BOXED * width * height
 
 
-def clearance(outline: Outline, box: Bounds, most: float = math.inf) -> float:
-    """The least distance of a box from an outline around it, mm; below 0 how far a corner lies outside.
+def compute_clearance(outline: Outline, box: Bounds, most: float = math.inf) -> float:
+    """The least distance between a box and the outline around it, mm; below 0, how far a corner sticks out.
 
-    No distance above `most` is worked out.
+    Distances above `most` are not computed.
     """
     left, top, right, bottom = box
-    whole = loops(outline)
+    whole = extract_loops(outline)
     corners = ((left, top), (right, top), (right, bottom), (left, bottom))
-    if inside(((left + right) / 2, (top + bottom) / 2), whole):
+    if is_inside(((left + right) / 2, (top + bottom) / 2), whole):
         least = most
-        for (low_x, low_y, high_x, high_y), start, end in _sides(outline):
+        for (low_x, low_y, high_x, high_y), start, end in _list_sides(outline):
             apart = max(left - high_x, low_x - right, 0.0), max(top - high_y, low_y - bottom, 0.0)
             if math.hypot(*apart) < least:
-                least = min(least, _apart(box, corners, start, end))
+                least = min(least, _compute_gap(box, corners, start, end))
         if least > 0:
             return least
-    outside = [corner for corner in corners if not inside(corner, whole)]
-    distances = (min(away_from(corner, *line) for _, *line in _sides(outline)) for corner in outside)
+    outside = [corner for corner in corners if not is_inside(corner, whole)]
+    distances = (min(compute_distance(corner, *line) for _, *line in _list_sides(outline)) for corner in outside)
     return -max(distances, default=0.0)
 
 
 @lru_cache(maxsize=64)
-def _sides(outline: Outline) -> list[tuple[Bounds, Point, Point]]:
-    lines = [line for loop in loops(outline) for line in pairwise((*loop, loop[0]))]
+def _list_sides(outline: Outline) -> list[tuple[Bounds, Point, Point]]:
+    lines = [line for loop in extract_loops(outline) for line in pairwise((*loop, loop[0]))]
     return [((min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1])), a, b) for a, b in lines]
 
 
-def _apart(box: Bounds, corners: Sequence[Point], start: Point, end: Point) -> float:
-    """The distance from a box to a line, mm; 0 where it crosses the box, and so one of its diagonals."""
+def _compute_gap(box: Bounds, corners: Sequence[Point], start: Point, end: Point) -> float:
+    """The distance from a box to a line, mm; 0 if the line crosses the box, and so one of its diagonals."""
     left, top, right, bottom = box
-    if crossing(corners[0], corners[2], start, end) or crossing(corners[1], corners[3], start, end):
+    if find_crossing(corners[0], corners[2], start, end) or find_crossing(corners[1], corners[3], start, end):
         return 0.0
     ends = [math.hypot(max(left - x, 0.0, x - right), max(top - y, 0.0, y - bottom)) for x, y in (start, end)]
-    return min(*ends, *(away_from(corner, start, end) for corner in corners))
+    return min(*ends, *(compute_distance(corner, start, end) for corner in corners))
 
 
 @lru_cache(maxsize=64)
-def grown(outline: Outline, by: float) -> Outline:
-    """The line so far outside an outline, round about its corners; below 0 inside it; mm.
+def offset_outline(outline: Outline, by: float) -> Outline:
+    """The outline moved outward by so many mm, with round corners; below 0, inward.
 
-    Where nothing is left inside, the outline itself.
+    If nothing is left inside, the outline itself.
     """
     if abs(by) < TINY:
         return outline
-    whole = loops(outline)
+    whole = extract_loops(outline)
     letters = "".join(letter for letter, _ in outline)
     if (
         by > 0
         and letters.rfind("M") == 0
         and "Z" not in letters[:-1]
-        and min(bend(*each) for each in _corners(whole[0])) >= -TINY
+        and min(compute_turn(*each) for each in _corners(whole[0])) >= -TINY
     ):
-        return _curved(outline, by) or polygon(shifted(whole[0], by))
-    found = together([[shifted(loop, by) for loop in whole]])
+        return _offset_curves(outline, by) or polygon(offset_loop(whole[0], by))
+    found = unite_areas([[offset_loop(loop, by) for loop in whole]])
     return tuple(segment for loop in found for segment in polygon(loop)) or outline
 
 
-def _curved(outline: Outline, by: float) -> Outline | None:
-    """The line beyond an outline without hollows, its curves and round corners kept as curves.
+def _offset_curves(outline: Outline, by: float) -> Outline | None:
+    """Offset a convex outline; curves and round corners stay curves.
 
-    ``None`` where a curve so far beyond another is none of the same kind.
+    ``None`` if a curve so far outside another is not of the same kind.
     """
-    pieces, side = _pieces(outline), 1 if turned(drawn(outline)[0]) > 0 else -1
+    pieces, side = _split_pieces(outline), 1 if compute_signed_area(flatten_outline(outline)[0]) > 0 else -1
     if any(abs(piece[-1] - piece[0]) < TINY for piece in pieces):
         return None
     ends = [_directions(piece) for piece in pieces]
     found: list[Segment] = []
-    lines = [line for _, *line in _sides(outline)]
+    lines = [line for _, *line in _list_sides(outline)]
     for piece, (onward, leaves), (_, came) in zip(pieces, ends, (ends[-1], *ends[:-1]), strict=True):
         start, end = (piece[at] - 1j * side * by * way for at, way in ((0, onward), (-1, leaves)))
         turn = cmath.phase(onward / came)
@@ -163,15 +162,15 @@ def _curved(outline: Outline, by: float) -> Outline | None:
         bent = (*_pair(start + (piece[1] - piece[0]) * scale), *_pair(end + (piece[2] - piece[3]) * scale))
         found.append(("C", (*bent, *_pair(end))))
         if any(
-            abs(min(away_from(at, *line) for line in lines) - by) > LOST
-            for at in straightened(_pair(start), found[-1][1])
+            abs(min(compute_distance(at, *line) for line in lines) - by) > LOST
+            for at in flatten_curve(_pair(start), found[-1][1])
         ):
             return None
     return (*found, ("Z", ()))
 
 
-def _pieces(outline: Outline) -> list[tuple[complex, ...]]:
-    """The lines and curves of a closed line, each with its starting point; none without length."""
+def _split_pieces(outline: Outline) -> list[tuple[complex, ...]]:
+    """The lines and curves of a closed line, each with its starting point; empty ones are left out."""
     found: list[tuple[complex, ...]] = []
     here = start = 0j
     for letter, at in outline:
@@ -202,17 +201,15 @@ def _corners(loop: Loop) -> list[tuple[Point, Point, Point]]:
     return list(zip((loop[-1], *loop[:-1]), loop, (*loop[1:], loop[0]), strict=True))
 
 
-def shifted(loop: Loop, by: float) -> Loop:
-    """A loop moved outward, with arcs about corners that open; where a corner closes it crosses itself."""
+def offset_loop(loop: Loop, by: float) -> Loop:
+    """Move a loop outward, with arcs at corners that open; where a corner closes, the loop crosses itself."""
     found: list[Point] = []
     for before, at, after in _corners(loop):
-        turn = bend(before, at, after)
+        turn = compute_turn(before, at, after)
         first = math.atan2(at[1] - before[1], at[0] - before[0]) - math.pi / 2
         if abs(turn) < FINEST:
             reach = by / math.cos(turn / 2)
-            found.append(
-                (at[0] + reach * math.cos(first + turn / 2), at[1] + reach * math.sin(first + turn / 2))
-            )
+            found.append((at[0] + reach * math.cos(first + turn / 2), at[1] + reach * math.sin(first + turn / 2)))
             continue
         opens = (turn > 0) == (by > 0)
         sag = math.acos(max(0.0, 1 - NEAR / abs(by)))
@@ -231,49 +228,52 @@ HEX = ((0.25, 0.0), (0.75, 0.0), (1.0, 0.5), (0.75, 1.0), (0.25, 1.0), (0.0, 0.5
 """Six corners in a box of 1 by 1 that is wider than high."""
 
 
-def trim_of(given: str, corner: float, width: float, height: float) -> Outline | None:
-    """The line that a face of a size is cut out along; ``None`` for the box itself.
+def parse_trim(given: str, corner: float, width: float, height: float) -> Outline | None:
+    """Parse the trim of a face of this size; ``None`` for the box itself.
 
-    `given` is ``box``, ``rounded``, ``circle``, ``hex``, or an outline in SVG's path notation, mm. The
+    `given` is ``box``, ``rounded``, ``circle``, ``hex``, or an outline in SVG path notation, mm. The
     sentence of an `InputError` has no full stop.
     """
-    box = Matrix.scaled(width, height)
+    box = Matrix.scale_by(width, height)
     match given:
         case "" | "box":
             return None
         case "rounded":
             return rect(0, 0, width, height, corner) if corner else None
         case "circle":
-            return moved(circle(0.5, 0.5, 0.5), box)
+            return transform_outline(circle(0.5, 0.5, 0.5), box)
         case "hex":
             return polygon(hexagon(width, height))
     try:
-        line = _closed(parsed(given))
+        line = _close_lines(parse_path(given))
     except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError):  # as the parser feels
         raise InputError(
             "'{value}' is no trim; write rounded, circle, hex or an outline such as M0 0 L40 0 L20 35 Z",
-            value=shortened(given, QUOTED),
+            value=shorten_text(given, QUOTED),
         ) from None
-    left, top, right, bottom = tight(line)
+    left, top, right, bottom = compute_tight_bounds(line)
     if min(left, top, width - right, height - bottom) < -OVER:
-        names, lengths = ("left", "top", "right", "bottom", "width", "height"), (*tight(line), width, height)
+        names, lengths = (
+            ("left", "top", "right", "bottom", "width", "height"),
+            (*compute_tight_bounds(line), width, height),
+        )
         lies: dict[str, Any] = dict(zip(names, map(float, lengths), strict=True))
         raise InputError(
             "the trim reaches from {left} {top} to {right} {bottom} mm; it must lie within the size, "
             "{width} x {height} mm",
             **lies,
         )
-    if len(line) > MOST_CORNERS or sum(map(len, loops(line))) > MOST_CORNERS:
+    if len(line) > MOST_CORNERS or sum(map(len, extract_loops(line))) > MOST_CORNERS:
         raise InputError("the trim has more than {most} corners", most=MOST_CORNERS)
-    if crosses(line):
+    if crosses_itself(line):
         raise InputError("the trim crosses itself, so that nobody knows what is cut out")
-    if area(line) < LEAST_CUT:
+    if compute_area(line) < LEAST_CUT:
         raise InputError("the trim cuts out nothing; it must run round at least {least} mm²", least=LEAST_CUT)
     return line
 
 
-def _closed(line: Outline) -> Outline:
-    """An outline whose every line ends where it began, so that it is cut whole."""
+def _close_lines(line: Outline) -> Outline:
+    """Close every line of an outline, so that it is cut out whole."""
     found: list[Segment] = []
     for letter, at in (*line, ("M", ())):
         if letter == "M" and found and found[-1][0] != "Z":
@@ -283,22 +283,22 @@ def _closed(line: Outline) -> Outline:
 
 
 class Backs:
-    """Backs that are cut along the lines of their fronts; equal ones stay one frame, stored once."""
+    """Backs cut along the trims of their fronts; equal ones stay one frame, stored once."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[int, Outline], tuple[Frame, Frame]] = {}
 
-    def behind(self, front: Frame, back: Frame) -> Frame:
-        """The back of a front; it keeps its own line where its front has none, which is told as a fault."""
+    def match_back(self, front: Frame, back: Frame) -> Frame:
+        """The back with the trim of its front, mirrored; unchanged if the front has none."""
         if front.trim is None:
             return back
         key = (id(back), front.trim)
         if key not in self._known:
-            self._known[key] = back, replace(back, trim=mirrored(front.trim, front.width))
+            self._known[key] = back, replace(back, trim=mirror_trim(front.trim, front.width))
         return self._known[key][1]
 
 
 def hexagon(width: float, height: float) -> tuple[tuple[float, float], ...]:
-    """The corners of a hex that fills a size, mm; two of its sides lie along the longer one."""
+    """The corners of a hex that fills a size, mm; two sides run along the longer side."""
     corners = HEX if width >= height else tuple((y, x) for x, y in HEX)
     return tuple((x * width, y * height) for x, y in corners)

@@ -1,1 +1,1 @@
-"""Imposition: which piece lies where on which side of which sheet, and what is drawn round it."""
+"""Imposition: which piece lies where on which side of which sheet, with its marks."""

@@ -1,6 +1,6 @@
-"""Ganging up: pieces of one size that share sheets, with the grid they lie in.
+"""Ganging up: pieces of one size share sheets, laid out in a grid.
 
-Cards with the same plain edge, all along their cut, may touch and share one cut.
+Cards with the same plain colour all along their cut may touch and share one cut.
 """
 
 from __future__ import annotations
@@ -19,19 +19,27 @@ from companion.errors import PaperError
 from companion.press.face.pieces import Piece
 from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Item, Picture, Shape, Text, Use
-from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, Outline, bounds, bounds_moved, moved
-from companion.press.frame.trims import beyond
+from companion.press.frame.outlines import (
+    IDENTITY,
+    Bounds,
+    Matrix,
+    Outline,
+    compute_bounds,
+    transform_bounds,
+    transform_outline,
+)
+from companion.press.frame.trims import find_bleed_outline
 from companion.press.impose.grid import (
     MARK_GAP,
     MARK_LENGTH,
     Grid,
     Slot,
-    batches,
-    edge_to_edge,
-    solve,
-    trade_off,
+    describe_trade_off,
+    find_full_page_grid,
+    solve_grid,
+    split_into_pages,
 )
-from companion.press.impose.marks import LINE, REGISTER_ROOM, reach
+from companion.press.impose.marks import LINE, REGISTER_ROOM, compute_reach
 from companion.sentences import Sentence, say
 
 if TYPE_CHECKING:
@@ -49,7 +57,7 @@ MOST_NAME_LETTERS = 40  # of a name, in the name of a file
 
 @dataclass(frozen=True, kw_only=True, init=False, repr=False, eq=False)
 class PrintOptions:
-    """Options of printing that do not depend on the edition; who has them brings the methods."""
+    """Options of printing that do not depend on the edition; subclasses add the methods."""
 
     only: tuple[str, ...] = ()  # components; all when empty
     copies: int = 1
@@ -87,41 +95,41 @@ class Edition(PrintOptions):
 
     @property
     def components(self) -> tuple[str, ...]:
-        """The components that are laid out: those of the single cards, or those asked for."""
+        """The components to lay out: those of the picked cards, else those asked for."""
         return tuple(dict.fromkeys(component for component, _ in self.picked)) or self.only
 
     @property
-    def partial(self) -> bool:
-        """True where single cards or sheets are asked for."""
+    def is_partial(self) -> bool:
+        """True if only single cards or sheets are asked for."""
         return bool(self.picked or self.sheets)
 
     @property
     def whole(self) -> Edition:
-        """The edition with all of its cards and sheets, each once."""
+        """The edition with all its cards and sheets, one copy each."""
         return replace(self, picked=(), named=(), sheets=(), copies=1)
 
     @property
     def name(self) -> str:
-        """The name of the file, without ending; it tells all that differs from the usual."""
-        printer, cards = self.printer, tuple(map(_plain, self.named or [card for _, card in self.picked]))
-        parts = [self.deck.name, *_few(tuple(map(_plain, self.only))), *_few(cards)]
+        """The name of the file, without ending; it includes every option that is not the default."""
+        printer, cards = (self.printer, tuple(map(_format_name, self.named or [card for _, card in self.picked])))
+        parts = [self.deck.name, *_shorten_names(tuple(map(_format_name, self.only))), *_shorten_names(cards)]
         parts += [f"{self.copies}x"] if self.copies > 1 else []
-        parts += [f"sheets-{runs(self.sheets)}"] if self.sheets else []
+        parts += [f"sheets-{format_ranges(self.sheets)}"] if self.sheets else []
         parts += [self.language, self.paper.name]
         parts += [self.sides] if self.sides != "duplex-long" else []
         parts += ["low-ink"] if self.ink == "low" else []
         parts += ["large"] if self.type == "large" else []
         parts += ["no-seals"] if self.seals == "none" else []
         if printer:
-            parts.append(_plain(f"{printer.printer} {printer.tray}".strip()))
+            parts.append(_format_name(f"{printer.printer} {printer.tray}".strip()))
         parts += [f"cube{self.cube:g}"] if self.cube != 8 else []
         parts += ["changed"] if self.changed else []
         parts += ["proof"] if self.proof else []
         return "-".join(parts)
 
 
-def spans(numbers: Iterable[int]) -> list[tuple[int, int]]:
-    """The first and last of numbers that follow one another."""
+def find_ranges(numbers: Iterable[int]) -> list[tuple[int, int]]:
+    """Group consecutive numbers into ranges: the first and last number of each."""
     found: list[tuple[int, int]] = []
     for number in numbers:
         follows = found and found[-1][1] == number - 1
@@ -129,17 +137,17 @@ def spans(numbers: Iterable[int]) -> list[tuple[int, int]]:
     return found
 
 
-def runs(numbers: Iterable[tuple[int, int]]) -> str:
-    """First and last numbers of runs, such as ``2-3,7``."""
+def format_ranges(numbers: Iterable[tuple[int, int]]) -> str:
+    """Format ranges of numbers, such as ``2-3,7``."""
     return ",".join(str(first) if first == last else f"{first}-{last}" for first, last in numbers)
 
 
-def _few(names: tuple[str, ...]) -> tuple[str, ...]:
+def _shorten_names(names: tuple[str, ...]) -> tuple[str, ...]:
     short = len(names) <= MOST_NAMED_PARTS and len("-".join(names)) <= MOST_LETTERS_OF_PARTS
     return names if short else (names[0], f"and-{len(names) - 1}-more")
 
 
-def _plain(name: str) -> str:
+def _format_name(name: str) -> str:
     return re.sub(r"[^\w-]+", "-", name)[:MOST_NAME_LETTERS]
 
 
@@ -150,41 +158,41 @@ PlainEdge = tuple[str, str] | None
 """The colour along the cut of a front and of its back; ``None`` where either is a picture."""
 
 
-def edges_of(pieces: Iterable[Piece]) -> list[PlainEdge]:
-    """The plain edge of every piece, front and back; ``None`` where a picture runs over one of them."""
+def find_plain_edges(pieces: Iterable[Piece]) -> list[PlainEdge]:
+    """The plain edge of every piece, front and back; ``None`` if a picture crosses either."""
     seen: dict[int, tuple[Frame, str | None]] = {}
 
-    def edge(frame: Frame | None) -> str | None:
+    def find_edge(frame: Frame | None) -> str | None:
         if frame is None:
             return WHITE
         if id(frame) not in seen:
-            seen[id(frame)] = frame, plain_edge(frame)
+            seen[id(frame)] = frame, find_plain_edge(frame)
         return seen[id(frame)][1]
 
-    def both(piece: Piece) -> PlainEdge:
-        back = edge(piece.back)  # first: many cards have one back, and where it is a picture no front matters
-        front = None if back is None else edge(piece.front)
+    def find_edges(piece: Piece) -> PlainEdge:
+        back = find_edge(piece.back)  # first: many cards have one back, and where it is a picture no front matters
+        front = None if back is None else find_edge(piece.front)
         return None if front is None or back is None else (front, back)
 
-    return [both(piece) for piece in pieces]
+    return [find_edges(piece) for piece in pieces]
 
 
-def share_cuts(edges: Sequence[PlainEdge]) -> bool:
-    """True where one cut serves any two neighbours: all fronts have one plain edge, and so have all backs."""
+def can_share_cuts(edges: Sequence[PlainEdge]) -> bool:
+    """True if one cut serves any two neighbours: all fronts have one plain edge, and so have all backs."""
     return None not in edges and len(set(edges)) == 1
 
 
-def plain_edge(frame: Frame) -> str | None:
+def find_plain_edge(frame: Frame) -> str | None:
     """The one colour all along the cut, from the bleed to a little inside; ``None`` for a picture.
 
-    Nor has a piece one that is no rectangle: no straight cut serves it and a neighbour.
+    Also ``None`` for a piece that is no rectangle: no straight cut serves it and a neighbour.
     """
-    if beyond(frame, 0.0) is not None:
+    if find_bleed_outline(frame, 0.0) is not None:
         return None
     outer = (-frame.bleed, -frame.bleed, frame.width + frame.bleed, frame.height + frame.bleed)
     inner = (INSIDE, INSIDE, frame.width - INSIDE, frame.height - INSIDE)
     found: set[str | None] = set()
-    for colour, covers in _reaching(frame.items, IDENTITY, outer, inner):
+    for colour, covers in _walk_edge_items(frame.items, IDENTITY, outer, inner):
         found.add(colour)
         if covers or colour is None:
             break
@@ -193,50 +201,52 @@ def plain_edge(frame: Frame) -> str | None:
     return found.pop() if len(found) == 1 else None
 
 
-def _reaching(
+def _walk_edge_items(
     items: Sequence[Item], matrix: Matrix, outer: Bounds, inner: Bounds
 ) -> Iterator[tuple[str | None, bool]]:
-    """The items at the edge, the highest first: the colour of a plain one, and true if it covers all."""
+    """Yield items at the edge, topmost first: the colour of a plain one, and true if it covers all."""
     for item in reversed(items):
         match item:
             case Use(frame=Drawing() as drawing):
-                shown = bounds_moved(drawing.extent, item.matrix.then(matrix))
-                clipped = item.clip is not None and _within(bounds(moved(item.clip, matrix)), inner)
-                if not clipped and not _within(shown, inner):
+                shown = transform_bounds(drawing.extent, item.matrix.then(matrix))
+                clipped = item.clip is not None and _is_within(
+                    compute_bounds(transform_outline(item.clip, matrix)), inner
+                )
+                if not clipped and not _is_within(shown, inner):
                     yield None, False
             case Use():
                 clipped = item.clip is not None
-                if item.clip and _within(bounds(moved(item.clip, matrix)), inner):
+                if item.clip and _is_within(compute_bounds(transform_outline(item.clip, matrix)), inner):
                     continue
-                for colour, covers in _reaching(item.frame.items, item.matrix.then(matrix), outer, inner):
+                for colour, covers in _walk_edge_items(item.frame.items, item.matrix.then(matrix), outer, inner):
                     yield (None, False) if clipped else (colour, covers)
             case Shape():
                 reach = item.width / 2 if item.stroke else 0.0
-                left, top, right, bottom = _covered(item.outline, matrix)
-                if _within((left - reach, top - reach, right + reach, bottom + reach), inner):
+                left, top, right, bottom = _compute_moved_bounds(item.outline, matrix)
+                if _is_within((left - reach, top - reach, right + reach, bottom + reach), inner):
                     continue
-                covers = _within(outer, (left, top, right, bottom)) and _straight(item, matrix)
+                covers = _is_within(outer, (left, top, right, bottom)) and _is_upright_rectangle(item, matrix)
                 plain = covers or item.stroke in (None, item.fill)
                 yield item.fill if plain else None, covers
             case Picture():
                 box = (item.x, item.y, item.x + item.width, item.y + item.height)
-                if not _within(bounds_moved(box, matrix), inner):
+                if not _is_within(transform_bounds(box, matrix), inner):
                     yield None, False
             case Text():
                 pass  # words keep to the safe zone, farther inside; preflight sees to that
 
 
 @lru_cache(maxsize=128)  # of many cards most draw the same boxes
-def _covered(outline: Outline, matrix: Matrix) -> Bounds:
-    return bounds(moved(outline, matrix))
+def _compute_moved_bounds(outline: Outline, matrix: Matrix) -> Bounds:
+    return compute_bounds(transform_outline(outline, matrix))
 
 
-def _within(box: Bounds, other: Bounds) -> bool:
+def _is_within(box: Bounds, other: Bounds) -> bool:
     return all(box[i] >= other[i] - 1e-6 and box[i + 2] <= other[i + 2] + 1e-6 for i in (0, 1))
 
 
-def _straight(shape: Shape, matrix: Matrix) -> bool:
-    """True where a shape is an upright rectangle, which covers all of its bounds."""
+def _is_upright_rectangle(shape: Shape, matrix: Matrix) -> bool:
+    """True if a shape is an upright rectangle, which covers all of its bounds."""
     if "".join(letter for letter, _ in shape.outline) not in ("MLLLZ", "MLLLLZ"):
         return False
     xs, ys = ({at[axis] for _, at in shape.outline if at} for axis in (0, 1))
@@ -264,18 +274,18 @@ class Gang(NamedTuple):
     behind: bool = False  # these are backs of a gang too wide to fold, to be cut out and glued on
     rows: Rows = ()  # of pieces in several colours, each touching its like; empty where they fill the grid
 
-    def placed(self) -> Iterator[list[tuple[Piece, Slot]]]:
-        """The pieces of every sheet with their places; a half-full sheet keeps the grid."""
+    def place_pieces(self) -> Iterator[list[tuple[Piece, Slot]]]:
+        """Yield the pieces of every sheet with their slots; a half-full sheet keeps the grid."""
         if self.rows:
             for page in self.rows:
                 yield [(self.pieces[piece], slot) for piece, slot in page]
             return
-        slots = list(self.grid.slots())
-        for batch in batches(len(self.pieces), self.grid.cards):
+        slots = list(self.grid.list_slots())
+        for batch in split_into_pages(len(self.pieces), self.grid.cards):
             yield [(self.pieces[piece], slot) for piece, slot in zip(batch, slots, strict=False)]
 
-    def notes(self, marks: bool) -> Iterator[Sentence]:
-        """The cost of the paper, one sentence each; `marks` is true where marks were asked for."""
+    def list_notes(self, marks: bool) -> Iterator[Sentence]:
+        """Yield notes on backs to glue on, sheets to save, and marks left out (if `marks` were wanted)."""
         grid = self.grid
         card = {"paper": grid.paper.title, "width": float(grid.width), "height": float(grid.height)}
         if self.behind:
@@ -285,7 +295,7 @@ class Gang(NamedTuple):
                 **card,
             )
         elif max(piece.front.bleed for piece in self.pieces) > 0 and not self.rows:
-            offer = trade_off(grid, len(self.pieces))
+            offer = describe_trade_off(grid, len(self.pieces))
             if offer is not None:
                 yield offer
         if marks and not grid.marks:
@@ -293,9 +303,9 @@ class Gang(NamedTuple):
 
 
 def gang_up(edition: Edition, laid_out: Iterable[Piece]) -> list[Gang]:
-    """Sort pieces into gangs, in the order in which each size begins, and solve the sheet of each.
+    """Sort pieces into gangs, in the order each size first appears, and find the grid of each.
 
-    Runs of one size share sheets where that saves one.
+    Runs of one size share sheets if that saves one.
     """
     groups: dict[tuple[str, float, float], list[Piece]] = {}
     for piece in laid_out:
@@ -308,35 +318,35 @@ def gang_up(edition: Edition, laid_out: Iterable[Piece]) -> list[Gang]:
     for group in groups.values():
         size = group[0].front
         alike.setdefault((size.width, size.height, any(piece.back for piece in group)), []).append(group)
-    return [gang for several in alike.values() for gang in _together(edition, several)]
+    return [gang for several in alike.values() for gang in _gang_runs(edition, several)]
 
 
-def _together(edition: Edition, several: Sequence[Sequence[Piece]]) -> list[Gang]:
-    """Runs of one size, all with backs or all without: as one where that takes fewer sheets, else apart."""
-    apart = [gang for group in several for gang in _gangs(edition, group)]
+def _gang_runs(edition: Edition, several: Sequence[Sequence[Piece]]) -> list[Gang]:
+    """Gang runs of one size, all with backs or all without: together if that saves sheets, else apart."""
+    apart = [gang for group in several for gang in _gang_pieces(edition, group)]
     if len(several) == 1:
         return apart
-    together = list(_gangs(edition, [piece for group in several for piece in group]))
-    return min(apart, together, key=lambda gangs: sum(1 for gang in gangs for _ in gang.placed()))
+    together = list(_gang_pieces(edition, [piece for group in several for piece in group]))
+    return min(apart, together, key=lambda gangs: sum(1 for gang in gangs for _ in gang.place_pieces()))
 
 
-def _gangs(edition: Edition, group: Sequence[Piece]) -> Iterator[Gang]:
+def _gang_pieces(edition: Edition, group: Sequence[Piece]) -> Iterator[Gang]:
     backs = edition.sides != "fronts" and any(piece.back for piece in group)
     if not (backs and edition.sides == "fold"):
-        yield _gang(edition, group, backs, False)
+        yield _build_gang(edition, group, backs, False)
         return
     try:
-        yield _gang(edition, group, True, True)
+        yield _build_gang(edition, group, True, True)
     except PaperError:
         behind = [piece._replace(front=piece.back, back=None) for piece in group if piece.back]
-        yield _gang(edition, group, False, False)._replace(backs=True)
-        yield _gang(edition, behind, False, False)._replace(behind=True)
+        yield _build_gang(edition, group, False, False)._replace(backs=True)
+        yield _build_gang(edition, behind, False, False)._replace(behind=True)
 
 
-def _gang(edition: Edition, group: Sequence[Piece], backs: bool, folded: bool) -> Gang:
+def _build_gang(edition: Edition, group: Sequence[Piece], backs: bool, folded: bool) -> Gang:
     marks = edition.marks != "none" and not edition.cut_lines
     front = group[0].front
-    moved_front, moved_back = reach(edition.printer, edition.paper)
+    moved_front, moved_back = compute_reach(edition.printer, edition.paper)
     if edition.cut_lines:
         moved_front += REGISTER_ROOM
     if edition.printer is not None and max(front.width, front.height) < 80:
@@ -346,24 +356,22 @@ def _gang(edition: Edition, group: Sequence[Piece], backs: bool, folded: bool) -
     drawn = max(piece.front.bleed for piece in group)
     bleed = edition.bleed if edition.bleed is None else min(edition.bleed, drawn)
     reserve = (moved_front, moved_back if backs and not folded else 0.0)
-    solved = partial(solve, edition.paper, front.width, front.height, bleed, drawn=drawn, marks=marks)
+    solved = partial(solve_grid, edition.paper, front.width, front.height, bleed, drawn=drawn, marks=marks)
     solved = partial(solved, fold=folded, reserve=reserve)
-    edges: Sequence[PlainEdge] = [None] * len(group) if edition.cut_lines else edges_of(group)
+    edges: Sequence[PlainEdge] = [None] * len(group) if edition.cut_lines else find_plain_edges(group)
     try:
-        grid = solved(shared=share_cuts(edges))
+        grid = solved(shared=can_share_cuts(edges))
     except PaperError:
-        filling = edge_to_edge(edition.paper, front.width, front.height, drawn)
+        filling = find_full_page_grid(edition.paper, front.width, front.height, drawn)
         if folded or filling is None or max(front.width, front.height) <= BOARD:
             raise
         return Gang(tuple(group), filling, backs, folded)
     touching = (
-        solved(shared=True)
-        if any(edge is not None and edge == after for edge, after in pairwise(edges))
-        else grid
+        solved(shared=True) if any(edge is not None and edge == after for edge, after in pairwise(edges)) else grid
     )
     if touching.shared != grid.shared and 2 * touching.bleed <= min(touching.width, touching.height):
         for mixed in (False, True):
-            rows = rows_of(edges, touching, mixed)
+            rows = lay_out_rows(edges, touching, mixed)
             if len(rows) <= math.ceil(len(group) / grid.cards):
                 return Gang(tuple(group), touching, backs, folded, rows=rows)
     return Gang(tuple(group), grid, backs, folded)
@@ -382,12 +390,12 @@ def _check_bleed(wanted: float, laid_out: Sequence[Piece]) -> None:
         )
 
 
-def rows_of(edges: Sequence[PlainEdge], grid: Grid, mixed: bool = False) -> Rows:
-    """Lay pieces out in rows: neighbours that look the same along their cut touch, others keep a gap.
+def lay_out_rows(edges: Sequence[PlainEdge], grid: Grid, mixed: bool = False) -> Rows:
+    """Lay pieces out in rows: neighbours with the same plain edge touch, others keep a gap.
 
-    The grid is that of touching pieces, whose columns are kept: all lie a token apart, so that every cut runs
-    straight down the page. Where the colour changes within a row, a place is left empty; where it changes
-    from row to row, two bleeds lie between the rows. A colour begins a row of its own, so that all of its
+    The grid is that of touching pieces, and its columns are kept: all gaps are one token wide, so every cut
+    runs straight down the page. Where the colour changes within a row, a place stays empty; where it changes
+    from row to row, two bleeds lie between the rows. Each colour begins its own row, so that all of its
     tokens touch; single tokens share one.
 
     Mixed, colours share rows where they can, which takes less paper and more cuts.
@@ -395,7 +403,7 @@ def rows_of(edges: Sequence[PlainEdge], grid: Grid, mixed: bool = False) -> Rows
     left, top, _, bottom = grid.trim
     pages: list[list[tuple[int, Slot]]] = []
     y, before, number = top, None, 0
-    for row in _rows(edges, grid.columns, mixed):
+    for row in _assign_rows(edges, grid.columns, mixed):
         kinds = {edges[piece] for _, piece in row}
         alike = kinds.pop() if len(kinds) == 1 else None
         y += 0.0 if alike is not None and alike == before else 2 * grid.bleed
@@ -408,7 +416,7 @@ def rows_of(edges: Sequence[PlainEdge], grid: Grid, mixed: bool = False) -> Rows
     return tuple(map(tuple, pages))
 
 
-def _rows(edges: Sequence[PlainEdge], columns: int, mixed: bool) -> list[_Row]:
+def _assign_rows(edges: Sequence[PlainEdge], columns: int, mixed: bool) -> list[_Row]:
     rows: list[_Row] = []
     column, alone = columns, False
     for _, pieces in groupby(range(len(edges)), key=lambda piece: edges[piece] or piece):

@@ -1,10 +1,10 @@
-"""A sheet of cards: its room, the grid that puts most cards on it, and each front and back in its place.
+"""A sheet of cards: its room, the grid that holds most cards, and each front and back in its place.
 
-A sheet is turned over about one of its edges. Turned about its long edge, a point at x on the front of an
-upright page lies at ``paper width - x`` on its back; turned about the short edge, a point at y lies at
-``paper height - y``. On a page that is wider than high the long edge is the horizontal one, and the two
-change places. A fold down the middle of a page mirrors like the first. The card's own top follows: turn a
-card over like the page of a book, and its back stands upright.
+A sheet is turned over about one of its edges. Turned about its long edge, a point at x on the front of
+an upright page lies at ``paper width - x`` on its back; turned about the short edge, a point at y lies
+at ``paper height - y``. On a page wider than high the long edge is the horizontal one, and the two swap.
+A fold down the middle of a page mirrors like the first. The top of a card follows: turn a card over like
+the page of a book, and its back stands upright.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 from companion.data.papers import Paper
 from companion.errors import PaperError
 from companion.press.frame.frame import Frame, Use
-from companion.press.frame.outlines import Bounds, Matrix, Outline, bounds_moved, moved, rect
-from companion.press.frame.trims import beyond
+from companion.press.frame.outlines import Bounds, Matrix, Outline, rect, transform_bounds, transform_outline
+from companion.press.frame.trims import find_bleed_outline
 from companion.sentences import Sentence, say
 
 MARK_GAP = 1.0  # marks start this far outside the bleed, mm
@@ -36,13 +36,13 @@ class Room(NamedTuple):
     height: float
 
     @classmethod
-    def on(
+    def from_paper(
         cls, paper: Paper, marks: bool, fold: bool = False, reserve: tuple[float, float] = (0.0, 0.0)
     ) -> Room:
         """The room on a page; with `fold`, on its left half, up to a fold line in the middle.
 
-        `reserve` stays free, beside the margin, along every edge of a front, marks included, and of a back,
-        mm: a printer's correction moves them.
+        `reserve` is the space kept free beyond the margin along every edge of a front (marks included) and of
+        a back, mm: a printer correction moves them.
         """
         mark = MARK_GAP + MARK_LENGTH if marks else 0.0
         edge = paper.margin + max(mark + reserve[0], reserve[1])
@@ -77,25 +77,25 @@ class Grid(NamedTuple):
 
     @property
     def cards(self) -> int:
-        """Cards a page."""
+        """Cards on a page."""
         return self.columns * self.rows
 
     @property
     def gutter(self) -> float:
-        """Between the trims of two neighbours, mm."""
+        """The space between the trims of two neighbours, mm."""
         return 0.0 if self.shared else 2 * self.bleed
 
     @property
     def trim(self) -> Bounds:
-        """The bounds from the first trim to the last, mm."""
+        """The bounds of all trims together, mm."""
         across = self.columns * (self.width + self.gutter) - self.gutter
         down = self.rows * (self.height + self.gutter) - self.gutter
         left = self.room.left + (self.room.width - across) / 2
         top = self.room.top + (self.room.height - down) / 2
         return left, top, left + across, top + down
 
-    def slots(self) -> Iterator[Slot]:
-        """All slots, row by row; a half-full page keeps them all."""
+    def list_slots(self) -> Iterator[Slot]:
+        """Yield all slots, row by row; a half-full page keeps them all."""
         left, top, _, _ = self.trim
         across, down = self.width + self.gutter, self.height + self.gutter
         for row in range(self.rows):
@@ -107,7 +107,7 @@ BLEED = 2.0  # bleed round every card where the person asks for none, mm
 TINY = 1e-6  # rounding of sums of millimetres, mm
 
 
-def solve(
+def solve_grid(
     paper: Paper,
     width: float,
     height: float,
@@ -119,24 +119,24 @@ def solve(
     fold: bool = False,
     reserve: tuple[float, float] = (0.0, 0.0),
 ) -> Grid:
-    """Find the grid that puts most cards on a page with the bleed wanted; in doubt the upright one.
+    """Find the grid that puts most cards on a page with the bleed wanted; upright if both ways are equal.
 
     `drawn` is the bleed that the faces draw; with no bleed wanted it is 2 mm or what fits, and a card that
-    fills the page gives up its marks. `shared`: neighbours may touch. `fold`: only the left half of the page
-    holds fronts. `reserve` is as of `Room.on`. All lengths are in mm.
+    fills the page loses its marks. `shared`: neighbours may touch. `fold`: only the left half of the page
+    holds fronts. `reserve` is as in `Room.from_paper`. All lengths are in mm.
     """
-    room = Room.on(paper, marks, fold, reserve)
+    room = Room.from_paper(paper, marks, fold, reserve)
     wanted = min(BLEED, drawn) if bleed is None else bleed
     grids = []
     for across, down, turned in ((width, height, False), (height, width, True)):
-        columns, rows = (_fits(*each, wanted, shared) for each in ((room.width, across), (room.height, down)))
+        columns, rows = (_count_fitting(*each, wanted, shared) for each in ((room.width, across), (room.height, down)))
         grids.append(Grid(paper, room, across, down, columns, rows, turned, wanted, shared, marks))
     grid = max(grids, key=lambda grid: (grid.cards, not grid.turned))
     if grid.cards:
         return grid
     sides = ((width, height), (height, width))
     fitting = max(min(room.width - across, room.height - down) / 2 for across, down in sides)
-    again = partial(solve, paper, width, height, shared=shared, fold=fold, reserve=reserve)
+    again = partial(solve_grid, paper, width, height, shared=shared, fold=fold, reserve=reserve)
     if bleed is None and fitting >= 0:
         return again(min(fitting, drawn), marks=marks)
     if bleed is None and marks:
@@ -145,7 +145,7 @@ def solve(
     if fitting >= 0:
         raise PaperError(
             "{bleed} mm bleed do not fit round a card of {width} x {height} mm on {paper}; {most} mm would.",
-            **{**card, "bleed": float(wanted), "most": _floored(min(fitting, drawn))},
+            **{**card, "bleed": float(wanted), "most": _round_down(min(fitting, drawn))},
         )
     raise PaperError(
         "A card of {width} x {height} mm does not fit on {paper}, which has {wide} x {high} mm for cards.",
@@ -153,8 +153,8 @@ def solve(
     )
 
 
-def edge_to_edge(paper: Paper, width: float, height: float, drawn: float) -> Grid | None:
-    """One card in the middle of a page, over its white border too; ``None`` where the page is smaller.
+def find_full_page_grid(paper: Paper, width: float, height: float, drawn: float) -> Grid | None:
+    """One card in the middle of a page, over the margin too; ``None`` if the page is smaller.
 
     `drawn` is the bleed that its face draws, mm.
     """
@@ -167,23 +167,23 @@ def edge_to_edge(paper: Paper, width: float, height: float, drawn: float) -> Gri
     return None
 
 
-def trade_off(grid: Grid, cards: int) -> Sentence | None:
-    """The note on the bleed that fewer sheets would cost; ``None`` where none are to be saved."""
+def describe_trade_off(grid: Grid, cards: int) -> Sentence | None:
+    """A note on the bleed that using fewer sheets would cost; ``None`` if none can be saved."""
     sheets = math.ceil(cards / grid.cards)
-    offers = ((bleed, -count) for bleed, count in _others(grid) if math.ceil(cards / count) < sheets)
+    offers = ((bleed, -count) for bleed, count in _list_other_grids(grid) if math.ceil(cards / count) < sheets)
     fuller = [(bleed, count) for bleed, count in offers if bleed > 0.01]
     if not fuller:
         return None
     bleed, count = max(fuller)
-    now, then = {"count": grid.cards, "bleed": float(grid.bleed)}, {"more": -count, "less": _floored(bleed)}
+    now, then = ({"count": grid.cards, "bleed": float(grid.bleed)}, {"more": -count, "less": _round_down(bleed)})
     return say(
         "{paper}: {more} to a page leave {less} mm bleed; {count} leave {bleed} mm.",
         **{"paper": grid.paper.title, **then, **now},
     )
 
 
-def outside(grid: Grid, white: float) -> Sentence | None:
-    """The note on cards, bleed or marks in the strip a printer leaves white, mm; ``None`` for nothing."""
+def describe_overreach(grid: Grid, white: float) -> Sentence | None:
+    """A note on cards, bleed or marks in the strip a printer leaves white, mm; ``None`` if there are none."""
     left, top, _, bottom = grid.trim  # it stands in the middle, or is folded over to the other half
     cards = min(left, top, grid.paper.height - bottom)
     bleed = cards - grid.bleed
@@ -209,7 +209,7 @@ def outside(grid: Grid, white: float) -> Sentence | None:
     return next((sentence for distance, sentence in distances if distance < white - TINY), None)
 
 
-def _others(grid: Grid) -> Iterator[tuple[float, int]]:
+def _list_other_grids(grid: Grid) -> Iterator[tuple[float, int]]:
     room = grid.room
     for width, height in ((grid.width, grid.height), (grid.height, grid.width)):
         columns_most, rows_most = int((room.width + TINY) // width), int((room.height + TINY) // height)
@@ -221,24 +221,24 @@ def _others(grid: Grid) -> Iterator[tuple[float, int]]:
                 yield min(across, down), columns * rows
 
 
-def _fits(length: float, card: float, bleed: float, shared: bool) -> int:
+def _count_fitting(length: float, card: float, bleed: float, shared: bool) -> int:
     gutter = 0.0 if shared else 2 * bleed
     return max(0, int((length - 2 * bleed + gutter + TINY) // (card + gutter)))
 
 
-def _floored(millimetres: float) -> float:
-    """The length, rounded down to hundredths, so that what is promised fits."""
+def _round_down(millimetres: float) -> float:
+    """The length rounded down to hundredths, so that what is promised fits."""
     return math.floor(millimetres * 100 + TINY) / 100
 
 
 NEAR = 1e-6  # cards that lie no farther apart touch, mm
 
-Taken = Mapping[tuple[int, int], Slot]
-NONE: Taken = MappingProxyType({})
+TakenSlots = Mapping[tuple[int, int], Slot]
+NONE: TakenSlots = MappingProxyType({})
 
 
-def turn_over(paper: Paper, sides: str) -> Matrix:
-    """The matrix from a point of the front to the back, both in the coordinates of their own page.
+def compute_turn_matrix(paper: Paper, sides: str) -> Matrix:
+    """The matrix from a point of the front to the back, each in the coordinates of its own page.
 
     `sides` is ``duplex-long``, ``duplex-short``, ``separate`` (turned by hand, about the long edge), or
     ``fold`` (then the back lies on the other half of the same page).
@@ -250,71 +250,74 @@ def turn_over(paper: Paper, sides: str) -> Matrix:
     return Matrix(d=-1.0, f=paper.height)
 
 
-def front_use(frame: Frame, grid: Grid, slot: Slot, taken: Taken = NONE) -> Use:
-    """Place a front into its slot; it does not bleed onto touching neighbours among the slots taken."""
-    matrix = front_matrix(frame, grid, slot)
-    return Use(frame, matrix, _shaped(frame, grid, matrix) or _box(_clip(frame, grid, slot, taken)))
+def place_front(frame: Frame, grid: Grid, slot: Slot, taken: TakenSlots = NONE) -> Use:
+    """Place a front into its slot; it does not bleed onto touching neighbours among the slots `taken`."""
+    matrix = compute_front_matrix(frame, grid, slot)
+    return Use(
+        frame, matrix, _find_shaped_clip(frame, grid, matrix) or _outline_box(_find_clip(frame, grid, slot, taken))
+    )
 
 
-def front_matrix(frame: Frame, grid: Grid, slot: Slot) -> Matrix:
+def compute_front_matrix(frame: Frame, grid: Grid, slot: Slot) -> Matrix:
     """The matrix from a front to its sheet."""
     x, y = slot.x + grid.width / 2, slot.y + grid.height / 2
-    return _lain(frame.width, frame.height, grid.turned, x, y)
+    return _compute_slot_matrix(frame.width, frame.height, grid.turned, x, y)
 
 
-def back_use(frame: Frame, grid: Grid, slot: Slot, over: Matrix, taken: Taken = NONE) -> Use:
-    """Place a back behind its front, whose slot and neighbours are given; `over` turns or folds the sheet."""
-    clip = _clip(frame, grid, slot, taken)
-    matrix = behind(front_matrix(frame, grid, slot), frame.width, over)
-    return Use(frame, matrix, _shaped(frame, grid, matrix) or _box(clip and bounds_moved(clip, over)))
+def place_back(frame: Frame, grid: Grid, slot: Slot, over: Matrix, taken: TakenSlots = NONE) -> Use:
+    """Place a back behind its front, given the slots; `over` turns or folds the sheet."""
+    clip = _find_clip(frame, grid, slot, taken)
+    matrix = compute_back_matrix(compute_front_matrix(frame, grid, slot), frame.width, over)
+    return Use(
+        frame, matrix, _find_shaped_clip(frame, grid, matrix) or _outline_box(clip and transform_bounds(clip, over))
+    )
 
 
 @lru_cache(maxsize=1024)  # the places of a sheet come again on every sheet
-def behind(front: Matrix, width: float, over: Matrix) -> Matrix:
-    """The matrix of a back of this width from that of its front; twice the same is the front again."""
+def compute_back_matrix(front: Matrix, width: float, over: Matrix) -> Matrix:
+    """The matrix of a back from that of its front; applied twice, it is that of the front again."""
     return Matrix(a=-1.0, e=width).then(front).then(over)
 
 
-def mirrored(grid: Grid, slot: Slot, over: Matrix) -> Slot:
-    """The slot behind a slot."""
+def mirror_slot(grid: Grid, slot: Slot, over: Matrix) -> Slot:
+    """The slot on the back of the sheet behind this one."""
     trim = (slot.x, slot.y, slot.x + grid.width, slot.y + grid.height)
-    return Slot(slot.column, slot.row, *bounds_moved(trim, over)[:2])
+    return Slot(slot.column, slot.row, *transform_bounds(trim, over)[:2])
 
 
-def batches(count: int, size: int) -> Sequence[range]:
-    """The numbers of the pieces on each page: runs of at most ``size``."""
+def split_into_pages(count: int, size: int) -> Sequence[range]:
+    """The numbers of the pieces on each page: ranges of at most ``size``."""
     return [range(first, min(first + size, count)) for first in range(0, count, size)]
 
 
 @lru_cache(maxsize=1024)
-def _lain(width: float, height: float, turned: bool, x: float, y: float) -> Matrix:
-    """A card in the middle of its slot, a quarter turn clockwise where the grid is turned."""
-    turn = Matrix.turned(90 if turned else 0)
-    return Matrix.moved(-width / 2, -height / 2).then(turn).then(Matrix.moved(x, y))
+def _compute_slot_matrix(width: float, height: float, turned: bool, x: float, y: float) -> Matrix:
+    """The matrix of a card centred in its slot, a quarter turn clockwise if the grid is turned."""
+    turn = Matrix.rotate(90 if turned else 0)
+    return Matrix.translate(-width / 2, -height / 2).then(turn).then(Matrix.translate(x, y))
 
 
-def _box(clip: Bounds | None) -> Outline | None:
+def _outline_box(clip: Bounds | None) -> Outline | None:
     return rect(clip[0], clip[1], clip[2] - clip[0], clip[3] - clip[1]) if clip else None
 
 
-def _shaped(frame: Frame, grid: Grid, matrix: Matrix) -> Outline | None:
-    """The visible outline of a piece that is no rectangle: its trim, and the bleed between pieces."""
-    line = beyond(frame, min(grid.bleed, frame.bleed))
-    return line and _placed(line, matrix)
+def _find_shaped_clip(frame: Frame, grid: Grid, matrix: Matrix) -> Outline | None:
+    """The visible outline on the sheet of a piece that is no rectangle: its trim with the bleed."""
+    line = find_bleed_outline(frame, min(grid.bleed, frame.bleed))
+    return line and _transform_cached(line, matrix)
 
 
-_placed = lru_cache(maxsize=256)(moved)  # pieces of one shape lie in the same places on every sheet
+_transform_cached = lru_cache(maxsize=256)(
+    transform_outline
+)  # pieces of one shape lie in the same places on every sheet
 
 
-def _clip(frame: Frame, grid: Grid, slot: Slot, taken: Taken) -> Bounds | None:
+def _find_clip(frame: Frame, grid: Grid, slot: Slot, taken: TakenSlots) -> Bounds | None:
     def reach(column: int, row: int) -> float:
         other = taken.get((slot.column + column, slot.row + row))
         if other is None:
             return grid.bleed
-        apart = (
-            abs(other.x - slot.x) - abs(column) * grid.width,
-            abs(other.y - slot.y) - abs(row) * grid.height,
-        )
+        apart = (abs(other.x - slot.x) - abs(column) * grid.width, abs(other.y - slot.y) - abs(row) * grid.height)
         return 0.0 if max(apart) < NEAR else grid.bleed
 
     left, top, right, bottom = reach(-1, 0), reach(0, -1), reach(1, 0), reach(0, 1)

@@ -1,9 +1,8 @@
-"""The margin of a sheet: cut marks as ticks or lines, the line to fold at, and a line of small words.
+"""The margin of a sheet: cut marks as ticks or lines, the fold line, and a line of small text.
 
-The words name the sheet, and the printer it is corrected for. Cut lines are marks of pieces that are no
-rectangles, and lines for machines that cut: a machine looks for three marks near the corners of a sheet - a
-square and two brackets, as most of them do - and cuts along the lines of a file that has the same marks in
-the same places.
+The text names the sheet, and the printer it is corrected for. Outlines mark pieces that are no
+rectangles. Cutting machines look for three marks near the corners of a sheet - a square and two
+brackets, as most of them do - and cut along the lines of a file with the same marks in the same places.
 """
 
 from __future__ import annotations
@@ -16,11 +15,11 @@ from companion.data.papers import Paper, Profile
 from companion.errors import InputError, PaperError
 from companion.press.frame import fonts
 from companion.press.frame.frame import Frame, Shape, Text
-from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, Outline, line, moved, polygon, rect
-from companion.press.frame.trims import beyond, grown
-from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid, Slot, front_matrix, mirrored
+from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, Outline, line, polygon, rect, transform_outline
+from companion.press.frame.trims import find_bleed_outline, offset_outline
+from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid, Slot, compute_front_matrix, mirror_slot
 from companion.sentences import Sentence, say
-from companion.units import points
+from companion.units import to_points
 
 MARK_WEIGHT = 0.2  # width of a mark, mm
 LINE = 2.8  # the height that a line of words of the largest size needs beyond the marks, mm
@@ -29,12 +28,12 @@ ASCENT = 1.75  # of the largest type, mm
 LARGEST_TYPE, NOTE_TYPE, LEAST_TYPE = 6.0, 5.5, 3.0  # type sizes of the words, points
 
 
-def cut_marks(grid: Grid, slots: Collection[Slot], style: str) -> list[Shape]:
+def draw_cut_marks(grid: Grid, slots: Collection[Slot], style: str) -> list[Shape]:
     """The marks of a page for the slots in use; `style` is ``corners``, ``lines`` or ``none``.
 
-    Where neighbours lie apart each has its own cut, and the gutter two; where they touch, one cut serves
-    both. Ticks stand at the border of the rows and columns in use, where a ruler joins two of them. Lines run
-    on between them, in the gutters, just outside the trims.
+    Neighbours that lie apart have a cut each, two in every gutter; neighbours that touch share one. Ticks
+    stand at the border of the rows and columns in use, where a ruler joins two of them. Lines run on between
+    them, in the gutters, just outside the trims.
     """
     if style == "none" or not grid.marks or not slots:
         return []
@@ -42,70 +41,60 @@ def cut_marks(grid: Grid, slots: Collection[Slot], style: str) -> list[Shape]:
         (round(slot.x, 6), round(slot.y, 6), round(slot.x + grid.width, 6), round(slot.y + grid.height, 6))
         for slot in slots  # rounded, so that the edges of cards that touch are one and the same number
     ]
-    lines = _cut_lines(grid, boxes, style)
+    lines = _list_cut_lines(grid, boxes, style)
     return [Shape(each, stroke="#000000", width=MARK_WEIGHT, role="cut") for each in lines]
 
 
-def fold_line(paper_width: float, top: float, bottom: float) -> Shape:
+def draw_fold_line(paper_width: float, top: float, bottom: float) -> Shape:
     """The dashed line down the middle of a sheet that is folded before it is cut; mm."""
     middle = paper_width / 2
-    return Shape(
-        line(middle, top, middle, bottom), stroke="#000000", width=MARK_WEIGHT, dash=(4, 2), role="fold"
-    )
+    return Shape(line(middle, top, middle, bottom), stroke="#000000", width=MARK_WEIGHT, dash=(4, 2), role="fold")
 
 
-def _cut_lines(grid: Grid, boxes: Collection[Bounds], style: str) -> Iterator[Outline]:
+def _list_cut_lines(grid: Grid, boxes: Collection[Bounds], style: str) -> Iterator[Outline]:
     """Ticks at both ends of every cut; or lines just outside every trim, ticks between trims that touch."""
     near, far = grid.bleed + MARK_GAP, grid.bleed + MARK_GAP + MARK_LENGTH
     for axis in (0, 1):
-        cuts, ends = (
-            sorted({box[at] for box in boxes for at in (side, side + 2)}) for side in (axis, 1 - axis)
-        )
+        cuts, ends = (sorted({box[at] for box in boxes for at in (side, side + 2)}) for side in (axis, 1 - axis))
         firsts = {box[axis] for box in boxes}
         for at in cuts:
-            free = grid.gutter >= 2 * MARK_WEIGHT or at in (
-                cuts[0],
-                cuts[-1],
-            )  # else a line would lie in a trim
+            free = grid.gutter >= 2 * MARK_WEIGHT or at in (cuts[0], cuts[-1])  # else a line would lie in a trim
             if style == "lines" and free:
                 beside = at + (-1 if at in firsts else 1) * MARK_WEIGHT / 2
                 drawn = [line(beside, ends[0] - far, beside, ends[-1] + far)]
             else:
-                drawn = [
-                    line(at, ends[0] - far, at, ends[0] - near),
-                    line(at, ends[-1] + near, at, ends[-1] + far),
-                ]
+                drawn = [line(at, ends[0] - far, at, ends[0] - near), line(at, ends[-1] + near, at, ends[-1] + far)]
             for each in drawn:
                 yield tuple((letter, point[::-1]) for letter, point in each) if axis else each
 
 
-def slug(grid: Grid, words: str, edge: float, rows: int | None = None) -> Text | None:
-    """Set the line where it is largest and touches neither card nor mark; ``None`` where there is no room.
+def set_slug(grid: Grid, words: str, edge: float, rows: int | None = None) -> Text | None:
+    """Set the line where its type is largest, clear of cards and marks; ``None`` if there is no room.
 
-    It runs below the marks or left of them where the margin, `edge` mm of white, leaves room; else between
-    the ticks of one card. Where only some `rows` of the grid are taken it has the foot of the page.
+    It runs below the marks or left of them if the margin, `edge` mm of white, leaves room; else between the
+    ticks of one card. If only some `rows` of the grid are in use, it goes to the foot of the page.
     """
-    fitting = (text for text in _places(grid, words, edge, rows) if text.size >= LEAST_TYPE)
+    fitting = (text for text in _try_places(grid, words, edge, rows) if text.size >= LEAST_TYPE)
     return max(fitting, key=lambda text: (text.size, text.turn == 0), default=None)
 
 
-def strip(grid: Grid, words: str, column: int) -> Text | None:
-    """A line between the lower ticks of a column; ``None`` where it would be too small to read."""
+def set_column_line(grid: Grid, words: str, column: int) -> Text | None:
+    """Set a line of text between the lower ticks of a column; ``None`` if too small to read."""
     if not grid.marks or column >= grid.columns:
         return None
     left, _, _, bottom = grid.trim
     left += column * (grid.width + grid.gutter)
-    text = _set(words, left + 1.5, bottom + grid.bleed + MARK_GAP + 1.0 + 1.2, grid.width - 3, 0)
+    text = _fit_line(words, left + 1.5, bottom + grid.bleed + MARK_GAP + 1.0 + 1.2, grid.width - 3, 0)
     return text if text.size >= LEAST_TYPE else None
 
 
-def note(words: str, right: float, base: float, room: float) -> Text | None:
-    """A line of small words that ends at `right` and fits into `room`, mm; ``None`` if too small to read."""
-    text = _set(words, right, base, room, 0, NOTE_TYPE)._replace(anchor="end")
+def set_note(words: str, right: float, base: float, room: float) -> Text | None:
+    """Set small text that ends at `right` and fits into `room`, mm; ``None`` if too small to read."""
+    text = _fit_line(words, right, base, room, 0, NOTE_TYPE)._replace(anchor="end")
     return text if text.size >= LEAST_TYPE else None
 
 
-def _places(grid: Grid, words: str, edge: float, rows: int | None) -> Iterator[Text]:
+def _try_places(grid: Grid, words: str, edge: float, rows: int | None) -> Iterator[Text]:
     left, _, _, bottom = grid.trim
     paper, marks = grid.paper, grid.bleed + (MARK_GAP + MARK_LENGTH if grid.marks else 0.0)
     free_below, free_left = paper.height - edge - bottom - marks, left - marks - edge
@@ -113,22 +102,22 @@ def _places(grid: Grid, words: str, edge: float, rows: int | None) -> Iterator[T
     if below * LARGEST_TYPE >= LEAST_TYPE:
         off = min(CLEAR + 2, free_below - (LINE - CLEAR) * below)
         base, start = bottom + marks + off + ASCENT * below, left + ASIDE
-        yield _set(words, start, base, paper.width - edge - start, 0, below * LARGEST_TYPE)
+        yield _fit_line(words, start, base, paper.width - edge - start, 0, below * LARGEST_TYPE)
     foot = paper.height - edge
     if rows is not None and free_below + (grid.rows - rows) * (grid.height + grid.gutter) >= LINE:
-        yield _set(words, left + ASIDE, foot - (LINE - CLEAR - ASCENT), paper.width - edge - left - ASIDE, 0)
+        yield _fit_line(words, left + ASIDE, foot - (LINE - CLEAR - ASCENT), paper.width - edge - left - ASIDE, 0)
     if beside * LARGEST_TYPE >= LEAST_TYPE:
         off = min(CLEAR + 2, free_left - (LINE - CLEAR) * beside)
         base, start = left - marks - off - (LINE - CLEAR - ASCENT) * beside, bottom - ASIDE
-        yield _set(words, base, start, start - edge, 270, beside * LARGEST_TYPE)
+        yield _fit_line(words, base, start, start - edge, 270, beside * LARGEST_TYPE)
     if grid.marks:
-        between = strip(grid, words, 0)
+        between = set_column_line(grid, words, 0)
         yield from [between] if between else []
-        yield _set(words, left - grid.bleed - MARK_GAP - 0.8, bottom - 1.5, grid.height - 3, 270)
+        yield _fit_line(words, left - grid.bleed - MARK_GAP - 0.8, bottom - 1.5, grid.height - 3, 270)
 
 
-def _set(words: str, x: float, y: float, room: float, turn: float, largest: float = LARGEST_TYPE) -> Text:
-    size = min(largest, LARGEST_TYPE * points(room) / max(fonts.width(words, "regular", LARGEST_TYPE), 1e-9))
+def _fit_line(words: str, x: float, y: float, room: float, turn: float, largest: float = LARGEST_TYPE) -> Text:
+    size = min(largest, LARGEST_TYPE * to_points(room) / max(fonts.measure_width(words, "regular", LARGEST_TYPE), 1e-9))
     return Text(words, x, y, int(size * 4) / 4, colour="#555555", turn=turn, role="margin")
 
 
@@ -140,33 +129,33 @@ DASH = (1.0, 1.0)
 PlacedFrames = Sequence[tuple[Frame, Slot]]
 
 
-def marks_round(grid: Grid, placed: PlacedFrames, style: str, over: Matrix | None = None) -> list[Shape]:
-    """The marks of a page: ticks or lines along straight cuts, and the outline of other pieces.
+def draw_marks(grid: Grid, placed: PlacedFrames, style: str, over: Matrix | None = None) -> list[Shape]:
+    """The marks of a page: ticks or lines along straight cuts, outlines round other pieces.
 
     `style` is ``corners``, ``lines`` or ``none``; `over` turns the sheet over, for the marks of its back.
     """
     rounded = style == "lines" and not grid.shared  # between cards that touch a line would lie on one of them
-    shaped = [each for each in placed if style != "none" and _outlined(each[0], rounded)]
-    straight = [slot for frame, slot in placed if not _outlined(frame, rounded)]
+    shaped = [each for each in placed if style != "none" and _needs_outline(each[0], rounded)]
+    straight = [slot for frame, slot in placed if not _needs_outline(frame, rounded)]
     if over is not None:
-        straight = [mirrored(grid, slot, over) for slot in straight]
-    marks = cut_marks(grid, straight, style)
+        straight = [mirror_slot(grid, slot, over) for slot in straight]
+    marks = draw_cut_marks(grid, straight, style)
     for frame, slot in shaped:
         assert frame.trim is not None
-        line = moved(grown(frame.trim, MARK_WEIGHT / 2), front_matrix(frame, grid, slot))
-        line = line if over is None else moved(line, over)
+        line = transform_outline(offset_outline(frame.trim, MARK_WEIGHT / 2), compute_front_matrix(frame, grid, slot))
+        line = line if over is None else transform_outline(line, over)
         # Just outside the cut, and seen on light and on dark: dashes on white.
         marks.append(Shape(line, stroke="#ffffff", width=MARK_WEIGHT, role="cut"))
         marks.append(Shape(line, stroke="#000000", width=MARK_WEIGHT, dash=DASH, role="cut"))
     return marks
 
 
-def _outlined(frame: Frame, rounded: bool) -> bool:
-    """True where ticks say too little of a piece; of rounded corners only where that is asked for."""
-    return frame.trim is not None and (rounded or beyond(frame, 0.0) is not None)
+def _needs_outline(frame: Frame, rounded: bool) -> bool:
+    """True if ticks do not show the cut of a piece; for rounded corners only if `rounded`."""
+    return frame.trim is not None and (rounded or find_bleed_outline(frame, 0.0) is not None)
 
 
-def register_marks(paper: Paper, edge: float) -> tuple[Shape, ...]:
+def draw_register_marks(paper: Paper, edge: float) -> tuple[Shape, ...]:
     """The marks a machine looks for: a square at the upper left, brackets upper right and lower left.
 
     They stand `edge` mm from the edges of the paper.
@@ -184,17 +173,17 @@ def register_marks(paper: Paper, edge: float) -> tuple[Shape, ...]:
     return tuple(Shape(each, "#000000", role=REGISTER) for each in outlines)
 
 
-def cut_sheet(paper: Paper, number: int, grid: Grid, placed: PlacedFrames, edge: float) -> Frame:
-    """The lines that a machine cuts a sheet along, with the marks it looks for; true to size.
+def build_cut_sheet(paper: Paper, number: int, grid: Grid, placed: PlacedFrames, edge: float) -> Frame:
+    """The lines along which a machine cuts a sheet, and the marks it looks for; true to size.
 
     The marks stand `edge` mm from the edges of the paper.
     """
     lines = (
-        moved(frame.trim or rect(0, 0, frame.width, frame.height), front_matrix(frame, grid, slot))
+        transform_outline(frame.trim or rect(0, 0, frame.width, frame.height), compute_front_matrix(frame, grid, slot))
         for frame, slot in placed
     )
     cuts = (Shape(line, stroke="#ff0000", width=0.1, role="cut") for line in lines)
-    return Frame(str(number), paper.width, paper.height, (*register_marks(paper, edge), *cuts))
+    return Frame(str(number), paper.width, paper.height, (*draw_register_marks(paper, edge), *cuts))
 
 
 PERFECT = 5.0  # the reading of every vernier when the back lies right behind its front, mm
@@ -202,13 +191,11 @@ RULER = 100  # length of the rulers, mm
 EDGE = 10.0  # from the printable edge to the line of a vernier, mm
 
 
-def scale_arms(paper: Paper) -> tuple[float, float]:
-    """From the middle of a calibration sheet to its left and right verniers, to the upper and lower; mm."""
+def compute_scale_arms(paper: Paper) -> tuple[float, float]:
+    """From the middle of a calibration sheet to its left and right verniers, and to the others; mm."""
     arms = paper.width / 2 - paper.margin - EDGE, paper.height / 2 - paper.margin - EDGE
     if min(arms) < 75:
-        raise PaperError(
-            "{paper} is too small for the calibration sheet; it needs 180 x 180 mm.", paper=paper.title
-        )
+        raise PaperError("{paper} is too small for the calibration sheet; it needs 180 x 180 mm.", paper=paper.title)
     return arms
 
 
@@ -224,16 +211,14 @@ class Readings:
     down: float = 100.0
 
 
-def measured(readings: Readings, paper: Paper, printer: str, tray: str = "") -> Profile:
+def compute_profile(readings: Readings, paper: Paper, printer: str, tray: str = "") -> Profile:
     """Turn readings into a profile: the offset and turn that fit all four verniers best."""
-    a, b = scale_arms(paper)
+    a, b = compute_scale_arms(paper)
     for name in ("top", "bottom", "left", "right"):
         value = getattr(readings, name)
         if not 0 <= value <= 10:
             raise InputError(
-                "{name} {value}: a vernier reads from 0 to 10, and 5 when all is well.",
-                name=name,
-                value=float(value),
+                "{name} {value}: a vernier reads from 0 to 10, and 5 when all is well.", name=name, value=float(value)
             )
     for name in ("across", "down"):
         value = getattr(readings, name)
@@ -254,63 +239,63 @@ def measured(readings: Readings, paper: Paper, printer: str, tray: str = "") -> 
 
 
 def correct_front(profile: Profile | None, paper: Paper) -> Matrix:
-    """The matrix over a front before it is printed, so that it comes out true to size."""
+    """The matrix that corrects a front before printing, so that it comes out true to size."""
     if profile is None:
         return IDENTITY
-    return _about_middle(Matrix.scaled(1 / profile.scale_x, 1 / profile.scale_y), paper)
+    return _transform_about_middle(Matrix.scale_by(1 / profile.scale_x, 1 / profile.scale_y), paper)
 
 
 def correct_back(profile: Profile | None, paper: Paper, over: Matrix) -> Matrix:
-    """The matrix over a back before it is printed, so that it meets its front.
+    """The matrix that corrects a back before printing, so that it meets its front.
 
-    `over` turns the sheet over; the profile looks through the front, the page does not.
+    `over` turns the sheet over; the profile is measured through the front, the page is not.
     """
     if profile is None:
         return IDENTITY
     printed = (
-        Matrix.turned(profile.rotation)
-        .then(Matrix.scaled(profile.scale_x, profile.scale_y))
-        .then(Matrix.moved(profile.offset_x, profile.offset_y))
+        Matrix.rotate(profile.rotation)
+        .then(Matrix.scale_by(profile.scale_x, profile.scale_y))
+        .then(Matrix.translate(profile.offset_x, profile.offset_y))
     )
-    return over.then(_about_middle(printed.inverse(), paper)).then(over)
+    return over.then(_transform_about_middle(printed.invert(), paper)).then(over)
 
 
-def reach(profile: Profile | None, paper: Paper) -> tuple[float, float]:
-    """The greatest distance that the corrections move anything on a front, and on a back, mm."""
+def compute_reach(profile: Profile | None, paper: Paper) -> tuple[float, float]:
+    """The furthest that the corrections move anything on a front, and on a back, mm."""
     if profile is None:
         return 0.0, 0.0
     over = Matrix(a=-1.0, e=paper.width)
     fronts, backs = correct_front(profile, paper), correct_back(profile, paper, over)
-    return _most_moved(fronts, paper), _most_moved(backs, paper)
+    return _compute_longest_shift(fronts, paper), _compute_longest_shift(backs, paper)
 
 
-def profile_words(profile: Profile) -> Sentence:
-    """A profile's name and values, for the margin and for lists."""
+def describe_profile(profile: Profile) -> Sentence:
+    """The name and values of a profile, for the margin and for lists."""
     name: Sentence | str = profile.printer
     if profile.tray:
         name = say("{printer}, tray {tray}", printer=profile.printer, tray=profile.tray)
     return say(
         "{printer}: backs {x} mm right, {y} mm down, {turn}° clockwise; size {across} × {down}%",
         printer=name,
-        x=_shown(profile.offset_x),
-        y=_shown(profile.offset_y),
-        turn=_shown(profile.rotation),
-        across=_shown(profile.scale_x * 100),
-        down=_shown(profile.scale_y * 100),
+        x=_round_value(profile.offset_x),
+        y=_round_value(profile.offset_y),
+        turn=_round_value(profile.rotation),
+        across=_round_value(profile.scale_x * 100),
+        down=_round_value(profile.scale_y * 100),
     )
 
 
-def _shown(value: float) -> float:
+def _round_value(value: float) -> float:
     return round(value, 2) + 0.0  # no minus before a nought
 
 
-def _about_middle(matrix: Matrix, paper: Paper) -> Matrix:
+def _transform_about_middle(matrix: Matrix, paper: Paper) -> Matrix:
     x, y = paper.width / 2, paper.height / 2
-    return Matrix.moved(-x, -y).then(matrix).then(Matrix.moved(x, y))
+    return Matrix.translate(-x, -y).then(matrix).then(Matrix.translate(x, y))
 
 
-def _most_moved(matrix: Matrix, paper: Paper) -> float:
+def _compute_longest_shift(matrix: Matrix, paper: Paper) -> float:
     corners = [(x, y) for x in (0.0, paper.width) for y in (0.0, paper.height)]
     return max(
-        max(abs(moved - still) for moved, still in zip(matrix.apply(*at), at, strict=True)) for at in corners
+        max(abs(moved - still) for moved, still in zip(matrix.transform_point(*at), at, strict=True)) for at in corners
     )

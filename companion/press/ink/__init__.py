@@ -1,1 +1,1 @@
-"""Ink: frames become PDF, SVG or PNG; nothing here knows of games or sheets."""
+"""Ink: renders frames as PDF, SVG or PNG; it knows nothing of games or sheets."""

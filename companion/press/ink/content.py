@@ -1,6 +1,6 @@
-"""The content of pages and forms of a PDF: frames as its operators, written once and as short as possible.
+"""The content of pages and forms of a PDF: frames as PDF operators, as short as possible.
 
-They are written here, since the canvas takes three times as long for them.
+They are written here because the canvas takes three times as long.
 """
 
 import math
@@ -14,40 +14,40 @@ from pathlib import Path
 from companion.limit import note_progress
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing
-from companion.press.frame.frame import Faint, Frame, Item, Picture, Shape, Text, Use
+from companion.press.frame.frame import Frame, Item, Picture, Shape, Text, TranslucentFrame, Use
 from companion.press.frame.outlines import Matrix, Outline
 from companion.press.ink.reportlab_inside import PdfFile
-from companion.press.ink.stored import Images, Tracer
-from companion.units import points
+from companion.press.ink.stored import DrawingStore, Images
+from companion.units import to_points
 
-K = points(1.0)
+K = to_points(1.0)
 _PATH = {"M": "%.2f %.2f m", "L": "%.2f %.2f l", "C": "%.2f %.2f %.2f %.2f %.2f %.2f c", "Z": "h"}
 """Operators of a path; a hundredth of a point is 0.004 mm."""
 UNSET = ("", "", ("", 0.0))  # the beginning of a page or form: no fill, no line, no font and its size
 _PAINT = {(True, True): "B*", (True, False): "f*", (False, True): "S", (False, False): "n"}
 
 
-def shared(pages: Iterable[Frame]) -> set[int]:
-    """The frames, by identity, that stand more than once on pages and in other frames."""
+def find_shared_frames(pages: Iterable[Frame]) -> set[int]:
+    """The frames, by identity, that are placed more than once on pages and in other frames."""
     once: set[int] = set()
     again: set[int] = set()
 
-    def look(frame: Frame) -> None:
-        for within in frame.placed:
+    def visit(frame: Frame) -> None:
+        for within in frame.nested_frames:
             if id(within) in once:
                 again.add(id(within))
             else:
                 once.add(id(within))
-                look(within)
+                visit(within)
 
     for page in pages:
-        look(page)
+        visit(page)
     return again
 
 
 @dataclass
 class Content:
-    """Writes frames to a PDF; a frame that is placed more than once is stored once, as a form."""
+    """Writes frames to a PDF; a frame placed more than once is stored once, as a form."""
 
     file: PdfFile
     shared: set[int]  # the frames, by identity, that are placed more than once
@@ -56,25 +56,25 @@ class Content:
     _code: list[str] = field(default_factory=list)
     _set: tuple[str, str, tuple[str, float]] = UNSET
 
-    def page(self, frame: Frame) -> None:
-        """Write a page; what it needs is stored before."""
+    def write_page(self, frame: Frame) -> None:
+        """Write a page, after storing the forms it needs."""
         note_progress()
         self._store_within(frame)
-        self.file.page(self._compressed(frame))
+        self.file.write_page(self._compress_items(frame))
 
-    def _compressed(self, frame: Frame) -> bytes:
-        """The items of a frame, compressed at once: of a large deck only this stays until the end."""
+    def _compress_items(self, frame: Frame) -> bytes:
+        """The items of a frame, compressed one by one: of a large deck only this stays in memory."""
         self._set, press, pressed = UNSET, zlib.compressobj(), []
         for item in frame.items:
             self._code.clear()
-            self._item(item, frame.height)
+            self._write_item(item, frame.height)
             pressed.append(press.compress("\n".join([*self._code, ""]).encode("ascii")))
         return b"".join([*pressed, press.flush()])
 
     def _store_within(self, frame: Frame) -> None:
-        for within in frame.placed:
+        for within in frame.nested_frames:
             if not isinstance(within, Drawing):
-                stored = isinstance(within, Faint) or id(within) in self.shared
+                stored = isinstance(within, TranslucentFrame) or id(within) in self.shared
                 self._store(within) if stored else self._store_within(within)
 
     def _store(self, frame: Frame) -> None:
@@ -85,39 +85,39 @@ class Content:
         self._forms[id(frame)] = name = f"f{len(self._forms)}"
         left, low, width, height = _box(frame)
         self.file.begin_form(name, [round(edge, 3) for edge in (left, low, left + width, low + height)])
-        self.file.end_form(name, self._compressed(frame), isinstance(frame, Faint))
+        self.file.end_form(name, self._compress_items(frame), isinstance(frame, TranslucentFrame))
 
-    def _item(self, item: Item, height: float) -> None:
+    def _write_item(self, item: Item, height: float) -> None:
         match item:
             case Shape():
-                self._shape(item, height)
+                self._write_shape(item, height)
             case Text():
-                self._text(item, height)
+                self._write_text(item, height)
             case Use():
-                self._use(item, height)
+                self._write_use(item, height)
             case Picture():
-                self._picture(item, height)
+                self._write_picture(item, height)
 
-    def _use(self, use: Use, height: float) -> None:
-        """Place a frame; one that stands nowhere else is written here, and ends at its bleed like a form."""
+    def _write_use(self, use: Use, height: float) -> None:
+        """Place a frame; one placed only here is written in place, clipped to its bleed like a form."""
         write, frame, before = self._code.append, use.frame, self._set
         write("q")
         if use.clip:
-            write(f"{_path(use.clip, height)} W* n")
+            write(f"{_format_path(use.clip, height)} W* n")
         if isinstance(frame, Drawing):
-            write(_millimetres(use.matrix, height))
-            write(self.file.placed(self._tracer.form(frame)))
+            write(_format_millimetres(use.matrix, height))
+            write(self.file.place_form(self._tracer.store_drawing(frame)))
         elif id(frame) in self._forms:
-            write(_upward(use.matrix, frame.height, height))
+            write(_format_upward(use.matrix, frame.height, height))
             name = self._forms[id(frame)]
-            if isinstance(frame, Faint):
-                name = self._tracer.faint(name, _box(frame), frame.opacity)
-            write(self.file.placed(name))
+            if isinstance(frame, TranslucentFrame):
+                name = self._tracer.store_translucent(name, _box(frame), frame.opacity)
+            write(self.file.place_form(name))
         else:
-            write(_upward(use.matrix, frame.height, height))
+            write(_format_upward(use.matrix, frame.height, height))
             write(" ".join([f"{edge:.2f}" for edge in _box(frame)]) + " re W n")
             for item in frame.items:
-                self._item(item, frame.height)
+                self._write_item(item, frame.height)
         write("Q")
         self._set = before
 
@@ -126,81 +126,79 @@ class Content:
         return Images(self.file)
 
     @cached_property
-    def _tracer(self) -> Tracer:
-        return Tracer(self.file)
+    def _tracer(self) -> DrawingStore:
+        return DrawingStore(self.file)
 
-    def _shape(self, shape: Shape, height: float) -> None:
+    def _write_shape(self, shape: Shape, height: float) -> None:
         fill, stroke, font = self._set
         if shape.fill and shape.fill != fill:
             fill = shape.fill
-            self._code.append(f"{_colour(fill)} rg")
+            self._code.append(f"{_format_colour(fill)} rg")
         if shape.stroke:
-            drawn = _stroke(shape.stroke, shape.width, shape.dash)
+            drawn = _format_stroke(shape.stroke, shape.width, shape.dash)
             if drawn != stroke:
                 stroke = drawn
                 self._code.append(stroke)
         self._set = fill, stroke, font
         paint = _PAINT[bool(shape.fill), bool(shape.stroke)]
-        self._code.append(f"{_path(shape.outline, height)} {paint}")
+        self._code.append(f"{_format_path(shape.outline, height)} {paint}")
 
-    def _text(self, text: Text, height: float) -> None:
+    def _write_text(self, text: Text, height: float) -> None:
         x, y, font = text.x * K, (height - text.y) * K, (text.font, text.size)
         fill, stroke, before = self._set
         if text.colour and text.colour != fill:
             fill = text.colour
-            self._code.append(f"{_colour(text.colour)} rg")
+            self._code.append(f"{_format_colour(text.colour)} rg")
         back = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor]
         if back:
-            back *= fonts.width(text.text, text.font, text.size)
+            back *= fonts.measure_width(text.text, text.font, text.size)
         if text.turn:
             turn = math.radians(-text.turn)
             across, up = math.cos(turn), math.sin(turn)
-            at = (
-                f"{across:.5f} {up:.5f} {-up:.5f} {across:.5f} {x - back * across:.2f} {y - back * up:.2f} Tm"
-            )
+            at = f"{across:.5f} {up:.5f} {-up:.5f} {across:.5f} {x - back * across:.2f} {y - back * up:.2f} Tm"
         else:
             at = f"{x - back:.2f} {y:.2f} Td"
         try:
             letters = "".join(map(self._codes[text.font].__getitem__, text.text))
         except KeyError:  # some are new
-            written, font = self._in_subsets(text), ("", 0.0)
+            written, font = self._encode_in_subsets(text), ("", 0.0)
         else:
-            name = "" if font == before else self._font(text.font, 0, text.size)
+            name = "" if font == before else self._format_font(text.font, 0, text.size)
             written = f"{name}({letters}) Tj"
         if text.spacing:
-            written = f"{_short(text.spacing * text.size)} Tc {written} 0 Tc"
+            written = f"{_format_number(text.spacing * text.size)} Tc {written} 0 Tc"
         if not text.colour:
             written = f"3 Tr {written} 0 Tr"
         self._code.append(f"BT {at} {written} ET")
         self._set = fill, stroke, font
 
-    def _in_subsets(self, text: Text) -> str:
-        """Words with new characters (then known), with some beyond the first 256 of their font, or lent."""
+    def _encode_in_subsets(self, text: Text) -> str:
+        """Encode text with new characters, some beyond the first 256 of their font or from other fonts."""
         written = []
-        for name, letters in fonts.runs(text.text, text.font):
-            font, known = fonts.metrics(name), self._codes[name]
+        for name, letters in fonts.split_runs(text.text, text.font):
+            font, known = fonts.get_metrics(name), self._codes[name]
             if known.keys() >= set(letters):
                 coded = "".join(map(known.__getitem__, letters))
-                written.append(f"{self._font(name, 0, text.size)}({coded}) Tj")
+                written.append(f"{self._format_font(name, 0, text.size)}({coded}) Tj")
                 continue
             for character in letters:
-                ((subset, code),) = self.file.coded(font, character)
+                ((subset, code),) = self.file.encode_text(font, character)
                 if subset == 0:
-                    known[character] = _escaped(code)
-            for subset, codes in self.file.coded(font, letters):
-                written.append(f"{self._font(name, subset, text.size)}({_escaped(codes)}) Tj")
+                    known[character] = _escape(code)
+            for subset, codes in self.file.encode_text(font, letters):
+                written.append(f"{self._format_font(name, subset, text.size)}({_escape(codes)}) Tj")
         return " ".join(written)
 
-    def _font(self, font: str, subset: int, size: float) -> str:
-        return f"{self.file.subset_name(fonts.metrics(font), subset)} {size:g} Tf "
+    def _format_font(self, font: str, subset: int, size: float) -> str:
+        return f"{self.file.get_subset_name(fonts.get_metrics(font), subset)} {size:g} Tf "
 
-    def _picture(self, picture: Picture, height: float) -> None:
-        name, (a, b, c, d, e, f) = self._images.stored(Path(picture.file))
+    def _write_picture(self, picture: Picture, height: float) -> None:
+        name, (a, b, c, d, e, f) = self._images.store_picture(Path(picture.file))
         across, up = picture.width * K, picture.height * K
         x, y = picture.x * K + e * across, (height - picture.y) * K + (f - 1) * up
         self._code += [
             f"q {a * across:.3f} {b * up:.3f} {c * across:.3f} {d * up:.3f} {x:.3f} {y:.3f} cm",
-            f"{self.file.placed(name)} Q",
+            f"{self.file.place_form(name)} Q",
         ]
 
 
@@ -211,8 +209,8 @@ def _box(frame: Frame) -> tuple[float, float, float, float]:
 
 
 @lru_cache(maxsize=128)  # a ground and its frame are one outline, and all cards have the same
-def _path(outline: Outline, height: float) -> str:
-    """An outline as it is written; no -0, since a cache keeps one text for -0 and for 0."""
+def _format_path(outline: Outline, height: float) -> str:
+    """An outline as PDF operators; never -0, since a cache keeps one text for -0 and for 0."""
     drawn = []
     for letter, at in outline:
         if len(at) == 2:
@@ -227,41 +225,39 @@ def _path(outline: Outline, height: float) -> str:
     return "\n".join(drawn)
 
 
-def _upward(matrix: Matrix, inner: float, outer: float) -> str:
-    """A matrix of mm and y downward as PDF has it: points, y upward, from the lower left corners."""
+def _format_upward(matrix: Matrix, inner: float, outer: float) -> str:
+    """A matrix of mm and y downward as PDF writes it: points, y upward, from the lower left corners."""
     a, b, c, d, e, f = matrix
-    return _moved((a, -b, -c, d), c * inner + e, outer - d * inner - f)
+    return _format_matrix((a, -b, -c, d), c * inner + e, outer - d * inner - f)
 
 
-def _millimetres(matrix: Matrix, outer: float) -> str:
-    """A matrix as PDF has it for a drawing in mm and y downward."""
+def _format_millimetres(matrix: Matrix, outer: float) -> str:
+    """A matrix as PDF writes it for a drawing in mm and y downward."""
     a, b, c, d, e, f = matrix
-    return _moved((a * K, -b * K, c * K, -d * K), e, outer - f)
+    return _format_matrix((a * K, -b * K, c * K, -d * K), e, outer - f)
 
 
-def _moved(turned: tuple[float, ...], x: float, y: float) -> str:
+def _format_matrix(turned: tuple[float, ...], x: float, y: float) -> str:
     x, y = x * K + 0.0, y * K + 0.0  # a zero has no sign
-    return f"{' '.join([_short(part) for part in turned])} {x:.3f} {y:.3f} cm"
+    return f"{' '.join([_format_number(part) for part in turned])} {x:.3f} {y:.3f} cm"
 
 
 @lru_cache(maxsize=1024)
-def _short(number: float) -> str:
+def _format_number(number: float) -> str:
     written = f"{number:.6f}".rstrip("0").rstrip(".")
     return "0" if written == "-0" else written
 
 
 @lru_cache(maxsize=1024)
-def _colour(colour: str) -> str:
+def _format_colour(colour: str) -> str:
     return " ".join(f"{int(colour[i : i + 2], 16) / 255:.3g}" for i in (1, 3, 5))
 
 
 @lru_cache(maxsize=1024)
-def _stroke(colour: str, width: float, dash: tuple[float, ...]) -> str:
-    dashes = " ".join(_short(length * K) for length in dash)
-    return f"{_colour(colour)} RG {_short(width * K)} w 1 J 1 j [{dashes}] 0 d"
+def _format_stroke(colour: str, width: float, dash: tuple[float, ...]) -> str:
+    dashes = " ".join(_format_number(length * K) for length in dash)
+    return f"{_format_colour(colour)} RG {_format_number(width * K)} w 1 J 1 j [{dashes}] 0 d"
 
 
-def _escaped(codes: bytes) -> str:
-    return "".join(
-        chr(code) if 32 <= code < 127 and code not in b"()\\" else f"\\{code:03o}" for code in codes
-    )
+def _escape(codes: bytes) -> str:
+    return "".join(chr(code) if 32 <= code < 127 and code not in b"()\\" else f"\\{code:03o}" for code in codes)

@@ -1,8 +1,7 @@
-"""Ink for PDF: reads frames, writes pages with reportlab; knows no games or sheets.
+"""Ink for PDF: reads frames, writes pages with reportlab; knows nothing of games or sheets.
 
-A frame that is placed more than once becomes one Form XObject, drawn as often as it is placed; one that is
-placed once is written where it stands. Nothing shows beyond the bleed. The same frames always give the same
-bytes.
+A frame placed more than once becomes one Form XObject; a frame placed once is written in place. Nothing
+shows beyond the bleed. Equal frames always give equal bytes.
 """
 
 from __future__ import annotations
@@ -12,27 +11,27 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.press.frame.frame import Document, Page
-from companion.units import points
+from companion.units import to_points
 
 if TYPE_CHECKING:
     from companion.press.ink.reportlab_inside import Sink
 
 
-def document_pdf(document: Document) -> bytes:
-    """A document as the bytes of a PDF; equal documents give equal bytes."""
+def render_document(document: Document) -> bytes:
+    """Render a document as the bytes of a PDF; equal documents give equal bytes."""
     sink = io.BytesIO()
     write_document(document, sink)
     return sink.getvalue()
 
 
-def pdf(pages: Sequence[Page], title: str, language: str) -> bytes:
-    """Pages as the bytes of a PDF that leaves open how a printer turns its sheets."""
-    return document_pdf(Document("", "all", title, language, tuple(pages), ""))
+def render_pdf(pages: Sequence[Page], title: str, language: str) -> bytes:
+    """Render pages as the bytes of a PDF that does not say how a printer turns its sheets."""
+    return render_document(Document("", "all", title, language, tuple(pages), ""))
 
 
 def write_document(document: Document, sink: Sink, each: Callable[[], None] | None = None) -> None:
-    """Write a document as a PDF that asks for 100 % and the right flip; `each` is told of every page."""
-    from companion.press.ink.content import Content, shared
+    """Write a document as a PDF that asks for 100 % and the right flip; `each` is called after every page."""
+    from companion.press.ink.content import Content, find_shared_frames
     from companion.press.ink.reportlab_inside import PdfFile, open_canvas
 
     canvas = open_canvas(document.title, lang=document.language, initialFontSize=8)
@@ -41,10 +40,10 @@ def write_document(document: Document, sink: Sink, each: Callable[[], None] | No
     if document.duplex:
         canvas.setViewerPreference("Duplex", document.duplex)
     file = PdfFile(canvas, sink)
-    content = Content(file, shared(page.frame for page in document.pages))
+    content = Content(file, find_shared_frames(page.frame for page in document.pages))
     for number, page in enumerate(document.pages):
         _open_page(canvas, page, number)
-        content.page(page.frame)
+        content.write_page(page.frame)
         if each is not None:
             each()
     file.finish()
@@ -52,10 +51,10 @@ def write_document(document: Document, sink: Sink, each: Callable[[], None] | No
 
 def _open_page(canvas: Any, page: Page, number: int) -> None:
     frame = page.frame
-    canvas.setPageSize((points(frame.width), points(frame.height)))
+    canvas.setPageSize((to_points(frame.width), to_points(frame.height)))
     for box, set_box in ((page.trim, canvas.setTrimBox), (page.bleed, canvas.setBleedBox)):
         left, top, right, bottom = box or (0.0, 0.0, frame.width, frame.height)
-        set_box(tuple(map(points, (left, frame.height - bottom, right, frame.height - top))))
+        set_box(tuple(map(to_points, (left, frame.height - bottom, right, frame.height - top))))
     if page.label:
         canvas.addPageLabel(number, prefix=page.label)
     if page.bookmark:

@@ -1,6 +1,6 @@
-"""Ink for a printing house: pages that are pictures in the inks of its press, as PDF/X-1a.
+"""Ink for a printing house: pages as pictures in four inks, in a PDF/X-1a file.
 
-The four inks are those of the profile of offset on coated paper (FOGRA39).
+The inks follow the profile of offset printing on coated paper (FOGRA39).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from companion.press.frame.outlines import Bounds
 from companion.press.ink.raster import DPI
 from companion.press.ink.reportlab_inside import PdfFile, open_canvas
 from companion.press.pictures.raster import Pixels
-from companion.units import points
+from companion.units import to_points
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -30,33 +30,31 @@ MOST_INK = 240  # per cent of all inks together, as much as the service lets one
 QUALITY = 90
 
 
-def profile() -> bytes:
-    """The profile itself, to be enclosed."""
+def read_profile() -> bytes:
+    """The bytes of the colour profile, to embed in the file."""
     return (assets() / "profiles" / "FOGRA39L_coated.icc").read_bytes()
 
 
-def separated(picture: Image) -> bytes:
-    """A picture as the bytes of a JPEG in cyan, magenta, yellow and black; what is clear is paper."""
+def separate_inks(picture: Image) -> bytes:
+    """A picture as a JPEG in cyan, magenta, yellow and black; transparent areas become paper."""
     from PIL import Image
 
     paper = Image.new("RGB", picture.size, "white")
     paper.paste(picture, mask=picture.getchannel("A") if "A" in picture.getbands() else None)
     goal = io.BytesIO()
-    paper.filter(_table()).save(goal, "JPEG", quality=QUALITY, subsampling=0, dpi=(DPI, DPI))
+    paper.filter(_build_ink_table()).save(goal, "JPEG", quality=QUALITY, subsampling=0, dpi=(DPI, DPI))
     return goal.getvalue()
 
 
 @cache
-def _table() -> Color3DLUT:
-    """Inks by colours, never more of them than a press may lay; black stays, the others give way."""
+def _build_ink_table() -> Color3DLUT:
+    """The table from colours to inks, within the ink limit of the press; black stays, others give way."""
     from PIL import Image, ImageCms, ImageFilter
 
     steps = [round(255 * step / (GRID - 1)) for step in range(GRID)]
-    colours = bytes(
-        value for blue in steps for green in steps for red in steps for value in (red, green, blue)
-    )
+    colours = bytes(value for blue in steps for green in steps for red in steps for value in (red, green, blue))
     grid = Image.frombytes("RGB", (GRID * GRID, GRID), colours)
-    press = ImageCms.ImageCmsProfile(io.BytesIO(profile()))
+    press = ImageCms.ImageCmsProfile(io.BytesIO(read_profile()))
     turned = ImageCms.profileToProfile(
         grid,
         ImageCms.createProfile("sRGB"),
@@ -75,7 +73,7 @@ def _table() -> Color3DLUT:
     return ImageFilter.Color3DLUT(GRID, table, channels=4, target_mode="CMYK")
 
 
-class Printed(NamedTuple):
+class PressPage(NamedTuple):
     """A page; mm."""
 
     key: Hashable  # pages of one key show the same picture, which is stored once
@@ -85,26 +83,26 @@ class Printed(NamedTuple):
     trim: Bounds  # left, top, right and bottom of what is cut
 
 
-def press_ready(pages: Iterable[Printed], title: str) -> Spool:
-    """Pages as a PDF/X-1a:2001 file: all in cyan, magenta, yellow and black, nothing clear, no words."""
+def render_press_ready(pages: Iterable[PressPage], title: str) -> Spool:
+    """Render pages as a PDF/X-1a:2001 file: only CMYK pictures, no transparency, no text."""
     canvas, spool = open_canvas(title, pdfVersion=(1, 3)), Spool()
     file = PdfFile(canvas, spool)
-    file.intend(CONDITION, profile())
+    file.declare_pdfx(CONDITION, read_profile())
     stored: dict[Hashable, str] = {}
     for page in pages:
         if page.key not in stored:
             stored[page.key] = f"p{len(stored)}"
-            file.picture(stored[page.key], io.BytesIO(b"".join(page.jpeg)), _unreadable)
-        wide, high = points(page.width), points(page.height)
-        left, top, right, bottom = map(points, page.trim)
+            file.write_picture(stored[page.key], io.BytesIO(b"".join(page.jpeg)), _fail_unreadable)
+        wide, high = to_points(page.width), to_points(page.height)
+        left, top, right, bottom = map(to_points, page.trim)
         canvas.setPageSize((wide, high))
         canvas.setTrimBox((left, high - bottom, right, high - top))
         canvas.setBleedBox((0, 0, wide, high))
-        placed = f"q {wide:.3f} 0 0 {high:.3f} 0 0 cm {file.placed(stored[page.key])} Q"
-        file.page(zlib.compress(placed.encode()))
+        placed = f"q {wide:.3f} 0 0 {high:.3f} 0 0 cm {file.place_form(stored[page.key])} Q"
+        file.write_page(zlib.compress(placed.encode()))
     file.finish()
     return spool
 
 
-def _unreadable() -> Pixels:
+def _fail_unreadable() -> Pixels:
     raise AssertionError("a JPEG that was just made can be read")

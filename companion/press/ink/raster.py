@@ -1,4 +1,4 @@
-"""Ink for pixels: frames as pictures, by way of a PDF that many of them share."""
+"""Ink for pixels: frames rendered as pictures, by way of a PDF that many of them share."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from companion.errors import PaperError
 from companion.limit import note_progress
 from companion.press.frame.frame import Frame, Page, Use
-from companion.press.frame.outlines import Matrix, moved
+from companion.press.frame.outlines import Matrix, transform_outline
 from companion.press.frame.trims import cut_out
-from companion.press.ink.pdf import pdf
-from companion.units import MM_PER_INCH, POINTS_PER_INCH, points
+from companion.press.ink.pdf import render_pdf
+from companion.units import MM_PER_INCH, POINTS_PER_INCH, to_points
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -27,23 +27,23 @@ MOST_SIDE_PIXELS, AT_ONCE = 2000.0, 32
 """Pixels a side of a face that is looked at for its ink alone, and faces inked into one file."""
 
 
-def cut(face: Frame, bleed: bool = False) -> Frame:
-    """A face as a page of its own: as it is cut out, or with what is drawn beyond the cut."""
+def build_cut_page(face: Frame, bleed: bool = False) -> Frame:
+    """A face as a page of its own: as it is cut out, or with its bleed."""
     edge = face.bleed if bleed else 0.0
-    shift, wide, high = Matrix.moved(edge, edge), face.width + 2 * edge, face.height + 2 * edge
+    shift, wide, high = Matrix.translate(edge, edge), face.width + 2 * edge, face.height + 2 * edge
     if face.trim is None:
         return Frame(face.name, wide, high, (Use(face, shift),))
     inner = Frame(face.name, face.width, face.height, (cut_out(face, edge),), edge)
-    return Frame(face.name, wide, high, (Use(inner, shift),), trim=moved(face.trim, shift))
+    return Frame(face.name, wide, high, (Use(inner, shift),), trim=transform_outline(face.trim, shift))
 
 
-def rasters(pages: Iterable[Frame], dpi: float = DPI) -> Iterator[Image]:
-    """Pictures of pages, in order; what lies beyond the trim of a page that has one is clear, not white."""
+def render_pictures(pages: Iterable[Frame], dpi: float = DPI) -> Iterator[Image]:
+    """Render pages as pictures, in order; what lies outside the trim of a page is transparent, not white."""
     import pypdfium2
 
     coming = iter(pages)
     while some := list(islice(coming, AT_ONCE)):
-        document = pypdfium2.PdfDocument(pdf([Page(_whole(page, dpi)) for page in some], "", "en"))
+        document = pypdfium2.PdfDocument(render_pdf([Page(_fit_pixels(page, dpi)) for page in some], "", "en"))
         for page, frame in zip(document, some, strict=True):
             behind = PAPER if frame.trim is None else CLEAR
             yield page.render(scale=dpi / POINTS_PER_INCH, fill_color=behind).to_pil()
@@ -51,8 +51,8 @@ def rasters(pages: Iterable[Frame], dpi: float = DPI) -> Iterator[Image]:
         document.close()
 
 
-def png_file(picture: Image, dpi: float = DPI) -> bytes:
-    """A picture as the bytes of a PNG that Companion made."""
+def encode_png(picture: Image, dpi: float = DPI) -> bytes:
+    """A picture as PNG bytes that name Companion as their software."""
     from PIL.PngImagePlugin import PngInfo
 
     goal, made = io.BytesIO(), PngInfo()
@@ -61,13 +61,13 @@ def png_file(picture: Image, dpi: float = DPI) -> bytes:
     return goal.getvalue()
 
 
-def png(face: Frame, bleed: bool, dpi: int = DPI) -> bytes:
-    """A face as a PNG picture; with `bleed`, also what is drawn beyond the trim."""
-    return png_file(next(rasters([cut(face, bleed)], dpi)), dpi)
+def render_png(face: Frame, bleed: bool, dpi: int = DPI) -> bytes:
+    """Render a face as a PNG picture; with `bleed`, also what is drawn beyond the trim."""
+    return encode_png(next(render_pictures([build_cut_page(face, bleed)], dpi)), dpi)
 
 
-def drawn_on(picture: Image, box: Sequence[float]) -> Image:
-    """A picture whose outermost pixels within a box are repeated to its edges.
+def extend_edges(picture: Image, box: Sequence[float]) -> Image:
+    """Repeat the outermost pixels of a picture within a box out to the edges of the picture.
 
     The box is left, top, right and bottom in pixels; it may reach beyond the picture.
     """
@@ -90,33 +90,33 @@ def drawn_on(picture: Image, box: Sequence[float]) -> Image:
     return whole
 
 
-def coverage(faces: Sequence[Frame]) -> Iterator[float]:
-    """The inked part of each face within its trim: 0 white, 1 black."""
+def measure_coverage(faces: Sequence[Frame]) -> Iterator[float]:
+    """The share of each face that is inked, within its trim: 0 white, 1 black."""
     import pypdfium2
 
     for first in range(0, len(faces), AT_ONCE):
         part = faces[first : first + AT_ONCE]
-        document = pypdfium2.PdfDocument(pdf([Page(cut(face)) for face in part], "ink", "en"))
+        document = pypdfium2.PdfDocument(render_pdf([Page(build_cut_page(face)) for face in part], "ink", "en"))
         for page, face in zip(document, part, strict=True):
             # Fine lines on few pixels would look wider than they print.
-            scale = min(DPI / 72, MOST_SIDE_PIXELS / points(max(face.width, face.height)))
+            scale = min(DPI / 72, MOST_SIDE_PIXELS / to_points(max(face.width, face.height)))
             shades = page.render(scale=scale, grayscale=True).to_pil().histogram()
             yield 1 - sum(shade * many for shade, many in enumerate(shades)) / sum(shades) / 255
         document.close()
 
 
-def _whole(page: Frame, dpi: float) -> Frame:
-    """A page drawn to whole pixels, less a hair: the renderer rounds up."""
+def _fit_pixels(page: Frame, dpi: float) -> Frame:
+    """Scale a page to whole pixels, less a hair: the renderer rounds up."""
     note_progress()
     wide, high = (max(1, round(side / MM_PER_INCH * dpi)) for side in (page.width, page.height))
     check_pixels(page.name, wide, high)
     width, height = ((pixels - HAIR) / dpi * MM_PER_INCH for pixels in (wide, high))
-    drawn = Use(page, Matrix.scaled(width / page.width, height / page.height))
+    drawn = Use(page, Matrix.scale_by(width / page.width, height / page.height))
     return replace(page, width=width, height=height, items=(drawn,))
 
 
 def check_pixels(name: str, wide: int, high: int) -> None:
-    """Refuse a picture that is too large."""
+    """Refuse a picture with too many pixels."""
     if wide * high > MOST_PICTURE_PIXELS:
         raise PaperError(
             "{name} would be a picture of {wide} x {high} pixels; {most} million are the most.",

@@ -1,7 +1,7 @@
-"""All of reportlab's inside that ink uses: undocumented classes and private attributes, named here alone.
+"""All internals of reportlab that ink uses: undocumented classes and private attributes, named only here.
 
-By itself a canvas keeps all objects of a PDF to the end; here what is finished is written at once and leaves
-memory. reportlab promises none of this, so pyproject caps its version.
+A canvas keeps all objects of a PDF in memory to the end; here what is finished is written at once and
+freed. reportlab promises none of this, so pyproject caps its version.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ class Sink(Protocol):
 
 
 def open_canvas(title: str, **options: Any) -> Any:
-    """An empty canvas for our serif; what is drawn alike gives the same bytes."""
+    """An empty canvas that uses our serif; equal drawings give equal bytes."""
     rl_config.useA85 = 0  # text-safe streams are a quarter larger and nobody mails PDFs through 7 bits
-    fonts.registered()
+    fonts.register_serif()
     options |= {"invariant": 1, "pageCompression": 1, "initialFontName": fonts.WEIGHTS["regular"]}
     canvas = Canvas(io.BytesIO(), **options)
     canvas.setTitle(title)
@@ -47,17 +47,17 @@ def open_canvas(title: str, **options: Any) -> Any:
 
 
 class PdfFile:
-    """The file of an empty canvas, written while it grows, page by page."""
+    """A PDF file, written page by page while its canvas is filled."""
 
     def __init__(self, canvas: Any, sink: Sink) -> None:
         self._canvas, self._document = canvas, canvas._doc
         self._file = pdfdoc.PDFFile(self._document._pdfVersion)
         self._sink = sink
         self._written: set[str] = set()
-        self._pour()
+        self._flush()
 
-    def intend(self, condition: str, profile: bytes) -> None:
-        """Declare PDF/X-1a:2001, meant for a registered printing condition with this colour profile."""
+    def declare_pdfx(self, condition: str, profile: bytes) -> None:
+        """Declare PDF/X-1a:2001 for a registered printing condition with this colour profile."""
         document = self._document
         colours = document.Reference(pdfdoc.PDFStream(pdfdoc.PDFDictionary({"N": 4}), profile))
         intent = {
@@ -73,63 +73,63 @@ class PdfFile:
         version = b"/GTS_PDFXVersion (PDF/X-1:2001) /GTS_PDFXConformance (PDF/X-1a:2001)"
         document.info.format = lambda whole: plain(whole).replace(b">>", version + b" >>")
 
-    def page(self, content: bytes) -> None:
-        """Write the page that the canvas is at; its content is compressed."""
+    def write_page(self, content: bytes) -> None:
+        """Write the current page of the canvas; its content is compressed."""
         self._canvas.showPage()
         pages = self._document.Pages.pages
         page = pages[-1]
-        page.Contents = _stream(content)
+        page.Contents = _build_stream(content)
         pages[-1] = pdfdoc.PDFObjectReference(page.__InternalName__)
-        self._settle(page.__InternalName__)
-        self._settle(page.Contents.__InternalName__)  # which has a name only now
+        self._write_object(page.__InternalName__)
+        self._write_object(page.Contents.__InternalName__)  # which has a name only now
 
     def begin_form(self, name: str, box: Sequence[float]) -> None:
-        """Begin a form; those placed from now on stand on it. Left, lower, right and upper edge in points."""
+        """Begin a form, to hold what is placed next; box as left, lower, right and upper edge in points."""
         self._canvas.beginForm(name, *box)
 
     def end_form(self, name: str, content: bytes, group: bool = False) -> None:
-        """Write the form that was begun last, as a group if it may be translucent; it is compressed."""
-        stream = _stream(content)
+        """Write the form begun last, as a group if it may be translucent; its content is compressed."""
+        stream = _build_stream(content)
         if group:
-            stream.dictionary["Group"] = _group()
+            stream.dictionary["Group"] = _build_group()
         self._canvas.endForm(Contents=stream)
-        self._settle(self._document.getXObjectName(name))
+        self._write_object(self._document.getXObjectName(name))
 
-    def placed(self, name: str) -> str:
-        """The operator that places a form or picture; it is noted that the page or form needs it."""
+    def place_form(self, name: str) -> str:
+        """The operator that places a form or picture; the page or form is noted to need it."""
         self._canvas.doForm(name)
         return f"/{self._document.getXObjectName(name)} Do"
 
-    def coded(self, font: Any, text: str) -> list[tuple[int, bytes]]:
-        """A text in parts, each the number of a subset of the font and the codes of its characters there."""
+    def encode_text(self, font: Any, text: str) -> list[tuple[int, bytes]]:
+        """Split a text into parts: the number of a font subset, and the codes of its characters there."""
         parts: list[tuple[int, bytes]] = font.splitString(text, self._document)
         return parts
 
-    def subset_name(self, font: Any, subset: int) -> str:
-        """The name of a subset of a font, as content has it."""
+    def get_subset_name(self, font: Any, subset: int) -> str:
+        """The name of a subset of a font, as page content uses it."""
         return str(font.getSubsetInternalName(subset, self._document))
 
-    def picture(self, name: str, jpeg: IO[bytes] | None, drawn: Callable[[], Pixels]) -> bool:
-        """Write a picture; true where the JPEG itself is stored, and not what is drawn of it."""
+    def write_picture(self, name: str, jpeg: IO[bytes] | None, drawn: Callable[[], Pixels]) -> bool:
+        """Write a picture; true if the JPEG itself is stored, not the pixels of `drawn`."""
         image = pdfdoc.PDFImageXObject(name, mask="auto")
         itself = jpeg is not None and bool(image.loadImageFromJPEG(jpeg))
         if image.mask == "auto":
-            image.loadImageFromSRC(_Drawn(*drawn()))
+            image.loadImageFromSRC(_PixelSource(*drawn()))
         names = [self._document.getXObjectName(each) for each in (name, f"{name}m")]
         self._document.Reference(image, names[0])
         clear = getattr(image, "_smask", None)
         if clear is not None:
             image.smask = self._document.Reference(clear, names[1])
-            self._settle(names[1])
-        self._settle(names[0])
+            self._write_object(names[1])
+        self._write_object(names[0])
         return itself
 
-    def shading(
+    def add_shading(
         self, start: Sequence[float], end: Sequence[float], stops: Stops, radii: tuple[float, float] | None
     ) -> str:
-        """The name of a shading that goes on beyond both ends, one function from stop to stop.
+        """Add a shading that goes on beyond both ends, one function from stop to stop; return its name.
 
-        It is axial, or radial where circles about the ends have radii.
+        It is axial, or radial if circles about the ends have radii.
         """
         whole = [(0.0, stops[0][1]), *stops, (1.0, stops[-1][1])]
         pairs = [(one, other) for one, other in itertools.pairwise(whole) if one[0] < other[0]]
@@ -143,12 +143,12 @@ class PdfFile:
         shading = kind(*ends, blend, "DeviceRGB", Extend="[true true]")
         return str(self._document.addShading(shading))
 
-    def drawn_form(self) -> DrawnForm:
-        """A form for a drawing, still empty."""
-        return DrawnForm(self._document)
+    def open_drawing_form(self) -> DrawingForm:
+        """An empty form for a drawing."""
+        return DrawingForm(self._document)
 
     def finish(self) -> None:
-        """Write everything left, and the table of where each object begins."""
+        """Write all that is left, and the cross-reference table."""
         document = self._document
         for font in document.delayedFonts:
             font.addObjects(document)
@@ -162,87 +162,83 @@ class PdfFile:
         while (number := number + 1) in document.numberToId:  # what is written may refer to more
             name = document.numberToId[number]
             if name not in self._written:
-                self._settle(name)
+                self._write_object(name)
         table = pdfdoc.PDFCrossReferenceTable()
         table.addsection(0, [document.numberToId[each] for each in range(1, number)])
         begins = self._file.add(table.format(document))
         trailer = pdfdoc.PDFTrailer(startxref=begins, Size=number, Root=catalog, Info=info, ID=document.ID())
         self._file.add(trailer.format(document))
-        self._pour()
+        self._flush()
 
-    def _settle(self, name: str) -> None:
-        """Write a finished object; only its place in the file is remembered."""
+    def _write_object(self, name: str) -> None:
+        """Write a finished object and free it; only its offset in the file is kept."""
         document = self._document
         content, document.idToObject[name] = document.idToObject[name], None
         formed = pdfdoc.PDFIndirectObject(name, content).format(document)
         document.idToOffset[name] = self._file.add(formed)
         self._written.add(name)
-        self._pour()
+        self._flush()
 
-    def _pour(self) -> None:
+    def _flush(self) -> None:
         for part in self._file.strings:
             self._sink.write(part)
         self._file.strings.clear()
 
 
-class _Drawn:
+class _PixelSource:
     def __init__(self, width: int, height: int, colours: bytes, solid: bytes | None = None) -> None:
         self.mode = "L" if len(colours) == width * height else "RGB"
-        self._dataA = None if solid is None else _Drawn(width, height, solid)
+        self._dataA = None if solid is None else _PixelSource(width, height, solid)
         self.jpeg_fh = self.getTransparent = lambda: None
         self.getSize = lambda: (width, height)
         self.getRGBData = lambda: colours
 
 
-class DrawnForm:
-    """A form with resources of its own; it is written with the end of the file."""
+class DrawingForm:
+    """A form with resources of its own, written at the end of the file."""
 
     def __init__(self, document: Any) -> None:
         self._document, self._resources = document, pdfdoc.PDFResourceDictionary()
 
-    def state(self, opacity: float) -> str:
-        """The name of a graphics state in which everything is translucent."""
+    def add_opacity(self, opacity: float) -> str:
+        """Add a graphics state in which everything is translucent; return its name."""
         name = f"o{round(opacity * 1000)}"
-        self._resources.ExtGState[name] = pdfdoc.PDFDictionary(
-            {"ca": round(opacity, 3), "CA": round(opacity, 3)}
-        )
+        self._resources.ExtGState[name] = pdfdoc.PDFDictionary({"ca": round(opacity, 3), "CA": round(opacity, 3)})
         self._document.ensureMinPdfVersion("transparency")
         return name
 
-    def masked(self, form: str) -> str:
-        """The name of a graphics state in which all is as opaque as another drawn form is light."""
+    def add_mask(self, form: str) -> str:
+        """Add a graphics state that is as opaque as another drawing form is light; return its name."""
         group = pdfdoc.PDFObjectReference(str(pdfdoc.xObjectName(form)))
-        mask = pdfdoc.PDFDictionary(
-            {"Type": pdfdoc.PDFName("Mask"), "S": pdfdoc.PDFName("Luminosity"), "G": group}
-        )
+        mask = pdfdoc.PDFDictionary({"Type": pdfdoc.PDFName("Mask"), "S": pdfdoc.PDFName("Luminosity"), "G": group})
         self._resources.ExtGState[f"m{form}"] = pdfdoc.PDFDictionary({"SMask": mask})
         self._document.ensureMinPdfVersion("transparency")
         return f"m{form}"
 
-    def nested(self, form: str) -> str:
-        """The name of another drawn form, which this one places."""
+    def add_form(self, form: str) -> str:
+        """Add another drawing form, which this one places; return its name."""
         name = str(pdfdoc.xObjectName(form))
         self._resources.XObject[name] = pdfdoc.PDFObjectReference(name)
         return name
 
-    def shaded(self, shading: str) -> str:
-        """The name of a shading, which this form uses."""
+    def add_shading(self, shading: str) -> str:
+        """Add a shading that this form uses; return its name."""
         self._resources.Shading[shading] = pdfdoc.PDFObjectReference(shading)
         return shading
 
     def store(self, name: str, box: Bounds, content: bytes, group: bool) -> None:
-        """Store the form, as a whole that is translucent if it is a group."""
+        """Store the form; as a group it is translucent as a whole."""
         stream = pdfdoc.PDFStream()
         stream.content = content
         if group:
-            stream.dictionary["Group"] = _group()
+            stream.dictionary["Group"] = _build_group()
         form = pdfdoc.PDFFormXObject(*box)
         form.Contents, form.Resources, form.compression = stream, self._resources, 1
         self._document.addForm(name, form)
 
 
-def font_subset(font: Any, codes: Sequence[int], mapped: Callable[[Sequence[int]], bytes]) -> bytes:
-    """A font file with these characters alone; `mapped` gives its table of characters for their glyphs."""
+def subset_font(font: Any, codes: Sequence[int], mapped: Callable[[Sequence[int]], bytes]) -> bytes:
+    """A font file with only these characters; `mapped` builds its character table from their glyphs."""
     part, maker = font.face.makeSubset(codes), TTFontMaker()
     for number in range(struct.unpack_from(">H", part, 4)[0]):
         tag, _, start, length = struct.unpack_from(">4sLLL", part, HEAD + ENTRY * number)
@@ -252,11 +248,9 @@ def font_subset(font: Any, codes: Sequence[int], mapped: Callable[[Sequence[int]
     return bytes(maker.makeStream())
 
 
-def _group() -> Any:
+def _build_group() -> Any:
     return pdfdoc.PDFDictionary({"S": pdfdoc.PDFName("Transparency"), "CS": pdfdoc.PDFName("DeviceRGB")})
 
 
-def _stream(content: bytes) -> Any:
-    return pdfdoc.PDFStream(
-        pdfdoc.PDFDictionary({"Filter": pdfdoc.PDFArray([pdfdoc.PDFName("FlateDecode")])}), content
-    )
+def _build_stream(content: bytes) -> Any:
+    return pdfdoc.PDFStream(pdfdoc.PDFDictionary({"Filter": pdfdoc.PDFArray([pdfdoc.PDFName("FlateDecode")])}), content)

@@ -1,10 +1,10 @@
 """What a PDF stores once, as forms: pictures and drawings.
 
-A picture is written at once, so that of a hundred photos memory holds one; a JPEG goes into the file as it
-is, and is turned upright where it is placed. A drawing holds the notation of its paths, letters behind
-numbers, in the millimetres of the art file, y downward: the page turns them over once, where it places the
-form. Gradients are shadings; a translucent path has a graphics state of its own, a drawing translucent as
-a whole is a transparency group, and a mask is another, whose lightness counts.
+A picture is written at once, so that memory holds one of a hundred photos; a JPEG goes into the file
+unchanged, and is turned upright where it is placed. A drawing holds the notation of its paths, letters
+after numbers, in the millimetres of the art file, y downward: the page flips them where it places the
+form. Gradients are shadings; a translucent path has its own graphics state, a translucent drawing is a
+transparency group, and a mask is another, used by its lightness.
 """
 
 import io
@@ -15,15 +15,15 @@ from pathlib import Path
 
 from companion.press.frame.drawing import Drawing, Gradient, Trace
 from companion.press.frame.outlines import IDENTITY
-from companion.press.ink.reportlab_inside import DrawnForm, PdfFile
+from companion.press.ink.reportlab_inside import DrawingForm, PdfFile
 from companion.press.pictures.raster import Raster
-from companion.press.pictures.reading import look_at, reader
+from companion.press.pictures.reading import get_reader, inspect_picture
 
 Placing = tuple[int, int, int, int, int, int]
 """A matrix of PDF (y upward) from a picture's unit square to that of its box."""
 
 UPRIGHT: Placing = (1, 0, 0, 1, 0, 0)
-HELD: dict[int, Placing] = {
+ORIENTATIONS: dict[int, Placing] = {
     2: (-1, 0, 0, 1, 1, 0),
     3: (-1, 0, 0, -1, 1, 1),
     4: (1, 0, 0, -1, 0, 1),
@@ -42,20 +42,20 @@ class Images:
         self._file = file
         self._stored: dict[Path, tuple[str, Placing]] = {}
 
-    def stored(self, file: Path) -> tuple[str, Placing]:
-        """The name of a picture's form, and its placing in the unit square of its box."""
+    def store_picture(self, file: Path) -> tuple[str, Placing]:
+        """The name of a picture's form, and its matrix in the unit square of its box; stored on first use."""
         if file not in self._stored:
-            about, name = look_at(file), f"p{len(self._stored)}"
-            bare = self._store(file, name, about)
-            self._stored[file] = name, HELD.get(about.turned, UPRIGHT) if bare else UPRIGHT
+            about, name = inspect_picture(file), f"p{len(self._stored)}"
+            bare = self._write_picture(file, name, about)
+            self._stored[file] = name, ORIENTATIONS.get(about.turned, UPRIGHT) if bare else UPRIGHT
         return self._stored[file]
 
-    def _store(self, file: Path, name: str, about: Raster) -> bool:
-        """Store a picture; true where the file itself is stored, as the camera was held."""
+    def _write_picture(self, file: Path, name: str, about: Raster) -> bool:
+        """Write a picture; true if the file itself is stored, as the camera was held."""
         if about.kind != "jpeg":
-            return self._file.picture(name, None, lambda: reader().upright(file))
-        with file.open("rb") if about.bare else io.BytesIO(reader().again(file)) as jpeg:
-            return self._file.picture(name, jpeg, lambda: reader().upright(file)) and about.bare
+            return self._file.write_picture(name, None, lambda: get_reader().read_pixels(file))
+        with file.open("rb") if about.bare else io.BytesIO(get_reader().reencode(file)) as jpeg:
+            return self._file.write_picture(name, jpeg, lambda: get_reader().read_pixels(file)) and about.bare
 
 
 _SEGMENT = re.compile("([MLC])([^MLCZ]*)|Z")
@@ -63,99 +63,99 @@ _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 
 
-class Tracer:
-    """Stores drawings in one PDF."""
+class DrawingStore:
+    """Stores the drawings of one PDF."""
 
     def __init__(self, file: PdfFile) -> None:
         self._file, self._numbers = file, count()
         self._forms: dict[tuple[int, bool], tuple[str, Drawing]] = {}
         self._shadings: dict[Gradient, str] = {}
 
-    def form(self, drawing: Drawing, whole: bool = False) -> str:
-        """Store a drawing and those within it, as a translucent group if `whole`; the name of its form."""
+    def store_drawing(self, drawing: Drawing, whole: bool = False) -> str:
+        """Store a drawing and those within it, as a translucent group if `whole`; return the form name."""
         key = (id(drawing), whole)
         if key not in self._forms:
             self._forms[key] = (f"d{next(self._numbers)}", drawing)
-            form = self._file.drawn_form()
-            content = "\n".join(self._content(drawing, form)).encode("ascii")
+            form = self._file.open_drawing_form()
+            content = "\n".join(self._format_drawing(drawing, form)).encode("ascii")
             form.store(self._forms[key][0], drawing.extent, content, whole)
         return self._forms[key][0]
 
-    def faint(self, name: str, box: Sequence[float], opacity: float) -> str:
-        """A form that places another one, which is a group, translucent; box as left, low, width, height."""
-        form = self._file.drawn_form()
+    def store_translucent(self, name: str, box: Sequence[float], opacity: float) -> str:
+        """Store a form that places a group faintly (box: left, low, width, height); return its name."""
+        form = self._file.open_drawing_form()
         left, low, wide, high = box
-        content = f"/{form.state(opacity)} gs /{form.nested(name)} Do".encode("ascii")
+        content = f"/{form.add_opacity(opacity)} gs /{form.add_form(name)} Do".encode("ascii")
         form.store(found := f"d{next(self._numbers)}", (left, low, left + wide, low + high), content, False)
         return found
 
-    def _content(self, drawing: Drawing, form: DrawnForm) -> Iterator[str]:
+    def _format_drawing(self, drawing: Drawing, form: DrawingForm) -> Iterator[str]:
         if drawing.clip is not None:
-            yield f"{_path(drawing.clip)}W{_rule(drawing.clip)} n"
+            yield f"{_format_path(drawing.clip)}W{_format_rule(drawing.clip)} n"
         if drawing.mask is not None:
-            yield f"/{form.masked(self.form(drawing.mask, True))} gs"
+            yield f"/{form.add_mask(self.store_drawing(drawing.mask, True))} gs"
         pen: dict[str, str] = {}
         for each in drawing.traces:
             if isinstance(each, Trace):
-                yield from self._trace(each, form, pen)
+                yield from self._format_trace(each, form, pen)
                 continue
-            name = form.nested(self.form(each.drawing, each.opacity < 1 or drawing.mask is not None))
-            faint = f"/{form.state(each.opacity)} gs " if each.opacity < 1 else ""
-            yield f"q {faint}{numbers(*each.matrix)} cm /{name} Do Q"
+            name = form.add_form(self.store_drawing(each.drawing, each.opacity < 1 or drawing.mask is not None))
+            faint = f"/{form.add_opacity(each.opacity)} gs " if each.opacity < 1 else ""
+            yield f"q {faint}{format_numbers(*each.matrix)} cm /{name} Do Q"
 
-    def _trace(self, trace: Trace, form: DrawnForm, pen: dict[str, str]) -> Iterator[str]:
+    def _format_trace(self, trace: Trace, form: DrawingForm, pen: dict[str, str]) -> Iterator[str]:
         wrapped = trace.matrix != IDENTITY or trace.opacity < 1
         if wrapped:
             pen = dict(pen)
-            faint = f"/{form.state(trace.opacity)} gs " if trace.opacity < 1 else ""
-            yield f"q {faint}{numbers(*trace.matrix)} cm"
-        path, fill = _path(trace), trace.fill
+            faint = f"/{form.add_opacity(trace.opacity)} gs " if trace.opacity < 1 else ""
+            yield f"q {faint}{format_numbers(*trace.matrix)} cm"
+        path, fill = _format_path(trace), trace.fill
         if isinstance(fill, Gradient):
-            within = f"{numbers(*fill.matrix)} cm /{form.shaded(self._shading(fill))} sh"
-            yield f"q {path}W{_rule(trace)} n {within} Q"
+            within = f"{format_numbers(*fill.matrix)} cm /{form.add_shading(self._shading(fill))} sh"
+            yield f"q {path}W{_format_rule(trace)} n {within} Q"
             fill = None
-        wanted = {"rg": rgb(fill)} if fill else {}
+        wanted = {"rg": format_rgb(fill)} if fill else {}
         if trace.stroke:
-            ends = {"J": str(_CAPS[trace.cap]), "j": str(_JOINS[trace.join]), "M": numbers(trace.miter)}
-            wanted |= {"RG": rgb(trace.stroke), "w": numbers(trace.width), **ends}
-            wanted["d"] = f"[{numbers(*trace.dash)}] {numbers(trace.phase)}"
+            ends = {"J": str(_CAPS[trace.cap]), "j": str(_JOINS[trace.join]), "M": format_numbers(trace.miter)}
+            wanted |= {"RG": format_rgb(trace.stroke), "w": format_numbers(trace.width), **ends}
+            wanted["d"] = f"[{format_numbers(*trace.dash)}] {format_numbers(trace.phase)}"
         yield from (f"{value} {key}" for key, value in wanted.items() if pen.get(key) != value)
         pen.update(wanted)
         if wanted:
-            end = "S" if not fill else ("B" if trace.stroke else "f") + _rule(trace)
+            end = "S" if not fill else ("B" if trace.stroke else "f") + _format_rule(trace)
             yield path + end
         if wrapped:
             yield "Q"
 
     def _shading(self, gradient: Gradient) -> str:
         if gradient not in self._shadings:
-            stops = [(part, _shares(colour)) for part, colour in gradient.stops]
-            self._shadings[gradient] = self._file.shading(gradient.start, gradient.end, stops, gradient.radii)
+            stops = [(part, _parse_colour(colour)) for part, colour in gradient.stops]
+            self._shadings[gradient] = self._file.add_shading(gradient.start, gradient.end, stops, gradient.radii)
         return self._shadings[gradient]
 
 
-def _shares(colour: str) -> tuple[float, ...]:
+def _parse_colour(colour: str) -> tuple[float, ...]:
     return tuple(round(int(colour[i : i + 2], 16) / 255, 4) for i in (1, 3, 5))
 
 
-def rgb(colour: str) -> str:
-    """A colour as three numbers."""
-    return numbers(*_shares(colour))
+def format_rgb(colour: str) -> str:
+    """A colour as three PDF numbers."""
+    return format_numbers(*_parse_colour(colour))
 
 
-def numbers(*values: float) -> str:
-    """Numbers as PDF has them: no exponents."""
+def format_numbers(*values: float) -> str:
+    """Numbers as PDF writes them: without exponents."""
     return " ".join("0" if abs(value) < 5e-6 else f"{value:.5f}".rstrip("0").rstrip(".") for value in values)
 
 
-def _rule(trace: Trace) -> str:
+def _format_rule(trace: Trace) -> str:
     return "*" if trace.even_odd else ""
 
 
-def _path(trace: Trace) -> str:
-    return _SEGMENT.sub(_operator, trace.notation)
+def _format_path(trace: Trace) -> str:
+    return _SEGMENT.sub(_format_operator, trace.notation)
 
 
-def _operator(match: re.Match[str]) -> str:
+def _format_operator(match: re.Match[str]) -> str:
     letter, at = match.groups()
     return f"{at} {letter.lower()}\n" if letter else "h\n"

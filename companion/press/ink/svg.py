@@ -1,4 +1,4 @@
-"""Ink for SVG: the same frames, written with svgwrite, a picture a face; and lines for machines that cut."""
+"""Ink for SVG: frames as SVG pictures, written with svgwrite; and cut lines for cutting machines."""
 
 import base64
 import struct
@@ -7,67 +7,65 @@ from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.data.outputs import marked
+from companion.data.outputs import mark_svg
 from companion.limit import note_progress
 from companion.press.frame import fonts
-from companion.press.frame.drawing import Drawing, Gradient, Inner, Trace
+from companion.press.frame.drawing import Drawing, Gradient, NestedDrawing, Trace
 from companion.press.frame.frame import Frame, Item, Picture, Shape, Text, Use
 from companion.press.frame.outlines import IDENTITY, Matrix, Outline, rect
 from companion.press.frame.trims import cut_out
-from companion.press.pictures.reading import look_at, reader
+from companion.press.pictures.reading import get_reader, inspect_picture
 from companion.units import to_millimetres
 
 
-def svg(frame: Frame, *, bleed: bool = False, embed_fonts: bool = True) -> str:
-    """One frame as an SVG document, in mm; without `embed_fonts` the reader's own serif stands in."""
+def render_svg(frame: Frame, *, bleed: bool = False, embed_fonts: bool = True) -> str:
+    """Render a frame as an SVG document, in mm; without `embed_fonts` the reader's own serif stands in."""
     import svgwrite
 
     note_progress()
     edge = frame.bleed if bleed else 0.0
     width, height = frame.width + 2 * edge, frame.height + 2 * edge
     drawing = svgwrite.Drawing(
-        size=(f"{width:g}mm", f"{height:g}mm"),
-        viewBox=f"{0 - edge:g} {0 - edge:g} {width:g} {height:g}",
-        debug=False,
+        size=(f"{width:g}mm", f"{height:g}mm"), viewBox=f"{0 - edge:g} {0 - edge:g} {width:g} {height:g}", debug=False
     )
     drawing.set_desc(title=frame.name)
     letters: dict[str, set[str]] = defaultdict(set)
     for item, _ in frame.walk() if embed_fonts else ():
         if isinstance(item, Text):
-            for font, run in fonts.runs(item.text, item.font):
+            for font, run in fonts.split_runs(item.text, item.font):
                 letters[font].update(run)
     if letters:
         drawing.defs.add(drawing.style("".join(_font_face(font, letters[font]) for font in sorted(letters))))
-    _Brush(drawing).items((cut_out(frame, edge),) if frame.trim else frame.items, drawing)
-    return marked(drawing.tostring())
+    _SvgWriter(drawing).add_items((cut_out(frame, edge),) if frame.trim else frame.items, drawing)
+    return mark_svg(drawing.tostring())
 
 
 def _font_face(font: str, letters: Collection[str]) -> str:
-    data = base64.b64encode(_embedded(font, letters)).decode("ascii")
+    data = base64.b64encode(_build_font_file(font, letters)).decode("ascii")
     source = f"src:url(data:font/ttf;base64,{data}) format('truetype')"
-    return f"@font-face{{font-family:'{fonts.family(font)}';{source}}}"
+    return f"@font-face{{font-family:'{fonts.get_font_name(font)}';{source}}}"
 
 
-def _embedded(font: str, letters: Collection[str]) -> bytes:
-    """The font as a file of its own; the program's own serif, which most pictures use, is given whole."""
+def _build_font_file(font: str, letters: Collection[str]) -> bytes:
+    """The font as a file of its own: our own serif, which most pictures use, whole, others as a subset."""
     if font in fonts.WEIGHTS:
-        return fonts.file(font).read_bytes()
-    from companion.press.ink.reportlab_inside import font_subset
+        return fonts.get_font_file(font).read_bytes()
+    from companion.press.ink.reportlab_inside import subset_font
 
     codes = sorted(map(ord, letters))
 
-    def mapped(glyphs: Sequence[int]) -> bytes:
+    def build_table(glyphs: Sequence[int]) -> bytes:
         # reportlab numbers the letters for a PDF; a reader of SVG looks for them by their characters
         pairs = zip(codes, glyphs, strict=True)
         groups = b"".join(struct.pack(">LLL", code, code, glyph) for code, glyph in pairs)
         table = struct.pack(">HHLLL", 12, 0, 16 + len(groups), 0, len(codes)) + groups
         return struct.pack(">HHHHL", 0, 1, 3, 10, 12) + table
 
-    return font_subset(fonts.metrics(font), codes, mapped)
+    return subset_font(fonts.get_metrics(font), codes, build_table)
 
 
-class _Brush:
-    """Draws frames into a drawing; a nested frame is a symbol, drawn once and used often."""
+class _SvgWriter:
+    """Writes frames into an SVG drawing; a nested frame becomes a group, drawn once and used often."""
 
     def __init__(self, drawing: Any) -> None:
         self.drawing = drawing
@@ -75,38 +73,38 @@ class _Brush:
         self.gradients: dict[Gradient, str] = {}
         self.clips = 0
 
-    def items(self, items: Iterable[Item], goal: Any) -> None:
+    def add_items(self, items: Iterable[Item], goal: Any) -> None:
         for item in items:
             match item:
                 case Shape():
-                    goal.add(self.shape(item))
+                    goal.add(self.draw_shape(item))
                 case Text():
-                    goal.add(self.text(item))
+                    goal.add(self.draw_text(item))
                 case Use():
-                    goal.add(self.use(item))
+                    goal.add(self.draw_use(item))
                 case Picture():
                     place, size = (item.x, item.y), (item.width, item.height)
                     image = self.drawing.image(_data_uri(Path(item.file)), insert=place, size=size)
                     image.stretch()
                     goal.add(image)
 
-    def shape(self, shape: Shape) -> Any:
+    def draw_shape(self, shape: Shape) -> Any:
         style: dict[str, Any] = {"fill": shape.fill or "none", "fill_rule": "evenodd"}
         if shape.stroke:
-            style |= {"stroke": shape.stroke, "stroke_width": _short(shape.width)}
+            style |= {"stroke": shape.stroke, "stroke_width": _format_number(shape.width)}
             style |= {"stroke_linecap": "round", "stroke_linejoin": "round"}
             if shape.dash:
-                style["stroke_dasharray"] = " ".join(map(_short, shape.dash))
-        return self.drawing.path(d=_notation(shape.outline), **style)
+                style["stroke_dasharray"] = " ".join(map(_format_number, shape.dash))
+        return self.drawing.path(d=_format_notation(shape.outline), **style)
 
-    def text(self, text: Text) -> Any:
-        lent = dict.fromkeys(fonts.family(font) for font, _ in fonts.runs(text.text, text.font))
+    def draw_text(self, text: Text) -> Any:
+        lent = dict.fromkeys(fonts.get_font_name(font) for font, _ in fonts.split_runs(text.text, text.font))
         style: dict[str, Any] = {
             "insert": (text.x, text.y),
             "fill": text.colour or "none",
             "text_anchor": text.anchor,
             "font_family": f"{', '.join(lent)}, 'Noto Serif JP', serif",
-            "font_size": _short(to_millimetres(text.size)),
+            "font_size": _format_number(to_millimetres(text.size)),
         }
         if text.spacing:
             style["letter_spacing"] = f"{text.spacing:g}em"
@@ -114,81 +112,81 @@ class _Brush:
             style["transform"] = f"rotate({text.turn:g} {text.x:g} {text.y:g})"
         return self.drawing.text(text.text, **style)
 
-    def use(self, use: Use) -> Any:
-        placed = self.placed(use.frame, use.matrix, getattr(use.frame, "opacity", 1.0))
+    def draw_use(self, use: Use) -> Any:
+        placed = self.place_frame(use.frame, use.matrix, getattr(use.frame, "opacity", 1.0))
         if use.clip is None:
             return placed
-        clipped = self.drawing.g(clip_path=f"url(#{self.clip(use.clip)})")
+        clipped = self.drawing.g(clip_path=f"url(#{self.add_clip(use.clip)})")
         clipped.add(placed)
         return clipped
 
-    def placed(self, frame: Frame, matrix: Matrix, opacity: float = 1.0) -> Any:
+    def place_frame(self, frame: Frame, matrix: Matrix, opacity: float = 1.0) -> Any:
         if id(frame) not in self.groups:
             name, edge = f"f{len(self.groups)}", frame.bleed
             self.groups[id(frame)] = (name, frame)
             group = self.drawing.g(id=name)
             if isinstance(frame, Drawing):
-                clip = frame.clip and self.clip_path(frame.clip.notation, frame.clip.even_odd)
+                clip = frame.clip and self.add_clip_path(frame.clip.notation, frame.clip.even_odd)
                 for each in frame.traces:
-                    group.add(self.trace(each))
+                    group.add(self.draw_trace(each))
                 if frame.mask is not None:
-                    group["mask"] = f"url(#{self.mask(frame.mask)})"
+                    group["mask"] = f"url(#{self.add_mask(frame.mask)})"
             else:
-                clip = self.clip(rect(-edge, -edge, frame.width + 2 * edge, frame.height + 2 * edge))
-                self.items(frame.items, group)
+                clip = self.add_clip(rect(-edge, -edge, frame.width + 2 * edge, frame.height + 2 * edge))
+                self.add_items(frame.items, group)
             if clip:
                 group["clip-path"] = f"url(#{clip})"
             self.drawing.defs.add(group)
         name, _ = self.groups[id(frame)]
-        return self.drawing.use(f"#{name}", transform=_matrix(matrix), **_faint(opacity))
+        return self.drawing.use(f"#{name}", transform=_format_matrix(matrix), **_format_opacity(opacity))
 
-    def mask(self, drawing: Drawing) -> str:
+    def add_mask(self, drawing: Drawing) -> str:
         left, top, right, bottom = drawing.extent
         name = f"m{len(self.groups)}"
         size = right - left, bottom - top
         mask = self.drawing.mask((left, top), size, id=name, maskUnits="userSpaceOnUse")
-        mask.add(self.placed(drawing, IDENTITY))
+        mask.add(self.place_frame(drawing, IDENTITY))
         self.drawing.defs.add(mask)
         return name
 
-    def trace(self, each: Trace | Inner) -> Any:
-        """A path of a drawing, or a drawing within it."""
-        if isinstance(each, Inner):
-            return self.placed(each.drawing, each.matrix, each.opacity)
-        fill = f"url(#{self.gradient(each.fill)})" if isinstance(each.fill, Gradient) else each.fill
-        style: dict[str, Any] = {"fill": fill or "none", **_faint(each.opacity)}
+    def draw_trace(self, each: Trace | NestedDrawing) -> Any:
+        """Draw a path of a drawing, or a drawing within it."""
+        if isinstance(each, NestedDrawing):
+            return self.place_frame(each.drawing, each.matrix, each.opacity)
+        fill = f"url(#{self.add_gradient(each.fill)})" if isinstance(each.fill, Gradient) else each.fill
+        style: dict[str, Any] = {"fill": fill or "none", **_format_opacity(each.opacity)}
         if each.even_odd:
             style["fill_rule"] = "evenodd"
         if each.stroke:
-            style |= {"stroke": each.stroke, "stroke_width": _short(each.width)}
+            style |= {"stroke": each.stroke, "stroke_width": _format_number(each.width)}
             style |= {"stroke_linecap": each.cap, "stroke_linejoin": each.join}
             if each.miter != 4:
-                style["stroke_miterlimit"] = _short(each.miter)
+                style["stroke_miterlimit"] = _format_number(each.miter)
             if each.dash:
-                style["stroke_dasharray"] = " ".join(map(_short, each.dash))
-                style |= {"stroke_dashoffset": _short(each.phase)} if each.phase else {}
+                style["stroke_dasharray"] = " ".join(map(_format_number, each.dash))
+                style |= {"stroke_dashoffset": _format_number(each.phase)} if each.phase else {}
         if each.matrix != IDENTITY:
-            style["transform"] = _matrix(each.matrix)
+            style["transform"] = _format_matrix(each.matrix)
         return self.drawing.path(d=each.notation, **style)
 
-    def gradient(self, gradient: Gradient) -> str:
+    def add_gradient(self, gradient: Gradient) -> str:
         if gradient not in self.gradients:
             self.gradients[gradient] = name = f"g{len(self.gradients)}"
-            keys = {"gradientUnits": "userSpaceOnUse", "gradientTransform": _matrix(gradient.matrix)}
+            keys = {"gradientUnits": "userSpaceOnUse", "gradientTransform": _format_matrix(gradient.matrix)}
             if gradient.radii is None:
                 drawn = self.drawing.linearGradient(gradient.start, gradient.end, id=name, **keys)
             else:
-                keys["fr"], radius = _short(gradient.radii[0]), gradient.radii[1]
+                keys["fr"], radius = _format_number(gradient.radii[0]), gradient.radii[1]
                 drawn = self.drawing.radialGradient(gradient.end, radius, gradient.start, id=name, **keys)
             for part, colour in gradient.stops:
                 drawn.add_stop_color(part, colour)
             self.drawing.defs.add(drawn)
         return self.gradients[gradient]
 
-    def clip(self, outline: Outline) -> str:
-        return self.clip_path(_notation(outline), even_odd=True)
+    def add_clip(self, outline: Outline) -> str:
+        return self.add_clip_path(_format_notation(outline), even_odd=True)
 
-    def clip_path(self, notation: str, even_odd: bool) -> str:
+    def add_clip_path(self, notation: str, even_odd: bool) -> str:
         self.clips += 1
         name = f"c{self.clips}"
         clip = self.drawing.clipPath(id=name)
@@ -197,25 +195,25 @@ class _Brush:
         return name
 
 
-def _matrix(matrix: Matrix) -> str:
-    return f"matrix({' '.join(map(_short, matrix))})"
+def _format_matrix(matrix: Matrix) -> str:
+    return f"matrix({' '.join(map(_format_number, matrix))})"
 
 
-def _faint(opacity: float) -> dict[str, Any]:
-    return {"opacity": _short(opacity)} if opacity < 1 else {}
+def _format_opacity(opacity: float) -> dict[str, Any]:
+    return {"opacity": _format_number(opacity)} if opacity < 1 else {}
 
 
-def _short(number: float) -> str:
+def _format_number(number: float) -> str:
     return "0" if abs(number) < 5e-5 else f"{number:.6g}"
 
 
-def _notation(outline: Outline) -> str:
-    return "".join(letter + " ".join(map(_short, at)) for letter, at in outline)
+def _format_notation(outline: Outline) -> str:
+    return "".join(letter + " ".join(map(_format_number, at)) for letter, at in outline)
 
 
 def _data_uri(file: Path) -> str:
-    about = look_at(file)
-    content = file.read_bytes() if about.plain else reader().again(file)
+    about = inspect_picture(file)
+    content = file.read_bytes() if about.plain else get_reader().reencode(file)
     return f"data:image/{about.kind};base64,{base64.b64encode(content).decode('ascii')}"
 
 
@@ -226,17 +224,17 @@ HEAD = (
 )
 
 
-def cut_lines_svg(sheet: Frame) -> str:
-    """The lines of a sheet as an SVG document of its size: a layer with the marks, a layer with the cuts."""
+def render_cut_lines(sheet: Frame) -> str:
+    """Render the lines of a sheet as an SVG document of its size: one layer of marks, one of cuts."""
     parts = [HEAD.format(width=sheet.width, height=sheet.height)]
     for role in dict.fromkeys(item.role for item in sheet.items if isinstance(item, Shape)):
         parts.append(f'<g id="{role}" inkscape:groupmode="layer" inkscape:label="{role}">\n')
-        parts += _paths(role, sheet.items)
+        parts += _format_paths(role, sheet.items)
         parts.append("</g>\n")
-    return marked("".join([*parts, "</svg>\n"]))
+    return mark_svg("".join([*parts, "</svg>\n"]))
 
 
-def _paths(role: str, items: Iterable[Item]) -> Iterable[str]:
+def _format_paths(role: str, items: Iterable[Item]) -> Iterable[str]:
     shapes = [item for item in items if isinstance(item, Shape) and item.role == role]
     for number, shape in enumerate(shapes, 1):
         line = f' stroke="{shape.stroke}" stroke-width="{shape.width:g}"' if shape.stroke else ""

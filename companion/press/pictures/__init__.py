@@ -1,1 +1,1 @@
-"""Pictures of a person's own deck: what is asked of them, and who opens them."""
+"""Pictures of a person's own deck: their facts and dots, and the readers that open them."""

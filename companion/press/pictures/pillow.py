@@ -1,4 +1,4 @@
-"""Pillow as the reader of pictures."""
+"""Read pictures with Pillow."""
 
 from __future__ import annotations
 
@@ -12,7 +12,14 @@ from pathlib import Path
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from companion.errors import InputError
-from companion.press.pictures.raster import MOST_DOTS, Pixels, Raster, damaged, no_picture, too_large
+from companion.press.pictures.raster import (
+    MOST_DOTS,
+    Pixels,
+    Raster,
+    refuse_damaged,
+    refuse_non_picture,
+    refuse_too_large,
+)
 
 TURNED = 0x0112  # the EXIF number of how the camera was held
 QUALITY = 95  # of a JPEG made of another
@@ -21,36 +28,34 @@ QUALITY = 95  # of a JPEG made of another
 class Pillow:
     """Opens pictures; see ``Reader``."""
 
-    def look(self, file: Path) -> Raster:
-        with _opened(file) as image:
+    def inspect(self, file: Path) -> Raster:
+        with _open_picture(file) as image:
             kind, mode, (width, height) = str(image.format).lower(), image.mode, image.size
             if kind == "jpeg":
                 image.draft(mode, (max(width // 8, 1), max(height // 8, 1)))  # an eighth shows all damage
             image.load()
-            turned, dpi = _turned(image), _noted(image)  # which would swallow the damage of a PNG
-        bare = kind in ("png", "jpeg") and (
-            mode in ("RGB", "L") if kind == "jpeg" else not mode.startswith(("I", "F"))
-        )
+            turned, dpi = (_read_orientation(image), _read_dpi(image))  # which would swallow the damage of a PNG
+        bare = kind in ("png", "jpeg") and (mode in ("RGB", "L") if kind == "jpeg" else not mode.startswith(("I", "F")))
         if turned > 4:
             width, height = height, width
         kind = "png" if kind == "png" else "jpeg"
         return Raster(kind, width, height, bare and not turned, dpi, turned, bare)
 
-    def upright(self, file: Path) -> Pixels:
-        seen = picture(file)
+    def read_pixels(self, file: Path) -> Pixels:
+        seen = load_picture(file)
         solid = seen.getchannel("A").tobytes() if seen.mode == "RGBA" else None
         return Pixels(*seen.size, (seen.convert("RGB") if solid is not None else seen).tobytes(), solid)
 
-    def again(self, file: Path) -> bytes:
-        kind, goal = self.look(file).kind, io.BytesIO()
+    def reencode(self, file: Path) -> bytes:
+        kind, goal = self.inspect(file).kind, io.BytesIO()
         how = {"quality": QUALITY, "subsampling": 0} if kind == "jpeg" else {}
-        picture(file).save(goal, kind, **how)
+        load_picture(file).save(goal, kind, **how)
         return goal.getvalue()
 
 
-def picture(file: Path) -> Image.Image:
-    """A picture as it is seen: grey, RGB, or RGBA where something shows through."""
-    with _opened(file) as opened:
+def load_picture(file: Path) -> Image.Image:
+    """Load a picture, turned upright: grey, RGB, or RGBA where something shows through."""
+    with _open_picture(file) as opened:
         picture: Image.Image = opened
         picture.load()
         if picture.mode.startswith("I"):  # 16 bits of grey; Pillow would cut off what is above 255
@@ -58,17 +63,17 @@ def picture(file: Path) -> Image.Image:
             seen = grey.point([shade >> 8 for shade in range(1 << 16)], "L")
             if clear is not None:
                 seen.putalpha(grey.point([255 * (shade != clear) for shade in range(1 << 16)], "L"))
-            seen.getexif()[TURNED] = _turned(picture)
+            seen.getexif()[TURNED] = _read_orientation(picture)
             picture = seen
-        if _turned(picture):
+        if _read_orientation(picture):
             picture = ImageOps.exif_transpose(picture)
         if picture.has_transparency_data:
             return picture.convert("RGBA")
         return picture.convert("L" if picture.mode in ("1", "L") else "RGB")
 
 
-def _noted(image: Image.Image) -> float:
-    """The dots an inch that a picture says it has; 0 where it says nothing, or two things."""
+def _read_dpi(image: Image.Image) -> float:
+    """The dots per inch that a picture states; 0 where it states none, or two different numbers."""
     try:
         across, down = map(float, image.info["dpi"])
     except (KeyError, TypeError, ValueError, ZeroDivisionError):
@@ -76,8 +81,8 @@ def _noted(image: Image.Image) -> float:
     return across if across == down and math.isfinite(across) else 0.0
 
 
-def _turned(image: Image.Image) -> int:
-    """The way the camera was held, 2 to 8; 0 for upright."""
+def _read_orientation(image: Image.Image) -> int:
+    """How the camera was held, 2 to 8 as in EXIF; 0 for upright."""
     try:
         turned = image.getexif().get(TURNED, 1)
     except Exception:  # a broken note of the camera; the picture itself may be whole
@@ -86,7 +91,7 @@ def _turned(image: Image.Image) -> int:
 
 
 @contextmanager
-def _opened(file: Path) -> Iterator[Image.Image]:
+def _open_picture(file: Path) -> Iterator[Image.Image]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)
@@ -97,12 +102,12 @@ def _opened(file: Path) -> Iterator[Image.Image]:
     except InputError:
         raise
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
-        raise too_large(file) from None
+        raise refuse_too_large(file) from None
     except UnidentifiedImageError:
-        raise no_picture(file) from None
+        raise refuse_non_picture(file) from None
     except PermissionError as error:
         raise InputError(
             "the picture '{file}' cannot be read ({reason})", file=file.name, reason=error.strerror
         ) from None
     except Exception:  # decoders fail in as many ways as there are broken files
-        raise damaged(file) from None
+        raise refuse_damaged(file) from None

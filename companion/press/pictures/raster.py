@@ -1,4 +1,4 @@
-"""What is asked of a picture, whoever opens it: its facts, its dots, and the sentences that refuse it."""
+"""What every reader of pictures gives: facts, dots, and the errors for files that it refuses."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +11,7 @@ MOST_DOTS = 50_000_000  # twice what A3 needs; a file of a few bytes may claim m
 
 @dataclass(frozen=True, slots=True)
 class Raster:
-    """The facts of a picture."""
+    """The facts of a picture: its kind, size and orientation, and whether its file can be used."""
 
     kind: str  # `jpeg` or `png`
     width: int  # dots across, as it is seen
@@ -23,7 +23,7 @@ class Raster:
 
 
 class Pixels(NamedTuple):
-    """A picture as it is seen, row by row."""
+    """The dots of a picture turned upright, row by row."""
 
     width: int
     height: int
@@ -32,29 +32,29 @@ class Pixels(NamedTuple):
 
 
 class Reader(Protocol):
-    """Opens pictures as they are seen, as the camera was held."""
+    """Opens pictures, turned upright by how the camera was held."""
 
-    def look(self, file: Path) -> Raster:
-        """Look a picture over, to its last dot; the sentence of an `InputError` has no full stop."""
+    def inspect(self, file: Path) -> Raster:
+        """Check a picture to its last dot; the sentence of an `InputError` has no full stop."""
 
-    def upright(self, file: Path) -> Pixels:
-        """A picture, dot by dot."""
+    def read_pixels(self, file: Path) -> Pixels:
+        """The dots of a picture, turned upright."""
 
-    def again(self, file: Path) -> bytes:
-        """Another file of its kind, for one that cannot be used as it is."""
+    def reencode(self, file: Path) -> bytes:
+        """The picture in a new file of its kind, for one that cannot be used as it is."""
 
 
-def no_picture(file: Path) -> InputError:
-    """The error of a file that is something else."""
+def refuse_non_picture(file: Path) -> InputError:
+    """The error for a file that is neither PNG nor JPEG."""
     return InputError("'{file}' is not a PNG or JPEG picture", file=file.name)
 
 
-def too_large(file: Path) -> InputError:
-    """The error of a picture that memory has no room for."""
+def refuse_too_large(file: Path) -> InputError:
+    """The error for a picture that is too large for memory."""
     most = MOST_DOTS // 1_000_000
     return InputError("the picture '{file}' has more than {most} million dots", file=file.name, most=most)
 
 
-def damaged(file: Path) -> InputError:
-    """The error of a picture of which something lacks."""
+def refuse_damaged(file: Path) -> InputError:
+    """The error for a picture that is damaged or cut short."""
     return InputError("the picture '{file}' is damaged or cut short", file=file.name)

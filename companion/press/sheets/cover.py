@@ -1,4 +1,4 @@
-"""The first page: settings for the print dialogue, a ruler to check them, and the contents."""
+"""The first page: settings for the print dialogue, a ruler to check the scale, and the contents."""
 
 import math
 from collections import Counter
@@ -9,21 +9,21 @@ from companion.press.face.typesetting import TextBox, set_words
 from companion.press.frame import fonts
 from companion.press.frame.frame import DUPLEX, Frame, Item, Page, Shape, Text, Use
 from companion.press.frame.low_ink import INK, SOFT
-from companion.press.frame.miniature import miniature
+from companion.press.frame.miniature import build_miniature
 from companion.press.frame.outlines import Matrix, rect
 from companion.press.impose.gang import Edition, Gang
-from companion.press.impose.grid import turn_over
-from companion.press.impose.marks import correct_back, correct_front, profile_words, reach
-from companion.press.sheets.calibration import cross, flip_picture, rings, ruler
+from companion.press.impose.grid import compute_turn_matrix
+from companion.press.impose.marks import compute_reach, correct_back, correct_front, describe_profile
+from companion.press.sheets.calibration import draw_cross, draw_flip_picture, draw_rings, draw_ruler
 from companion.press.sheets.leaf import (
     Column,
     Leaf,
-    component_name,
-    corrected,
-    face_pictures,
-    how_to_print,
-    sheets_of,
-    speech,
+    correct_page,
+    describe_print_settings,
+    describe_sheets,
+    get_component_name,
+    get_edition_language,
+    make_face_renderer,
 )
 from companion.sentences import Sentence, say, say_count
 from companion.units import to_millimetres
@@ -37,90 +37,90 @@ INSET = 4.0  # from the printable edge to the middle of a target, mm
 SIDED = 3  # the step that has a picture of how the backs are printed
 
 
-class Shown(NamedTuple):
-    """What the contents show: its name, how it looks, and how many pieces there are."""
+class ContentsEntry(NamedTuple):
+    """An entry of the contents: its name, its picture, and the number of pieces."""
 
     name: str
     picture: Frame
     number: int = 1
 
 
-def cover(
-    edition: Edition, gangs: Sequence[Gang], words: Mapping[str, str], sheets: int, whole: Sequence[Shown]
+def lay_out_cover(
+    edition: Edition, gangs: Sequence[Gang], words: Mapping[str, str], sheets: int, whole: Sequence[ContentsEntry]
 ) -> Leaf:
-    """The first leaf of an edition; `sheets` counts it too, `whole` shows boards and models.
+    """Lay out the first leaf of an edition; `sheets` counts it too, `whole` shows boards and models.
 
-    Its front says how to print and carries a ruler, its back carries rings that stand behind the crosses of
-    the front where front and back meet.
+    Its front says how to print and carries a ruler. Its back carries rings that lie behind the crosses of
+    the front if front and back meet.
     """
-    paper, language = edition.paper, speech(edition.language)
+    paper, language = edition.paper, get_edition_language(edition.language)
     backs = any(gang.backs for gang in gangs)
-    over = turn_over(paper, edition.sides)
+    over = compute_turn_matrix(paper, edition.sides)
     two_sided = backs and edition.sides in ("duplex-long", "duplex-short", "separate")
-    edge = paper.margin + max(reach(edition.printer, paper)) + INSET
+    edge = paper.margin + max(compute_reach(edition.printer, paper)) + INSET
     targets = [(x, y) for x in (edge, paper.width - edge) for y in (edge, paper.height - edge)]
-    items: list[Item] = [shape for x, y in targets for shape in cross(x, y)] if two_sided else []
-    shown = _shown(gangs, words, whole)
+    items: list[Item] = [shape for x, y in targets for shape in draw_cross(x, y)] if two_sided else []
+    shown = _list_contents(gangs, words, whole)
     count = sum(each.number for each in shown)
-    items += _placed(edition, _column(edition, words, sheets, backs, bool(gangs), count, edge), shown, edge)
-    how = say("how to print").said(language)
+    items += _place_column(edition, _build_column(edition, words, sheets, backs, bool(gangs), count, edge), shown, edge)
+    how = say("how to print").translate(language)
     front = Page(Frame("cover", paper.width, paper.height, tuple(items)), how, how[0].upper() + how[1:])
-    behind = [shape for x, y in targets for shape in rings(*over.apply(x, y))] if two_sided else []
-    label = say("{cards}, back", cards=how).said(language)
+    behind = [shape for x, y in targets for shape in draw_rings(*over.transform_point(x, y))] if two_sided else []
+    label = say("{cards}, back", cards=how).translate(language)
     back = Page(Frame("cover/back", paper.width, paper.height, tuple(behind)), label)
     return Leaf(
-        corrected(front, correct_front(edition.printer, paper)),
-        corrected(back, correct_back(edition.printer, paper, over)),
+        correct_page(front, correct_front(edition.printer, paper)),
+        correct_page(back, correct_back(edition.printer, paper, over)),
     )
 
 
-def _placed(edition: Edition, column: Column, shown: Sequence[Shown], edge: float) -> Iterator[Item]:
-    """The column in the middle of the page, the ruler below it at its true size."""
+def _place_column(edition: Edition, column: Column, shown: Sequence[ContentsEntry], edge: float) -> Iterator[Item]:
+    """The column in the middle of the page, and the ruler below it at true size."""
     paper = edition.paper
     left, room = edge + 6, paper.width - 2 * edge - 12
     length = next((long for long in (100, 50, 20) if long + 14 <= room), 0)
     foot = 16.0 if length else 0.0
     high = paper.height - 2 * edge - 10 - foot
-    _contents(column, shown, high / min(room / column.width, LARGEST))
+    _add_contents(column, shown, high / min(room / column.width, LARGEST))
     if edition.printer is not None:
-        said = say("corrected for {profile}", profile=profile_words(edition.printer))
-        column.words(said.said(speech(edition.language)), 8, colour=SOFT, gap=2)
+        said = say("corrected for {profile}", profile=describe_profile(edition.printer))
+        column.add_words(said.translate(get_edition_language(edition.language)), 8, colour=SOFT, gap=2)
     scale = min(room / column.width, high / max(column.y, 1.0), LARGEST)
     across = (paper.width - column.width * scale) / 2
-    yield Use(column.frame(), Matrix.scaled(scale).then(Matrix.moved(across, edge + 6)))
+    yield Use(column.build_frame(), Matrix.scale_by(scale).then(Matrix.translate(across, edge + 6)))
     if length:
         start = min(max(left, across), paper.width - edge - length - 14)  # room for its last number
         # The ruler's zero stands 6 mm inside its frame.
-        yield Use(ruler(length), Matrix.moved(start - 6, paper.height - edge - foot))
+        yield Use(draw_ruler(length), Matrix.translate(start - 6, paper.height - edge - foot))
 
 
-def _column(
+def _build_column(
     edition: Edition, words: Mapping[str, str], sheets: int, backs: bool, cards: bool, count: int, edge: float
 ) -> Column:
-    language, paper = speech(edition.language), edition.paper
+    language, paper = get_edition_language(edition.language), edition.paper
     wide = SHAPE[1] * (paper.width - 2 * edge - 12) / (paper.height - 2 * edge - 26)  # of a low page, wider
     low, title = edition.ink == "low", words.get("title", edition.deck.name)
     column = Column("cover", max(SHAPE[0], wide), low=low)
-    band = face_pictures(edition.deck.faces, words, low)(BAND, {})
+    band = make_face_renderer(edition.deck.faces, words, low)(BAND, {})
     assert band is not None  # the shared face stands behind those of decks
-    wider = Matrix.scaled(column.width / band.width)
+    wider = Matrix.scale_by(column.width / band.width)
     column.items.append(Use(band, wider, rect(0, 0, column.width, band.height * wider.a)))
     column.y = band.height * wider.a + 4
-    column.words(title, 28, "bold", gap=1)
+    column.add_words(title, 28, "bold", gap=1)
     pieces = say_count("[one piece|{count} pieces] to cut out", count)
-    line = say("{cards} on {sheets}", cards=pieces, sheets=sheets_of(sheets, paper.title))
-    column.words(line.said(language), 12, gap=3)
-    column.rule(INK, 0.3, 5)
-    for number, (head, body) in enumerate(_steps(edition, sheets, backs, cards), 1):
+    line = say("{cards} on {sheets}", cards=pieces, sheets=describe_sheets(sheets, paper.title))
+    column.add_words(line.translate(language), 12, gap=3)
+    column.add_rule(INK, 0.3, 5)
+    for number, (head, body) in enumerate(_list_steps(edition, sheets, backs, cards), 1):
         sided = number == SIDED and backs and edition.sides != "fronts"
-        picture = flip_picture(paper, edition.sides, low) if sided else None
-        column.numbered(number, head.said(language), body.said(language), picture, 3)
-    column.rule(SOFT, 0.15, 4)
+        picture = draw_flip_picture(paper, edition.sides, low) if sided else None
+        column.add_step(number, head.translate(language), body.translate(language), picture, 3)
+    column.add_rule(SOFT, 0.15, 4)
     return column
 
 
-def _steps(edition: Edition, sheets: int, backs: bool, cards: bool) -> Iterator[tuple[Sentence, Sentence]]:
-    size, sides = how_to_print(edition, backs)
+def _list_steps(edition: Edition, sheets: int, backs: bool, cards: bool) -> Iterator[tuple[Sentence, Sentence]]:
+    size, sides = describe_print_settings(edition, backs)
     yield (
         say("Print this page first, and measure"),
         say(
@@ -129,19 +129,16 @@ def _steps(edition: Edition, sheets: int, backs: bool, cards: bool) -> Iterator[
         ),
     )
     yield size, say("Choose “Actual size” or 100% in the print dialogue, never “Fit to page”.")
-    yield sides, _sides_told(edition, backs)
+    yield sides, _describe_sides(edition, backs)
     yield (
-        say("Load {sheets}", sheets=sheets_of(sheets, edition.paper.title)),
-        say(
-            "This page is one of them. Card of 160 to 250 g/m² lasts longest; "
-            "thinner paper goes into sleeves."
-        )
+        say("Load {sheets}", sheets=describe_sheets(sheets, edition.paper.title)),
+        say("This page is one of them. Card of 160 to 250 g/m² lasts longest; thinner paper goes into sleeves.")
         if cards
         else say("This page is one of them. Card of 160 to 250 g/m² keeps its shape best."),
     )
 
 
-def _sides_told(edition: Edition, backs: bool) -> Sentence:
+def _describe_sides(edition: Edition, backs: bool) -> Sentence:
     held = say(
         "Hold this page against the light: each cross must lie within the rings of the back. "
         "If not, a calibration sheet mends it."
@@ -159,8 +156,7 @@ def _sides_told(edition: Edition, backs: bool) -> Sentence:
     if edition.reverse_backs:
         order = say("The backs come last page first.")
     return say(
-        "Print {fronts}, turn the stack over about its long edge, put it back in, "
-        "print {backs}. {order} {held}",
+        "Print {fronts}, turn the stack over about its long edge, put it back in, print {backs}. {order} {held}",
         fronts=f"{edition.name}-fronts.pdf",
         backs=f"{edition.name}-backs.pdf",
         order=order,
@@ -168,14 +164,16 @@ def _sides_told(edition: Edition, backs: bool) -> Sentence:
     )
 
 
-def _shown(gangs: Sequence[Gang], words: Mapping[str, str], whole: Sequence[Shown]) -> list[Shown]:
-    """Each component once, with the picture of its first piece and the number of all.
+def _list_contents(
+    gangs: Sequence[Gang], words: Mapping[str, str], whole: Sequence[ContentsEntry]
+) -> list[ContentsEntry]:
+    """Each component once, with the picture of its first piece and the number of its pieces.
 
     A piece whose front looks like that of another component shows its back.
     """
     counts, first = Counter[str](), dict[str, Frame]()
     for each in (piece for gang in gangs for piece in gang.pieces):
-        name = component_name(each.component, words)
+        name = get_component_name(each.component, words)
         counts[name] += 1
         if name not in first:
             alike = each.back and any(each.front.items == other.items for other in first.values())
@@ -183,16 +181,14 @@ def _shown(gangs: Sequence[Gang], words: Mapping[str, str], whole: Sequence[Show
     for name, picture, count in whole:
         counts[name] += count
         first.setdefault(name, picture)
-    return [Shown(name, picture, counts[name]) for name, picture in first.items()]
+    return [ContentsEntry(name, picture, counts[name]) for name, picture in first.items()]
 
 
-def _contents(column: Column, shown: Sequence[Shown], foot: float) -> None:
-    """All components in small with their counts, in columns; they fill the page down to `foot`, mm."""
-    columns, size = next(
-        (few for few in ((1, 14.0), (2, 12.0), (3, 10.0)) if len(shown) <= few[0] ** 2), (4, 8.5)
-    )
+def _add_contents(column: Column, shown: Sequence[ContentsEntry], foot: float) -> None:
+    """Add all components, small and with their counts, in columns; they fill the page down to `foot`, mm."""
+    columns, size = next((few for few in ((1, 14.0), (2, 12.0), (3, 10.0)) if len(shown) <= few[0] ** 2), (4, 8.5))
     wide, rows = column.width / columns, math.ceil(len(shown) / columns)
-    numbers = [to_millimetres(fonts.width(str(each.number), "bold", size + 3)) for each in shown]
+    numbers = [to_millimetres(fonts.measure_width(str(each.number), "bold", size + 3)) for each in shown]
     high = min(max((foot - column.y) / max(rows, 1), ROWS[0]), ROWS[1])
     across, top = max(min(wide * 0.37, high), ROWS[0]), column.y
     for index, (name, picture, count) in enumerate(shown):
@@ -202,8 +198,8 @@ def _contents(column: Column, shown: Sequence[Shown], foot: float) -> None:
         left, upper = x + (across - width) / 2, y + (high - 2 - height) / 2
         edge = rect(left, upper, width, height)
         if scale * FINER < 1:
-            picture = miniature(picture, scale * FINER)
-        column.items.append(Use(picture, Matrix.scaled(scale).then(Matrix.moved(left, upper)), edge))
+            picture = build_miniature(picture, scale * FINER)
+        column.items.append(Use(picture, Matrix.scale_by(scale).then(Matrix.translate(left, upper)), edge))
         column.items.append(Shape(edge, None, SOFT, 0.12))
         middle, after = y + high / 2 - 1, x + across + 1 + max(numbers[index % columns :: columns])
         column.items.append(Text(str(count), after, middle + size * 0.15, size + 3, "bold", INK, "end"))

@@ -1,6 +1,6 @@
-"""The rules of a game on two pages, in columns, set as large as they fit; in larger type on more.
+"""The rules of a game on two pages, in columns, set as large as they fit; in larger type on more pages.
 
-And what the cards say: the words that found no room on cards in larger type, by component and card.
+And the words aid: the text that found no room on cards in larger type, by component and card.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,8 +19,8 @@ from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use
 from companion.press.frame.low_ink import INDIGO, INK, SOFT, VERMILION
 from companion.press.frame.outlines import Matrix, line, rect
 from companion.press.impose.gang import Edition
-from companion.press.sheets.leaf import TALL, Column, component_name, speech
-from companion.sentences import Language, listed, say
+from companion.press.sheets.leaf import TALL, Column, get_component_name, get_edition_language
+from companion.sentences import Language, join_with_commas, say
 from companion.units import to_millimetres
 
 SIZE = LARGER * 12.0  # of words, points
@@ -28,14 +28,14 @@ LEAST_COLUMN = 80.0  # the least width of one of several columns, mm
 PART = 300  # letters that stay together; what follows may stand in the next column
 
 
-def words_aid(edition: Edition, pieces: Iterable[Piece], paper: Paper) -> list[Page]:
-    """The pages; words stand under the first component that has them, names that stay there have no sign."""
-    deck, words, language = edition.deck, edition.deck.words(edition.language), speech(edition.language)
+def lay_out_words_aid(edition: Edition, pieces: Iterable[Piece], paper: Paper) -> list[Page]:
+    """Lay out the words aid: each text under the first component that has it; full names have no sign."""
+    deck, words, language = (edition.deck, edition.deck.words(edition.language), get_edition_language(edition.language))
     lettering = Lettering(deck.file.parent, deck.fonts, deck.icons, deck.icon_folder)
     face = Face("words-aid", deck.file, (0.0, 0.0), 0.0, 0.0, ())
     context = FaceContext(FaceShelf(words, lettering=lettering), face, deck.name, {})
-    abreast = max(1, int((room(paper, 1) + GUTTER) // (LEAST_COLUMN + GUTTER)))
-    across, blocks = room(paper, abreast), list[Block]()
+    abreast = max(1, int((compute_column_width(paper, 1) + GUTTER) // (LEAST_COLUMN + GUTTER)))
+    across, blocks = compute_column_width(paper, abreast), list[Block]()
     box = TextBox("words-aid", 0, 0, across, TALL, SIZE, SIZE, valign="top", leading=1.3)
     homes, found = dict[str, str](), dict[str, dict[str, tuple[dict[str, None], dict[str, None]]]]()
     for piece in {piece.key: piece for piece in pieces}.values():
@@ -52,17 +52,19 @@ def words_aid(edition: Edition, pieces: Iterable[Piece], paper: Paper) -> list[P
                     said[text.stands if sign else text.stands.replace("\n", " ")] = None
                     cards[title] = None
     for component, entries in found.items():
-        blocks.append(heading(component_name(component, words), across, SIZE / 1.25))
+        blocks.append(build_heading(get_component_name(component, words), across, SIZE / 1.25))
         for sign, (said, cards) in entries.items():
             if sign:
                 blocks.append((Column("words-aid", across), True))
-                blocks[-1][0].words(f"{sign} {listed(cards).said(language)}", SIZE / 1.25, "bold", INDIGO)
+                blocks[-1][0].add_words(
+                    f"{sign} {join_with_commas(cards).translate(language)}", SIZE / 1.25, "bold", INDIGO
+                )
             for part in wrap(" · ".join(said), PART, replace_whitespace=False):
                 block = Column("words-aid", across, items=[*set_text(context, part, box)])
-                block.y = max((reach[3] for _, reach in text_extents(block.frame())), default=SIZE / 2)
+                block.y = max((reach[3] for _, reach in text_extents(block.build_frame())), default=SIZE / 2)
                 blocks.append((block, False))
-    label = say("{title}, what the cards say", title=words.get("title", deck.name)).said(language)
-    return columned(blocks, paper, label, abreast, edition.ink == "low") if blocks else []
+    label = say("{title}, what the cards say", title=words.get("title", deck.name)).translate(language)
+    return lay_out_columns(blocks, paper, label, abreast, edition.ink == "low") if blocks else []
 
 
 PAGES, COLUMNS, LARGER_COLUMNS = 2, 3, 2
@@ -74,52 +76,57 @@ APART = 0.2  # between a rule's title, its words and its example, as a share of 
 Block = tuple[Column, bool]  # a heading or some words, and whether what follows must stand below it
 
 
-def aid_pages(
+def lay_out_rules_aid(
     game: str, paper: Paper, title: str, language: Language, low: bool = False, larger: bool = False
 ) -> list[Page]:
-    """The pages; what says less is set larger, `larger` is half as large again, `low` inks no area."""
-    size, label = LARGEST, say("{title}, the rules", title=title).said(language)
+    """Lay out the rules in the largest type that fits, or half as large again; `low` inks no area."""
+    size, label = LARGEST, say("{title}, the rules", title=title).translate(language)
     while size >= LEAST:
-        blocks, abreast = list(_blocks(rulebook(game), room(paper, COLUMNS), size, language)), COLUMNS
-        columns = _filled(blocks, paper)
+        blocks, abreast = (
+            list(_build_blocks(rulebook(game), compute_column_width(paper, COLUMNS), size, language)),
+            COLUMNS,
+        )
+        columns = _fill_columns(blocks, paper)
         if columns and len(columns) <= PAGES * COLUMNS:
             if larger:
                 abreast = LARGER_COLUMNS
-                blocks = list(_blocks(rulebook(game), room(paper, abreast), LARGER * size, language))
-            return columned(blocks, paper, label, abreast, low)
+                blocks = list(
+                    _build_blocks(rulebook(game), compute_column_width(paper, abreast), LARGER * size, language)
+                )
+            return lay_out_columns(blocks, paper, label, abreast, low)
         size -= STEP
     raise PaperError("{paper} is too small for the rules on two pages.", paper=paper.title)
 
 
-def room(paper: Paper, abreast: int) -> float:
-    """The width of one of so many columns, mm."""
+def compute_column_width(paper: Paper, abreast: int) -> float:
+    """The width of one of `abreast` columns, mm."""
     return (paper.width - 2 * (paper.margin + INSET) - (abreast - 1) * GUTTER) / abreast
 
 
-def heading(words: str, across: float, size: float) -> Block:
-    """A heading behind a red bar."""
+def build_heading(words: str, across: float, size: float) -> Block:
+    """A heading with a red bar before it."""
     head = Column("heading", across)
     head.items.append(Shape(rect(0, 0, 1.2, size * 0.5), fill=VERMILION))
-    head.words(words, size * 1.25, "bold", VERMILION, x=2.6)
+    head.add_words(words, size * 1.25, "bold", VERMILION, x=2.6)
     return head, True
 
 
-def _blocks(rules: Sequence[Rule], across: float, size: float, language: Language) -> Iterator[Block]:
+def _build_blocks(rules: Sequence[Rule], across: float, size: float, language: Language) -> Iterator[Block]:
     chapter, apart = None, to_millimetres(APART * size)
     for rule in rules:
         if rule.chapter != chapter:
             chapter = rule.chapter
-            yield heading(rule.chapter.said(language), across, size)
+            yield build_heading(rule.chapter.translate(language), across, size)
         block = Column("rules-aid", across)
-        block.words(rule.title.said(language), size, "bold", INDIGO, gap=apart)
-        block.words(rule.text.said(language), size, colour=INK, gap=apart)
+        block.add_words(rule.title.translate(language), size, "bold", INDIGO, gap=apart)
+        block.add_words(rule.text.translate(language), size, colour=INK, gap=apart)
         if rule.example is not None:
-            block.words(rule.example.said(language), size * 0.94, "italic", SOFT)
+            block.add_words(rule.example.translate(language), size * 0.94, "italic", SOFT)
         yield block, False
 
 
-def _filled(blocks: Sequence[Block], paper: Paper) -> list[list[Column]] | None:
-    """The blocks in columns, or nothing where one is higher than a column; no heading stands at a foot."""
+def _fill_columns(blocks: Sequence[Block], paper: Paper) -> list[list[Column]] | None:
+    """The blocks in columns; ``None`` if one is higher than a column. No heading stands at a foot."""
     columns: list[list[Column]] = [[]]
     left = down = paper.height - 2 * (paper.margin + INSET) - HEAD - FOOT
     for number, (block, heads) in enumerate(blocks):
@@ -137,12 +144,12 @@ def _filled(blocks: Sequence[Block], paper: Paper) -> list[list[Column]] | None:
     return columns
 
 
-def columned(blocks: Sequence[Block], paper: Paper, label: str, abreast: int, low: bool) -> list[Page]:
-    """Pages with so many columns `abreast` as all blocks need."""
-    columns = _filled(blocks, paper)
+def lay_out_columns(blocks: Sequence[Block], paper: Paper, label: str, abreast: int, low: bool) -> list[Page]:
+    """Lay out all blocks on as many pages as they need, with `abreast` columns each."""
+    columns = _fill_columns(blocks, paper)
     if columns is None:
         raise PaperError("{paper} is too small for words in large type.", paper=paper.title)
-    edge, across, pages = paper.margin + INSET, room(paper, abreast), []
+    edge, across, pages = paper.margin + INSET, compute_column_width(paper, abreast), []
     band, ink = rect(edge, edge, paper.width - 2 * edge, 9.0), INDIGO if low else "#ffffff"
     for first in range(0, len(columns), abreast):
         items: list[Item] = [
@@ -154,11 +161,9 @@ def columned(blocks: Sequence[Block], paper: Paper, label: str, abreast: int, lo
             x, y = edge + number * (across + GUTTER), edge + HEAD
             if number:
                 middle = x - GUTTER / 2
-                items.append(
-                    Shape(line(middle, y, middle, paper.height - edge - FOOT), stroke=SOFT, width=0.1)
-                )
+                items.append(Shape(line(middle, y, middle, paper.height - edge - FOOT), stroke=SOFT, width=0.1))
             for block in column:
-                items.append(Use(block.frame(), Matrix.moved(x, y)))
+                items.append(Use(block.build_frame(), Matrix.translate(x, y)))
                 y += block.y + GAP
         frame = Frame(label, paper.width, paper.height, tuple(items))
         free = paper.width - edge, paper.height - edge, across

@@ -1,12 +1,12 @@
-"""A board larger than the paper, on several sheets: a plan, and tiles with overlap, trim ticks and names.
+"""A board larger than the paper, on several sheets: a plan, then tiles with overlap, trim ticks and names.
 
-Every tile is trimmed at its left and upper edge where it has a neighbour there; at its right and lower
-edge it runs on under the neighbour. So a person trims two edges at most, glues from the first tile on,
-each next one over the flap of the one before, and the picture closes.
+Every tile is trimmed at its left and upper edge if it has a neighbour there; at its right and lower edge
+it runs on under the neighbour. So a person trims two edges at most, and glues each tile over the flap of
+the one before, from the first tile on.
 
-First the board is cut across into strips, then every strip by itself; or the other way round, when that
-spares more words. A cut has a price: words it comes near, words it goes through. The cheapest set of cuts is
-found exactly, by dynamic programming over every half millimetre and every edge of a word.
+First the board is cut across into strips, then each strip by itself; or the other way round, if that
+spares more words. Cuts near words or through words have a price. The cheapest set of cuts is found
+exactly, by dynamic programming over every half millimetre and every edge of a word.
 """
 
 import math
@@ -45,46 +45,49 @@ class Cuts:
 def choose_cuts(width: float, height: float, most: tuple[float, float], words: Sequence[Bounds]) -> Cuts:
     """Cut a board into as few tiles as the page allows, sparing its words; all in mm.
 
-    `most` is the width and height a tile may have. Of the two ways to cut, the one that touches fewer words
-    is taken.
+    `most` is the largest width and height of a tile. Of the two ways to cut, the one that touches fewer
+    words wins.
     """
-    level, upright = _strips(width, height, most, words), _strips(height, width, most[::-1], _swapped(words))
-    upright = replace(upright, tiles=tuple(_swapped(upright.tiles)))
+    level, upright = (
+        _cut_strips(width, height, most, words),
+        _cut_strips(height, width, most[::-1], _swap_axes(words)),
+    )
+    upright = replace(upright, tiles=tuple(_swap_axes(upright.tiles)))
     return min(level, upright, key=lambda way: (len(way.tiles), way.touched))
 
 
-def _swapped(boxes: Iterable[Bounds]) -> list[Bounds]:
+def _swap_axes(boxes: Iterable[Bounds]) -> list[Bounds]:
     return [(top, left, bottom, right) for left, top, right, bottom in boxes]
 
 
-def near(cut: float, low: float, high: float, words: Sequence[Bounds]) -> list[Bounds]:
-    """The words to which an upright cut at x = ``cut`` from y = ``low`` to ``high`` comes too near."""
+def find_near_words(cut: float, low: float, high: float, words: Sequence[Bounds]) -> list[Bounds]:
+    """The words too near an upright cut at x = ``cut`` from y = ``low`` to ``high``."""
     beside = [box for box in words if box[1] - CLEAR < high and box[3] + CLEAR > low]
     return [box for box in beside if box[0] - CLEAR < cut < box[2] + CLEAR]
 
 
-def _strips(width: float, height: float, most: tuple[float, float], words: Sequence[Bounds]) -> Cuts:
-    turned = _swapped(words)
-    levels = _line(height, most[1], 0.0, width, turned)
-    touched = sum(len(near(cut, 0.0, width, turned)) for cut in levels[1:-1])
+def _cut_strips(width: float, height: float, most: tuple[float, float], words: Sequence[Bounds]) -> Cuts:
+    turned = _swap_axes(words)
+    levels = _find_cheapest_cuts(height, most[1], 0.0, width, turned)
+    touched = sum(len(find_near_words(cut, 0.0, width, turned)) for cut in levels[1:-1])
     tiles: list[Bounds] = []
     names: list[str] = []
     for strip, (top, bottom) in enumerate(pairwise(levels), 1):
-        uprights = _line(width, most[0], top, bottom, words)
-        touched += sum(len(near(cut, top, bottom, words)) for cut in uprights[1:-1])
+        uprights = _find_cheapest_cuts(width, most[0], top, bottom, words)
+        touched += sum(len(find_near_words(cut, top, bottom, words)) for cut in uprights[1:-1])
         for number, (left, right) in enumerate(pairwise(uprights), 1):
             tiles.append((left, top, right, bottom))
-            names.append(f"{_letters(strip)}{number}")
+            names.append(f"{_name_strip(strip)}{number}")
     return Cuts(tuple(tiles), tuple(names), touched)
 
 
-def _letters(strip: int) -> str:
-    """The name of a strip, counted from 1: A to Z, then AA, AB and so on."""
+def _name_strip(strip: int) -> str:
+    """The letters of a strip, counted from 1: A to Z, then AA, AB and so on."""
     before, last = divmod(strip - 1, 26)
-    return (_letters(before) if before else "") + chr(ord("A") + last)
+    return (_name_strip(before) if before else "") + chr(ord("A") + last)
 
 
-def _line(length: float, most: float, low: float, high: float, words: Sequence[Bounds]) -> list[float]:
+def _find_cheapest_cuts(length: float, most: float, low: float, high: float, words: Sequence[Bounds]) -> list[float]:
     """The cheapest cuts of a strip of some length into as few parts as possible, both ends included."""
     parts = max(1, math.ceil(length / most - 1e-9))
     if parts == 1:
@@ -95,14 +98,14 @@ def _line(length: float, most: float, low: float, high: float, words: Sequence[B
     places |= {part * even for part in range(1, parts)}
     # A hair inside the clear strip beside a word, so that rounding does not make a free cut a near one.
     places |= {at for box in crossed for at in (box[0] - CLEAR - 1e-6, box[2] + CLEAR + 1e-6)}
-    price_at = _Prices(crossed)
+    price_at = _CutPrices(crossed)
     tried = [(at, price_at(at)) for at in sorted(places) if 0 < at < length]
 
-    best = [_Way(0.0, 0.0, (0.0,))]
+    best = [_CutPath(0.0, 0.0, (0.0,))]
     for part in range(1, parts):
         least = length - (parts - part) * most - 1e-9
-        found: list[_Way] = []
-        window: deque[_Way] = deque()
+        found: list[_CutPath] = []
+        window: deque[_CutPath] = deque()
         coming = iter(best)
         following = next(coming, None)
         for at, price in tried:
@@ -115,21 +118,19 @@ def _line(length: float, most: float, low: float, high: float, words: Sequence[B
                 window.popleft()
             if window and at >= least:
                 before = window[0]
-                found.append(
-                    _Way(before.price + price, before.uneven + abs(at - part * even), (*before.cuts, at))
-                )
+                found.append(_CutPath(before.price + price, before.uneven + abs(at - part * even), (*before.cuts, at)))
         best = found
     return [*min(way for way in best if length - way.cuts[-1] <= most + 1e-9).cuts, length]
 
 
-class _Way(NamedTuple):
+class _CutPath(NamedTuple):
     price: float
     uneven: float
     cuts: tuple[float, ...]
 
 
-class _Prices:
-    """The price of a cut, from the number of words that begin before it and of those that have not ended."""
+class _CutPrices:
+    """The price of a cut, from the number of words that begin before it and of those that end before it."""
 
     def __init__(self, words: Sequence[Bounds]) -> None:
         self.lefts, self.rights = sorted(box[0] for box in words), sorted(box[2] for box in words)
@@ -146,22 +147,21 @@ GAP = 5.0  # between the board and the steps, mm
 SHEET, EDGE = "#dfe5ec", 0.3  # of the small sheets in the pictures of the steps: their colour; their line, mm
 
 
-def plan(frame: Frame, cuts: Cuts, paper: Paper, flap: float, title: str, language: Language) -> Page:
-    """The page before the tiles of a board, of which each has a flap under the next one, mm."""
+def lay_out_plan(frame: Frame, cuts: Cuts, paper: Paper, flap: float, title: str, language: Language) -> Page:
+    """Lay out the page before the tiles of a board; each tile has a flap, mm, under the next one."""
     edge = paper.margin + 8
     wide, high = paper.width - 2 * edge, paper.height - 2 * edge - 4
     column = Column("plan", COLUMN)
-    for number, (head, body, picture) in enumerate(_steps(frame, cuts, flap), 1):
-        column.numbered(number, head.said(language), body.said(language), picture, 3)
+    for number, (head, body, picture) in enumerate(_list_steps(frame, cuts, flap), 1):
+        column.add_step(number, head.translate(language), body.translate(language), picture, 3)
     if cuts.touched:
         near = say_count(
-            "No straight cuts on this paper spare all words: {count} [line lies|lines lie] within 3 mm "
-            "of a cut.",
+            "No straight cuts on this paper spare all words: {count} [line lies|lines lie] within 3 mm of a cut.",
             cuts.touched,
         )
-        column.words(near.said(language), 10, colour=SOFT, x=13)
+        column.add_words(near.translate(language), 10, colour=SOFT, x=13)
     heading = Column("plan", COLUMN)
-    heading.words(title, 22, "bold", gap=3)
+    heading.add_words(title, 22, "bold", gap=3)
     beside = paper.width > paper.height  # the board stands above its steps, or at the right of them
     share = (BESIDE, 1.0) if beside else (1.0, LOW)
     scale = min(wide * share[0] / COLUMN, high * share[1] / (column.y + heading.y))
@@ -174,23 +174,23 @@ def plan(frame: Frame, cuts: Cuts, paper: Paper, flap: float, title: str, langua
     width, height = frame.width * factor, frame.height * factor
     begin = edge if beside else (paper.width - width) / 2
     left, top = begin + (across if beside else 0.0), edge + down
-    onto = Matrix.scaled(factor).then(Matrix.moved(left, top))
+    onto = Matrix.scale_by(factor).then(Matrix.translate(left, top))
     below = top if beside else top + height + GAP
     items: list[Item] = [
-        Use(heading.frame(), Matrix.scaled(scale).then(Matrix.moved(begin, edge))),
+        Use(heading.build_frame(), Matrix.scale_by(scale).then(Matrix.translate(begin, edge))),
         Use(frame, onto, rect(left, top, width, height)),
-        *_name_tiles(cuts, onto),
-        Use(column.frame(), Matrix.scaled(scale).then(Matrix.moved(begin, below))),
+        *_draw_tile_names(cuts, onto),
+        Use(column.build_frame(), Matrix.scale_by(scale).then(Matrix.translate(begin, below))),
     ]
-    label = say("{title}, plan of assembly", title=title).said(language)
+    label = say("{title}, plan of assembly", title=title).translate(language)
     page = Frame(label, paper.width, paper.height, tuple(items))
     return Page(page, label, title, free=(paper.width - edge, paper.height - paper.margin - 2, wide))
 
 
-def _name_tiles(cuts: Cuts, onto: Matrix) -> Iterator[Item]:
+def _draw_tile_names(cuts: Cuts, onto: Matrix) -> Iterator[Item]:
     """The cuts over the small board, and the name of each tile on a plate."""
     for name, (x1, y1, x2, y2) in zip(cuts.names, cuts.tiles, strict=True):
-        (a, b), (c, d) = onto.apply(x1, y1), onto.apply(x2, y2)
+        (a, b), (c, d) = onto.transform_point(x1, y1), onto.transform_point(x2, y2)
         wide = 4 + 4.9 * len(name)  # two characters, or more in a board of very many tiles
         small = min(1.0, (c - a) / (wide + 2), (d - b) / 13)
         pen = max(small, 0.3)
@@ -203,46 +203,46 @@ def _name_tiles(cuts: Cuts, onto: Matrix) -> Iterator[Item]:
         yield Text(name, middle, y, 17 * small, "bold", VERMILION, "middle", role="margin")
 
 
-def _steps(frame: Frame, cuts: Cuts, flap: float) -> Iterator[tuple[Sentence, Sentence, Frame | None]]:
+def _list_steps(frame: Frame, cuts: Cuts, flap: float) -> Iterator[tuple[Sentence, Sentence, Frame | None]]:
     size = {"width": frame.width, "height": frame.height}
     printed = "The board is {width} × {height} mm; print {count} sheet[|s] at 100%."
     yield say("Print at 100%"), say_count(printed, len(cuts.tiles), **size), None
     yield (
         say("Trim left and top"),
         say("Of every sheet trim the left and the top edge at the ticks, where it has a neighbour there."),
-        _picture(_trimmed()),
+        _build_picture(_draw_trimming()),
     )
     told = (
         "Begin with {first}. Lay each next tile with its trimmed edge on the ticks of the one before, over "
         "its flap of {flap} mm; row after row. Let the picture guide you, then glue."
     )
     right = next((name for name, at in zip(cuts.names, cuts.tiles, strict=True) if at[0] > 0), None)
-    laid = right and _picture(_laid(cuts.names[0], right))
+    laid = right and _build_picture(_draw_laying(cuts.names[0], right))
     yield say("Lay tile on tile"), say(told, first=cuts.names[0], flap=flap), laid or None
     last = say("Trim the outer edges last, all at once, at the outer ticks.")
-    yield say("Trim the outside"), last, _picture(_outside())
+    yield say("Trim the outside"), last, _build_picture(_draw_outer_trimming())
 
 
-def _picture(items: Iterator[Item]) -> Frame:
+def _build_picture(items: Iterator[Item]) -> Frame:
     return Frame("plan/step", 34, 19, tuple(items), bleed=3)
 
 
-def _cut(x1: float, y1: float, x2: float, y2: float) -> Shape:
+def _draw_cut(x1: float, y1: float, x2: float, y2: float) -> Shape:
     return Shape(line(x1, y1, x2, y2), None, VERMILION, 0.6, (1.4, 0.9))
 
 
-def _trimmed() -> Iterator[Item]:
+def _draw_trimming() -> Iterator[Item]:
     yield Shape(rect(5, 2, 27, 16), "#ffffff", INDIGO, EDGE)
     yield Shape(rect(9, 6, 23, 12), SHEET)
-    yield _cut(9, 2, 9, 18)
-    yield _cut(5, 6, 32, 6)
+    yield _draw_cut(9, 2, 9, 18)
+    yield _draw_cut(5, 6, 32, 6)
     for x, y in ((1.6, 4.1), (1.6, 7.9)):
         yield Shape(circle(x, y, 1.1), None, INK, 0.45)
     yield Shape(line(2.5, 4.8, 7.8, 7.4), None, INK, 0.55)
     yield Shape(line(2.5, 7.2, 7.8, 4.6), None, INK, 0.55)
 
 
-def _laid(first: str, right: str) -> Iterator[Item]:
+def _draw_laying(first: str, right: str) -> Iterator[Item]:
     yield Shape(rect(0, 4, 17, 14), SHEET, INDIGO, EDGE)
     yield Shape(rect(13.4, 4, 3.6, 14), "#ffffff", INDIGO, EDGE, (0.8, 0.6))
     yield Shape(rect(18.6, 2.4, 15, 14), SHEET, INDIGO, EDGE)
@@ -252,7 +252,7 @@ def _laid(first: str, right: str) -> Iterator[Item]:
     yield Shape(polygon(((14.6, 14), (17.6, 12.4), (17.6, 15.6))), VERMILION)
 
 
-def _outside() -> Iterator[Item]:
+def _draw_outer_trimming() -> Iterator[Item]:
     yield Shape(rect(2, 1, 30, 17), "#ffffff", INDIGO, EDGE)
     yield Shape(rect(5, 4, 24, 11), SHEET)
     yield Shape(line(17, 4, 17, 15), None, INDIGO, EDGE)
@@ -270,14 +270,14 @@ PEN = 0.2  # width of a tick, mm
 
 @dataclass(frozen=True)
 class Tiling:
-    """A board on its sheets."""
+    """A board cut into tiles for a paper."""
 
     frame: Frame
     paper: Paper  # turned on its side if that takes fewer sheets
     cuts: Cuts
 
-    def window(self, tile: Bounds) -> Bounds:
-        """The part of the board printed on a tile: with flap, spare, and the board's bleed outside; mm."""
+    def compute_window(self, tile: Bounds) -> Bounds:
+        """The part of the board printed on a tile, mm: with its flap, spare, and the outer bleed."""
         left, top, right, bottom = tile
         width, height = self.frame.width, self.frame.height
         bleed = min(self.frame.bleed, SPARE)
@@ -289,16 +289,16 @@ class Tiling:
         )
 
 
-def fits(frame: Frame, paper: Paper) -> bool:
-    """True where a face goes onto one sheet, upright or on its side, edge to edge at most."""
+def fits_on_sheet(frame: Frame, paper: Paper) -> bool:
+    """True if a face fits on one sheet, upright or on its side, up to the edges of the paper."""
     return any(
         frame.width <= width + 1e-6 and frame.height <= height + 1e-6
         for width, height in ((paper.width, paper.height), (paper.height, paper.width))
     )
 
 
-def tiling(frame: Frame, paper: Paper) -> Tiling:
-    """Cut a board for a paper, upright or on its side: as few sheets as possible, then sparing its words."""
+def choose_tiling(frame: Frame, paper: Paper) -> Tiling:
+    """Cut a board for a paper, upright or on its side: first for few sheets, then for few words cut."""
     words = [box for _, box in text_extents(frame)]
     ways = []
     for sheet in (paper, paper._replace(width=paper.height, height=paper.width)):
@@ -317,48 +317,48 @@ def tiling(frame: Frame, paper: Paper) -> Tiling:
     return min(ways, key=lambda way: (len(way.cuts.tiles), way.cuts.touched))
 
 
-def tile(frame: Frame, paper: Paper, title: str, language: Language) -> list[Page]:
-    """Lay a board out on paper: on one sheet if it fits, else a plan of assembly and then the tiles."""
-    if fits(frame, paper):
-        return [_whole(frame, paper, title)]
-    laid = tiling(frame, paper)
+def lay_out_tiles(frame: Frame, paper: Paper, title: str, language: Language) -> list[Page]:
+    """Lay out a board on paper: on one sheet if it fits, else a plan of assembly and then the tiles."""
+    if fits_on_sheet(frame, paper):
+        return [_lay_out_whole(frame, paper, title)]
+    laid = choose_tiling(frame, paper)
     parts = zip(laid.cuts.names, laid.cuts.tiles, strict=True)
-    first = plan(laid.frame, laid.cuts, laid.paper, OVERLAP, title, language)
-    return [first, *(_tile(laid, *part, title, language) for part in parts)]
+    first = lay_out_plan(laid.frame, laid.cuts, laid.paper, OVERLAP, title, language)
+    return [first, *(_lay_out_tile(laid, *part, title, language) for part in parts)]
 
 
-def _whole(frame: Frame, paper: Paper, title: str) -> Page:
+def _lay_out_whole(frame: Frame, paper: Paper, title: str) -> Page:
     width, height = paper.width, paper.height
     if frame.width > width + 1e-6 or frame.height > height + 1e-6:
         width, height = height, width
     x, y = (width - frame.width) / 2, (height - frame.height) / 2
-    page = Frame(title, width, height, (Use(frame, Matrix.moved(x, y)),))
+    page = Frame(title, width, height, (Use(frame, Matrix.translate(x, y)),))
     trim = (x, y, x + frame.width, y + frame.height)
     below = y - paper.margin >= BAND  # room beside the board, where the paper is larger
     free = (width - paper.margin, height - paper.margin - 1, width - 2 * paper.margin) if below else None
     return Page(page, title, title, trim, trim, free=free)
 
 
-def _tile(laid: Tiling, name: str, part: Bounds, title: str, language: Language) -> Page:
+def _lay_out_tile(laid: Tiling, name: str, part: Bounds, title: str, language: Language) -> Page:
     paper, frame = laid.paper, laid.frame
-    window = laid.window(part)
+    window = laid.compute_window(part)
     dx = (paper.width - (window[2] - window[0])) / 2 - window[0]
     dy = (paper.height - (window[3] - window[1])) / 2 - window[1]
     shown = rect(window[0] + dx, window[1] + dy, window[2] - window[0], window[3] - window[1])
     trim = (part[0] + dx, part[1] + dy, part[2] + dx, part[3] + dy)
     bleed = (window[0] + dx, window[1] + dy, window[2] + dx, window[3] + dy)
-    items: list[Item] = [Use(frame, Matrix.moved(dx, dy), shown)]
-    items += [Shape(each, stroke=INK, width=PEN, role="cut") for each in _ticks(trim, bleed)]
-    names = list(_names(laid, f"{name} · {title}", part, trim, bleed, language))
+    items: list[Item] = [Use(frame, Matrix.translate(dx, dy), shown)]
+    items += [Shape(each, stroke=INK, width=PEN, role="cut") for each in _draw_ticks(trim, bleed)]
+    names = list(_set_tile_text(laid, f"{name} · {title}", part, trim, bleed, language))
     items += names
     # Beside the tile's name, as far as the tick above the right edge.
-    end, taken = trim[2] - 1, names[0].x + to_millimetres(fonts.width(names[0].text, "bold", 8)) + 3
+    end, taken = trim[2] - 1, names[0].x + to_millimetres(fonts.measure_width(names[0].text, "bold", 8)) + 3
     label = f"{title} {name}"
     page = Frame(label, paper.width, paper.height, tuple(items))
     return Page(page, label, label, trim, bleed, 1, (end, names[0].y, end - taken))
 
 
-def _ticks(trim: Bounds, bleed: Bounds) -> Iterator[Outline]:
+def _draw_ticks(trim: Bounds, bleed: Bounds) -> Iterator[Outline]:
     """Short lines outside the picture where the tile ends and its neighbours begin."""
     near, far = 0.8, 0.8 + TICK
     for x in (trim[0], trim[2]):
@@ -369,10 +369,10 @@ def _ticks(trim: Bounds, bleed: Bounds) -> Iterator[Outline]:
         yield line(bleed[2] + near, y, bleed[2] + far, y)
 
 
-def _names(
+def _set_tile_text(
     laid: Tiling, name: str, part: Bounds, trim: Bounds, bleed: Bounds, language: Language
 ) -> Iterator[Text]:
-    """The tile's name above the picture, and below it the instructions for its edges."""
+    """The name of the tile above the picture, and below it the instructions for its edges."""
     frame = laid.frame
     left = bleed[0] + 8
     yield Text(name, left, bleed[1] - 1.6, 8, "bold", INK, role="margin")
@@ -386,8 +386,8 @@ def _names(
     if part[2] < frame.width or part[3] < frame.height:
         told.append(say("Glue the next tile onto the flap of {flap} mm.", flap=OVERLAP))
     room = trim[2] - left - 1  # the tick at the right stays clear of words
-    lines = [each.said(language) for each in told]
-    if to_millimetres(fonts.width(" ".join(lines), "regular", 6)) <= room:
+    lines = [each.translate(language) for each in told]
+    if to_millimetres(fonts.measure_width(" ".join(lines), "regular", 6)) <= room:
         lines = [" ".join(lines)]
     first = 3.4 if len(lines) == 1 else 2.3
     for number, said in enumerate(lines):

@@ -1,15 +1,15 @@
-"""Hogen for a program: what the log of a seat proves."""
+"""Hogen for Python programs: what the log of a seat proves."""
 
 from collections.abc import Mapping
 from pathlib import Path
 from typing import cast
 
 from companion.data.files import read_text
-from companion.data.hogen.log import read_log
+from companion.data.hogen.log import parse_log
 from companion.service.hogen.table import Known, deduce_log
 
 
 def deduce(log: str | Path, rulings: Mapping[str, str] | None = None) -> Known:
-    """Deduce from a log, or the file it stands in, all that its keeper can know."""
+    """Deduce from a log, given as text or a file, everything that its keeper can know."""
     name, text = (str(log), read_text(log)) if isinstance(log, Path) else ("log", log)
-    return cast(Known, deduce_log(read_log(text, name), rulings or {}).outcome)
+    return cast(Known, deduce_log(parse_log(text, name), rulings or {}).outcome)

@@ -1,24 +1,24 @@
-"""Shogun for a program: a tower that is thrown, and the exact odds of an attack."""
+"""Shogun for Python programs: a tower to throw, and the exact odds of an attack."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.data.shogun.towers import preset_named
+from companion.data.shogun.towers import get_preset
 from companion.errors import Refused
 from companion.rules.rulings import Rulings
 from companion.rules.shogun import tower as towers
 from companion.rules.shogun.battle import Attack
-from companion.rules.shogun.odds import Throwing
-from companion.rules.shogun.realm import NEUTRAL, army_count, colour_named, counted, daimyo_named
+from companion.rules.shogun.odds import PlannedThrow
+from companion.rules.shogun.realm import NEUTRAL, count_cubes, parse_army_count, parse_colour, parse_daimyo
 from companion.rules.shogun.rulings import RULINGS
 from companion.rules.shogun.tower import Ages, SeededRandomness
-from companion.service.shogun.odds import attack_odds
+from companion.service.shogun.odds import compute_attack_odds
 
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """A throw in cubes by colour."""
+    """The cubes of a throw, by colour."""
 
     number: int  # 0 for the filling
     thrown: Mapping[str, int]  # with those that lay in the tray
@@ -27,29 +27,31 @@ class Throw:
 
 
 class Tower:
-    """A tower, filled for players by their colours or empty; one seed makes the same throws anywhere."""
+    """A tower, filled for players by their colours or empty; the same seed makes the same throws anywhere."""
 
     def __init__(self, seed: str, players: Sequence[str] = (), preset: str = "shogun") -> None:
         self._randomness = SeededRandomness(seed)
-        cubes = towers.filling([daimyo_named(each) for each in players]) if players else ()
-        self.last = self._told(towers.fill(preset_named(preset), cubes, self._randomness))
+        cubes = towers.list_fill_cubes([parse_daimyo(each) for each in players]) if players else ()
+        self.last = self._keep_throw(towers.fill_tower(get_preset(preset), cubes, self._randomness))
 
     def throw(self, cubes: Mapping[str, int], tray: Mapping[str, int] | None = None) -> Throw:
         """Throw cubes with those in the tray; `tray` is what a verdict has left there, by default all."""
         tower = self._tower
         if tray is not None:
-            tower = tower.with_tray(tower.with_tray(()).take(_counts(tray)))
-        self.last = self._told(towers.throw(tower, tower.take(_counts(cubes)), self._randomness))
+            tower = tower.with_tray(tower.with_tray(()).pick_cubes(_parse_counts(tray)))
+        self.last = self._keep_throw(
+            towers.throw_cubes(tower, tower.pick_cubes(_parse_counts(cubes)), self._randomness)
+        )
         return self.last
 
-    def _told(self, made: towers.Throw) -> Throw:
+    def _keep_throw(self, made: towers.Throw) -> Throw:
         self._tower = made.tower
-        return Throw(made.number, counted(made.thrown), counted(made.out), made.tower.ages())
+        return Throw(made.number, count_cubes(made.thrown), count_cubes(made.out), made.tower.list_ages())
 
 
-def _counts(cubes: Mapping[str, int]) -> dict[str, int]:
-    named = {colour_named(colour): count for colour, count in cubes.items()}
-    return {colour: army_count(str(count), colour) for colour, count in named.items()}
+def _parse_counts(cubes: Mapping[str, int]) -> dict[str, int]:
+    named = {parse_colour(colour): count for colour, count in cubes.items()}
+    return {colour: parse_army_count(str(count), colour) for colour, count in named.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +78,10 @@ def odds(
 
     `inside` has the ages of the cubes in the tower by colour, ``None`` for one that nobody knows.
     """
-    colour, armies = daimyo_named(attacker[0]), attacker[1]
-    owner, owned = (NEUTRAL, 0) if defender is None else (daimyo_named(defender[0]), defender[1])
-    tower = Throwing(preset_named(preset), {}, _counts(tray or {}), Ages(inside or {}))
-    answer = attack_odds(Attack(colour, armies, owner, owned), 0, None, tower, Rulings(RULINGS, rulings))
+    colour, armies = parse_daimyo(attacker[0]), attacker[1]
+    owner, owned = (NEUTRAL, 0) if defender is None else (parse_daimyo(defender[0]), defender[1])
+    tower = PlannedThrow(get_preset(preset), {}, _parse_counts(tray or {}), Ages(inside or {}))
+    answer = compute_attack_odds(Attack(colour, armies, owner, owned), 0, None, tower, Rulings(RULINGS, rulings))
     if answer.refused is not None:
         raise Refused(answer.refused)
     told: Any = answer.outcome

@@ -1,20 +1,18 @@
-"""What a seat can know: the worlds that its log leaves, and what is certain in all of them.
+"""What a seat can know: the worlds that its log leaves possible, and what is certain in all of them.
 
-Every way the hidden cards can lie, seen from one seat, is a world, one a bit. At the start there are 1,120
-worlds of 3 players (8 unseen samurai: 70 ways to part them, 4 x 4 choices of the rallied ones) and 45,360 of
-4 players (9 unseen: 1,680 x 27). All are listed, so what is told from them needs no other proof than that
-each bit is a way the cards can lie and none is missing.
+A world is one way the hidden cards can lie, seen from one seat. At the start there are 1,120 worlds for
+3 players (8 unseen samurai: 70 ways to split them, 4 x 4 choices of the rallied ones) and 45,360 for 4
+players (9 unseen: 1,680 x 27). All are listed, so a claim about them is proved by counting.
 
-A set of worlds is a whole number with the bit of each world that belongs to it. For every seat and samurai
-two such sets tell where that seat has rallied it and where it holds it; what an event proves is then a
-matter of a few ands and ors.
+A set of worlds is an integer with one bit for each world. For every seat and samurai, one set says where
+that seat has rallied it and one where it holds it; what an event proves then takes a few ands and ors.
 
-Nobody's cunning is read in an event. It proves only what the rules force: a pass means no match in hand, a
-call agrees with the caller's rallied samurai, an answer shows a card that was held, a wrong accusation was
-not right in everything. So a world that is gone is truly impossible.
+An event proves only what the rules force, never what a clever player might mean: a pass means no match
+in hand, a call agrees with the caller's rallied samurai, an answer shows a card that was held, and a
+wrong accusation had at least one wrong name. So a world that is removed is truly impossible.
 
-A log is followed line by line. Told is also which call would leave the fewest worlds, on average over
-everything that can follow.
+A log is followed line by line. ``rank_calls`` also says which call would leave the fewest worlds, on
+average over everything that can follow.
 """
 
 from __future__ import annotations
@@ -26,30 +24,19 @@ from functools import cache, reduce
 from itertools import combinations
 from operator import and_, or_
 
-from companion.data.hogen.cards import CARDS, Call, Card, cards_text
-from companion.data.hogen.log import (
-    Accused,
-    Answered,
-    Called,
-    Event,
-    Log,
-    LoggedEvent,
-    Opening,
-    Passed,
-    Saw,
-    seats_of,
-)
+from companion.data.hogen.cards import CARDS, Call, Card, format_cards
+from companion.data.hogen.log import Accused, Answered, Called, Event, Log, LoggedEvent, Opening, Passed, Saw, seats_of
 from companion.errors import InputError, Place, Refused
 from companion.rules.hogen.game import (
     PublicEvent,
     Turn,
-    calls_with,
-    cards_each,
-    check,
-    matching,
+    check_event,
+    describe_call,
+    find_matches,
+    get_deal_size,
+    list_open_calls,
+    list_other_seats,
     may_call,
-    others_from,
-    said_call,
 )
 from companion.rules.hogen.rulings import RULINGS
 from companion.rules.rulings import Rulings
@@ -60,7 +47,7 @@ Where = Mapping[str, Mapping[Card, int]]
 
 @dataclass(frozen=True, slots=True)
 class Worlds:
-    """The worlds still possible, and where each samurai lies in them; mine lie the same in all."""
+    """The worlds still possible, and where each samurai lies in them; my own cards lie the same in all."""
 
     seats: str
     possible: int
@@ -70,27 +57,27 @@ class Worlds:
     def __len__(self) -> int:
         return self.possible.bit_count()
 
-    def rallying(self, seat: str, cards: Iterable[Card]) -> int:
-        """The worlds left in which a seat has rallied one of some samurai."""
+    def select_rallied(self, seat: str, cards: Iterable[Card]) -> int:
+        """The possible worlds in which a seat has rallied one of the given samurai."""
         return self.possible & reduce(or_, (self.rallied[seat][card] for card in cards), 0)
 
-    def holding(self, seat: str, cards: Iterable[Card]) -> int:
-        """The worlds left in which a seat holds any of some samurai."""
+    def select_held(self, seat: str, cards: Iterable[Card]) -> int:
+        """The possible worlds in which a seat holds at least one of the given samurai."""
         return self.possible & reduce(or_, (self.hands[seat][card] for card in cards), 0)
 
-    def swapped(self, seat: str, lays: Card, takes: Card) -> Worlds:
-        """The same worlds after a seat has laid a samurai it holds in all of them and taken another."""
+    def with_swap(self, seat: str, lays: Card, takes: Card) -> Worlds:
+        """A copy after a seat has laid a samurai it holds in every world and taken another."""
         hand = {**self.hands[seat], lays: 0, takes: self.possible}
         return replace(self, hands={**self.hands, seat: hand})
 
 
-def all_worlds(opening: Opening) -> Worlds:
-    """Every world before the first call, from what one seat knows."""
+def build_worlds(opening: Opening) -> Worlds:
+    """Every world before the first call that fits what one seat knows."""
     seats = seats_of(opening.players)
     known = {*opening.hand, opening.rallied, *opening.palace}
     unseen = [card for card in CARDS if card not in known]
     others = [seat for seat in seats if seat != opening.me]
-    count, dealt = _dealt(len(others), cards_each(opening.players))
+    count, dealt = _list_deals(len(others), get_deal_size(opening.players))
     possible, nowhere = (1 << count) - 1, dict.fromkeys(CARDS, 0)
     rallied = {opening.me: {**nowhere, opening.rallied: possible}}
     hands = {opening.me: {**nowhere, **dict.fromkeys(opening.hand, possible)}}
@@ -101,15 +88,15 @@ def all_worlds(opening: Opening) -> Worlds:
 
 
 @cache
-def _dealt(seats: int, each: int) -> tuple[int, list[tuple[list[int], list[int]]]]:
-    """All the ways to deal cards to seats, as many to each, and to rally one of them.
+def _list_deals(seats: int, each: int) -> tuple[int, list[tuple[list[int], list[int]]]]:
+    """All ways to deal ``each`` cards to each of so many seats and to rally one of them.
 
-    How many ways there are; for each seat, where it has rallied the first, second, third card ... and where
-    it holds it.
+    Returns the number of ways and, for each seat, two lists by card: the worlds in which the seat has
+    rallied the card, and those in which it holds it.
     """
     if not seats:
         return 1, []
-    ways, rest = _dealt(seats - 1, each)
+    ways, rest = _list_deals(seats - 1, each)
     cards = range(seats * each)
     dealt = [([0 for _ in cards], [0 for _ in cards]) for _ in range(seats)]
     count = 0
@@ -127,23 +114,23 @@ def _dealt(seats: int, each: int) -> tuple[int, list[tuple[list[int], list[int]]
     return count, dealt
 
 
-def worlds_after(worlds: Worlds, event: Event, asked: Call | None) -> Worlds:
-    """The worlds left after an event; ``asked`` is the call that waits for an answer when it is a pass."""
+def apply_event(worlds: Worlds, event: Event, asked: Call | None) -> Worlds:
+    """The worlds left after an event; ``asked`` is the pending call, which a pass needs."""
     match event:
         case Called(seat, call):
-            left = worlds.rallying(seat, (card for card in CARDS if may_call(call, card)))
+            left = worlds.select_rallied(seat, (card for card in CARDS if may_call(call, card)))
         case Passed(seat):
             assert asked is not None
-            left = worlds.possible & ~worlds.holding(seat, matching(asked, CARDS))
+            left = worlds.possible & ~worlds.select_held(seat, find_matches(asked, CARDS))
         case Answered(seat, lays, takes):
             assert lays is not None  # whoever keeps a log sees the palace
             assert takes is not None
-            return replace(worlds, possible=worlds.holding(seat, [lays])).swapped(seat, lays, takes)
+            return replace(worlds, possible=worlds.select_held(seat, [lays])).with_swap(seat, lays, takes)
         case Accused(_, named, right):
-            all_right = reduce(and_, (worlds.rallying(seat, [card]) for seat, card in named), worlds.possible)
+            all_right = reduce(and_, (worlds.select_rallied(seat, [card]) for seat, card in named), worlds.possible)
             left = all_right if right else worlds.possible & ~all_right
         case Saw(seat, card):
-            left = worlds.rallying(seat, [card])
+            left = worlds.select_rallied(seat, [card])
     return replace(worlds, possible=left)
 
 
@@ -153,35 +140,34 @@ _TWELFTHS = (12, -6, -2, -1)
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """The knowledge that a call can be hoped to bring."""
+    """What a call is expected to reveal."""
 
     call: Call
     expected_worlds: Fraction  # worlds left after the answer, on average; exact
     nobody: Fraction  # the share of worlds in which everybody passes
 
 
-def best_calls(worlds: Worlds, turn: Turn, me: str) -> tuple[Split, ...]:
+def rank_calls(worlds: Worlds, turn: Turn, me: str) -> tuple[Split, ...]:
     """Every call open to me, the one that leaves the fewest worlds on average first.
 
-    Each world left is held equally likely. In each, the first seat to my left with a match answers: it lays
-    each of its matching samurai with equal chance, and takes each samurai of the palace with equal
-    chance. What I then see is who passed, who answered, which samurai was laid and which taken; the
-    worlds left are those in which that could be seen. What is taken lies open whatever the world, so it
-    splits nothing, and the average is the same however the players take.
+    All worlds left are equally likely. In each, the first seat to my left with a match answers; it lays any
+    of its matching samurai, and takes any samurai of the palace, with equal chance. I then see who passed,
+    who answered, which samurai was laid and which was taken; the worlds left are those that fit. The samurai
+    taken lies open in every world, so it tells nothing, and the average is the same whatever players take.
 
-    Calls nobody could answer since the last swap are left out. Empty when I may not call any more.
+    Calls that nobody could answer since the last swap are left out. Empty when I may not call any more.
     """
-    if turn.over or me in turn.wrong or not len(worlds):
+    if turn.is_over or me in turn.wrong or not len(worlds):
         return ()
-    (rallied,) = (card for card in CARDS if worlds.rallying(me, [card]))
-    splits = [_split(worlds, call, me) for call in calls_with(rallied) if not turn.barred(me, call)]
+    (rallied,) = (card for card in CARDS if worlds.select_rallied(me, [card]))
+    splits = [_compute_split(worlds, call, me) for call in list_open_calls(rallied) if not turn.is_barred(me, call)]
     return tuple(sorted(splits, key=lambda split: (split.expected_worlds, split.nobody)))
 
 
-def _split(worlds: Worlds, call: Call, me: str) -> Split:
-    cards = matching(call, CARDS)
+def _compute_split(worlds: Worlds, call: Call, me: str) -> Split:
+    cards = find_matches(call, CARDS)
     silent, summed = worlds.possible, 0
-    for seat in others_from(worlds.seats, me):
+    for seat in list_other_seats(worlds.seats, me):
         could_lay = [held for card in cards if (held := silent & worlds.hands[seat][card])]
         holding = [0] * len(_TWELFTHS)  # the worlds in which the seat holds at least 1, 2, 3, 4 of them
         for held in could_lay:
@@ -190,8 +176,7 @@ def _split(worlds: Worlds, call: Call, me: str) -> Split:
             holding[0] |= held
         for held in could_lay:
             chances = sum(
-                twelfths * (held & least).bit_count()
-                for twelfths, least in zip(_TWELFTHS, holding, strict=True)
+                twelfths * (held & least).bit_count() for twelfths, least in zip(_TWELFTHS, holding, strict=True)
             )
             summed += chances * held.bit_count()
         silent &= ~holding[0]
@@ -202,7 +187,7 @@ def _split(worlds: Worlds, call: Call, me: str) -> Split:
 
 @dataclass(frozen=True, slots=True)
 class Deduction:
-    """The knowledge of a seat at one moment; a share is a share of the worlds left, all equally likely."""
+    """What a seat knows at one moment; a share is a share of the worlds left, all equally likely."""
 
     me: str
     worlds: Worlds
@@ -213,140 +198,140 @@ class Deduction:
         """The seats whose cards are hidden from me."""
         return self.worlds.seats.replace(self.me, "")
 
-    def rallied(self, seat: str) -> dict[Card, float]:
-        """The share of worlds for each samurai that a seat may have rallied, in card order."""
-        return self._shares({card: self.worlds.rallying(seat, [card]) for card in CARDS})
+    def compute_rallied_shares(self, seat: str) -> dict[Card, float]:
+        """For each samurai a seat may have rallied, the share of worlds; in card order."""
+        return self._compute_shares({card: self.worlds.select_rallied(seat, [card]) for card in CARDS})
 
-    def hand(self, seat: str) -> dict[Card, float]:
-        """The share of worlds for each samurai that a seat may hold in hand, in card order."""
-        return self._shares({card: self.worlds.holding(seat, [card]) for card in CARDS})
+    def compute_hand_shares(self, seat: str) -> dict[Card, float]:
+        """For each samurai a seat may hold in hand, the share of worlds; in card order."""
+        return self._compute_shares({card: self.worlds.select_held(seat, [card]) for card in CARDS})
 
-    def certain_rallied(self) -> dict[str, Card]:
+    def find_certain_rallied(self) -> dict[str, Card]:
         """The rallied samurai that are the same in every world, by seat."""
-        shares = {seat: self.rallied(seat) for seat in self.others}
+        shares = {seat: self.compute_rallied_shares(seat) for seat in self.others}
         return {seat: next(iter(found)) for seat, found in shares.items() if len(found) == 1}
 
-    def certain_hand(self) -> dict[str, tuple[Card, ...]]:
-        """The samurai a seat holds in every world, for each seat of which any is known."""
-        return {seat: held for seat in self.others if (held := self._held_everywhere(seat))}
+    def find_certain_hands(self) -> dict[str, tuple[Card, ...]]:
+        """For each other seat, the samurai it holds in every world; seats without any are left out."""
+        return {seat: held for seat in self.others if (held := self._find_certain_hand(seat))}
 
-    def own_hand(self) -> tuple[Card, ...]:
+    def find_own_hand(self) -> tuple[Card, ...]:
         """My hand now."""
-        return self._held_everywhere(self.me)
+        return self._find_certain_hand(self.me)
 
-    def best_calls(self) -> tuple[Split, ...]:
+    def rank_calls(self) -> tuple[Split, ...]:
         """The calls open to me, the one that leaves the fewest worlds on average first."""
-        return best_calls(self.worlds, self.turn, self.me)
+        return rank_calls(self.worlds, self.turn, self.me)
 
-    def _held_everywhere(self, seat: str) -> tuple[Card, ...]:
+    def _find_certain_hand(self, seat: str) -> tuple[Card, ...]:
         worlds = self.worlds
-        return tuple(card for card in CARDS if worlds.holding(seat, [card]) == worlds.possible)
+        return tuple(card for card in CARDS if worlds.select_held(seat, [card]) == worlds.possible)
 
-    def _shares(self, where: Mapping[Card, int]) -> dict[Card, float]:
+    def _compute_shares(self, where: Mapping[Card, int]) -> dict[Card, float]:
         total = len(self.worlds)
         return {card: worlds.bit_count() / total for card, worlds in where.items() if worlds}
 
 
 def deduce(log: Log, chosen: Mapping[str, str] | None = None) -> Deduction:
-    """The knowledge of a seat at the end of its log; see ``follow``."""
-    *_, last = follow(log, chosen)
+    """What a seat knows at the end of its log; see ``follow_log``."""
+    *_, last = follow_log(log, chosen)
     return last
 
 
-def follow(log: Log, chosen: Mapping[str, str] | None = None) -> Iterator[Deduction]:
-    """The knowledge of a seat at the start and after each line of its log.
+def follow_log(log: Log, chosen: Mapping[str, str] | None = None) -> Iterator[Deduction]:
+    """What a seat knows at the start and after each line of its log.
 
-    The answers ``chosen`` to open questions stand above those noted in the log.
+    ``chosen`` rulings override those noted in the log.
 
     Raises:
         InputError: At the line that breaks the rules, or after which no world is left.
     """
     opening = log.opening
-    turn = Turn.first(opening.players, frozenset(opening.palace), rulings=_rulings(log, chosen or {}))
-    now = Deduction(opening.me, all_worlds(opening), turn)
+    turn = Turn.begin(opening.players, frozenset(opening.palace), rulings=_collect_rulings(log, chosen or {}))
+    now = Deduction(opening.me, build_worlds(opening), turn)
     yield now
     for logged in log.events:
-        now = _after(now, logged)
+        now = _apply_line(now, logged)
         yield now
 
 
-def _rulings(log: Log, chosen: Mapping[str, str]) -> Rulings:
+def _collect_rulings(log: Log, chosen: Mapping[str, str]) -> Rulings:
     rulings = Rulings(RULINGS)
     places = log.ruling_places or (Place(),) * len(log.opening.rulings)
     for (name, value), place in zip(log.opening.rulings, places, strict=True):
         try:
-            rulings = rulings.changed(name, value)
+            rulings = rulings.with_ruling(name, value)
         except InputError as error:
             error.place = place
             raise
     return Rulings(RULINGS, {**rulings, **chosen})
 
 
-def _after(before: Deduction, logged: LoggedEvent) -> Deduction:
+def _apply_line(before: Deduction, logged: LoggedEvent) -> Deduction:
     event, turn = logged.event, before.turn
     if isinstance(event, Saw):
         if before.me not in turn.wrong:
-            raise logged.wrong(
+            raise logged.build_error(
                 "'{line}' has no cause: only after my own wrong accusation do I see a rallied samurai."
             )
         if event.seat == before.me:
             seats = ", ".join(before.others)
-            raise logged.wrong("'{line}' names my own samurai; expected one of {seats}.", seats=seats)
+            raise logged.build_error("'{line}' names my own samurai; expected one of {seats}.", seats=seats)
         after = turn
     else:
-        if _out_of_turn(turn, event):
+        if _is_out_of_turn(turn, event):
             turn = replace(turn, active=None)
         try:
-            check(turn, event)
+            check_event(turn, event)
         except Refused as no:
-            raise logged.wrong("'{line}' cannot be. {reason}", reason=no.sentence) from None
-        _check_own(before, logged)
-        after = turn.after(event)
+            raise logged.build_error("'{line}' cannot be. {reason}", reason=no.sentence) from None
+        _check_own_cards(before, logged)
+        after = turn.apply(event)
         if turn is not before.turn:
             after = replace(after, active=None)
-    worlds = worlds_after(before.worlds, event, turn.call)
+    worlds = apply_event(before.worlds, event, turn.call)
     if not len(worlds):
-        raise logged.wrong(
+        raise logged.build_error(
             "no possibility is left after '{line}': nothing that could be hidden fits this line and all"
             " before it. One of them is noted wrongly."
         )
     return Deduction(before.me, worlds, after)
 
 
-def _out_of_turn(turn: Turn, event: PublicEvent) -> bool:
-    """True for an accusation that is noted where another seat was active.
+def _is_out_of_turn(turn: Turn, event: PublicEvent) -> bool:
+    """True for an accusation noted while another seat was active.
 
-    It is read all the same: the rallied samurai never change, so what it proves hangs on no turn. Who is
-    active after it, the next call tells. A call or an answer out of turn is refused: there a swap is
-    missing, and the hands would be wrong.
+    It is accepted: rallied samurai never change, so what it proves does not depend on the turn, and the next
+    call shows who is active. A call or an answer out of turn is refused: a swap must be missing before it,
+    and the hands would be wrong.
     """
     return isinstance(event, Accused) and turn.call is None and turn.active not in (None, event.seat)
 
 
-def _held(now: Deduction) -> tuple[Card, ...]:
-    return () if now.turn.call is None else matching(now.turn.call, now.own_hand())
+def _find_own_matches(now: Deduction) -> tuple[Card, ...]:
+    return () if now.turn.call is None else find_matches(now.turn.call, now.find_own_hand())
 
 
-def _check_own(before: Deduction, logged: LoggedEvent) -> None:
-    """Say more exactly what is wrong where a line contradicts my own cards."""
+def _check_own_cards(before: Deduction, logged: LoggedEvent) -> None:
+    """Refuse, with the exact reason, a line that contradicts my own cards."""
     event = logged.event
     if event.seat != before.me:
         return
     match event:
-        case Passed() if held := _held(before):
-            cards = cards_text(held)
-            raise logged.wrong(
+        case Passed() if held := _find_own_matches(before):
+            cards = format_cards(held)
+            raise logged.build_error(
                 "no possibility is left after '{line}': I hold {cards} and cannot pass.", cards=cards
             )
-        case Answered(_, lays, _) if lays not in before.own_hand():
-            raise logged.wrong(
+        case Answered(_, lays, _) if lays not in before.find_own_hand():
+            raise logged.build_error(
                 "no possibility is left after '{line}': {card} is not in my hand, which is {cards}.",
                 card=lays,
-                cards=cards_text(before.own_hand()),
+                cards=format_cards(before.find_own_hand()),
             )
-        case Called(_, call) if not len(worlds_after(before.worlds, event, None)):
-            raise logged.wrong(
+        case Called(_, call) if not len(apply_event(before.worlds, event, None)):
+            raise logged.build_error(
                 "no possibility is left after '{line}': with {card} rallied I may not call {call}.",
-                card=next(iter(before.rallied(before.me))),
-                call=said_call(call),
+                card=next(iter(before.compute_rallied_shares(before.me))),
+                call=describe_call(call),
             )

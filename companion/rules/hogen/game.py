@@ -1,15 +1,14 @@
-"""The game with its hidden hands, and how it is set up.
+"""The game with its hidden hands, and its set-up.
 
 Three rules keep secrets out of a refusal:
 
-1. What the whole table knows is judged first and told with its reason (``turn.check``): whose turn it
-   is, what failed, what lies in the palace. Such a 'no' is the same whatever the cards are.
-2. What is left hangs on one player's own cards, and is told in one fixed sentence, ``NOT_OPEN`` or
-   ``NOT_IN_HAND``: it names no card, no trait and no rule, and no other seat's cards are looked at.
-3. A refused wish is no event: it enters no log and no view, so nobody else learns that it was made.
+1. What the whole table knows is checked first and refused with its reason (``check_event``): whose turn
+   it is, what failed, what lies in the palace. Such a refusal is the same whatever the cards are.
+2. What depends on one player's own cards is refused with one fixed sentence, ``NOT_OPEN`` or
+   ``NOT_IN_HAND``. It names no card, no trait and no rule, and no other seat's cards are looked at.
+3. A refused request is no event: it enters no log and no view, so nobody else learns of it.
 
-So an open call and one that is not open differ in nothing but what the caller reads, and they could
-have read it off their own rallied samurai.
+So the answer to a call that is not open tells its caller only what their own rallied samurai shows.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from companion.data.hogen.cards import CALLS, CARDS, Call, Card, cards_text, in_order
+from companion.data.hogen.cards import CALLS, CARDS, Call, Card, format_cards, sort_cards
 from companion.data.hogen.log import Accused, Answered, Called, Passed, seats_of
 from companion.errors import InputError, Refused
 from companion.rules.hogen.rulings import FAILED_CALL, RULINGS, TAKE_BACK
@@ -35,13 +34,13 @@ def may_call(call: Call, rallied: Card) -> bool:
 
     Source: Hogen booklet, Turn A1 and A2.
     """
-    return call.shared(rallied) == (1 if call.both else 0)
+    return call.count_matches(rallied) == (1 if call.is_single_card else 0)
 
 
-def why(call: Call, rallied: Card) -> Sentence:
-    """The reason a call is open to the player with this rallied samurai, or is not; for their eyes only."""
-    shared = call.shared(rallied)
-    if not call.both:
+def explain_call(call: Call, rallied: Card) -> Sentence:
+    """Why a call is or is not open to the player with this rallied samurai; for their eyes only."""
+    shared = call.count_matches(rallied)
+    if not call.is_single_card:
         if shared:
             return say("A clan or a rank called alone may not be one of your rallied {card}.", card=rallied)
         return say("It has nothing in common with your rallied {card}.", card=rallied)
@@ -52,29 +51,28 @@ def why(call: Call, rallied: Card) -> Sentence:
     return say("Of a clan and a rank together, one must be that of your rallied {card}.", card=rallied)
 
 
-def calls_with(rallied: Card) -> tuple[Call, ...]:
+def list_open_calls(rallied: Card) -> tuple[Call, ...]:
     """The calls open to the player whose rallied samurai this is.
 
-    A player is never stuck, even after calls that nobody answered. Every samurai in the others' hands is
-    another than their rallied one, so its clan or its rank is not shared with it, and calling that trait
-    alone is open to them and is answered. It cannot have failed since the last swap: hands have not
-    changed since, so the same hand would have answered it. (By the ruling ``failed-call=table`` calls of
-    others bind too; then an exhaustive test shows the same.)
+    A player is never stuck, even after calls that nobody answered. Every samurai in the others' hands
+    differs from the player's rallied one in clan or rank; that trait alone may be called, and it is
+    answered. It cannot have failed since the last swap, as hands have not changed since. (Under the ruling
+    ``failed-call=table`` the calls of others count too; an exhaustive test shows that the same holds.)
     """
     return tuple(call for call in CALLS if may_call(call, rallied))
 
 
-def matching(call: Call, hand: Iterable[Card]) -> tuple[Card, ...]:
-    """The samurai of a hand, without the rallied one, that satisfy a call. Source: Hogen booklet, Turn B1."""
-    return in_order(card for card in hand if call.matches(card))
+def find_matches(call: Call, hand: Iterable[Card]) -> tuple[Card, ...]:
+    """The samurai of a hand, without the rallied one, that match a call. Source: Hogen booklet, Turn B1."""
+    return sort_cards(card for card in hand if call.matches(card))
 
 
-def first_with(call: Call, asked: Iterable[str], hands: Mapping[str, Iterable[Card]]) -> str | None:
-    """The first seat, in the order asked, that holds a match and so must answer; none when all pass."""
-    return next((seat for seat in asked if matching(call, hands[seat])), None)
+def find_answering_seat(call: Call, asked: Iterable[str], hands: Mapping[str, Iterable[Card]]) -> str | None:
+    """The first seat asked that holds a match and so must answer; ``None`` when all pass."""
+    return next((seat for seat in asked if find_matches(call, hands[seat])), None)
 
 
-def said_call(call: Call) -> Sentence:
+def describe_call(call: Call) -> Sentence:
     """A call in words."""
     if call.clan is None:
         return say("rank {rank}", rank=call.rank)
@@ -86,15 +84,15 @@ def said_call(call: Call) -> Sentence:
 PublicEvent = Called | Passed | Answered | Accused  # an event that the whole table hears
 
 
-def others_from(seats: str, seat: str) -> str:
-    """The other seats in the order they are asked: going left, from the left neighbour on."""
+def list_other_seats(seats: str, seat: str) -> str:
+    """The other seats in the order they are asked: to the left, from the left neighbour on."""
     at = seats.index(seat)
     return seats[at + 1 :] + seats[:at]
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A moment of the game as everyone at the table knows it."""
+    """The state of the game that everyone at the table knows."""
 
     seats: str
     palace: frozenset[Card] | None  # the four open samurai; ``None`` at a table that keeps no account of them
@@ -110,39 +108,35 @@ class Turn:
     rulings: Rulings = field(default_factory=lambda: Rulings(RULINGS))
 
     @classmethod
-    def first(
-        cls,
-        players: int,
-        palace: frozenset[Card] | None,
-        starts: str | None = None,
-        rulings: Rulings | None = None,
+    def begin(
+        cls, players: int, palace: frozenset[Card] | None, starts: str | None = None, rulings: Rulings | None = None
     ) -> Turn:
-        """The moment before the first call."""
+        """The state before the first call."""
         return cls(seats_of(players), palace, starts, rulings=rulings or Rulings(RULINGS))
 
     @property
-    def over(self) -> bool:
-        """True once one won, or all accused wrongly. Source: Hogen booklet, End of the game."""
+    def is_over(self) -> bool:
+        """True once someone has won, or all have accused wrongly. Source: Hogen booklet, End of the game."""
         return self.winner is not None or len(self.wrong) == len(self.seats)
 
-    def barred(self, seat: str, call: Call) -> bool:
+    def is_barred(self, seat: str, call: Call) -> bool:
         """True for a call not to be repeated yet. Source: Hogen booklet, Turn B2; ruling ``failed-call``."""
         if self.rulings[FAILED_CALL.name] == "table":
             return any(call == failed for _, failed in self.failed)
         return (seat, call) in self.failed
 
-    def next_active(self, seat: str) -> str | None:
+    def find_next_active(self, seat: str) -> str | None:
         """This seat, or the next to its left not wrong. Source: Hogen booklet, End of the game."""
-        return next((each for each in seat + others_from(self.seats, seat) if each not in self.wrong), None)
+        return next((each for each in seat + list_other_seats(self.seats, seat) if each not in self.wrong), None)
 
-    def after(self, event: PublicEvent) -> Turn:
-        """The moment after an event that ``check`` let pass."""
+    def apply(self, event: PublicEvent) -> Turn:
+        """The state after an event that ``check_event`` has accepted."""
         match event:
             case Called(seat, call):
-                asked = others_from(self.seats, seat)[0]
+                asked = list_other_seats(self.seats, seat)[0]
                 return replace(self, active=seat, call=call, asked=asked)
             case Passed(seat):
-                following = others_from(self.seats, seat)[0]
+                following = list_other_seats(self.seats, seat)[0]
                 if following != self.active:
                     return replace(self, asked=following)
                 assert self.active is not None
@@ -154,29 +148,28 @@ class Turn:
                 if palace is not None and lays is not None:
                     palace = (palace | {lays}) - {takes}
                 after = replace(self, palace=palace, call=None, asked=None, failed=frozenset())
-                return replace(after, active=self.next_active(seat))
+                return replace(after, active=self.find_next_active(seat))
             case Accused(seat, _, right):
                 if right:
                     return replace(self, active=seat, winner=seat)
                 after = replace(self, wrong=self.wrong | {seat})
-                return replace(after, active=after.next_active(seat))
+                return replace(after, active=after.find_next_active(seat))
 
 
-def check(turn: Turn, event: PublicEvent) -> None:
+def check_event(turn: Turn, event: PublicEvent) -> None:
     """Refuse an event that cannot happen now, from what the whole table knows.
 
-    Nothing that hangs on a hand or on a rallied samurai is looked at here. Whoever judges a player's wish
-    asks this first: then a public reason is told as one, and says nothing about a card.
+    Hands and rallied samurai are not looked at. Callers check this first, so that a refusal for a public
+    reason says nothing about a card.
     """
-    if turn.over:
+    if turn.is_over:
         raise Refused("The game is over.")
     match event:
         case Called(seat, call):
             _check_turn_of(turn, seat)
-            if turn.barred(seat, call):
+            if turn.is_barred(seat, call):
                 raise Refused(
-                    "Nobody could answer {call} since the last swap; another call is needed.",
-                    call=said_call(call),
+                    "Nobody could answer {call} since the last swap; another call is needed.", call=describe_call(call)
                 )
         case Passed(seat):
             _check_asked(turn, seat)
@@ -194,7 +187,7 @@ def _check_turn_of(turn: Turn, seat: str) -> None:
         raise Refused(
             "{caller} has called {call}; {asked} must pass or answer first.",
             caller=turn.active,
-            call=said_call(turn.call),
+            call=describe_call(turn.call),
             asked=turn.asked,
         )
     if seat in turn.wrong:
@@ -204,7 +197,7 @@ def _check_turn_of(turn: Turn, seat: str) -> None:
 
 
 def _check_asked(turn: Turn, seat: str) -> Call:
-    """The call that a seat is asked for."""
+    """Return the call that a seat must answer; refuse a seat that is not asked."""
     if turn.call is None:
         raise Refused("Nobody has called, so {seat} has nothing to answer.", seat=seat)
     if seat != turn.asked:
@@ -212,22 +205,20 @@ def _check_asked(turn: Turn, seat: str) -> Call:
             "It is not {seat} but {asked} who is asked for {call}.",
             seat=seat,
             asked=turn.asked,
-            call=said_call(turn.call),
+            call=describe_call(turn.call),
         )
     return turn.call
 
 
 def _check_swap(turn: Turn, call: Call, lays: Card, takes: Card) -> None:
     if not call.matches(lays):
-        raise Refused("{card} does not match the call, {call}.", card=lays, call=said_call(call))
+        raise Refused("{card} does not match the call, {call}.", card=lays, call=describe_call(call))
     if lays == takes:
         if turn.rulings[TAKE_BACK.name] == "no":
             raise Refused("{card} was just laid; another samurai must be taken from the palace.", card=lays)
     elif turn.palace is not None and takes not in turn.palace:
         raise Refused(
-            "{card} does not lie in the palace; there lie {palace}.",
-            card=takes,
-            palace=cards_text(turn.palace),
+            "{card} does not lie in the palace; there lie {palace}.", card=takes, palace=format_cards(turn.palace)
         )
     if turn.palace is not None and lays in turn.palace:
         raise Refused("{card} lies in the palace already.", card=lays)
@@ -253,7 +244,7 @@ class Chance(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The cards of a table ready to choose the rallied samurai."""
+    """A dealt table, before anyone has chosen a rallied samurai."""
 
     palace: tuple[Card, ...]
     dealt: dict[str, tuple[Card, ...]]  # the cards of each seat, the rallied one not yet chosen
@@ -261,29 +252,29 @@ class Deal:
 
 
 def check_players(count: int) -> int:
-    """The number of players, 3 or 4."""
+    """Return a number of players, 3 or 4; refuse any other."""
     if count not in (3, 4):
         raise InputError("Hogen takes 3 or 4 players, not {count}.", count=count)
     return count
 
 
-def cards_each(players: int) -> int:
-    """The number of samurai each is dealt: 4 of 3 players, 3 of 4. Source: Hogen booklet, Set-up."""
+def get_deal_size(players: int) -> int:
+    """Samurai dealt to each player: 4 with 3 players, 3 with 4. Source: Hogen booklet, Set-up."""
     return {3: 4, 4: 3}[players]
 
 
 def open_palace(pile: Sequence[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """Turn cards of a shuffled pile up, the top first, until four clans and four ranks lie open.
+    """Turn up the cards of a shuffled pile, top first, until four clans and four ranks lie open.
 
-    A card goes under the pile when it shares its clan or rank with a card that *lies open*; what has gone
-    under counts no more, or the set-up could end without a palace. The palace comes in the order it was
-    opened; of the other cards first those never turned, then those that went under.
+    A card goes under the pile when it shares its clan or rank with a card that *lies open*; a card under the
+    pile no longer counts, or the set-up could end without a palace. Returns the palace in the order it was
+    opened, and the other cards: first those never turned up, then those that went under the pile.
 
-    It never dead-ends. Let ``k < 4`` cards lie open: of ``k`` clans and ``k`` ranks, all different. The
-    ``(4 - k) x (4 - k)`` samurai of the other clans and ranks share nothing with them, nor with the fewer
-    cards that lay open earlier: so none of them was ever put under the pile, all are still among the
-    cards not yet turned up, and there is at least one. Therefore the palace is full before the sixteenth
-    card, on the first way through the pile.
+    It never dead-ends. Let ``k < 4`` cards lie open: of ``k`` clans and ``k`` ranks, all different. The ``(4
+    - k) x (4 - k)`` samurai of the other clans and ranks share nothing with them, nor with the fewer cards
+    that lay open earlier: so none of them was ever put under the pile, all are still among the cards not yet
+    turned up, and there is at least one. Therefore the palace is full before the sixteenth card, on the
+    first way through the pile.
 
     Source: Hogen booklet, Set-up.
     """
@@ -305,10 +296,10 @@ def deal(players: int, chance: Chance) -> Deal:
     palace, rest = open_palace(pile)
     others = list(rest)
     chance.shuffle(others)
-    each = cards_each(players)
+    each = get_deal_size(players)
     seats = seats_of(players)
-    dealt = {seat: in_order(others[at * each : (at + 1) * each]) for at, seat in enumerate(seats)}
-    return Deal(in_order(palace), dealt, seats[chance.randrange(players)])
+    dealt = {seat: sort_cards(others[at * each : (at + 1) * each]) for at, seat in enumerate(seats)}
+    return Deal(sort_cards(palace), dealt, seats[chance.randrange(players)])
 
 
 NOT_OPEN = say("This call is not open to you; choose another.")
@@ -320,7 +311,7 @@ NOT_IN_HAND = say("You have no such samurai to lay.")
 
 @dataclass(frozen=True, slots=True)
 class HiddenGame:
-    """A game with everything hidden in it; never shown whole, only through a view."""
+    """A game with all its hidden cards; players see it only through a view."""
 
     turn: Turn
     hands: Mapping[str, frozenset[Card]] | None
@@ -329,16 +320,16 @@ class HiddenGame:
     clashed: bool = False  # with real cards: all have told their rallied samurai, and two told the same
 
     @property
-    def ready(self) -> bool:
+    def is_ready(self) -> bool:
         """True once every seat has laid its rallied samurai."""
         return len(self.rallied) == len(self.turn.seats)
 
     def check_rally(self, seat: str, card: Card) -> None:
         """Refuse a samurai that a seat cannot lay face down as its rallied one.
 
-        With real cards another seat's choice is never compared here: 'this one is taken' would tell a
-        player what another has laid. Two equal ones come to light when all are in, and then all are
-        asked again.
+        With real cards another seat's choice is never compared here: 'this one is taken' would reveal what
+        another player has laid. Two equal choices come to light when all are in, and then everyone chooses
+        again.
 
         Source: Hogen booklet, Set-up.
         """
@@ -358,52 +349,52 @@ class HiddenGame:
             return replace(self, rallied={}, clashed=True)
         return replace(self, rallied=rallied, clashed=self.clashed and len(rallied) < len(self.turn.seats))
 
-    def check(self, event: PublicEvent) -> None:
-        """Refuse what a seat cannot do now; public reasons come first."""
-        if not self.ready:
+    def check_event(self, event: PublicEvent) -> None:
+        """Refuse what a seat cannot do now; reasons that all know come first."""
+        if not self.is_ready:
             raise Refused("Not every seat has laid its rallied samurai yet.")
-        check(self.turn, event)
+        check_event(self.turn, event)
         match event:
             case Called(seat, call) if not may_call(call, self.rallied[seat]):
                 raise Refused(NOT_OPEN)
             case Answered(seat, lays, _) if self.hands is not None and lays not in self.hands[seat]:
                 raise Refused(NOT_IN_HAND)
 
-    def call(self, seat: str, call: Call) -> tuple[PublicEvent, ...]:
+    def announce_call(self, seat: str, call: Call) -> tuple[PublicEvent, ...]:
         """The events that the table hears when a seat calls: the call, then the passes up to who must answer.
 
-        To pass or to answer is no choice: who holds a match must answer, who holds none passes, and both
-        are heard by all. So Companion says the passes itself. With real cards it cannot know them.
+        Passing and answering are no choices: who holds a match must answer, who holds none passes, and all
+        hear both. So Companion announces the passes itself. With real cards it cannot know them.
 
         Source: Hogen booklet, Turn B.
         """
         heard: list[PublicEvent] = [Called(seat, call)]
         if self.hands is not None:
-            asked = others_from(self.turn.seats, seat)
-            answers = first_with(call, asked, self.hands)
+            asked = list_other_seats(self.turn.seats, seat)
+            answers = find_answering_seat(call, asked, self.hands)
             passing = asked if answers is None else asked[: asked.index(answers)]
             heard += [Passed(each) for each in passing]
         return tuple(heard)
 
-    def accuse(self, seat: str, named: Mapping[str, Card]) -> Accused:
-        """The accusation that the table hears: the names, and true when all were right.
+    def judge_accusation(self, seat: str, named: Mapping[str, Card]) -> Accused:
+        """The accusation that the table hears: the names, and whether all were right.
 
-        One wrong name makes all of it wrong. The accuser alone looks.
+        One wrong name makes the whole accusation wrong. Only the accuser sees the cards.
 
         Source: Hogen booklet, End of the game.
         """
         right = all(self.rallied[other] == card for other, card in named.items())
         return Accused(seat, tuple(sorted(named.items())), right)
 
-    def seen_by(self, seat: str) -> dict[str, Card]:
+    def list_revealed_to(self, seat: str) -> dict[str, Card]:
         """The others' rallied samurai, once a seat has accused. Source: Hogen booklet, End of the game."""
         if seat not in self.turn.wrong and seat != self.turn.winner:
             return {}
         return {other: card for other, card in sorted(self.rallied.items()) if other != seat}
 
-    def after(self, event: PublicEvent) -> HiddenGame:
-        """The game after an event that ``check`` let pass."""
+    def apply(self, event: PublicEvent) -> HiddenGame:
+        """The game after an event that ``check_event`` has accepted."""
         hands = self.hands
         if hands is not None and isinstance(event, Answered) and event.lays and event.takes:
             hands = {**hands, event.seat: (hands[event.seat] - {event.lays}) | {event.takes}}
-        return replace(self, turn=self.turn.after(event), hands=hands)
+        return replace(self, turn=self.turn.apply(event), hands=hands)

@@ -1,5 +1,5 @@
-"""Open questions of Hogen: what its booklet leaves open, each with the answer played by default."""
+"""Open questions of Hogen: what its booklet leaves open, each with its default answer."""
 
-from companion.rules.rulings import rulings_of
+from companion.rules.rulings import load_rulings
 
-RULINGS = TAKE_BACK, FAILED_CALL = rulings_of("hogen")  # every ruling
+RULINGS = TAKE_BACK, FAILED_CALL = load_rulings("hogen")  # every ruling

@@ -1,1 +1,1 @@
-"""The rules of Honshu, a room a part of the game; rulings and the words for colours stand above them."""
+"""The rules of Honshu, one concept a module."""

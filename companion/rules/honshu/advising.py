@@ -1,7 +1,7 @@
 """Every way to lay a card on a map, and the points each brings.
 
-Exhaustive: every turn, every place where the card overlaps the map, and every level of the pile from the
-top to the very bottom. Ways that leave the same squares and cubes in sight are one.
+Exhaustive: every rotation, every place where the card overlaps the map, and every level of the pile from
+the top to the very bottom. Ways that leave the same squares and cubes visible count as one.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,13 +9,13 @@ from dataclasses import dataclass
 
 from companion.data.honshu.cards import CARD_ROWS, CUBES_A_COLOUR, Colour, MapCard, Square, Terrain
 from companion.data.honshu.placements import BOTTOM, TURNS, Placement
-from companion.rules.honshu.board import COLOURS, SLOTS, Position, board_from, single_bits, slot_of
-from companion.rules.honshu.laying import Pile, TypedSquares, turned
+from companion.rules.honshu.board import COLOURS, SLOTS, Position, build_board_from_sets, get_slot, split_bits
+from companion.rules.honshu.laying import Pile, TypedSquares, turn_card
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
-from companion.rules.honshu.score import features
+from companion.rules.honshu.score import find_features
 
 _LAKE, _FALLOW, _PRODUCTION, _CUBES = (
-    slot_of(square)
+    get_slot(square)
     for square in (
         Square(Terrain.LAKE),
         Square(Terrain.FALLOW),
@@ -29,7 +29,7 @@ _WITH_CUBE = _CUBES - _PRODUCTION
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """One way to lay a card, with the points and the fallow in sight afterwards."""
+    """One way to lay a card, with the map's points and visible fallow afterwards."""
 
     placement: Placement
     total: int
@@ -53,8 +53,8 @@ class _PileSets:
     """Levels directly beneath typed squares, but the bottom; no card can be said to lie there."""
 
 
-def _pile_sets(pile: Pile) -> _PileSets:
-    seen = pile.tops()
+def _build_pile_sets(pile: Pile) -> _PileSets:
+    seen = pile.find_visible_squares()
     top, left = pile.origin
     top, left = top - CARD_ROWS, left - CARD_ROWS
     stride = max(column for _, column in seen) - left + CARD_ROWS + 2
@@ -64,7 +64,7 @@ def _pile_sets(pile: Pile) -> _PileSets:
         return 1 << (row - top) * stride + column - left
 
     for (row, column), (laid, square) in seen.items():
-        slot = slot_of(square) + (_WITH_CUBE if (row, column) in pile.cubes else 0)
+        slot = get_slot(square) + (_WITH_CUBE if (row, column) in pile.cubes else 0)
         sets[slot] |= bit(row, column)
         in_sight[laid.card.name] |= bit(row, column)
     above = [0]
@@ -73,9 +73,7 @@ def _pile_sets(pile: Pile) -> _PileSets:
     seen_of = tuple(squares for squares in in_sight.values() if squares)
     typed = (level for level, laid in enumerate(pile.cards) if isinstance(laid.card, TypedSquares))
     nameless = frozenset(typed) - {0}
-    return _PileSets(
-        stride, top, left, tuple(sets), tuple(reversed(above)), seen_of, tuple(in_sight), nameless
-    )
+    return _PileSets(stride, top, left, tuple(sets), tuple(reversed(above)), seen_of, tuple(in_sight), nameless)
 
 
 def advise(
@@ -85,75 +83,77 @@ def advise(
     rulings: Mapping[str, str] = DEFAULT_RULINGS,
     spent: Sequence[Colour] = (),
 ) -> tuple[Advice, ...]:
-    """Every legal way to lay a card, one for each picture it leaves in sight, in a fixed order.
+    """Every legal way to lay a card, one for each visible map it leaves, in a fixed order.
 
-    Of ways that leave the same picture the first is given: on top before slid beneath. ``spent`` are colours
-    of cubes that leave the map before; points gained count from the map without them.
+    Of ways that leave the same visible map the first is given: on top before slid beneath. ``spent`` are the
+    colours of cubes that leave the map first; points gained are counted from the map without them.
     """
     if not pile.cards:
         return ()
-    lying = _pile_sets(pile)
+    lying = _build_pile_sets(pile)
     scored = lying.stride, scoring_card, rulings
-    now = _total(_spend(list(lying.sets), spent, 0), *scored)
+    now = _compute_total(_spend_cubes(list(lying.sets), spent, 0), *scored)
     ways: dict[tuple[int, ...], Advice] = {}
-    for placement, visible, slots in _ways(lying, card, rulings):
-        after = _laid(lying, visible, slots, spent, rulings)
+    for placement, visible, slots in _list_ways(lying, card, rulings):
+        after = _lay_card(lying, visible, slots, spent, rulings)
         key = tuple(after)
         if key not in ways:
-            placed, points = Placement(card, *placement, spent=tuple(spent)), _total(after, *scored)
+            placed, points = Placement(card, *placement, spent=tuple(spent)), _compute_total(after, *scored)
             ways[key] = Advice(placed, points, points - now, after[_FALLOW].bit_count())
     return tuple(ways.values())
 
 
-def totals(
+def compute_totals(
     pile: Pile, held: Placement, scoring_card: int | None, rulings: Mapping[str, str]
 ) -> dict[Position, int]:
-    """The points of a map by where a card may lie, turned and as deep as it is held."""
+    """The points of the map for each legal place of a card, at its given rotation and depth."""
     if not pile.cards:
         return {}
-    lying = _pile_sets(pile)
+    lying = _build_pile_sets(pile)
     deep = len(lying.names)
     if held.under is not None:
         deep = 0 if held.under == BOTTOM else lying.names.index(held.under)
     return {
-        (row, column): _total(_laid(lying, visible, slots, (), rulings), lying.stride, scoring_card, rulings)
-        for (row, column, *_), visible, slots in _ways(lying, held.card, rulings, (held.turn,), (deep,))
+        (row, column): _compute_total(
+            _lay_card(lying, visible, slots, (), rulings), lying.stride, scoring_card, rulings
+        )
+        for (row, column, *_), visible, slots in _list_ways(lying, held.card, rulings, (held.turn,), (deep,))
     }
 
 
-def _total(sets: list[int], stride: int, card: int | None, rulings: Mapping[str, str]) -> int:
-    return sum(feature.points for feature in features(board_from(sets, stride), card, rulings))
+def _compute_total(sets: list[int], stride: int, card: int | None, rulings: Mapping[str, str]) -> int:
+    return sum(feature.points for feature in find_features(build_board_from_sets(sets, stride), card, rulings))
 
 
-def best(advices: Sequence[Advice], number: int = 5) -> tuple[Advice, ...]:
-    """The ways that gain most; of equal ones those that leave more fallow in sight, which breaks ties."""
+def select_best(advices: Sequence[Advice], number: int = 5) -> tuple[Advice, ...]:
+    """The ways that gain most; ties go to the way that leaves more fallow visible."""
     return tuple(sorted(advices, key=lambda advice: (-advice.gained, -advice.fallow))[:number])
 
 
 _Spot = tuple[int, int, int, str | None]
 
 
-def _ways(
+def _list_ways(
     lying: _PileSets,
     card: MapCard,
     rulings: Mapping[str, str],
     turns: Sequence[int] = TURNS,
     levels: Sequence[int] = (),
 ) -> Iterator[tuple[_Spot, int, list[tuple[int, int]]]]:
-    """Every legal spot: how it is written, the squares of the card in sight, and the slots of its squares."""
+    """Every legal spot: its notation, the visible squares of the card, and the slots of its squares."""
     stride, land, lakes = lying.stride, lying.above[0], lying.sets[_LAKE]
     strict = rulings["covering"] == "strict"
     for turn in turns:
-        rows = turned(card, turn)
+        rows = turn_card(card, turn)
         corner = [
-            (1 << row * stride + column, slot_of(square))
+            (1 << row * stride + column, get_slot(square))
             for row, line in enumerate(rows)
             for column, square in enumerate(line)
         ]
         touching = 0
         for bit, _ in corner:
             touching |= land >> bit.bit_length() - 1
-        for corner_bit in single_bits(touching):
+        for corner_bit in split_bits(touching):
             shift = corner_bit.bit_length() - 1
             row, column = divmod(shift, stride)
             slots = [(bit << shift, slot) for bit, slot in corner]
@@ -179,15 +179,15 @@ def _ways(
                 yield (row + lying.top, column + lying.left, turn, under), visible, slots
 
 
-def _laid(
+def _lay_card(
     lying: _PileSets,
     visible: int,
     slots: Sequence[tuple[int, int]],
     spent: Sequence[Colour],
     rulings: Mapping[str, str],
 ) -> list[int]:
-    """The squares in sight once the card lies, with a cube on its production squares while the pool lasts."""
-    after = [squares & ~visible for squares in _spend(list(lying.sets), spent, visible)]
+    """The visible squares after laying the card; its production squares get cubes while the pool lasts."""
+    after = [squares & ~visible for squares in _spend_cubes(list(lying.sets), spent, visible)]
     for bit, slot in slots:
         if bit & visible:
             if _PRODUCTION <= slot < _CUBES and (
@@ -198,13 +198,13 @@ def _laid(
     return after
 
 
-def _spend(sets: list[int], spent: Sequence[Colour], covered: int) -> list[int]:
-    """Take spent cubes off the map, those first that the card would cover; see ``placing.spot_spent``."""
+def _spend_cubes(sets: list[int], spent: Sequence[Colour], covered: int) -> list[int]:
+    """Take spent cubes off the map, first those that the card would cover; see ``choose_spent_cube``."""
     for colour in spent:
         index = COLOURS.index(colour)
         cubes = sets[_CUBES + index]
         if cubes:
-            cube = next(single_bits(cubes & covered or cubes))
+            cube = next(split_bits(cubes & covered or cubes))
             sets[_CUBES + index] ^= cube
             sets[_PRODUCTION + index] |= cube
     return sets

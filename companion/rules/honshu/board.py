@@ -1,15 +1,15 @@
-"""A finished map: what a square is, areas of land, and what is odd about a map.
+"""A finished map as sets of squares: districts, blocks, and doubts about a map.
 
-A set of squares is one whole number: bit ``row * stride + column`` is a square.
-Every row ends in one bit that no square has, so that a set moved by one never runs into the next row.
-Joining, cutting and counting sets of squares is then one operation each.
+A set of squares is one integer: bit ``row * stride + column`` is a square. Every row ends in one bit
+that no square has, so that a set moved by one never runs into the next row. Uniting, intersecting and
+counting sets of squares are then single operations.
 
-The most separate 2 by 2 blocks of fallow (scoring card 3) are counted exactly. A block whose rivals, the
-blocks that share a square with it, all share squares with one another can always be taken: a best choice
-holds at most one of them, and this one in its stead is as good. That settles nearly every map. Where no such
-block is left, look at the first in reading order: of its rivals, two that leave each other alone always
-include the one a row below and a column to the left, so a best choice takes either the first block or that
-one, and both are tried.
+The most separate 2 by 2 blocks of fallow (scoring card 3) are counted exactly. The rivals of a block are
+those that share a square with it. A block whose rivals all share squares with one another can always be
+taken: a best choice holds at most one of them, and this block in its place is as good. That settles
+nearly every map. Where no such block is left, take the first in reading order: two of its rivals that do
+not overlap always include the one a row below and a column to the left, so a best choice holds either
+the first block or that one, and both are tried.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ from operator import or_
 
 from companion.data.honshu.cards import CUBES_A_COLOUR, Colour, Square, Terrain
 from companion.data.honshu.map import NO_CARD, SQUARES, HonshuMap
-from companion.data.vocabulary import told_of
+from companion.data.vocabulary import say_phrase
 from companion.sentences import Sentence
 
 Position = tuple[int, int]  # row and column of a square, from 0 at the top left
@@ -49,8 +49,8 @@ class Board:
         return land
 
 
-def slot_of(square: Square) -> int:
-    """The position of a sort of square in the list of sets that a board is made of."""
+def get_slot(square: Square) -> int:
+    """The index of a kind of square in the list of sets that a board is made of."""
     colour = 0 if square.colour is None else COLOURS.index(square.colour)
     if square.terrain is Terrain.PRODUCTION:
         return 4 + colour + (4 if square.cube else 0)
@@ -60,19 +60,19 @@ def slot_of(square: Square) -> int:
 
 
 SLOTS = 24  # sets that a board is made of
-_SLOT_OF_SYMBOL = {symbol: slot_of(square) for symbol, square in SQUARES.items()}
+_SLOT_OF_SYMBOL = {symbol: get_slot(square) for symbol, square in SQUARES.items()}
 
 
-def board_from(sets: list[int], stride: int) -> Board:
-    """A board from its sets in the order of ``slot_of``."""
+def build_board_from_sets(sets: list[int], stride: int) -> Board:
+    """A board from its sets, in the order of ``get_slot``."""
     forest, town, lake, fallow = sets[:4]
     production = tuple(map(or_, sets[4:8], sets[8:12]))
     factories = (tuple(sets[12:15]), tuple(sets[15:18]), tuple(sets[18:21]), tuple(sets[21:]))
     return Board(stride, forest, town, lake, fallow, production, tuple(sets[8:12]), factories)
 
 
-def board_of(map_: HonshuMap) -> Board:
-    """The sets of squares of a map."""
+def build_board_from_map(map_: HonshuMap) -> Board:
+    """The board of a map."""
     sets = [0] * SLOTS
     bit = 1
     for row in map_.rows:
@@ -81,10 +81,10 @@ def board_of(map_: HonshuMap) -> Board:
                 sets[_SLOT_OF_SYMBOL[symbol]] |= bit
             bit <<= 1
         bit <<= 1
-    return board_from(sets, len(map_.rows[0]) + 1)
+    return build_board_from_sets(sets, len(map_.rows[0]) + 1)
 
 
-def single_bits(squares: int) -> Iterator[int]:
+def split_bits(squares: int) -> Iterator[int]:
     """The squares of a set one by one, in reading order, each as a set of its own."""
     while squares:
         lowest = squares & -squares
@@ -93,15 +93,13 @@ def single_bits(squares: int) -> Iterator[int]:
 
 
 @lru_cache(maxsize=65536)
-def districts(squares: int, stride: int) -> tuple[int, ...]:
-    """The districts of a set: squares joined edge to edge. In reading order of their first squares."""
+def find_districts(squares: int, stride: int) -> tuple[int, ...]:
+    """The districts of a set, squares joined edge to edge, in reading order of their first squares."""
     found = []
     while squares:
         district = squares & -squares
         while True:
-            grown = squares & (
-                district | district << 1 | district >> 1 | district << stride | district >> stride
-            )
+            grown = squares & (district | district << 1 | district >> 1 | district << stride | district >> stride)
             if grown == district:
                 break
             district = grown
@@ -110,98 +108,98 @@ def districts(squares: int, stride: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def positions(squares: int, stride: int) -> tuple[Position, ...]:
+def list_positions(squares: int, stride: int) -> tuple[Position, ...]:
     """Row and column of every square of a set, in reading order."""
-    return tuple(divmod(square.bit_length() - 1, stride) for square in single_bits(squares))
+    return tuple(divmod(square.bit_length() - 1, stride) for square in split_bits(squares))
 
 
-def windows(squares: int, stride: int) -> int:
+def find_blocks(squares: int, stride: int) -> int:
     """The top left squares of all 2 by 2 blocks of a set, overlapping or not."""
     pairs = squares & squares >> 1
     return pairs & pairs >> stride
 
 
-def block_at(corner: int, stride: int) -> int:
-    """The four squares of the block with a top left square."""
+def build_block(corner: int, stride: int) -> int:
+    """The four squares of the block with the given top left square."""
     pair = corner | corner << 1
     return pair | pair << stride
 
 
-def most_blocks(squares: int, stride: int) -> tuple[int, ...]:
-    """The top left squares of a largest choice of blocks that share no square, in reading order.
+def choose_most_blocks(squares: int, stride: int) -> tuple[int, ...]:
+    """The top left squares of the most blocks that share no square, in reading order.
 
     Source: Honshu booklet, end-of-game scoring card 3; that blocks are separate is a ruling.
     """
-    return tuple(single_bits(_chosen(windows(squares, stride), stride)))
+    return tuple(split_bits(_choose_blocks(find_blocks(squares, stride), stride)))
 
 
-def _chosen(corners: int, stride: int) -> int:
-    """A largest choice among blocks given by their corners."""
+def _choose_blocks(corners: int, stride: int) -> int:
+    """A largest choice among blocks, given by their top left corners."""
     taken = 0
     while True:
-        easy = _easy(corners, stride)
+        easy = _find_easy_blocks(corners, stride)
         if not easy:
             break
         first = easy & -easy
         taken |= first
-        corners &= ~_near(first, stride)
+        corners &= ~_find_rivals(first, stride)
     while corners:
         cluster = corners & -corners
-        while (grown := corners & _near(cluster, stride)) != cluster:
+        while (grown := corners & _find_rivals(cluster, stride)) != cluster:
             cluster = grown
         corners ^= cluster
-        taken |= _tried(cluster, stride)
+        taken |= _try_first_blocks(cluster, stride)
     return taken
 
 
 @lru_cache(maxsize=4096)
-def _tried(corners: int, stride: int) -> int:
+def _try_first_blocks(corners: int, stride: int) -> int:
     first = corners & -corners
     below_left = corners & first << (stride - 1)
     return max(
-        (block | _chosen(corners & ~_near(block, stride), stride) for block in (first, below_left)),
+        (block | _choose_blocks(corners & ~_find_rivals(block, stride), stride) for block in (first, below_left)),
         key=int.bit_count,
     )
 
 
-def _easy(corners: int, stride: int) -> int:
-    """The blocks whose rivals all share squares: none above while another is below, nor left and right."""
+def _find_easy_blocks(corners: int, stride: int) -> int:
+    """The blocks whose rivals all overlap: no two of them above and below, or left and right."""
     column = corners | corners << stride | corners >> stride
     row = corners | corners << 1 | corners >> 1
     return corners & ~(row << stride & row >> stride) & ~(column << 1 & column >> 1)
 
 
-def _near(corners: int, stride: int) -> int:
-    """The corners of all blocks that share a square with given ones, these among them."""
+def _find_rivals(corners: int, stride: int) -> int:
+    """The corners of all blocks that share a square with the given blocks, these included."""
     row = corners | corners << 1 | corners >> 1
     return row | row << stride | row >> stride
 
 
-_told = partial(told_of, "honshu", "doubt")
+_say = partial(say_phrase, "honshu", "doubt")
 
 MOST_COVERED_SQUARES = 13 * 6 - 12
 """Squares of the largest map: thirteen cards, each but the first overlapping another by a square."""
 
 
-def doubts(map_: HonshuMap) -> Iterator[Sentence]:
-    """Everything about a map that no game of Honshu brings about."""
-    board = board_of(map_)
-    pieces = districts(board.land, board.stride)
+def find_doubts(map_: HonshuMap) -> Iterator[Sentence]:
+    """Everything about a map that cannot come about in a game of Honshu."""
+    board = build_board_from_map(map_)
+    pieces = find_districts(board.land, board.stride)
     if len(pieces) > 1:
-        row, column = positions(pieces[1], board.stride)[0]
-        yield _told("pieces", pieces=len(pieces), row=row + 1, column=column + 1)
+        row, column = list_positions(pieces[1], board.stride)[0]
+        yield _say("pieces", pieces=len(pieces), row=row + 1, column=column + 1)
     for colour, cubes in zip(COLOURS, board.cubes, strict=True):
         if cubes.bit_count() > CUBES_A_COLOUR:
-            yield _told("cubes", number=cubes.bit_count(), colour=colour.word)
+            yield _say("cubes", number=cubes.bit_count(), colour=colour.word)
     squares = board.land.bit_count()
     if squares > MOST_COVERED_SQUARES:
-        yield _told("squares", squares=squares, most=MOST_COVERED_SQUARES)
+        yield _say("squares", squares=squares, most=MOST_COVERED_SQUARES)
 
 
-def doubts_together(maps: Sequence[HonshuMap]) -> Iterator[Sentence]:
-    """Doubts about the maps of one table, though each may be well: the box has ten cubes a colour."""
-    boards = [board_of(map_) for map_ in maps]
+def find_shared_doubts(maps: Sequence[HonshuMap]) -> Iterator[Sentence]:
+    """Doubts about the maps of one table together: the box has ten cubes of each colour."""
+    boards = [build_board_from_map(map_) for map_ in maps]
     for index, colour in enumerate(COLOURS):
         held = [board.cubes[index].bit_count() for board in boards]
         if sum(held) > CUBES_A_COLOUR >= max(held):
-            yield _told("cubes together", number=sum(held), colour=colour.word)
+            yield _say("cubes together", number=sum(held), colour=colour.word)

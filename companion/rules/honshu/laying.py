@@ -1,7 +1,7 @@
-"""Laying cards into a map one by one, and judging each; squares typed without their cards.
+"""Laying cards on a map one by one, and judging each; squares typed without their cards.
 
-A card lies on top, beneath everything, or directly beneath one card; hidden ones lie there too. What laying
-it did to the map is told even when it was not allowed, as the cards on the table tell it.
+A card lies on top, beneath everything, or directly beneath one card; hidden cards are kept too. The
+effect on the map is reported even for a card that was not allowed.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
 from companion.data.honshu.cards import CUBES_A_COLOUR, Colour, MapCard, Square, Terrain
-from companion.data.honshu.map import Counts, HonshuMap, check_grown, edges_of, map_of, symbol_of
+from companion.data.honshu.map import Counts, HonshuMap, build_map, check_map_size, find_edges, get_symbol
 from companion.data.honshu.placements import BOTTOM, Placement
-from companion.data.vocabulary import told_of
+from companion.data.vocabulary import say_phrase
 from companion.rules.honshu.board import Position
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
-from companion.sentences import Sentence, joined
+from companion.sentences import Sentence, join_sentences
 
-_told = partial(told_of, "honshu", "laying")  # why a card may not lie so
+_say = partial(say_phrase, "honshu", "laying")  # why a card may not lie so
 
 
 @lru_cache(maxsize=512)
-def turned(card: MapCard, turn: int) -> tuple[tuple[Square, ...], ...]:
+def turn_card(card: MapCard, turn: int) -> tuple[tuple[Square, ...], ...]:
     """The rows of squares of a card turned clockwise by 0, 90, 180 or 270 degrees."""
     rows: tuple[tuple[Square, ...], ...] = card.squares
     for _ in range(turn // 90):
@@ -31,29 +31,29 @@ def turned(card: MapCard, turn: int) -> tuple[tuple[Square, ...], ...]:
     return rows
 
 
-def squares_of(placement: Placement) -> dict[Position, Square]:
-    """The squares of a card by the places where it is to lie, row by row as it is turned."""
+def locate_squares(placement: Placement) -> dict[Position, Square]:
+    """The squares of a card by the positions they will lie at, row by row as the card is turned."""
     return {
         (placement.row + row, placement.column + column): square
-        for row, line in enumerate(turned(placement.card, placement.turn))
+        for row, line in enumerate(turn_card(placement.card, placement.turn))
         for column, square in enumerate(line)
     }
 
 
 @dataclass(frozen=True, slots=True)
 class TypedSquares:
-    """Squares of a map that were told one by one, of cards nobody named; they lie there as one card."""
+    """Squares of a map that were typed one by one without naming a card; they count as one card."""
 
     number: int  # among those of its map, from 1
 
     @property
     def name(self) -> str:
-        """No card is called so."""
+        """A name that no real card has, such as ``typed 1``."""
         return f"typed {self.number}"
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class LaidCard:
     """A card on the map, with its square at each position it covers."""
 
     card: MapCard | TypedSquares
@@ -62,9 +62,9 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """The cards of a map, with everything that is hidden."""
+    """The cards of a map, hidden ones included."""
 
-    cards: tuple[Laid, ...] = ()  # from the bottom to the top
+    cards: tuple[LaidCard, ...] = ()  # from the bottom to the top
     cubes: frozenset[Position] = frozenset()
     counts: Counts | None = None  # what was counted on it, where nobody said what lies where
 
@@ -74,54 +74,52 @@ class Pile:
         return [laid.card.name for laid in self.cards]
 
     @property
-    def by_cards(self) -> bool:
-        """True when nothing but cards tells what lies on it."""
+    def has_only_cards(self) -> bool:
+        """True when every square belongs to a named card, and nothing was only counted."""
         return self.counts is None and not any(isinstance(laid.card, TypedSquares) for laid in self.cards)
 
-    def tops(self) -> dict[Position, tuple[Laid, Square]]:
-        """The squares in sight: at each position the topmost card and its square."""
+    def find_visible_squares(self) -> dict[Position, tuple[LaidCard, Square]]:
+        """The visible squares: at each position the topmost card and its square."""
         seen = {}
         for laid in self.cards:
             for position, square in laid.squares.items():
                 seen[position] = (laid, square)
         return seen
 
-    def cubes_held(self) -> Counter[Colour | None]:
+    def count_cubes(self) -> Counter[Colour | None]:
         """The number of cubes of each colour on the map."""
-        seen = self.tops()
+        seen = self.find_visible_squares()
         return Counter(seen[position][1].colour for position in self.cubes)
 
     @property
     def origin(self) -> Position:
         """Row and column of the top left corner of the map."""
-        return edges_of([place for laid in self.cards for place in laid.squares] or [(0, 0)])[:2]
+        return find_edges([place for laid in self.cards for place in laid.squares] or [(0, 0)])[:2]
 
-    def moved(self, rows: int, columns: int) -> Pile:
-        """The same map elsewhere on the table."""
+    def with_offset(self, rows: int, columns: int) -> Pile:
+        """A copy of the map, moved on the table."""
 
-        def there(place: Position) -> Position:
+        def shift(place: Position) -> Position:
             return place[0] + rows, place[1] + columns
 
-        cards = (
-            Laid(laid.card, {there(at): each for at, each in laid.squares.items()}) for laid in self.cards
-        )
-        return Pile(tuple(cards), frozenset(map(there, self.cubes)))
+        cards = (LaidCard(laid.card, {shift(at): each for at, each in laid.squares.items()}) for laid in self.cards)
+        return Pile(tuple(cards), frozenset(map(shift, self.cubes)))
 
-    def map(self) -> HonshuMap:
-        """The squares in sight, as a map that begins at ``origin``; without rows while no card lies."""
-        return map_of(self.symbols())
+    def build_map(self) -> HonshuMap:
+        """The visible squares as a map that begins at ``origin``; without rows while no card lies."""
+        return build_map(self.list_symbols())
 
-    def symbols(self) -> dict[Position, str]:
-        """The squares in sight with their cubes, as a map writes them."""
+    def list_symbols(self) -> dict[Position, str]:
+        """The visible squares with their cubes, in a map's notation."""
         return {
-            position: symbol_of(replace(square, cube=True) if position in self.cubes else square)
-            for position, (_, square) in self.tops().items()
+            position: get_symbol(replace(square, cube=True) if position in self.cubes else square)
+            for position, (_, square) in self.find_visible_squares().items()
         }
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The outcome of laying one card."""
+    """The result of laying one card."""
 
     placement: Placement
     reasons: tuple[Sentence, ...]  # the sentences on what was not allowed; empty when all was well
@@ -131,7 +129,7 @@ class Outcome:
     short: tuple[Position, ...]  # production squares of its own that got no cube, since the pool had none
     pile: Pile  # the map afterwards
     faults: tuple[Position, ...] = ()  # the squares of what was not allowed, where it has any
-    for_programs = ("card", "legal", "why", "covered", "visible", "lost", "short", "placement")
+    json_fields = ("card", "legal", "why", "covered", "visible", "lost", "short", "placement")
 
     @property
     def card(self) -> str:
@@ -145,13 +143,13 @@ class Outcome:
 
     @property
     def why(self) -> Sentence | None:
-        """The reasons of a no, together."""
-        return joined(self.reasons)
+        """All reasons of a refusal in one sentence."""
+        return join_sentences(self.reasons)
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """A whole map laid card by card, with an outcome for each in order."""
+class MapOutcome:
+    """A whole map laid card by card, with the outcome of each in order."""
 
     outcomes: tuple[Outcome, ...]
 
@@ -166,62 +164,61 @@ class Judged:
         return self.outcomes[-1].pile if self.outcomes else Pile()
 
 
-def judge(placements: Sequence[Placement], rulings: Mapping[str, str] = DEFAULT_RULINGS) -> Judged:
-    """Lay cards in order and judge each; see ``lay``.
+def judge_placements(placements: Sequence[Placement], rulings: Mapping[str, str] = DEFAULT_RULINGS) -> MapOutcome:
+    """Lay cards in order and judge each; see ``lay_card``.
 
-    Sentences count rows and columns from 1 at the top left corner of the whole map, as it is drawn.
+    Messages count rows and columns from 1 at the top left corner of the whole map, as it is drawn.
     """
-    outcomes = tuple(_laid(placements, rulings))
+    outcomes = tuple(_lay_each(placements, rulings))
     row, column = outcomes[-1].pile.origin if outcomes else (0, 0)
     moved = [replace(laid, row=laid.row - row, column=laid.column - column) for laid in placements]
-    counted = zip(outcomes, _laid(moved, rulings), strict=True)
-    return Judged(tuple(replace(outcome, reasons=from_corner.reasons) for outcome, from_corner in counted))
+    counted = zip(outcomes, _lay_each(moved, rulings), strict=True)
+    return MapOutcome(tuple(replace(outcome, reasons=from_corner.reasons) for outcome, from_corner in counted))
 
 
-def _laid(placements: Sequence[Placement], rulings: Mapping[str, str]) -> Iterator[Outcome]:
+def _lay_each(placements: Sequence[Placement], rulings: Mapping[str, str]) -> Iterator[Outcome]:
     pile = Pile()
     for placement in placements:
-        outcome = lay(pile, placement, rulings)
+        outcome = lay_card(pile, placement, rulings)
         yield outcome
         pile = outcome.pile
 
 
-def spot_spent(cubes: Sequence[Position], covered: Sequence[Position]) -> Position:
-    """The one of several cubes of a colour that was spent, where nobody wrote it down.
+def choose_spent_cube(cubes: Sequence[Position], covered: Sequence[Position]) -> Position:
+    """The cube that was spent, where several have its colour and nobody wrote down which.
 
-    The owner chooses; they take one that the coming card would cost them anyway, else the first in reading
-    order.
+    The owner chooses: a cube that the coming card would cost them anyway, else the first in reading order.
     """
     return min(cubes, key=lambda position: (position not in covered, position))
 
 
-def lay(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_RULINGS) -> Outcome:
-    """Lay one card. Sentences count rows and columns from 1, which is the row and the column called 0.
+def lay_card(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_RULINGS) -> Outcome:
+    """Lay one card. Messages count rows and columns from 1, which is row 0 and column 0.
 
-    A card that is not allowed is laid all the same where cards can lie so; it is not when it lies there
-    already, or the card to slide it beneath does not. Source: Honshu booklet, Placing a card.
+    A card that is not allowed is laid all the same where it can lie; it is not laid when it is on the map
+    already, or when the card to slide it beneath is not. Source: Honshu booklet, Placing a card.
     """
     card, why = placement.card, list[Sentence]()
     names = pile.names
     if card.name in names:
-        why.append(_told("twice", card=card.name))
+        why.append(_say("twice", card=card.name))
     elif placement.under not in (None, BOTTOM, *names):
-        why.append(_told("under none", card=card.name, other=placement.under))
+        why.append(_say("under none", card=card.name, other=placement.under))
     if why:
         return Outcome(placement, tuple(why), (), (), (), (), pile)
     if pile.cards and card.series != "map":
-        why.append(_told("start province", card=card.name))
+        why.append(_say("start province", card=card.name))
     level = len(names)
     if placement.under is not None:
         level = 0 if placement.under == BOTTOM else names.index(placement.under)
-    squares = squares_of(placement)
+    squares = locate_squares(placement)
     over = {position for laid in pile.cards[level:] for position in laid.squares}
-    seen = pile.tops()
+    seen = pile.find_visible_squares()
     visible = tuple(sorted(squares.keys() - over))
     covered = tuple(position for position in visible if position in seen)
-    found = (*_overlap_faults(card, squares, over, seen, visible), *_covering_faults(seen, covered, rulings))
+    found = (*_find_overlap_faults(card, squares, over, seen, visible), *_find_covering_faults(seen, covered, rulings))
     why += (sentence for sentence, _ in found)
-    cubes, spend_faults = _spend(pile, placement, seen, covered)
+    cubes, spend_faults = _spend_cubes(pile, placement, seen, covered)
     why += spend_faults
     lost = tuple(position for position in covered if position in cubes)
     cubes -= set(lost)
@@ -235,41 +232,41 @@ def lay(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_R
             else:
                 held[square.colour] += 1
                 cubes.add(position)
-    colours = tuple(symbol_of(seen[position][1])[0] for position in lost)
-    after = Pile((*pile.cards[:level], Laid(card, squares), *pile.cards[level:]), frozenset(cubes))
+    colours = tuple(get_symbol(seen[position][1])[0] for position in lost)
+    after = Pile((*pile.cards[:level], LaidCard(card, squares), *pile.cards[level:]), frozenset(cubes))
     faults = tuple(dict.fromkeys(position for _, positions in found for position in positions))
     return Outcome(placement, tuple(why), covered, visible, colours, tuple(short), after, faults)
 
 
-def lay_counted(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_RULINGS) -> Outcome:
-    """Lay one card; sentences count rows and columns from 1 at the top left corner of the map as it was."""
-    outcome = lay(pile, placement, rulings)
+def lay_card_from_corner(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_RULINGS) -> Outcome:
+    """Lay one card; messages count rows and columns from 1 at the map's top left corner before it."""
+    outcome = lay_card(pile, placement, rulings)
     row, column = pile.origin
     if outcome.legal or (row, column) == (0, 0):
         return outcome
     there = replace(placement, row=placement.row - row, column=placement.column - column)
-    return replace(outcome, reasons=lay(pile.moved(-row, -column), there, rulings).reasons)
+    return replace(outcome, reasons=lay_card(pile.with_offset(-row, -column), there, rulings).reasons)
 
 
-def _overlap_faults(
+def _find_overlap_faults(
     card: MapCard,
     squares: Mapping[Position, Square],
     over: set[Position],
-    seen: Mapping[Position, tuple[Laid, Square]],
+    seen: Mapping[Position, tuple[LaidCard, Square]],
     visible: Sequence[Position],
 ) -> Iterator[tuple[Sentence, Iterable[Position]]]:
     if seen and not squares.keys() & seen.keys():
-        yield _told("apart", card=card.name), squares
+        yield _say("apart", card=card.name), squares
     if not visible:
-        yield _told("out of sight", card=card.name), squares
+        yield _say("out of sight", card=card.name), squares
     for (row, column), square in squares.items():
         if square.terrain is Terrain.LAKE and (row, column) in over:
-            why = _told("lake under", card=card.name, row=row + 1, column=column + 1)
+            why = _say("lake under", card=card.name, row=row + 1, column=column + 1)
             yield why, [(row, column)]
 
 
-def _covering_faults(
-    seen: Mapping[Position, tuple[Laid, Square]], covered: Sequence[Position], rulings: Mapping[str, str]
+def _find_covering_faults(
+    seen: Mapping[Position, tuple[LaidCard, Square]], covered: Sequence[Position], rulings: Mapping[str, str]
 ) -> Iterator[tuple[Sentence, Iterable[Position]]]:
     for row, column in covered:
         laid, square = seen[row, column]
@@ -277,9 +274,9 @@ def _covering_faults(
             continue
         there = {"row": row + 1, "column": column + 1}
         if isinstance(laid.card, TypedSquares):
-            why = _told("lake", **there)
+            why = _say("lake", **there)
         else:
-            why = _told("lake of a card", card=laid.card.name, **there)
+            why = _say("lake of a card", card=laid.card.name, **there)
         yield why, [(row, column)]
     if rulings["covering"] == "strict":
         cards = [laid.card for laid, _ in seen.values() if not isinstance(laid.card, TypedSquares)]
@@ -288,36 +285,33 @@ def _covering_faults(
         for name in in_sight:
             if hidden[name] == in_sight[name]:
                 at = [position for position in covered if seen[position][0].card.name == name]
-                yield _told("hidden", card=name), at
+                yield _say("hidden", card=name), at
 
 
-def _spend(
-    pile: Pile,
-    placement: Placement,
-    seen: Mapping[Position, tuple[Laid, Square]],
-    covered: Sequence[Position],
+def _spend_cubes(
+    pile: Pile, placement: Placement, seen: Mapping[Position, tuple[LaidCard, Square]], covered: Sequence[Position]
 ) -> tuple[set[Position], list[Sentence]]:
-    """The cubes left once those spent are gone."""
+    """The cubes left after the spent ones are removed, and the faults."""
     cubes, faults = set(pile.cubes), list[Sentence]()
     for colour in placement.spent:
         held = [position for position in cubes if seen[position][1].colour is colour]
         if held:
-            cubes.remove(spot_spent(held, covered))
+            cubes.remove(choose_spent_cube(held, covered))
             continue
-        fault = _told("no cube", colour=colour.word, card=placement.card.name)
+        fault = _say("no cube", colour=colour.word, card=placement.card.name)
         if fault not in faults:
             faults.append(fault)
     return cubes, faults
 
 
-def order_of_laying(
+def find_laying_order(
     stack: Sequence[Placement], rulings: Mapping[str, str] = DEFAULT_RULINGS
 ) -> tuple[Placement, ...]:
-    """An order in which the cards of a finished map, told from the bottom to the top, can have been laid.
+    """An order in which the cards of a finished map, listed from bottom to top, can have been laid.
 
-    The first start province among them was laid first, or else the lowest card. What they say of ``under``
-    and ``spent`` is not read. Laid in this order they give the same stack; where no order is allowed, cards
-    that cannot follow come last.
+    The first start province among them was laid first, or else the lowest card. Their ``under`` and
+    ``spent`` are ignored. Laid in this order they give the same stack; where no order is allowed, cards that
+    cannot follow come last.
     """
     order: list[Placement] = []
     pile = Pile()
@@ -326,7 +320,7 @@ def order_of_laying(
     while waiting:
         candidates = waiting if laid else [next((at for at in waiting if stack[at].card.series != "map"), 0)]
         outcomes = {
-            at: lay(pile, replace(stack[at], under=_under(stack, at, laid), spent=()), rulings)
+            at: lay_card(pile, replace(stack[at], under=_find_cover(stack, at, laid), spent=()), rulings)
             for at in candidates
         }
         chosen = next((at for at, outcome in outcomes.items() if outcome.legal), candidates[0])
@@ -337,7 +331,7 @@ def order_of_laying(
     return tuple(order)
 
 
-def _under(stack: Sequence[Placement], at: int, laid: Sequence[int]) -> str | None:
+def _find_cover(stack: Sequence[Placement], at: int, laid: Sequence[int]) -> str | None:
     above = [other for other in laid if other > at]
     if not above:
         return None
@@ -345,12 +339,12 @@ def _under(stack: Sequence[Placement], at: int, laid: Sequence[int]) -> str | No
 
 
 def with_squares(pile: Pile, squares: Mapping[Position, Square | None]) -> Pile:
-    """A map with some of its squares told anew; ``None`` where no card lies.
+    """A copy of a map with some squares replaced; ``None`` where no card lies.
 
-    What a card shows already stays the card's, but for its cube; any other square lies on top of all cards
-    from then on. Cards may be laid on typed squares, and beneath all of them.
+    A square that a card shows already stays that card's, but for its cube; any other square lies on top of
+    all cards from then on. Cards may be laid on typed squares, and beneath all of them.
     """
-    seen = {position: square for position, (_, square) in pile.tops().items()}
+    seen = {position: square for position, (_, square) in pile.find_visible_squares().items()}
     cubes = set(pile.cubes)
     gone, typed = set(), dict[Position, Square]()
     for position, square in squares.items():
@@ -363,9 +357,9 @@ def with_squares(pile: Pile, squares: Mapping[Position, Square | None]) -> Pile:
         bare = replace(square, cube=False)
         if seen.get(position) != bare:
             typed[position] = bare
-    check_grown((seen.keys() - gone) | typed.keys())
+    check_map_size((seen.keys() - gone) | typed.keys())
     cards = [
-        Laid(laid.card, {at: each for at, each in laid.squares.items() if at not in gone})
+        LaidCard(laid.card, {at: each for at, each in laid.squares.items() if at not in gone})
         if gone & laid.squares.keys()
         else laid
         for laid in pile.cards
@@ -374,8 +368,8 @@ def with_squares(pile: Pile, squares: Mapping[Position, Square | None]) -> Pile:
     if typed:
         top = cards[-1] if cards and isinstance(cards[-1].card, TypedSquares) else None
         if top is not None:
-            cards[-1] = Laid(top.card, {**top.squares, **typed})
+            cards[-1] = LaidCard(top.card, {**top.squares, **typed})
         else:
             before = [laid.card.number for laid in cards if isinstance(laid.card, TypedSquares)]
-            cards.append(Laid(TypedSquares(max(before, default=0) + 1), typed))
+            cards.append(LaidCard(TypedSquares(max(before, default=0) + 1), typed))
     return Pile(tuple(cards), frozenset(cubes))

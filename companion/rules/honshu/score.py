@@ -1,4 +1,4 @@
-"""The final score of maps, told line by line, and who won."""
+"""The final score of maps, explained line by line, and who won."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -9,40 +9,34 @@ from typing import NamedTuple
 
 from companion.data.honshu.cards import CUBES_A_COLOUR, Square, Terrain, load_cards
 from companion.data.honshu.map import ASKING, Counts, HonshuMap
-from companion.data.vocabulary import told_of
+from companion.data.vocabulary import say_phrase
 from companion.errors import InputError
 from companion.rules.honshu.board import (
     COLOURS,
     MOST_COVERED_SQUARES,
     Board,
     Position,
-    block_at,
-    board_of,
-    districts,
-    most_blocks,
-    positions,
-    single_bits,
-    windows,
+    build_block,
+    build_board_from_map,
+    choose_most_blocks,
+    find_blocks,
+    find_districts,
+    list_positions,
+    split_bits,
 )
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.rulings import Ruling, Rulings
 from companion.rules.score import Line, Score
 from companion.sentences import Sentence, say
 
-FACTORIES = (
-    say("blue factory"),
-    say("brown factory"),
-    say("grey factory"),
-    say("yellow factory"),
-    say("factory"),
-)
+FACTORIES = (say("blue factory"), say("brown factory"), say("grey factory"), say("yellow factory"), say("factory"))
 """A factory of each of ``COLOURS``, and of none that was told; a word each: in French the colour agrees."""
 
 _WHERE = (say("in a row"), say("in a column"), say("in a line"))
 
 
-def explained(rule: str, details: tuple[int, ...]) -> Sentence:
-    """The sentence of a line of a score, from its rule and the numbers of its ``Feature``."""
+def describe_feature(rule: str, details: tuple[int, ...]) -> Sentence:
+    """The sentence of a score line, from the rule and the details of its ``Feature``."""
     name, told = rule, dict[str, object]()
     count: int | None = None
     match rule, details:
@@ -74,11 +68,11 @@ def explained(rule: str, details: tuple[int, ...]) -> Sentence:
             name, told = "recount" if card else "recount without a card", {"card": card}
         case _:
             raise ValueError(f"nothing is said of {rule} with {details}")
-    return told_of("honshu", "score", name, count, **told)
+    return say_phrase("honshu", "score", name, count, **told)
 
 
 class Feature(NamedTuple):
-    """Something on a map that scores, before it is put into words."""
+    """Something on a map that scores, before it becomes a sentence."""
 
     rule: str  # ``forest``, ``town``, ``factory``, ``lake``, or ``card-2`` and so on
     points: int
@@ -106,48 +100,49 @@ POINTS: dict[str, Callable[..., int]] = {
 _APART = ("forest", "factory", "card-5", "card-6", "card-7", "card-8")  # their squares score each by itself
 
 
-def feature(rule: str, squares: int, *details: int) -> Feature:
-    """Something that scores, with its points; without squares where it was only counted."""
+def build_feature(rule: str, squares: int, *details: int) -> Feature:
+    """A feature with its points; ``squares`` is 0 where it was only counted."""
     return Feature(rule, POINTS[rule](*details), squares, details, rule not in _APART)
 
 
-def forests(board: Board) -> list[Feature]:
-    """Two points a forest. Source: Honshu booklet, Final score."""
+def score_forests(board: Board) -> list[Feature]:
+    """Two points for each forest. Source: Honshu booklet, Final score."""
     number = board.forest.bit_count()
-    return [feature("forest", board.forest, number)] if number else []
+    return [build_feature("forest", board.forest, number)] if number else []
 
 
-def towns(board: Board, card: int | None, rulings: Mapping[str, str]) -> list[Feature]:
-    """A point a town square of the biggest district, and card 5. Source: Honshu booklet, Final score.
+def score_towns(board: Board, card: int | None, rulings: Mapping[str, str]) -> list[Feature]:
+    """One point for each square of the biggest town, and card 5. Source: Honshu booklet, Final score.
 
-    Of districts that are equally big one counts; with card 5 the one that gives most.
+    Of equally big towns one counts; with card 5 the one that gives most.
     """
     if not board.town:
         return []
-    towns = districts(board.town, board.stride)
+    towns = find_districts(board.town, board.stride)
     size = max(map(int.bit_count, towns))
     biggest = [town for town in towns if town.bit_count() == size]
     if card != 5:
-        return [feature("town", biggest[0], size, len(biggest))]
+        return [build_feature("town", biggest[0], size, len(biggest))]
     choices = [
-        [feature("town", town, size, len(biggest)), *crowded_towns(board, rulings, town)] for town in biggest
+        [build_feature("town", town, size, len(biggest)), *score_crowded_towns(board, rulings, town)]
+        for town in biggest
     ]
     return max(choices, key=lambda choice: sum(feature.points for feature in choice))
 
 
-def crowded_towns(board: Board, rulings: Mapping[str, str], biggest: int) -> list[Feature]:
+def score_crowded_towns(board: Board, rulings: Mapping[str, str], biggest: int) -> list[Feature]:
     """Town squares with exactly four town neighbours. Source: end-of-game scoring card 5."""
     town, stride = board.town, board.stride
     crowded = town & town << 1 & town >> 1 & town << stride & town >> stride
     return [
-        feature("card-5", squares, squares.bit_count(), points)
-        for squares, points in crowded_parts(crowded & biggest, crowded & ~biggest, rulings)
+        build_feature("card-5", squares, squares.bit_count(), points)
+        for squares, points in split_crowded_towns(crowded & biggest, crowded & ~biggest, rulings)
         if squares
     ]
 
 
-def crowded_parts(inside: int, outside: int, rulings: Mapping[str, str]) -> Iterator[tuple[int, int]]:
-    """What scores with card 5, and by how much each; of sets of squares or of their numbers, added alike."""
+def split_crowded_towns(inside: int, outside: int, rulings: Mapping[str, str]) -> Iterator[tuple[int, int]]:
+    """What scores with card 5, and the points for each; takes two sets of squares or two counts."""
     if rulings["town-card-scope"] == "biggest":
         outside = 0
     if rulings["town-card-value"] == "added":
@@ -156,8 +151,8 @@ def crowded_parts(inside: int, outside: int, rulings: Mapping[str, str]) -> Iter
         yield from ((inside, 2), (outside, 3))
 
 
-def lakes(board: Board, card: int | None, rulings: Mapping[str, str]) -> list[Feature]:
-    """Three points a lake square but the first of its district; with card 4 two a square instead.
+def score_lakes(board: Board, card: int | None, rulings: Mapping[str, str]) -> list[Feature]:
+    """Three points for each lake square but the first of its district; with card 4 two a square instead.
 
     Source: Honshu booklet, Final score; end-of-game scoring card 4 and the ruling ``lake-card``.
     """
@@ -165,12 +160,12 @@ def lakes(board: Board, card: int | None, rulings: Mapping[str, str]) -> list[Fe
         return []
     if card == 4 and rulings["lake-card"] == "instead":
         number = board.lake.bit_count()
-        return [feature("lake", board.lake, number, card)]
-    return [feature("lake", lake, lake.bit_count()) for lake in districts(board.lake, board.stride)]
+        return [build_feature("lake", board.lake, number, card)]
+    return [build_feature("lake", lake, lake.bit_count()) for lake in find_districts(board.lake, board.stride)]
 
 
-def cubes_on_map(board: Board, colour: int, rulings: Mapping[str, str]) -> int:
-    """The cubes of a colour that can be delivered: those on the map, as far as the box has them.
+def count_deliverable_cubes(board: Board, colour: int, rulings: Mapping[str, str]) -> int:
+    """The cubes of a colour that can be delivered: those on the map, up to the number in the box.
 
     Source: Honshu booklet, components; the ruling ``cube-pool``.
     """
@@ -178,20 +173,20 @@ def cubes_on_map(board: Board, colour: int, rulings: Mapping[str, str]) -> int:
     return min(cubes, CUBES_A_COLOUR) if rulings["cube-pool"] == "ten" else cubes
 
 
-def deliver(
+def deliver_cubes(
     board: Board, card: int | None, rulings: Mapping[str, str]
 ) -> tuple[list[Feature], tuple[int, int, int, int]]:
-    """Deliver all cubes, to the dearest factories of their colour first; one a factory, two with card 1.
+    """Deliver all cubes, to the factories of their colour with the highest values first.
 
-    Every factory with what it brings, and how many cubes of each colour were delivered. No other delivery
-    gives more: a cube fits every factory of its colour, and the extras of cards 6, 7 and 8 are the same for
-    each cube delivered. Source: Honshu booklet, Final score; scoring card 1.
+    A factory takes one cube, two with card 1. Returns every factory with its points, and the cubes of each
+    colour delivered. No other delivery gives more: a cube fits every factory of its colour, and cards 6, 7
+    and 8 add the same for each cube delivered. Source: Honshu booklet, Final score; scoring card 1.
     """
     found: list[Feature] = []
     at_most = 2 if card == 1 else 1
     delivered = [0, 0, 0, 0]
     for colour in range(4):
-        cubes = left = cubes_on_map(board, colour, rulings)
+        cubes = left = count_deliverable_cubes(board, colour, rulings)
         value = 4
         for factories in board.factories[colour]:
             while factories:
@@ -199,7 +194,7 @@ def deliver(
                 factories ^= factory
                 taken = left if left < at_most else at_most
                 left -= taken
-                found.append(feature("factory", factory, colour, value, taken))
+                found.append(build_feature("factory", factory, colour, value, taken))
             value -= 1
         delivered[colour] = cubes - left
     return found, (delivered[0], delivered[1], delivered[2], delivered[3])
@@ -208,45 +203,45 @@ def deliver(
 TRIPLE = 3  # forests in a line that score with card 2
 
 
-def forest_lines(board: Board, rulings: Mapping[str, str], _delivered: Sequence[int]) -> list[Feature]:
+def score_forest_lines(board: Board, rulings: Mapping[str, str], _delivered: Sequence[int]) -> list[Feature]:
     """Three forests in a row or column: 4. Source: end-of-game scoring card 2."""
     found = []
     for index, step in enumerate((1, board.stride)):
         beginnings = board.forest & ~(board.forest << step)
-        for first in single_bits(beginnings):
+        for first in split_bits(beginnings):
             line, length = first, 1
             while board.forest & line << step & ~line:
                 line |= board.forest & line << step
                 length += 1
             if length >= TRIPLE:
-                found.append(feature("card-2", line, length, line_times(length, rulings), index))
+                found.append(build_feature("card-2", line, length, count_line_scores(length, rulings), index))
     return found
 
 
-def line_times(length: int, rulings: Mapping[str, str]) -> int:
+def count_line_scores(length: int, rulings: Mapping[str, str]) -> int:
     """How often a line of forests scores. Source: scoring card 2; the ruling ``forest-lines``."""
     return length - 2 if rulings["forest-lines"] == "windows" else length // TRIPLE
 
 
-def fallow_blocks(board: Board, rulings: Mapping[str, str], _delivered: Sequence[int]) -> list[Feature]:
+def score_fallow_blocks(board: Board, rulings: Mapping[str, str], _delivered: Sequence[int]) -> list[Feature]:
     """Two by two squares of fallow: 5. Source: end-of-game scoring card 3."""
     stride = board.stride
     if rulings["fallow-blocks"] == "windows":
-        corners = tuple(single_bits(windows(board.fallow, stride)))
+        corners = tuple(split_bits(find_blocks(board.fallow, stride)))
     else:
-        corners = most_blocks(board.fallow, stride)
-    return [feature("card-3", block_at(corner, stride)) for corner in corners]
+        corners = choose_most_blocks(board.fallow, stride)
+    return [build_feature("card-3", build_block(corner, stride)) for corner in corners]
 
 
-def every_lake(board: Board, rulings: Mapping[str, str], _delivered: Sequence[int]) -> list[Feature]:
-    """Each lake square: 2, on top of the lakes where a table plays so. Source: scoring card 4."""
+def score_lake_squares(board: Board, rulings: Mapping[str, str], _delivered: Sequence[int]) -> list[Feature]:
+    """Each lake square: 2 more, under the ruling ``lake-card=added``. Source: scoring card 4."""
     number = board.lake.bit_count()
     if rulings["lake-card"] == "instead" or not number:
         return []
-    return [feature("card-4", board.lake, number)]
+    return [build_feature("card-4", board.lake, number)]
 
 
-def empty_production(board: Board, rulings: Mapping[str, str], delivered: Sequence[int]) -> list[Feature]:
+def score_empty_production(board: Board, rulings: Mapping[str, str], delivered: Sequence[int]) -> list[Feature]:
     """Production squares without a cube: 2 each. Source: end-of-game scoring card 6.
 
     A delivered cube leaves its square empty, unless the table counts before the delivery. A cube beyond
@@ -256,18 +251,18 @@ def empty_production(board: Board, rulings: Mapping[str, str], delivered: Sequen
     found = []
     for colour in range(4):
         held = board.cubes[colour]
-        stays = cubes_on_map(board, colour, rulings)
+        stays = count_deliverable_cubes(board, colour, rulings)
         if after:
             stays -= delivered[colour]
         empty = board.production[colour] ^ held
-        for cube in list(single_bits(held))[: held.bit_count() - stays]:
+        for cube in list(split_bits(held))[: held.bit_count() - stays]:
             empty |= cube
         if number := empty.bit_count():
-            found.append(feature("card-6", empty, number, colour))
+            found.append(build_feature("card-6", empty, number, colour))
     return found
 
 
-def prized_cubes(
+def score_delivered_cubes(
     board: Board, _rulings: Mapping[str, str], delivered: Sequence[int], rule: str, colours: tuple[int, ...]
 ) -> list[Feature]:
     """Cubes of two colours in factories: 2 more each. Source: end-of-game scoring cards 7 and 8."""
@@ -276,21 +271,21 @@ def prized_cubes(
         if number := delivered[colour]:
             served, left = 0, number
             for factories in board.factories[colour]:
-                for factory in single_bits(factories):
+                for factory in split_bits(factories):
                     if left:
                         served |= factory
                         left -= 1
-            found.append(feature(rule, served, number, colour))
+            found.append(build_feature(rule, served, number, colour))
     return found
 
 
 BONUSES: dict[int, Callable[[Board, Mapping[str, str], Sequence[int]], list[Feature]]] = {
-    2: forest_lines,
-    3: fallow_blocks,
-    4: every_lake,
-    6: empty_production,
-    7: partial(prized_cubes, rule="card-7", colours=(0, 3)),
-    8: partial(prized_cubes, rule="card-8", colours=(1, 2)),
+    2: score_forest_lines,
+    3: score_fallow_blocks,
+    4: score_lake_squares,
+    6: score_empty_production,
+    7: partial(score_delivered_cubes, rule="card-7", colours=(0, 3)),
+    8: partial(score_delivered_cubes, rule="card-8", colours=(1, 2)),
 }
 """The bonus of each scoring card that adds one, from map, rulings and cubes delivered a colour."""
 
@@ -300,40 +295,36 @@ _CARDS = 12  # map cards that lie on a finished map, beside its start province
 
 
 @cache
-def most(terrain: Terrain, value: int = 0) -> int:
-    """The most squares of a sort that twelve map cards and a start province show."""
+def compute_most_squares(terrain: Terrain, value: int = 0) -> int:
+    """The most squares of a kind that twelve map cards and a start province can show."""
 
-    def shown(square: Square) -> bool:
+    def matches(square: Square) -> bool:
         return square.terrain is terrain and square.value == value
 
     numbers: dict[bool, list[int]] = {True: [], False: []}
     for card in load_cards():
-        numbers[card.series == "map"].append(sum(shown(square) for row in card.squares for square in row))
+        numbers[card.series == "map"].append(sum(matches(square) for row in card.squares for square in row))
     return sum(sorted(numbers[True])[-_CARDS:]) + max(numbers[False])
 
 
 def check_counts(counts: Counts) -> None:
-    """Refuse what no finished map can have, and say what it can."""
+    """Refuse counts that no finished map can have, and say what is possible."""
     factories, cubes = Counter(counts.factories), 2 if counts.card == 1 else 1
     if strange := [value for value in factories if value not in VALUES]:
-        raise InputError(
-            "There is no factory of {value}; for each cube delivered 2, 3 or 4 is told.", value=strange[0]
-        )
+        raise InputError("There is no factory of {value}; for each cube delivered 2, 3 or 4 is told.", value=strange[0])
     limits = [
-        (counts.forests, most(Terrain.FOREST), say("forests")),
-        (counts.town, most(Terrain.TOWN), say("town squares")),
-        (sum(counts.lakes), most(Terrain.LAKE), say("lake squares")),
-        (len(counts.factories), most(Terrain.PRODUCTION), say("cubes")),
-        (counts.fallow or 0, most(Terrain.FALLOW), say("fallow squares")),
+        (counts.forests, compute_most_squares(Terrain.FOREST), say("forests")),
+        (counts.town, compute_most_squares(Terrain.TOWN), say("town squares")),
+        (sum(counts.lakes), compute_most_squares(Terrain.LAKE), say("lake squares")),
+        (len(counts.factories), compute_most_squares(Terrain.PRODUCTION), say("cubes")),
+        (counts.fallow or 0, compute_most_squares(Terrain.FALLOW), say("fallow squares")),
     ]
     for value, number in factories.items():
-        at_most = cubes * most(Terrain.FACTORY, value)
+        at_most = cubes * compute_most_squares(Terrain.FACTORY, value)
         limits.append((number, at_most, say("cubes in factories of {value}", value=value)))
-    for number, at_most, what in (*limits, *_of_card(counts)):
+    for number, at_most, what in (*limits, *_list_card_limits(counts)):
         if not 0 <= number <= at_most:
-            raise InputError(
-                "{number} {what} cannot be; at most {most}.", number=number, what=what, most=at_most
-            )
+            raise InputError("{number} {what} cannot be; at most {most}.", number=number, what=what, most=at_most)
     squares = counts.forests + counts.town + sum(counts.lakes) + (counts.fallow or 0)
     squares += sum(-(-number // cubes) for number in factories.values())
     if squares > MOST_COVERED_SQUARES:
@@ -344,8 +335,8 @@ def check_counts(counts: Counts) -> None:
         )
 
 
-def _of_card(counts: Counts) -> Iterator[tuple[int, int, Sentence]]:
-    """What a scoring card asked for, the most of it, and what it is called."""
+def _list_card_limits(counts: Counts) -> Iterator[tuple[int, int, Sentence]]:
+    """The number given for a scoring card, its maximum, and what it counts."""
     card, bonus, delivered = counts.card, counts.bonus, len(counts.factories)
     asked = {3: 2, 5: 2, 6: 1, 7: 1, 8: 1}.get(card or 0, len(bonus))
     why = None
@@ -363,87 +354,85 @@ def _of_card(counts: Counts) -> Iterator[tuple[int, int, Sentence]]:
         case 2:
             yield max(bonus, default=0), counts.forests, say("forests in a line")
         case 3:
-            yield bonus[-1], most(Terrain.FALLOW), say("blocks")
+            yield bonus[-1], compute_most_squares(Terrain.FALLOW), say("blocks")
         case 5:  # a town with such a square has four more
             yield bonus[0], max(counts.town - 4, 0), say("squares amid the biggest town")
         case 6:
-            yield bonus[0], most(Terrain.PRODUCTION), say("production squares")
+            yield bonus[0], compute_most_squares(Terrain.PRODUCTION), say("production squares")
         case 7 | 8:
             yield bonus[0], delivered, say("of the cubes delivered")
 
 
-def counted(counts: Counts, card: int | None, rulings: Mapping[str, str]) -> list[Feature]:
-    """The features of a map that was counted; see ``features``."""
-    found = [feature("forest", 0, counts.forests)] if counts.forests else []
-    found += [feature("town", 0, counts.town, 1)] if counts.town else []
-    found += [feature("factory", 0, 4, value, 1) for value in sorted(counts.factories, reverse=True)]
+def score_counts(counts: Counts, card: int | None, rulings: Mapping[str, str]) -> list[Feature]:
+    """The features of a map given only by counts; see ``find_features``."""
+    found = [build_feature("forest", 0, counts.forests)] if counts.forests else []
+    found += [build_feature("town", 0, counts.town, 1)] if counts.town else []
+    found += [build_feature("factory", 0, 4, value, 1) for value in sorted(counts.factories, reverse=True)]
     squares = sum(counts.lakes)
     instead = card == 4 and rulings["lake-card"] == "instead"
     if instead and squares:
-        found.append(feature("lake", 0, squares, 4))
+        found.append(build_feature("lake", 0, squares, 4))
     elif not instead:
-        found += [feature("lake", 0, size) for size in counts.lakes]
+        found += [build_feature("lake", 0, size) for size in counts.lakes]
     if counts.card != card and (card in ASKING or 1 in (card, counts.card)):
-        return [*found, feature("recount", 0, card or 0)]
-    return [*found, *_bonus(counts, card, rulings)]
+        return [*found, build_feature("recount", 0, card or 0)]
+    return [*found, *_score_bonus(counts, card, rulings)]
 
 
-def _bonus(counts: Counts, card: int | None, rulings: Mapping[str, str]) -> Iterator[Feature]:
-    """What a scoring card adds."""
+def _score_bonus(counts: Counts, card: int | None, rulings: Mapping[str, str]) -> Iterator[Feature]:
+    """The features that a scoring card adds to counts."""
     bonus, lakes = counts.bonus, sum(counts.lakes)
     match card:
         case 2:
-            yield from (feature("card-2", 0, length, line_times(length, rulings), 2) for length in bonus)
+            yield from (build_feature("card-2", 0, length, count_line_scores(length, rulings), 2) for length in bonus)
         case 3:
             blocks = bonus[0 if rulings["fallow-blocks"] == "disjoint" else -1]
-            yield from [feature("card-3", 0)] * blocks
+            yield from [build_feature("card-3", 0)] * blocks
         case 4 if rulings["lake-card"] == "added" and lakes:
-            yield feature("card-4", 0, lakes)
+            yield build_feature("card-4", 0, lakes)
         case 5:
             inside, outside = (*bonus, 0)[:2]
-            parts = crowded_parts(inside, outside, rulings)
-            yield from (feature("card-5", 0, number, each) for number, each in parts if number)
+            parts = split_crowded_towns(inside, outside, rulings)
+            yield from (build_feature("card-5", 0, number, each) for number, each in parts if number)
         case 6 | 7 | 8:
             held = card == 6 and rulings["empty-production"] == "before"
             if number := bonus[0] - (len(counts.factories) if held else 0):
-                yield feature(f"card-{card}", 0, number)
+                yield build_feature(f"card-{card}", 0, number)
 
 
 Land = HonshuMap | Counts  # a finished map, square by square, or what somebody counted on it
 
 
-def measured(land: Land) -> Board | Counts:
-    """A map as it is scored, again and again."""
-    return land if isinstance(land, Counts) else board_of(land)
+def prepare_map(land: Land) -> Board | Counts:
+    """The form in which a map is scored: its board, or its counts as they are."""
+    return land if isinstance(land, Counts) else build_board_from_map(land)
 
 
-def features(board: Board | Counts, card: int | None, rulings: Mapping[str, str]) -> list[Feature]:
-    """Everything that scores on a map, and what is worth knowing that does not; see ``score``."""
+def find_features(board: Board | Counts, card: int | None, rulings: Mapping[str, str]) -> list[Feature]:
+    """Everything that scores on a map, and what is worth knowing but scores nothing; see ``score_map``."""
     if isinstance(board, Counts):
-        return counted(board, card, rulings)
-    served, delivered = deliver(board, card, rulings)
-    found = [*forests(board), *towns(board, card, rulings), *served, *lakes(board, card, rulings)]
+        return score_counts(board, card, rulings)
+    served, delivered = deliver_cubes(board, card, rulings)
+    found = [*score_forests(board), *score_towns(board, card, rulings), *served, *score_lakes(board, card, rulings)]
     bonus = BONUSES.get(card or 0)
     if bonus is not None:
         found += bonus(board, rulings, delivered)
     return found
 
 
-def score(
-    land: Land, card: int | None = None, rulings: Mapping[str, str] = DEFAULT_RULINGS
-) -> Score[Position]:
+def score_map(land: Land, card: int | None = None, rulings: Mapping[str, str] = DEFAULT_RULINGS) -> Score[Position]:
     """The final score of a map; squares are ``(row, column)`` from 0. Source: Honshu booklet, Final score."""
-    board = measured(land)
+    board = prepare_map(land)
     stride = 1 if isinstance(board, Counts) else board.stride  # what was counted has no squares
     return Score(
         tuple(
-            Line(rule, points, positions(squares, stride), explained(rule, details), joined)
-            for rule, points, squares, details, joined in features(board, card, rulings)
+            Line(rule, points, list_positions(squares, stride), describe_feature(rule, details), joined)
+            for rule, points, squares, details, joined in find_features(board, card, rulings)
         )
     )
 
 
-def parts(result: Score[Position]) -> dict[str, int]:
+def sum_parts(result: Score[Position]) -> dict[str, int]:
     """The points of a score by part: forest, town, factory, lake, bonus."""
     told = dict.fromkeys(("forest", "town", "factory", "lake", "bonus"), 0)
     for line in result.lines:
@@ -453,13 +442,13 @@ def parts(result: Score[Position]) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """One ruling answered otherwise, and the total it gives."""
+    """One ruling set to another value, and the total it gives."""
 
     question: Ruling
     value: str
     total: int
 
-    for_programs = ("ruling", "total")
+    json_fields = ("ruling", "total")
 
     @property
     def ruling(self) -> str:
@@ -467,20 +456,20 @@ class Alternative:
         return f"{self.question.name}={self.value}"
 
 
-def alternatives(land: Land, card: int | None, rulings: Rulings) -> tuple[Alternative, ...]:
-    """Every other answer to one ruling that gives another total on this map; see ``score``."""
-    board = measured(land)
-    total = sum(feature.points for feature in features(board, card, rulings))
+def find_alternatives(land: Land, card: int | None, rulings: Rulings) -> tuple[Alternative, ...]:
+    """Every change of one ruling that gives this map another total; see ``score_map``."""
+    board = prepare_map(land)
+    total = sum(feature.points for feature in find_features(board, card, rulings))
     found = []
-    for ruling, value in rulings.alternatives():
-        other = sum(feature.points for feature in features(board, card, rulings.changed(ruling.name, value)))
+    for ruling, value in rulings.list_alternatives():
+        other = sum(feature.points for feature in find_features(board, card, rulings.with_ruling(ruling.name, value)))
         if other != total:
             found.append(Alternative(ruling, value, other))
     return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class RankedMap:
     """A player's map in the ranking."""
 
     rank: int  # 1 for the winner; players who share a rank have the same number
@@ -491,7 +480,7 @@ class Ranked:
     by_fallow: bool  # fallow told it from a map with the same total
 
 
-def rank(results: Sequence[tuple[int, int]]) -> tuple[Ranked, ...]:
+def rank_maps(results: Sequence[tuple[int, int]]) -> tuple[RankedMap, ...]:
     """Rank finished maps by total and visible fallow, best first. Source: Honshu booklet, Final score."""
     totals = [total for total, _ in results]
     order = sorted(range(len(results)), key=lambda index: results[index], reverse=True)
@@ -500,62 +489,60 @@ def rank(results: Sequence[tuple[int, int]]) -> tuple[Ranked, ...]:
     for index in order:
         total, fallow = result = results[index]
         first, equals = 1 + sum(other > result for other in results), results.count(result)
-        ranked.append(Ranked(first, index, total, fallow, equals > 1, by_fallow=totals.count(total) > equals))
+        ranked.append(RankedMap(first, index, total, fallow, equals > 1, by_fallow=totals.count(total) > equals))
     return tuple(ranked)
 
 
-def winners(ranking: Sequence[Ranked]) -> tuple[int, ...]:
-    """Whose maps have the first rank: one, or those who share the win."""
+def list_winners(ranking: Sequence[RankedMap]) -> tuple[int, ...]:
+    """The indices of the maps with rank 1: one, or those that share the win."""
     return tuple(each.index for each in ranking if each.rank == 1)
 
 
 @dataclass(frozen=True, slots=True)
-class Elsewhere:
-    """A ranking with another winner, at a table that answers questions otherwise."""
+class OtherRanking:
+    """A ranking with another winner, under other rulings."""
 
     changes: tuple[tuple[Ruling, str], ...]
-    ranking: tuple[Ranked, ...]
+    ranking: tuple[RankedMap, ...]
 
 
-def fallow_wanted(results: Sequence[tuple[int, int | None]]) -> tuple[int, ...]:
-    """The maps whose fallow nobody counted, and would tell them from others with the same total."""
+def find_uncounted_fallow(results: Sequence[tuple[int, int | None]]) -> tuple[int, ...]:
+    """The maps whose fallow was not counted but is needed to break a tie."""
     totals = [total for total, _ in results]
-    return tuple(
-        index for index, (total, fallow) in enumerate(results) if fallow is None and totals.count(total) > 1
-    )
+    return tuple(index for index, (total, fallow) in enumerate(results) if fallow is None and totals.count(total) > 1)
 
 
-def elsewhere(maps: Sequence[Land], card: int | None, rulings: Rulings) -> tuple[Elsewhere, ...]:
-    """Every other answer to rulings that makes, parts or ends a win, the fewest changes first.
+def find_other_rankings(maps: Sequence[Land], card: int | None, rulings: Rulings) -> tuple[OtherRanking, ...]:
+    """Every change of rulings that gives other winners, the fewest changes first.
 
-    Several answers together are told where none of them alone, nor fewer of them, crowns the same winners.
+    Several changes are given together only where no part of them gives the same winners.
     """
-    boards = [measured(map_) for map_ in maps]
+    boards = [prepare_map(map_) for map_ in maps]
     asked: set[str] = set()
 
-    def ranked(chosen: Rulings) -> tuple[Ranked, ...]:
-        heard = _Heard(chosen, asked)
-        totals = (sum(feature.points for feature in features(board, card, heard)) for board in boards)
-        return rank([(total, map_.fallow or 0) for total, map_ in zip(totals, maps, strict=True)])
+    def rank_with(chosen: Rulings) -> tuple[RankedMap, ...]:
+        heard = _RecordingRulings(chosen, asked)
+        totals = (sum(feature.points for feature in find_features(board, card, heard)) for board in boards)
+        return rank_maps([(total, map_.fallow or 0) for total, map_ in zip(totals, maps, strict=True)])
 
-    crowned: dict[tuple[tuple[Ruling, str], ...], tuple[int, ...]] = {(): winners(ranked(rulings))}
-    others = [change for change in rulings.alternatives() if change[0].name in asked]
+    crowned: dict[tuple[tuple[Ruling, str], ...], tuple[int, ...]] = {(): list_winners(rank_with(rulings))}
+    others = [change for change in rulings.list_alternatives() if change[0].name in asked]
     found = []
     for number in range(1, len(asked) + 1):
         for changes in combinations(others, number):
             chosen = rulings
             for ruling, value in changes:
-                chosen = chosen.changed(ruling.name, value)
-            ranking = ranked(chosen)
-            crowned[changes] = winners(ranking)
+                chosen = chosen.with_ruling(ruling.name, value)
+            ranking = rank_with(chosen)
+            crowned[changes] = list_winners(ranking)
             fewer = (crowned[less] for size in range(number) for less in combinations(changes, size))
             if crowned[changes] not in fewer:
-                found.append(Elsewhere(changes, ranking))
+                found.append(OtherRanking(changes, ranking))
     return tuple(found)
 
 
-class _Heard(Mapping[str, str]):
-    """The answers of a table, and which of the questions its maps and its scoring card raise at all."""
+class _RecordingRulings(Mapping[str, str]):
+    """A table's rulings; records which of them scoring its maps has read."""
 
     def __init__(self, rulings: Rulings, asked: set[str]) -> None:
         self._rulings, self._asked = rulings, asked

@@ -1,6 +1,6 @@
-"""Rounds and tricks: who holds how many cards, who chooses first, and the new player order.
+"""Rounds and tricks: hand sizes, who chooses first, and the new player order.
 
-Of a whole game: who plays in which order in each round, and which cards are still to come.
+For a whole game: the order of players in each round, and the cards still to come.
 """
 
 from collections.abc import Mapping, Sequence
@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 
 from companion.data.honshu.cards import Colour
 from companion.data.honshu.placements import Play
-from companion.data.vocabulary import said_of
+from companion.data.vocabulary import load_phrases
 from companion.errors import InputError, Refused
-from companion.sentences import Sentence, joined, listed, say, say_count
+from companion.sentences import Sentence, join_sentences, join_with_commas, say, say_count
 
 ROUNDS = range(1, 13)  # the rounds of a game
 PLAYERS = range(2, 6)  # numbers of players
@@ -29,26 +29,23 @@ class Round:
     hand: int  # cards each holds when the round begins
     draw_pile: int
 
-    for_programs = ("round", "players", "before", "after", "hand", "draw_pile", "starts", "text")
+    json_fields = ("round", "players", "before", "after", "hand", "draw_pile", "starts", "text")
 
     @property
     def starts(self) -> str:
-        """The one who plays first: ``order-card``, ``last-trick``, or ``together`` with two players."""
+        """Who plays first: ``order-card``, ``last-trick``, or ``together`` with two players."""
         if self.players == 2:
             return "together"
         return "order-card" if self.round == 1 else "last-trick"
 
     @property
     def text(self) -> tuple[Sentence, ...]:
-        """The round in words, in the order things happen."""
+        """The round described in the order things happen."""
         before, after = (
             "pass-across" if self.players == 2 and what and what.startswith("pass") else str(what)
             for what in (self.before, self.after)
         )
-        told = [
-            said_of("honshu", "done").get(before),
-            say_count("Each player holds {count} card[|s].", self.hand),
-        ]
+        told = [load_phrases("honshu", "done").get(before), say_count("Each player holds {count} card[|s].", self.hand)]
         if self.players == 2:
             told.append(say("Two cards from the draw pile are laid out as the first pair."))
             told.append(say("Nobody starts: both players reveal a hand card together, the second pair."))
@@ -57,12 +54,12 @@ class Round:
         else:
             told.append(say("Whoever played the highest value in round {last} starts.", last=self.round - 1))
         return tuple(
-            sentence for sentence in (*told, said_of("honshu", "coming").get(after)) if sentence is not None
+            sentence for sentence in (*told, load_phrases("honshu", "coming").get(after)) if sentence is not None
         )
 
 
-def round_of(number: int, players: int) -> Round:
-    """The course of a round. Source: Honshu booklet, Rounds."""
+def get_round(number: int, players: int) -> Round:
+    """A round of a game for so many players. Source: Honshu booklet, Rounds."""
     if number not in ROUNDS:
         raise InputError("'{value}' is not a round; a game has rounds 1 to 12.", value=number)
     if players not in PLAYERS:
@@ -73,13 +70,13 @@ def round_of(number: int, players: int) -> Round:
     return Round(number, players, before, after, _HAND - (number - 1) % _HAND, MAP_CARDS - dealt - drawn)
 
 
-def half_of(number: int) -> int:
+def compute_half(number: int) -> int:
     """The half of a deal a round is in: 0 and 2 begin with six cards dealt, 1 and 3 with three passed."""
     return (number - 1) // 3
 
 
-def giver(seat: str, half: int, right: Mapping[str, str]) -> str | None:
-    """Who gave a seat the hand of a half; ``None`` where it was dealt, or nobody said who sits there."""
+def find_giver(seat: str, half: int, right: Mapping[str, str]) -> str | None:
+    """Who passed a seat its hand of a half; ``None`` where it was dealt, or the giver's seat is unknown."""
     if half == 1:  # it went to the left
         return right.get(seat)
     return next((each for each, other in right.items() if other == seat), None) if half == 3 else None
@@ -105,7 +102,7 @@ class Trick:
         return tuple(sorted(range(len(self.plays)), key=lambda at: -self.plays[at].value))
 
 
-def take_trick(plays: Sequence[Play]) -> Trick:
+def resolve_trick(plays: Sequence[Play]) -> Trick:
     """Judge a trick of three to five plays, in player order. Source: Honshu booklet, Tricks."""
     why: list[Sentence] = []
     if not 3 <= len(plays) <= 5:
@@ -131,20 +128,20 @@ def take_trick(plays: Sequence[Play]) -> Trick:
 
 
 def _refuse(why: Sequence[Sentence], remedy: str = "") -> None:
-    told = joined(why, "\n")
+    told = join_sentences(why, "\n")
     if told:
         raise Refused(told, remedy=remedy)
 
 
 @dataclass(frozen=True, slots=True)
 class PairTrick:
-    """A trick of two players: the indices of who has the higher card, and of who chooses a pair."""
+    """A trick of two players: who has the higher card and who chooses a pair, as indices."""
 
     higher: int
     chooser: int
 
 
-def take_pairs(plays: Sequence[Play], pile: tuple[int, int] | None = None) -> PairTrick:
+def resolve_pair_trick(plays: Sequence[Play], pile: tuple[int, int] | None = None) -> PairTrick:
     """Judge a trick of two players. Source: Honshu booklet, the game for two.
 
     Two cards from the draw pile are the first pair, a card from each hand the second. The higher hand card
@@ -168,11 +165,11 @@ def take_pairs(plays: Sequence[Play], pile: tuple[int, int] | None = None) -> Pa
     return PairTrick(higher, 1 - higher if loser.cubes else higher)
 
 
-def named(players: Sequence[str], plays: Sequence[Play]) -> tuple[Play, ...]:
-    """The plays, one a player, under their names; of two players the pair from the pile may follow."""
+def assign_plays(players: Sequence[str], plays: Sequence[Play]) -> tuple[Play, ...]:
+    """The plays with their players' names; with two players the pair from the pile may follow."""
     if len(plays) != len(players) and (len(players), len(plays)) != (2, 4):
         raise Refused(
-            "A trick of {players} has a card of each, not {cards}.", players=listed(players), cards=len(plays)
+            "A trick of {players} has a card of each, not {cards}.", players=join_with_commas(players), cards=len(plays)
         )
     for play in plays[len(players) :]:
         if play.cubes:
@@ -180,45 +177,43 @@ def named(players: Sequence[str], plays: Sequence[Play]) -> tuple[Play, ...]:
     return tuple(replace(play, player=name) for play, name in zip(plays, (*players, "", ""), strict=False))
 
 
-def order_after(players: Sequence[str], plays: Sequence[Play]) -> tuple[str, ...]:
-    """The player order after a trick; two have none. Source: Honshu booklet, Tricks; the game for two."""
-    told = named(players, plays)
+def compute_player_order(players: Sequence[str], plays: Sequence[Play]) -> tuple[str, ...]:
+    """The player order after a trick; of two it stays. Source: Honshu booklet, Tricks; the game for two."""
+    told = assign_plays(players, plays)
     if len(players) == 2:
         pile = (told[2].card, told[3].card) if len(told) == 4 else None
-        take_pairs((told[0], told[1]), pile)
+        resolve_pair_trick((told[0], told[1]), pile)
         return tuple(players)
-    return tuple(players[at] for at in take_trick(told).order)
+    return tuple(players[at] for at in resolve_trick(told).order)
 
 
 def check_trick(players: Sequence[str], tricks: Sequence[Sequence[Play]], plays: Sequence[Play]) -> None:
-    """Refuse a trick that cannot follow those played; the players are in the order of their order cards."""
+    """Refuse a trick that cannot follow those played; ``players`` are in the order of their order cards."""
     if len(tricks) == len(ROUNDS):
         raise Refused("All twelve rounds are played.")
     order = tuple(players)
     for number, trick in enumerate(tricks, start=1):
-        order = order_after(order, trick)
+        order = compute_player_order(order, trick)
         for play in trick:
             if play.card in {other.card for other in plays}:
                 raise Refused(
-                    "Card {card} was played in round {round}; every card is there once.",
-                    card=play.card,
-                    round=number,
+                    "Card {card} was played in round {round}; every card is there once.", card=play.card, round=number
                 )
-    order_after(order, plays)
+    compute_player_order(order, plays)
 
 
-def takers(players: Sequence[str], plays: Sequence[Play]) -> tuple[str, ...]:
-    """Who takes a card, in which order; nobody where two play and the pair from the pile was not told."""
+def list_takers(players: Sequence[str], plays: Sequence[Play]) -> tuple[str, ...]:
+    """Who takes a card, in order; empty where two play and the pair from the pile is not known."""
     if len(players) > 2:
-        return order_after(players, plays)
+        return compute_player_order(players, plays)
     if len(plays) < 4:
         return ()
-    chooser = take_pairs((plays[0], plays[1]), (plays[2].card, plays[3].card)).chooser
+    chooser = resolve_pair_trick((plays[0], plays[1]), (plays[2].card, plays[3].card)).chooser
     return players[chooser], players[1 - chooser]
 
 
-def left_to_take(players: Sequence[str], plays: Sequence[Play], taken: Sequence[int]) -> tuple[int, ...]:
-    """The cards that the next may take; of two players the second has the pair that the first left."""
+def list_cards_to_take(players: Sequence[str], plays: Sequence[Play], taken: Sequence[int]) -> tuple[int, ...]:
+    """The cards the next player may take; of two players the second has the pair the first left."""
     cards = [play.card for play in plays]
     if len(players) == 2 and taken:
         cards = cards[2:] if cards.index(taken[0]) < 2 else cards[:2]

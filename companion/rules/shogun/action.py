@@ -1,50 +1,57 @@
-"""What an action brings: goods, armies, buildings, and marches that may lead to a battle.
+"""The actions: building, recruiting, collecting, and marches that may lead to a battle.
 
-Five armies are placed for 3 chests, three for 2, one for 1; farmers may rise where rice or taxes are
-collected.
-Source: Shogun booklet, Carrying out the actions; Planning one's actions: Building; Placing 5 armies, 3
-armies, 1 army; Collecting rice; Collecting taxes; Farmers in revolt against a player; special card
-'6 armies'; General rules for moving armies; Combat or move A and B; annex, event cards 1, 2 and 12.
+Five armies are placed for 3 chests, three for 2, one for 1; farmers may revolt where rice or taxes are
+collected. Source: Shogun booklet, Carrying out the actions; Planning one's actions: Building; Placing 5
+armies, 3 armies, 1 army; Collecting rice; Collecting taxes; Farmers in revolt against a player; special
+card '6 armies'; General rules for moving armies; Combat or move A and B; annex, event cards 1, 2 and 12.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
-from companion.data.vocabulary import told_of
+from companion.data.vocabulary import say_phrase
 from companion.errors import Refused
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.battle import Attack, Battle, Muster, Revolt, Rising, muster_attack, muster_revolt
+from companion.rules.shogun.battle import (
+    Attack,
+    Battle,
+    Forces,
+    Revolt,
+    Uprising,
+    gather_attack_forces,
+    gather_revolt_forces,
+)
 from companion.rules.shogun.realm import (
     COST,
     GREEN,
     NEUTRAL,
     RICE_TRACK,
     Realm,
-    armies,
-    building_name,
-    chest_words,
-    daimyo,
+    describe_armies,
+    describe_chests,
+    name_building,
+    name_player,
 )
-from companion.rules.shogun.round.bids import LESS_RECRUITING, RECRUITING, THEATRE_EVENT, YIELDS, limit
-from companion.sentences import Sentence, listed, say, say_count
+from companion.rules.shogun.round.bids import LESS_RECRUITING, RECRUITING, THEATRE_EVENT, YIELDS, limit_yield
+from companion.sentences import Sentence, join_with_commas, say, say_count
 
-_told = partial(told_of, "shogun", "collecting")
+_say = partial(say_phrase, "shogun", "collecting")
 
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """A battle or revolt that the tower must decide; its cubes have left board and supplies."""
+    """A battle or revolt that the tower must decide; its cubes have left the board and the supplies."""
 
     province: str
-    muster: Muster
+    muster: Forces
     judged: Battle | Revolt
-    declared: Attack | Rising
+    declared: Attack | Uprising
 
 
 @dataclass(frozen=True, slots=True)
 class ActionResult:
-    """The table after an action, and what happened; where the action is lost, the table is as before."""
+    """The table after an action, and what happened; a lost action leaves the table as it was."""
 
     realm: Realm
     lines: tuple[Sentence, ...]
@@ -52,45 +59,45 @@ class ActionResult:
     clash: Clash | None = None
 
 
-def short_of_chests(player: str, chests: int, cost: int) -> Sentence:
-    """The sentence on a player who loses an action for want of chests."""
-    return _told("short", player=daimyo(player), chests=chest_words(chests), cost=chest_words(cost))
+def describe_chest_shortage(player: str, chests: int, cost: int) -> Sentence:
+    """The sentence on a player who loses an action for lack of chests."""
+    return _say("short", player=name_player(player), chests=describe_chests(chests), cost=describe_chests(cost))
 
 
 def build(realm: Realm, player: str, province: str, kind: str, event: str) -> ActionResult:
-    """Build in a province for 3, 2 or 1 chests; what cannot be built is lost."""
-    hindrance = building_hindrance(realm, player, province, kind)
+    """Build in a province for 3, 2 or 1 chests; the action is lost where nothing can be built."""
+    hindrance = find_building_hindrance(realm, player, province, kind)
     if hindrance is not None:
         return ActionResult(realm, (hindrance,), lost=True)
-    built = realm.paying(player, COST[kind])
+    built = realm.with_payment(player, COST[kind])
     built = built.with_land(province, built.lands[province].with_building(kind))
     built = replace(built, stock=built.stock.with_tile(kind, -1))
-    said = {"player": daimyo(player), "building": building_name(kind), "cost": chest_words(COST[kind])}
-    lines = [_told("built", **said, province=province)]
+    said = {"player": name_player(player), "building": name_building(kind), "cost": describe_chests(COST[kind])}
+    lines = [_say("built", **said, province=province)]
     if kind == "theatre" and event == THEATRE_EVENT and built.lands[province].markers:
-        built = built.marking(province, -1)
-        lines.append(_told("marker gone", province=province))
+        built = built.with_markers(province, -1)
+        lines.append(_say("marker gone", province=province))
     return ActionResult(built, tuple(lines))
 
 
-def building_hindrance(realm: Realm, player: str, province: str, kind: str) -> Sentence | None:
+def find_building_hindrance(realm: Realm, player: str, province: str, kind: str) -> Sentence | None:
     """The reason a building cannot be built; ``None`` when it can."""
     land = realm.lands[province]
     sites = realm.board.provinces[province].sites
-    building = building_name(kind)
+    building = name_building(kind)
     if kind in land.buildings:
-        return _told("built already", province=province, building=building)
+        return _say("built already", province=province, building=building)
     if len(land.buildings) >= sites:
-        return _told("no site", province=province)
+        return _say("no site", province=province)
     if realm.seats[player].chests < COST[kind]:
-        return short_of_chests(player, realm.seats[player].chests, COST[kind])
-    if not realm.stock.tiles(kind):
-        return _told("no tile", building=building)
+        return describe_chest_shortage(player, realm.seats[player].chests, COST[kind])
+    if not realm.stock.count_tiles(kind):
+        return _say("no tile", building=building)
     return None
 
 
-def recruits(action: str, event: str, special: str | None, rulings: Rulings) -> int:
-    """The number of armies a recruiting action brings: the event first, then the special card '6 armies'.
+def count_recruits(action: str, event: str, special: str | None, rulings: Rulings) -> int:
+    """The armies of a recruiting action: the event applies first, then the special card '6 armies'.
 
     The ruling is ``six-armies``: 6, or 4 under reduced recruiting.
     """
@@ -109,30 +116,30 @@ def recruit(
     Where chests are short the action is lost; where armies are short, the ruling ``short-action`` says
     whether it is lost or places what there is at the full price.
     """
-    wanted = recruits(action, event, special, rulings)
-    said: dict[str, object] = {"player": daimyo(player)}
+    wanted = count_recruits(action, event, special, rulings)
+    said: dict[str, object] = {"player": name_player(player)}
     cost = RECRUITING[action][1]
     seat = realm.seats[player]
     if seat.chests < cost:
-        return ActionResult(realm, (short_of_chests(player, seat.chests, cost),), lost=True)
+        return ActionResult(realm, (describe_chest_shortage(player, seat.chests, cost),), lost=True)
     placed = min(wanted, seat.supply)
     if placed < wanted and (rulings["short-action"] == "lost" or not placed):
-        return ActionResult(realm, (_told("no army", wanted, **said),), lost=True)
+        return ActionResult(realm, (_say("no army", wanted, **said),), lost=True)
     lines: list[Sentence] = []
     if placed < wanted:
-        lines.append(_told("fewer armies", **said, wanted=wanted))
-    paid = realm.paying(player, cost)
+        lines.append(_say("fewer armies", **said, wanted=wanted))
+    paid = realm.with_payment(player, cost)
     seat = paid.seats[player]
     land = paid.lands[province]
     after = paid.with_seat(player, replace(seat, supply=seat.supply - placed))
     after = after.with_land(province, replace(land, armies=land.armies + placed))
-    lines.append(placed_words(player, province, placed, cost))
+    lines.append(describe_recruits(player, province, placed, cost))
     return ActionResult(after, tuple(lines))
 
 
-def placed_words(player: str, province: str, count: int, cost: int) -> Sentence:
-    """Armies that were placed, and what was paid for them."""
-    return _told("placed", count, player=daimyo(player), province=province, cost=chest_words(cost))
+def describe_recruits(player: str, province: str, count: int, cost: int) -> Sentence:
+    """The armies placed in a province, and what was paid for them."""
+    return _say("placed", count, player=name_player(player), province=province, cost=describe_chests(cost))
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,17 +150,17 @@ class Harvest:
     event: int
     amount: int
 
-    def lines(self) -> Iterator[Sentence]:
-        """The steps that changed something, in words."""
+    def describe(self) -> Iterator[Sentence]:
+        """The event's and the special card's change, each where it made one."""
         if self.event != self.printed:
-            yield _told("event", event=self.event, printed=self.printed)
+            yield _say("event", event=self.event, printed=self.printed)
         if self.amount != self.event:
-            yield _told("special card", event=self.event, amount=self.amount)
+            yield _say("special card", event=self.event, amount=self.amount)
 
 
-def harvest(printed: int, what: str, event: str, special: str | None) -> Harvest:
-    """The yield of ``chests`` or ``rice``; the event applies first, then the special card."""
-    limited = limit(event, what, printed)
+def compute_harvest(printed: int, what: str, event: str, special: str | None) -> Harvest:
+    """The yield of ``chests`` or ``rice`` of a province; the event applies first, then the special card."""
+    limited = limit_yield(event, what, printed)
     card = {"chests": "chest", "rice": "rice"}[what]
     return Harvest(printed, limited, limited + (special == card))
 
@@ -161,56 +168,56 @@ def harvest(printed: int, what: str, event: str, special: str | None) -> Harvest
 def collect(
     realm: Realm, player: str, province: str, action: str, event: str, special: str | None, rulings: Rulings
 ) -> ActionResult:
-    """Collect rice or taxes: the yield is received, a revolt marker laid, and a second one means revolt."""
+    """Collect rice or taxes: receive the yield and lay a revolt marker; a second marker means revolt."""
     what = YIELDS[action]
-    said: dict[str, object] = {"player": daimyo(player), "province": province}
+    said: dict[str, object] = {"player": name_player(player), "province": province}
     land = realm.board.provinces[province]
-    got = harvest(land.chests if what == "chests" else land.rice, what, event, special)
-    lines = [*got.lines()]
+    got = compute_harvest(land.chests if what == "chests" else land.rice, what, event, special)
+    lines = [*got.describe()]
     if what == "chests":
-        lines.append(_told("tax", **said, chests=chest_words(got.amount)))
-        after = realm.earning(player, got.amount)
+        lines.append(_say("tax", **said, chests=describe_chests(got.amount)))
+        after = realm.with_income(player, got.amount)
         if after.stock.more_chests > realm.stock.more_chests:
-            lines.append(_told("chests out"))
+            lines.append(_say("chests out"))
     else:
         seat = realm.seats[player]
-        lines.append(_told("rice", **said, count=got.amount))
+        lines.append(_say("rice", **said, count=got.amount))
         rice = min(seat.rice + got.amount, RICE_TRACK)
         after = realm.with_seat(player, replace(seat, rice=rice))
         if rice < seat.rice + got.amount:
-            lines.append(_told("rice track", last=RICE_TRACK))
+            lines.append(_say("rice track", last=RICE_TRACK))
     rising = after.lands[province].markers > 0
     after, laid = lay_marker(after, province)
     lines += laid
     if not rising:
         return ActionResult(after, tuple(lines))
-    greens = armies({GREEN: after.lands[province].markers})
-    lines.append(_told("revolt", greens=greens))
+    greens = describe_armies({GREEN: after.lands[province].markers})
+    lines.append(_say("revolt", greens=greens))
     revolting, clash = raise_revolt(after, province, event, special, rulings)
     return ActionResult(revolting, tuple(lines), clash=clash)
 
 
 def lay_marker(realm: Realm, province: str) -> tuple[Realm, list[Sentence]]:
     """Lay a revolt marker, and say how many there are now."""
-    after = realm.marking(province)
+    after = realm.with_markers(province)
     count = after.lands[province].markers
-    lines = [_told("marker", count=count, province=province)]
+    lines = [_say("marker", count=count, province=province)]
     if after.stock.more_markers > realm.stock.more_markers:
-        lines.append(_told("markers out"))
+        lines.append(_say("markers out"))
     return after, lines
 
 
 def raise_revolt(
     realm: Realm, province: str, event: str, special: str | None, rulings: Rulings, winter: int | None = None
 ) -> tuple[Realm, Clash]:
-    """Send a province's armies and the farmers into the tower, once the new marker is laid.
+    """Take a province's armies and the farmers for a revolt, once the new marker is laid.
 
-    ``winter`` are the green armies of the revolt table; ``None`` outside winter. The table is given back
-    without the cubes that are thrown, with what the tower must decide.
+    ``winter`` is the number of green armies from the revolt table; ``None`` outside winter. Returns the
+    table without the cubes to be thrown, and what the tower must decide.
     """
     land = realm.lands[province]
     assert land.owner is not None  # farmers revolt against a player
-    rising = Rising(
+    rising = Uprising(
         land.owner,
         land.armies,
         land.markers,
@@ -219,8 +226,8 @@ def raise_revolt(
         event=event,
         castle="castle" in land.buildings,
     )
-    muster = muster_revolt(rising, realm.supplies, rulings)
-    after = realm.with_land(province, replace(land, armies=0)).drawing(muster.from_supply)
+    muster = gather_revolt_forces(rising, realm.supplies, rulings)
+    after = realm.with_land(province, replace(land, armies=0)).with_armies_drawn(muster.from_supply)
     return after, Clash(province, muster, Revolt(land.owner, land.markers, winter is not None), rising)
 
 
@@ -243,18 +250,16 @@ def march(
     rulings: Rulings,
     may_attack: bool = True,
 ) -> ActionResult:
-    """Move armies, and attack where the province is not one's own; the action ``one`` may not attack."""
-    _check(realm, player, order, may_attack)
-    said: dict[str, object] = {"player": daimyo(player), "source": order.source, "target": order.target}
+    """Move armies, and attack where the province is not the player's; the action ``one`` may not attack."""
+    _check_march(realm, player, order, may_attack)
+    said: dict[str, object] = {"player": name_player(player), "source": order.source, "target": order.target}
     source, target = realm.lands[order.source], realm.lands[order.target]
     if not order.armies:
-        return ActionResult(realm, (say("{player} moves no army.", player=daimyo(player)),))
+        return ActionResult(realm, (say("{player} moves no army.", player=name_player(player)),))
     left = realm.with_land(order.source, replace(source, armies=source.armies - order.armies))
     if target.owner == player:
         moved = left.with_land(order.target, replace(target, armies=target.armies + order.armies))
-        line = say_count(
-            "{player} moves {count} [army|armies] from {source} to {target}.", order.armies, **said
-        )
+        line = say_count("{player} moves {count} [army|armies] from {source} to {target}.", order.armies, **said)
         return ActionResult(moved, (line,))
     defender = target.owner or NEUTRAL
     declared = Attack(
@@ -270,25 +275,23 @@ def march(
         castle="castle" in target.buildings,
         temple="temple" in target.buildings,
     )
-    muster = muster_attack(declared, realm.supplies, rulings)
-    after = left.with_land(order.target, replace(target, armies=muster.held_back)).drawing(muster.from_supply)
-    line = say_count(
-        "{player} attacks {target} from {source} with {count} [army|armies].", order.armies, **said
-    )
+    muster = gather_attack_forces(declared, realm.supplies, rulings)
+    after = left.with_land(order.target, replace(target, armies=muster.held_back)).with_armies_drawn(muster.from_supply)
+    line = say_count("{player} attacks {target} from {source} with {count} [army|armies].", order.armies, **said)
     judged = Battle(player, defender, target.markers, muster.held_back)
     return ActionResult(after, (line, *muster.notes), clash=Clash(order.target, muster, judged, declared))
 
 
-def _check(realm: Realm, player: str, order: March, may_attack: bool) -> None:
+def _check_march(realm: Realm, player: str, order: March, may_attack: bool) -> None:
     if order.target not in realm.lands:
         raise Refused("{province} is out with three players and may not be entered.", province=order.target)
-    neighbours = realm.neighbours(order.source)
+    neighbours = realm.list_neighbours(order.source)
     if order.target not in neighbours:
         raise Refused(
             "{target} is not a neighbour of {source}; its neighbours are {names}.",
             target=order.target,
             source=order.source,
-            names=listed(neighbours),
+            names=join_with_commas(neighbours),
         )
     there = realm.lands[order.source].armies
     if order.armies < 0 or order.armies >= max(there, 1):
@@ -303,5 +306,5 @@ def _check(realm: Realm, player: str, order: March, may_attack: bool) -> None:
         raise Refused(
             "This action only moves between one's own provinces; {target} is not {player}'s.",
             target=order.target,
-            player=daimyo(player),
+            player=name_player(player),
         )

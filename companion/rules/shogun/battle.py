@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from companion.data.vocabulary import told_of
+from companion.data.vocabulary import say_phrase
 from companion.errors import InputError, Refused
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.realm import (
@@ -14,9 +14,9 @@ from companion.rules.shogun.realm import (
     MARKERS,
     NEUTRAL,
     Cube,
-    armies,
-    cubes_of,
-    daimyo,
+    describe_armies,
+    name_player,
+    select_cubes,
 )
 from companion.rules.shogun.rulings import DEFAULTS
 from companion.rules.shogun.tower import Tower
@@ -31,7 +31,7 @@ LOST_BY_ALL = {
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The judgement of a tray; the four counts together are the tray."""
+    """The judgement of a tray; its four counts of cubes add up to the tray."""
 
     winner: str  # ``attacker``, ``defender`` or ``tie``; after a revolt ``owner``, ``revolt`` or ``tie``
     strengths: tuple[int, int]  # of attacker and defender; after a revolt of owner and farmers
@@ -48,13 +48,13 @@ class Verdict:
     ``yield``, ``card``, ``province``, ``markers`` or ``tray``."""
 
     @property
-    def for_programs(self) -> tuple[str, ...]:
-        """What comes of the cubes and the province, for a program; besides only what there is."""
+    def json_fields(self) -> tuple[str, ...]:
+        """The names of the fields given as JSON; the last two only where they are not empty."""
         besides = (name for name in ("into_tower", "added_markers") if getattr(self, name))
         return ("winner", "survivors", "to_supply", "stays_in_tray", "province", *besides)
 
 
-def settle(tower: Tower, verdict: Verdict) -> tuple[tuple[Cube, ...], tuple[Cube, ...], Tower]:
+def clear_tray(tower: Tower, verdict: Verdict) -> tuple[tuple[Cube, ...], tuple[Cube, ...], Tower]:
     """Clear the tray: cubes for the province, cubes for the supplies, and the tower with the rest.
 
     Of each colour the lowest numbers survive, the next go to the supply.
@@ -62,7 +62,7 @@ def settle(tower: Tower, verdict: Verdict) -> tuple[tuple[Cube, ...], tuple[Cube
     goals = (verdict.survivors, verdict.to_supply, verdict.into_tower, verdict.stays_in_tray)
     heaps: list[list[Cube]] = [[] for _ in goals]
     for colour in COLOURS:
-        cubes = cubes_of(colour, tower.tray)
+        cubes = select_cubes(colour, tower.tray)
         counts = [goal.get(colour, 0) for goal in goals]
         if sum(counts) != len(cubes):
             raise InputError("The verdict does not fit the cubes in the tray.")
@@ -73,15 +73,19 @@ def settle(tower: Tower, verdict: Verdict) -> tuple[tuple[Cube, ...], tuple[Cube
     return tuple(survivors), tuple(to_supply), tower.with_lodged(into_tower).with_tray(stays)
 
 
-def fighting(attackers: Mapping[str, int], defenders: Mapping[str, int]) -> Sentence:
+def describe_sides(attackers: Mapping[str, int], defenders: Mapping[str, int]) -> Sentence:
     """The two sides in words."""
     return say(
-        "Fighting: {attackers} against {defenders}.", attackers=armies(attackers), defenders=armies(defenders)
+        "Fighting: {attackers} against {defenders}.",
+        attackers=describe_armies(attackers),
+        defenders=describe_armies(defenders),
     )
 
 
-def goes_to(place: str, counts: Mapping[str, int], words: Callable[..., Sentence] = armies) -> Sentence:
-    """The sentence on cubes of a tray: into ``supply``, ``tower`` or ``province``, or back in ``tray``."""
+def describe_destination(
+    place: str, counts: Mapping[str, int], words: Callable[..., Sentence] = describe_armies
+) -> Sentence:
+    """Where cubes of a tray go, in words: ``supply``, ``tower``, ``province`` or back to ``tray``."""
     cubes = words(counts)
     return {
         "supply": say("To the supplies: {cubes}.", cubes=cubes),
@@ -91,12 +95,12 @@ def goes_to(place: str, counts: Mapping[str, int], words: Callable[..., Sentence
     }[place]
 
 
-def without_none(counts: Mapping[str, int]) -> dict[str, int]:
-    """Counts by colour in the order of the colours, without those of which there are none."""
+def drop_zeros(counts: Mapping[str, int]) -> dict[str, int]:
+    """Counts by colour in the order of the colours, without zeros."""
     return {colour: counts[colour] for colour in COLOURS if counts.get(colour)}
 
 
-_told = partial(told_of, "shogun", "battle")
+_say = partial(say_phrase, "shogun", "battle")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +114,7 @@ class Battle:
 
     def __post_init__(self) -> None:
         if self.attacker == self.defender:
-            raise Refused(
-                "Attacker and defender are the same player: {player}.", player=daimyo(self.attacker)
-            )
+            raise Refused("Attacker and defender are the same player: {player}.", player=name_player(self.attacker))
         if self.attacker in (GREEN, NEUTRAL):
             raise Refused("The farmers attack nobody; name a player as attacker.")
         if self.defender == GREEN:
@@ -123,26 +125,26 @@ class Battle:
             raise InputError("Markers and armies are counted from 0.")
 
 
-def green_helps(battle: Battle, rulings: Rulings = DEFAULTS) -> bool:
-    """True when green armies help the owner: where no revolt marker lies (ruling ``green-help``)."""
+def has_green_help(battle: Battle, rulings: Rulings = DEFAULTS) -> bool:
+    """True when green armies help the owner: few enough revolt markers lie there (ruling ``green-help``)."""
     return battle.defender != NEUTRAL and battle.markers <= int(rulings["green-help"])
 
 
 def resolve_battle(tray: Mapping[str, int], battle: Battle, rulings: Rulings = DEFAULTS) -> Verdict:
-    """Judge a tray; cubes of nobody in the battle stay there, and the counts of the verdict add up to it.
+    """Judge a tray after a battle; cubes of players not in the battle stay in it.
 
-    The side with more armies wins and loses as many as the other has; green armies that help the
-    defender are lost first and never stay in a province. Equal sides, and a defence of nothing but
-    green armies in an owned province, are a tie: the province becomes neutral. The rulings are ``tie``,
-    ``green-help`` and ``defender-throws-all``.
+    The side with more armies wins and loses as many as the other has; green armies that help the defender
+    are lost first and never stay in a province. Equal sides are a tie, and so is a defence of nothing but
+    green armies in an owned province: the province becomes neutral. The rulings are ``tie``, ``green-help``
+    and ``defender-throws-all``.
     """
     neutral = battle.defender == NEUTRAL
     green = tray.get(GREEN, 0)
-    helping = green if green_helps(battle, rulings) else 0
+    helping = green if has_green_help(battle, rulings) else 0
     attackers = tray.get(battle.attacker, 0)
     own = green if neutral else tray.get(battle.defender, 0)
     defence = own + helping
-    stays = without_none(
+    stays = drop_zeros(
         {
             colour: count
             for colour, count in tray.items()
@@ -166,22 +168,22 @@ def resolve_battle(tray: Mapping[str, int], battle: Battle, rulings: Rulings = D
     fought = {battle.attacker: attackers, defending: own}
     if not neutral:
         fought[GREEN] = helping
-    lost = without_none({colour: count - survivors.get(colour, 0) for colour, count in fought.items()})
+    lost = drop_zeros({colour: count - survivors.get(colour, 0) for colour, count in fought.items()})
     lodging = winner == "tie" and rulings["tie"] == "tower"
     defenders = {colour: count for colour, count in fought.items() if colour != battle.attacker}
-    lines = {"strength": fighting({battle.attacker: attackers}, defenders)}
+    lines = {"strength": describe_sides({battle.attacker: attackers}, defenders)}
     if helping:
-        lines["green"] = _told("green helps", defender=daimyo(battle.defender))
+        lines["green"] = _say("green helps", defender=name_player(battle.defender))
     elif stays.get(GREEN):
-        lines["green"] = _told("green helps nobody")
-    lines["result"] = _result(battle, winner, attackers, defence, only_green)
+        lines["green"] = _say("green helps nobody")
+    lines["result"] = _describe_result(battle, winner, attackers, defence, only_green)
     if lost:
-        lines["losses"] = goes_to("tower" if lodging else "supply", lost)
+        lines["losses"] = describe_destination("tower" if lodging else "supply", lost)
     if survivors:
-        lines["survivors"] = goes_to("province", survivors)
-    lines |= _consequences(battle, winner)
+        lines["survivors"] = describe_destination("province", survivors)
+    lines |= _describe_consequences(battle, winner)
     if stays:
-        lines["tray"] = goes_to("tray", stays)
+        lines["tray"] = describe_destination("tray", stays)
     return Verdict(
         winner=winner,
         strengths=(attackers, defence),
@@ -196,39 +198,39 @@ def resolve_battle(tray: Mapping[str, int], battle: Battle, rulings: Rulings = D
     )
 
 
-def _result(battle: Battle, winner: str, attackers: int, defence: int, only_green: bool) -> Sentence:
+def _describe_result(battle: Battle, winner: str, attackers: int, defence: int, only_green: bool) -> Sentence:
     counts = {"attackers": attackers, "defence": defence}
-    attacker, defender = daimyo(battle.attacker), daimyo(battle.defender)
+    attacker, defender = name_player(battle.attacker), name_player(battle.defender)
     match winner:
         case "attacker":
-            return _told("attacker wins", player=attacker, **counts)
+            return _say("attacker wins", player=attacker, **counts)
         case "defender" if battle.defender == NEUTRAL:
-            return _told("farmers hold", **counts)
+            return _say("farmers hold", **counts)
         case "defender":
-            return _told("defender holds", player=defender, **counts)
+            return _say("defender holds", player=defender, **counts)
         case _ if only_green:
-            return _told("only green", player=defender, **counts)
+            return _say("only green", player=defender, **counts)
         case _:
-            return _told("tie", **counts)
+            return _say("tie", **counts)
 
 
-def _consequences(battle: Battle, winner: str) -> dict[str, Sentence]:
-    """The sentences on armies held back, card, buildings and markers."""
-    attacker, defender = daimyo(battle.attacker), daimyo(battle.defender)
+def _describe_consequences(battle: Battle, winner: str) -> dict[str, Sentence]:
+    """The sentences on armies held back, the province card, buildings and markers."""
+    attacker, defender = name_player(battle.attacker), name_player(battle.defender)
     lines = {}
     if battle.held_back:
-        lines["held-back"] = _told("held back stay" if winner == "defender" else "held back go")
+        lines["held-back"] = _say("held back stay" if winner == "defender" else "held back go")
     match winner:
         case "attacker" if battle.defender == NEUTRAL:
-            lines["card"] = _told("card from the stack", player=attacker)
-            lines["province"] = _told("province taken", player=attacker)
+            lines["card"] = _say("card from the stack", player=attacker)
+            lines["province"] = _say("province taken", player=attacker)
         case "attacker":
-            lines["card"] = _told("card given", player=defender, winner=attacker)
-            lines["province"] = _told("buildings stay")
+            lines["card"] = _say("card given", player=defender, winner=attacker)
+            lines["province"] = _say("buildings stay")
         case _ if battle.defender == NEUTRAL:
-            lines["province"] = _told("stays neutral")
+            lines["province"] = _say("stays neutral")
         case "defender":
-            lines["province"] = _told("all stays", player=defender)
+            lines["province"] = _say("all stays", player=defender)
         case _:
             lines |= LOST_BY_ALL
     return lines
@@ -252,36 +254,36 @@ class Revolt:
 def resolve_revolt(tray: Mapping[str, int], revolt: Revolt, rulings: Rulings = DEFAULTS) -> Verdict:
     """Judge a tray after a revolt; all green armies in it count for the revolt, other players' cubes stay.
 
-    The owner needs more than the farmers; equal is not enough. Those who lose, and all green armies,
-    go to the supplies, also under the ruling ``tie=tower``, which is about battles. The ruling is
-    ``put-down``: whether the owner loses as many armies as green ones came out.
+    The owner needs more armies than the farmers; a tie is not enough. The losers and all green armies go to
+    the supplies, even under the ruling ``tie=tower``, which is about battles only. The ruling ``put-down``
+    says whether an owner who wins loses as many armies as green ones came out.
     """
     own, green = tray.get(revolt.owner, 0), tray.get(GREEN, 0)
-    stays = without_none({c: n for c, n in tray.items() if c not in (revolt.owner, GREEN)})
+    stays = drop_zeros({c: n for c, n in tray.items() if c not in (revolt.owner, GREEN)})
     held = own > green
     left = own if rulings["put-down"] == "all" else own - green
-    survivors = without_none({revolt.owner: left}) if held else {}
-    lost = without_none({revolt.owner: own - survivors.get(revolt.owner, 0), GREEN: green})
-    player = daimyo(revolt.owner)
-    lines = {"strength": fighting({GREEN: green}, {revolt.owner: own})}
+    survivors = drop_zeros({revolt.owner: left}) if held else {}
+    lost = drop_zeros({revolt.owner: own - survivors.get(revolt.owner, 0), GREEN: green})
+    player = name_player(revolt.owner)
+    lines = {"strength": describe_sides({GREEN: green}, {revolt.owner: own})}
     if held:
-        lines["result"] = _told("revolt put down", player=player, owner=own, green=green)
+        lines["result"] = _say("revolt put down", player=player, owner=own, green=green)
     elif own == green:
-        lines["result"] = _told("revolt by a tie", green=green, owner=own)
+        lines["result"] = _say("revolt by a tie", green=green, owner=own)
     else:
-        lines["result"] = _told("revolt succeeds", green=green, owner=own)
+        lines["result"] = _say("revolt succeeds", green=green, owner=own)
     if lost:
-        lines["losses"] = goes_to("supply", lost)
+        lines["losses"] = describe_destination("supply", lost)
     if not revolt.winter:
-        lines["yield"] = _told("yield kept")
+        lines["yield"] = _say("yield kept")
     if held:
-        lines["survivors"] = goes_to("province", survivors)
-        lines["province"] = _told("province kept", player=player)
-        lines["markers"] = _told("no marker" if revolt.winter else "one marker")
+        lines["survivors"] = describe_destination("province", survivors)
+        lines["province"] = _say("province kept", player=player)
+        lines["markers"] = _say("no marker" if revolt.winter else "one marker")
     else:
         lines |= LOST_BY_ALL
     if stays:
-        lines["tray"] = goes_to("tray", stays)
+        lines["tray"] = describe_destination("tray", stays)
     return Verdict(
         winner="owner" if held else "tie" if own == green else "revolt",
         strengths=(own, green),
@@ -296,7 +298,7 @@ def resolve_revolt(tray: Mapping[str, int], revolt: Revolt, rulings: Rulings = D
     )
 
 
-_muster_told = partial(told_of, "shogun", "muster")
+_say_forces = partial(say_phrase, "shogun", "muster")
 
 NEUTRAL_EVENT = "neutral_green=2"
 """The event under which two green armies defend a neutral province, as ``events.csv`` names its effect."""
@@ -325,7 +327,7 @@ class Attack:
 
 
 @dataclass(frozen=True, slots=True)
-class Rising:
+class Uprising:
     """A revolt before the throw."""
 
     owner: str
@@ -339,7 +341,7 @@ class Rising:
 
 
 @dataclass(frozen=True, slots=True)
-class Muster:
+class Forces:
     """The cubes that are thrown; the tray comes on top."""
 
     cubes: Mapping[str, int]
@@ -348,45 +350,45 @@ class Muster:
     notes: tuple[Sentence, ...] = ()  # on what was added or skipped
 
 
-def muster_attack(attack: Attack, supply: Mapping[str, int], rulings: Rulings = DEFAULTS) -> Muster:
-    """Gather the armies of an attack; a colour that ``supply`` does not name has enough."""
-    _count(attack.armies, attack.attacker)
+def gather_attack_forces(attack: Attack, supply: Mapping[str, int], rulings: Rulings = DEFAULTS) -> Forces:
+    """Gather the armies of an attack; a colour missing from ``supply`` has enough."""
+    _check_army_count(attack.armies, attack.attacker)
     if attack.attacker == attack.defender:
-        raise Refused("Attacker and defender are the same player: {player}.", player=daimyo(attack.attacker))
+        raise Refused("Attacker and defender are the same player: {player}.", player=name_player(attack.attacker))
     if attack.temple and attack.event == TEMPLE_EVENT:
         raise Refused("A temple protects the province this round: it may not be attacked.")
     if attack.leaving is not None and attack.armies >= attack.leaving:
-        raise Refused(_muster_told("stays behind", attack.leaving, most=max(attack.leaving - 1, 0)))
+        raise Refused(_say_forces("stays behind", attack.leaving, most=max(attack.leaving - 1, 0)))
     gathered = _Gathering(supply, rulings)
     gathered.add(attack.attacker, attack.armies)
     if attack.attack_card:
-        gathered.add_one(attack.attacker, _muster_told("attack"))
+        gathered.add_one(attack.attacker, _say_forces("attack"))
     if attack.defender == NEUTRAL:
         gathered.add_green(2 if attack.event == NEUTRAL_EVENT else 1)
-        return gathered.muster()
-    _count(attack.defenders, attack.defender)
+        return gathered.build_forces()
+    _check_army_count(attack.defenders, attack.defender)
     defending = attack.defenders
     if attack.thrown_by_defender is not None:
         if rulings["defender-throws-all"] == "yes" and attack.thrown_by_defender != attack.defenders:
             raise Refused("The defender throws all armies of the province (ruling defender-throws-all=yes).")
         defending = attack.thrown_by_defender
         if not 0 <= defending <= attack.defenders:
-            raise Refused(_muster_told("too many", attack.defenders, thrown=defending))
+            raise Refused(_say_forces("too many", attack.defenders, thrown=defending))
     gathered.add(attack.defender, defending)
     if attack.event == CASTLE_EVENT and attack.castle:
-        gathered.add_one(attack.defender, _muster_told("castle"))
+        gathered.add_one(attack.defender, _say_forces("castle"))
     if attack.defence_card:
-        gathered.add_one(attack.defender, _muster_told("defence"))
-    return gathered.muster(attack.defenders - defending)
+        gathered.add_one(attack.defender, _say_forces("defence"))
+    return gathered.build_forces(attack.defenders - defending)
 
 
-def muster_revolt(rising: Rising, supply: Mapping[str, int], rulings: Rulings = DEFAULTS) -> Muster:
-    """Gather the armies of a revolt: all of the owner's, and a green one for each marker.
+def gather_revolt_forces(rising: Uprising, supply: Mapping[str, int], rulings: Rulings = DEFAULTS) -> Forces:
+    """Gather the armies of a revolt: all of the owner's, and one green army for each marker.
 
-    In winter no card and no event is in force, and the revolt table adds green armies. A colour that
-    ``supply`` does not name has enough.
+    In winter no card and no event is in force, and the revolt table adds green armies. A colour missing from
+    ``supply`` has enough.
     """
-    _count(rising.armies, rising.owner)
+    _check_army_count(rising.armies, rising.owner)
     green = rising.markers + (rising.winter or 0)
     if rising.markers < 0 or (rising.winter or 0) < 0 or green < 1:
         raise InputError("A revolt needs at least one marker, or the green armies of winter.")
@@ -394,53 +396,52 @@ def muster_revolt(rising: Rising, supply: Mapping[str, int], rulings: Rulings = 
     gathered.add(rising.owner, rising.armies)
     if rising.winter is None and rulings["revolt-defence"] == "yes":
         if rising.event == CASTLE_EVENT and rising.castle:
-            gathered.add_one(rising.owner, _muster_told("castle"))
+            gathered.add_one(rising.owner, _say_forces("castle"))
         if rising.defence_card:
-            gathered.add_one(rising.owner, _muster_told("defence"))
+            gathered.add_one(rising.owner, _say_forces("defence"))
     gathered.add_green(green)
-    return gathered.muster()
+    return gathered.build_forces()
 
 
-def muster_told_attack(
+def gather_reported_attack(
     attack: Attack, markers: int, outside: Mapping[str, int], told: Mapping[str, int], rulings: Rulings
-) -> Muster:
-    """Gather the armies of an attack that players tell of, with no board to hold it against.
+) -> Forces:
+    """Gather the armies of an attack as players report it, with no board to check it against.
 
-    What stands on the board cannot be drawn from a supply, the army that stays behind included. ``outside``
-    are cubes neither inside the tower nor in the tray, ``told`` those in the supplies, where the players say
-    so.
+    Armies on the board cannot come from a supply, and neither can the one that stays behind. ``outside`` are
+    the cubes neither inside the tower nor in the tray; ``told`` those in the supplies, where players say so.
     """
     if not 0 <= markers <= MARKERS:
         raise InputError("Markers and armies are counted from 0.")
     left = dict(outside)
     if attack.leaving is None and left[attack.attacker] <= attack.armies <= ARMIES:
         # One sentence, whether one army lacks or many: the number that is left would tell of the inside.
-        raise Refused(_muster_told("not outside", attack.armies))
+        raise Refused(_say_forces("not outside", attack.armies))
     left[attack.attacker] -= attack.armies + 1
     if attack.defender not in (NEUTRAL, attack.attacker):
         left[attack.defender] -= attack.defenders
-    return muster_attack(attack, _supplies(left, told), rulings)
+    return gather_attack_forces(attack, _limit_supplies(left, told), rulings)
 
 
-def muster_told_revolt(
-    rising: Rising, outside: Mapping[str, int], told: Mapping[str, int], rulings: Rulings
-) -> Muster:
-    """Gather the armies of a revolt that players tell of, as ``muster_told_attack`` does of an attack."""
+def gather_reported_revolt(
+    rising: Uprising, outside: Mapping[str, int], told: Mapping[str, int], rulings: Rulings
+) -> Forces:
+    """Gather the armies of a revolt as players report it; see ``gather_reported_attack``."""
     left = {**outside, rising.owner: outside[rising.owner] - rising.armies}
-    return muster_revolt(rising, _supplies(left, told), rulings)
+    return gather_revolt_forces(rising, _limit_supplies(left, told), rulings)
 
 
-def _supplies(left: Mapping[str, int], told: Mapping[str, int]) -> dict[str, int]:
+def _limit_supplies(left: Mapping[str, int], told: Mapping[str, int]) -> dict[str, int]:
     return {colour: max(0, min(count, told.get(colour, count))) for colour, count in left.items()}
 
 
-def _count(count: int, colour: str) -> None:
+def _check_army_count(count: int, colour: str) -> None:
     if not 1 <= count <= ARMIES:
-        raise InputError(_muster_told("range", count, player=daimyo(colour), most=ARMIES))
+        raise InputError(_say_forces("range", count, player=name_player(colour), most=ARMIES))
 
 
 class _Gathering:
-    """Cubes being gathered, and what is left of the supplies."""
+    """The cubes gathered for a throw, and what is left of the supplies."""
 
     def __init__(self, supply: Mapping[str, int], rulings: Rulings) -> None:
         self._supply = dict(supply)
@@ -453,7 +454,7 @@ class _Gathering:
         """Add armies that stand on the board."""
         self._cubes[colour] = self._cubes.get(colour, 0) + count
 
-    def _draw(self, colour: str, count: int) -> int:
+    def _draw_from_supply(self, colour: str, count: int) -> int:
         left = self._supply.get(colour, count)
         drawn = min(count, max(left, 0))
         if colour in self._supply:
@@ -464,21 +465,21 @@ class _Gathering:
         return drawn
 
     def add_one(self, colour: str, why: Sentence) -> None:
-        """Add an additional army from the supply; it is skipped when there is none."""
-        player = daimyo(colour)
-        if self._draw(colour, 1):
-            self._notes.append(_muster_told("one more", player=player, why=why))
+        """Add one more army from the supply; it is skipped when there is none."""
+        player = name_player(colour)
+        if self._draw_from_supply(colour, 1):
+            self._notes.append(_say_forces("one more", player=player, why=why))
         else:
-            self._notes.append(_muster_told("none left", player=player, why=why))
+            self._notes.append(_say_forces("none left", player=player, why=why))
 
     def add_green(self, count: int) -> None:
         """Add green armies; the ruling ``green-short`` says what happens when they run out."""
         if self._rulings["green-short"] == "unlimited":
             self._supply.pop(GREEN, None)
-        drawn = self._draw(GREEN, count)
+        drawn = self._draw_from_supply(GREEN, count)
         if drawn < count:
-            self._notes.append(_muster_told("green", drawn, wanted=count))
+            self._notes.append(_say_forces("green", drawn, wanted=count))
 
-    def muster(self, held_back: int = 0) -> Muster:
+    def build_forces(self, held_back: int = 0) -> Forces:
         """Everything gathered."""
-        return Muster(dict(self._cubes), dict(self._from_supply), held_back, tuple(self._notes))
+        return Forces(dict(self._cubes), dict(self._from_supply), held_back, tuple(self._notes))

@@ -1,10 +1,9 @@
-"""A whole game kept by Companion: the calendar, the realm, what may be done now, and what comes of a turn.
+"""A whole game kept by Companion: the calendar, the realm, what may be done now, the result of a turn.
 
-Each move gives a new campaign, or is refused. Battles and revolts are handed to a thrower: the seeded
-tower, a real one, or what a log remembers. Cubes go into it with the tray, what comes out is judged, and
-cubes and tiles are put away.
-Source: Shogun booklet, Course of the game; Carrying out the actions; Battle rules; Result and consequences;
-Components.
+Each turn makes a new campaign, or is refused. Battles and revolts go to a thrower: the seeded tower, a
+real one, or a log. Cubes go into the tower with the tray; what comes out is judged, and cubes and tiles
+go where they belong. Source: Shogun booklet, Course of the game; Carrying out the actions; Battle rules;
+Result and consequences; Components.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,25 +13,8 @@ from typing import Any, NamedTuple
 from companion.data.shogun import EventCard
 from companion.errors import Refused
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.action import (
-    ActionResult,
-    Clash,
-    March,
-    build,
-    collect,
-    lay_marker,
-    march,
-    recruit,
-)
-from companion.rules.shogun.battle import (
-    Battle,
-    Muster,
-    Revolt,
-    Verdict,
-    resolve_battle,
-    resolve_revolt,
-    settle,
-)
+from companion.rules.shogun.action import ActionResult, Clash, March, build, collect, lay_marker, march, recruit
+from companion.rules.shogun.battle import Battle, Forces, Revolt, Verdict, clear_tray, resolve_battle, resolve_revolt
 from companion.rules.shogun.realm import (
     ARMIES,
     BUILDINGS,
@@ -45,20 +27,12 @@ from companion.rules.shogun.realm import (
     Cube,
     Land,
     Realm,
-    building_name,
-    counted,
-    daimyo,
+    count_cubes,
+    name_building,
+    name_player,
 )
-from companion.rules.shogun.round.bids import (
-    ACTIONS,
-    RECRUITING,
-    YIELDS,
-    Bid,
-    action_words,
-    check_cards,
-    check_purse,
-)
-from companion.rules.shogun.round.stages import Calendar, Stage, close_round, next_words, rank_choosers
+from companion.rules.shogun.round.bids import ACTIONS, RECRUITING, YIELDS, Bid, check_cards, check_purse, name_action
+from companion.rules.shogun.round.stages import Calendar, Stage, close_round, describe_next_stage, rank_choosers
 from companion.rules.shogun.tower import Throw, Tower
 from companion.sentences import Sentence, say, say_count
 
@@ -67,10 +41,10 @@ Thrower = Callable[[Tower, Sequence[Cube], "Battle | Revolt | None"], Throw]
 
 
 @dataclass(frozen=True, slots=True)
-class Fought:
+class FightResult:
     """Cubes that were thrown, and where they went."""
 
-    muster: Muster
+    muster: Forces
     judged: Battle | Revolt | None
     throw: Throw
     verdict: Verdict | None
@@ -80,33 +54,33 @@ class Fought:
 
 
 def fight(
-    tower: Tower, muster: Muster, judged: Battle | Revolt | None, rulings: Rulings, thrower: Thrower
-) -> Fought:
-    """Throw what was mustered, and judge the tray where anybody fights."""
-    cubes = tower.take(muster.cubes, rulings["green-short"] == "unlimited")
+    tower: Tower, muster: Forces, judged: Battle | Revolt | None, rulings: Rulings, thrower: Thrower
+) -> FightResult:
+    """Throw the gathered cubes and, in a battle or revolt, judge the tray."""
+    cubes = tower.pick_cubes(muster.cubes, rulings["green-short"] == "unlimited")
     throw = thrower(tower, cubes, judged)
-    tray = counted(throw.out)
+    tray = count_cubes(throw.out)
     if judged is None:
-        return Fought(muster, None, throw, None, (), (), throw.tower)
+        return FightResult(muster, None, throw, None, (), (), throw.tower)
     if isinstance(judged, Battle):
         verdict = resolve_battle(tray, judged, rulings)
     else:
         verdict = resolve_revolt(tray, judged, rulings)
-    survivors, to_supply, after = settle(throw.tower, verdict)
-    return Fought(muster, judged, throw, verdict, survivors, to_supply, after)
+    survivors, to_supply, after = clear_tray(throw.tower, verdict)
+    return FightResult(muster, judged, throw, verdict, survivors, to_supply, after)
 
 
-def carry_out(realm: Realm, clash: Clash, verdict: Verdict) -> ActionResult:
-    """Carry out a verdict on the board, while the cubes are in the tower."""
+def apply_verdict(realm: Realm, clash: Clash, verdict: Verdict) -> ActionResult:
+    """Apply a verdict to the board; the cubes thrown have left it already."""
     province = clash.province
-    after = realm.returning(verdict.to_supply)
+    after = realm.with_armies_returned(verdict.to_supply)
     land = after.lands[province]
     lines = list(verdict.lines.values())
     if verdict.province == "neutral":
         after = make_neutral(after, province)
     elif verdict.province == "conquered":
         if land.owner is not None:
-            after = after.returning({land.owner: land.armies})
+            after = after.with_armies_returned({land.owner: land.armies})
         assert verdict.owner is not None  # a conquered province has its conqueror
         survivors = verdict.survivors[verdict.owner]
         after = after.with_land(province, replace(land, owner=verdict.owner, armies=survivors))
@@ -123,15 +97,15 @@ def carry_out(realm: Realm, clash: Clash, verdict: Verdict) -> ActionResult:
 def make_neutral(realm: Realm, province: str) -> Realm:
     """Empty a province: armies to the supply, tiles and markers to the stock."""
     land = realm.lands[province]
-    after = realm if land.owner is None else realm.returning({land.owner: land.armies})
-    stock = after.stock.without("markers", -land.markers)
+    after = realm if land.owner is None else realm.with_armies_returned({land.owner: land.armies})
+    stock = after.stock.with_fewer("markers", -land.markers)
     for kind in land.buildings:
         stock = stock.with_tile(kind, 1)
     return replace(after.with_land(province, Land()), stock=stock)
 
 
 class Revolts(NamedTuple):
-    """The provinces of a player that are still to revolt, and the green armies added to each."""
+    """A player's provinces that have yet to revolt, and the green armies added to each."""
 
     provinces: tuple[str, ...]
     green: int
@@ -139,7 +113,7 @@ class Revolts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
-    """A game in full."""
+    """A whole game: its calendar, its table, the cards still to play and the revolts to come."""
 
     calendar: Calendar
     realm: Realm
@@ -148,7 +122,7 @@ class Campaign:
     pending: Mapping[str, Revolts] | None = None  # in winter, what is still to revolt of each player
 
     @property
-    def revolting(self) -> str | None:
+    def revolting_player(self) -> str | None:
         """The player whose winter revolts come next, in autumn's turn order."""
         for player in self.calendar.order:
             revolts = (self.pending or {}).get(player)
@@ -164,28 +138,28 @@ class TurnResult:
     campaign: Campaign
     tower: Tower
     action: ActionResult  # before the tower was asked
-    fought: Fought | None = None
+    fought: FightResult | None = None
     aftermath: tuple[Sentence, ...] = ()
 
     @property
     def lines(self) -> tuple[Sentence, ...]:
-        """All that happened, in order."""
+        """Everything that happened, in order."""
         return (*self.action.lines, *self.aftermath)
 
 
 def begin_planning(campaign: Campaign, laid: Calendar) -> Campaign:
-    """The cards are laid; every province a player owns now may be planned with this round."""
+    """Start planning once the cards are laid; players may plan with every province they own now."""
     owned = frozenset(name for name, land in campaign.realm.lands.items() if land.owner is not None)
     return replace(campaign, calendar=laid, cards=owned)
 
 
-def take_bids(campaign: Campaign, bids: Mapping[str, Bid], order: Sequence[str]) -> Campaign:
-    """Reveal the bids: they are paid, and province cards among them act no more this round."""
+def reveal_bids(campaign: Campaign, bids: Mapping[str, Bid], order: Sequence[str]) -> Campaign:
+    """Reveal the bids: chests are paid, and provinces whose card was bid do not act this round."""
     realm = campaign.realm
     calendar = rank_choosers(campaign.calendar, order)
     _check_bids(campaign, bids)
     for player, bid in bids.items():
-        realm = realm.paying(player, bid.cost)
+        realm = realm.with_payment(player, bid.cost)
     laid = {bid.province for bid in bids.values() if bid.province is not None}
     return replace(campaign, calendar=calendar, realm=realm, cards=campaign.cards - laid)
 
@@ -193,31 +167,31 @@ def take_bids(campaign: Campaign, bids: Mapping[str, Bid], order: Sequence[str])
 def _check_bids(campaign: Campaign, bids: Mapping[str, Bid]) -> None:
     for player in campaign.realm.players:
         bid = bids[player]
-        own = campaign.realm.owned(player)
+        own = campaign.realm.list_provinces(player)
         check_purse(player, bid, campaign.realm.seats[player].chests)
         if bid.province is not None and bid.province not in own:
-            raise Refused("{province} is not {player}'s.", province=bid.province, player=daimyo(player))
+            raise Refused("{province} is not {player}'s.", province=bid.province, player=name_player(player))
         check_cards(player, bid, len(own))
 
 
-def fight_over(
+def decide_clash(
     campaign: Campaign, tower: Tower, action: ActionResult, rulings: Rulings, thrower: Thrower
 ) -> TurnResult:
-    """Let the tower decide; the card of a province that is lost acts no more this round."""
+    """Let the tower decide; a province that is lost does not act any more this round."""
     clash = action.clash
     if clash is None:
         return TurnResult(campaign, tower, action)
     fought = fight(tower, clash.muster, clash.judged, rulings, thrower)
     assert fought.verdict is not None  # battles and revolts are judged
-    after = carry_out(campaign.realm, clash, fought.verdict)
+    after = apply_verdict(campaign.realm, clash, fought.verdict)
     lost = fought.verdict.province != "held"
     cards = frozenset(campaign.cards - {clash.province}) if lost else campaign.cards
     settled = replace(campaign, realm=after.realm, cards=cards)
     return TurnResult(settled, fought.tower, action, fought, after.lines)
 
 
-def put_right(campaign: Campaign, realm: Realm) -> Campaign:
-    """The game with its board put right; cards of provinces that changed hands act no more this round."""
+def correct_board(campaign: Campaign, realm: Realm) -> Campaign:
+    """The game with a corrected board; provinces that changed hands do not act any more this round."""
     before = campaign.realm.lands
     lost = {name for name, land in realm.lands.items() if land.owner != before[name].owner}
     pending = campaign.pending and {
@@ -228,7 +202,7 @@ def put_right(campaign: Campaign, realm: Realm) -> Campaign:
 
 
 def end_round(campaign: Campaign) -> Campaign:
-    """End a round: all turns that are left were blanks."""
+    """End a round: the turns nobody took count as blanks."""
     return replace(campaign, calendar=close_round(campaign.calendar))
 
 
@@ -244,35 +218,30 @@ class Order:
     thrown_by_defender: int | None = None  # with the ruling ``defender-throws-all=chooses``
 
     @property
-    def said(self) -> dict[str, Any]:
-        """The fields of a sentence about it: ``{player}`` and ``{action}``."""
-        return {"player": daimyo(self.player), "action": action_words(self.action)}
+    def sentence_fields(self) -> dict[str, Any]:
+        """The fields for a sentence about this turn: ``{player}`` and ``{action}``."""
+        return {"player": name_player(self.player), "action": name_action(self.action)}
 
 
-def declare(campaign: Campaign, order: Order, events: Sequence[EventCard], rulings: Rulings) -> ActionResult:
-    """The result of a player's turn, as far as the tower is not asked."""
+def declare_turn(campaign: Campaign, order: Order, events: Sequence[EventCard], rulings: Rulings) -> ActionResult:
+    """The result of a player's turn, before the tower decides."""
     _check_order(campaign, order)
     if order.province is not None:
-        return _carry(campaign, order, order.province, events, rulings)
-    return ActionResult(campaign.realm, (say("{player} passes: {action}.", **order.said),))
+        return _perform_action(campaign, order, order.province, events, rulings)
+    return ActionResult(campaign.realm, (say("{player} passes: {action}.", **order.sentence_fields),))
 
 
-def act(
-    campaign: Campaign,
-    tower: Tower,
-    order: Order,
-    events: Sequence[EventCard],
-    rulings: Rulings,
-    thrower: Thrower,
+def carry_out_turn(
+    campaign: Campaign, tower: Tower, order: Order, events: Sequence[EventCard], rulings: Rulings, thrower: Thrower
 ) -> TurnResult:
-    """Carry out a player's turn to its end."""
-    action = declare(campaign, order, events, rulings)
+    """Carry out a player's whole turn."""
+    action = declare_turn(campaign, order, events, rulings)
     calendar = campaign.calendar
-    position = calendar.position(order.player, order.action)
+    position = calendar.get_turn_number(order.player, order.action)
     calendar = replace(calendar, turn=position + 1)  # turns before this one that nobody took were blanks
     cards = frozenset(campaign.cards - {order.province})
     taken = replace(campaign, calendar=calendar, realm=action.realm, cards=cards)
-    came = fight_over(taken, tower, action, rulings, thrower)
+    came = decide_clash(taken, tower, action, rulings, thrower)
     if calendar.turn == len(ACTIONS) * len(calendar.players):
         return replace(came, campaign=replace(came.campaign, calendar=close_round(calendar)))
     return came
@@ -281,32 +250,32 @@ def act(
 def _check_order(campaign: Campaign, order: Order) -> None:
     calendar, player = campaign.calendar, order.player
     if calendar.stage != Stage.ACTIONS:
-        raise Refused("This is not the moment for actions. Next: {next}", next=next_words(calendar))
+        raise Refused("This is not the moment for actions. Next: {next}", next=describe_next_stage(calendar))
     if player not in calendar.order:
-        raise Refused("{player} does not play at this table.", player=daimyo(player))
-    if calendar.position(player, order.action) < calendar.turn:
-        raise Refused("{player}'s turn for this action is over: {action}.", **order.said)
+        raise Refused("{player} does not play at this table.", player=name_player(player))
+    if calendar.get_turn_number(player, order.action) < calendar.turn:
+        raise Refused("{player}'s turn for this action is over: {action}.", **order.sentence_fields)
     if order.province is None:
         return
     land = campaign.realm.lands.get(order.province)
     if land is None:
         raise Refused("{province} is out with three players and may not be entered.", province=order.province)
     if land.owner != player:
-        raise Refused("{province} is not {player}'s.", province=order.province, player=daimyo(player))
+        raise Refused("{province} is not {player}'s.", province=order.province, player=name_player(player))
     if order.province not in campaign.cards:
         raise Refused(
             "The card of {province} has been played this round, or came to {player} after planning.",
             province=order.province,
-            player=daimyo(player),
+            player=name_player(player),
         )
 
 
-def _carry(
+def _perform_action(
     campaign: Campaign, order: Order, province: str, events: Sequence[EventCard], rulings: Rulings
 ) -> ActionResult:
     realm, calendar = campaign.realm, campaign.calendar
     player, action = order.player, order.action
-    event, specials = calendar.rule(events), calendar.taken
+    event, specials = calendar.get_rule(events), calendar.taken
     special = specials.get(player)
     if action in COST:
         return build(realm, player, province, action, event)
@@ -323,22 +292,20 @@ def _carry(
     else:
         lines = ()
         if not moving:
-            return ActionResult(realm, (say("{player} moves no army.", player=daimyo(player)),))
+            return ActionResult(realm, (say("{player} moves no army.", player=name_player(player)),))
     orders = March(province, str(order.target), order.armies, order.thrown_by_defender)
     marched = march(realm, player, orders, event, specials, rulings, may_attack=action != "one")
     return replace(marched, lines=(*lines, *marched.lines))
 
 
-def faults(realm: Realm, tower: Tower) -> Iterator[Sentence]:
-    """The sentences on all that cannot be at a table between two actions; none when all is accounted for."""
-    inside = counted((*tower.inside, *tower.tray))
+def find_faults(realm: Realm, tower: Tower) -> Iterator[Sentence]:
+    """The sentences on everything impossible on a table between two actions; none when all is right."""
+    inside = count_cubes((*tower.lodged_cubes, *tower.tray))
     for player in realm.players:
-        total = realm.seats[player].supply + realm.armies(player) + inside.get(player, 0)
+        total = realm.seats[player].supply + realm.count_armies(player) + inside.get(player, 0)
         if total != ARMIES:
-            who = daimyo(player)
-            yield say_count(
-                "{player} has {count} [army|armies] instead of {all}.", total, player=who, all=ARMIES
-            )
+            who = name_player(player)
+            yield say_count("{player} has {count} [army|armies] instead of {all}.", total, player=who, all=ARMIES)
     stock, lands = realm.stock, realm.lands.values()
     green = stock.green + inside.get(GREEN, 0)
     if green != GREENS + stock.more_green:
@@ -350,13 +317,13 @@ def faults(realm: Realm, tower: Tower) -> Iterator[Sentence]:
     if markers != MARKERS + stock.more_markers:
         yield say_count("There [is|are] {count} revolt marker[|s] instead of {all}.", markers, all=MARKERS)
     for kind in BUILDINGS:
-        tiles = stock.tiles(kind) + sum(kind in land.buildings for land in lands)
+        tiles = stock.count_tiles(kind) + sum(kind in land.buildings for land in lands)
         if tiles != TILES[kind]:
             yield say_count(
                 "There [is|are] {count} tile[|s] instead of {all} for {building}.",
                 tiles,
                 all=TILES[kind],
-                building=building_name(kind),
+                building=name_building(kind),
             )
     amounts = [each for seat in realm.seats.values() for each in astuple(seat)]
     amounts += [*astuple(stock), *(each for land in lands for each in (land.armies, land.markers))]

@@ -1,9 +1,8 @@
-"""The likely outcomes of a battle or revolt: exact, from the tower's two formulas, without any throwing.
+"""The possible outcomes of a battle or revolt: exact, from the tower's two formulas, without sampling.
 
-The numbers of cubes that come out are independent from colour to colour. For one colour their
-distribution is a binomial one for the cubes thrown now, convolved with one for each age inside; other
-colours matter only because more cubes thrown shake the lodged ones more.
-Source: docs/rules/tower.md.
+The numbers of cubes that come out are independent from colour to colour. For one colour the distribution
+is a binomial one for the cubes thrown now, convolved with one for each age inside; other colours matter
+only because more cubes thrown shake the lodged ones more. Source: docs/rules/tower.md.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from companion.data.shogun.towers import TowerPreset
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.battle import Battle, Revolt, Verdict, green_helps
+from companion.rules.shogun.battle import Battle, Revolt, Verdict, has_green_help
 from companion.rules.shogun.realm import ARMIES, GREEN, NEUTRAL
 from companion.rules.shogun.rulings import DEFAULTS
 from companion.rules.shogun.tower import (
@@ -19,15 +18,15 @@ from companion.rules.shogun.tower import (
     Ages,
     Contents,
     Distribution,
-    above,
-    added,
+    add_cubes,
     binomial,
-    left_over,
-    level,
-    mean_left,
-    one_each,
-    repeated,
-    winners,
+    compute_chance_above,
+    compute_chance_equal,
+    compute_mean_remainder,
+    compute_remainder,
+    compute_winner_count,
+    convolve,
+    convolve_repeatedly,
 )
 
 SURE = 0.995  # a chance to win that needs no further armies on the curve
@@ -35,8 +34,8 @@ SHORTEST = 8  # a curve shows at least so many numbers of armies
 
 
 @dataclass(frozen=True, slots=True)
-class Throwing:
-    """A throw that is about to be made."""
+class PlannedThrow:
+    """A throw about to be made."""
 
     preset: TowerPreset
     cubes: Mapping[str, int]  # thrown now, cards and events included, the tray not
@@ -44,8 +43,8 @@ class Throwing:
     lodged: Contents = field(default_factory=lambda: Ages({}))
 
     @property
-    def thrown(self) -> int:
-        """All cubes that go in."""
+    def cube_count(self) -> int:
+        """The number of all cubes that go in."""
         return sum(self.cubes.values()) + sum(self.tray.values())
 
 
@@ -66,8 +65,8 @@ class Odds:
     unhurt: bool = False  # of a revolt that is put down: the owner loses none (ruling ``put-down=all``)
 
     @property
-    def for_programs(self) -> tuple[str, ...]:
-        """The chances, for a program; of a revolt also how likely the province is lost, ties included."""
+    def json_fields(self) -> tuple[str, ...]:
+        """The names of the fields given as JSON; for a revolt also ``lost``, ties included."""
         lost = ("lost",) if self.tie_loses else ()
         return ("win", "tie", "lose", *lost, "expected_survivors", "thrown", "preset")
 
@@ -79,27 +78,27 @@ class Odds:
     @property
     def survivors(self) -> dict[str, Distribution]:
         """The distribution of survivors of each player that fights."""
-        left = winners if self.unhurt else left_over
-        return {colour: left(*sides) for colour, sides in self._sides()}
+        left = compute_winner_count if self.unhurt else compute_remainder
+        return {colour: left(*sides) for colour, sides in self._list_sides()}
 
     @property
     def expected_survivors(self) -> dict[str, float]:
-        """The armies of each player that survive on average, all outcomes taken together."""
+        """The average number of surviving armies of each player who fights, over all outcomes."""
         if self.unhurt:
-            return {colour: mean_left(left, NO_CUBE) for colour, left in self.survivors.items()}
-        return {colour: mean_left(*sides) for colour, sides in self._sides()}
+            return {colour: compute_mean_remainder(left, NO_CUBE) for colour, left in self.survivors.items()}
+        return {colour: compute_mean_remainder(*sides) for colour, sides in self._list_sides()}
 
-    def _sides(self) -> Iterator[tuple[str, tuple[Distribution, Distribution]]]:
-        """For each player that fights, their armies that come out, and how many of them are lost."""
+    def _list_sides(self) -> Iterator[tuple[str, tuple[Distribution, Distribution]]]:
+        """For each player who fights: their armies that come out, and how many of them are lost."""
         attackers = self.out[self.battle.attacker]
         yield self.battle.attacker, (attackers, self.defence)
         if self.battle.defender != NEUTRAL:
             # Own armies pay only for attackers that green does not pay for.
-            unpaid = left_over(attackers, self.out.get(GREEN, NO_CUBE))
+            unpaid = compute_remainder(attackers, self.out.get(GREEN, NO_CUBE))
             yield self.battle.defender, (self.out[self.battle.defender], unpaid)
 
-    def chance(self, winner: str) -> float:
-        """Probability, before the throw, that somebody wins; a revolt wins by a tie as well."""
+    def get_chance(self, winner: str) -> float:
+        """Probability, before the throw, of a winner; a revolt also wins by a tie."""
         return {
             "attacker": self.win,
             "owner": self.win,
@@ -108,71 +107,71 @@ class Odds:
             "revolt": self.lost,
         }[winner]
 
-    def chance_of_tray(self, tray: Mapping[str, int]) -> float:
-        """Probability that just these numbers of the colours that count come out."""
+    def compute_tray_chance(self, tray: Mapping[str, int]) -> float:
+        """Probability that exactly these numbers of the colours that count come out."""
         chance = 1.0
         for colour, pmf in self.out.items():
             count = tray.get(colour, 0)
             chance *= float(pmf[count]) if 0 <= count < len(pmf) else 0.0
         return chance
 
-    def standing(self, verdict: Verdict) -> float:
+    def compute_luck(self, verdict: Verdict) -> float:
         """The rank of a throw among all it could have been, for the attacker (or owner) of these odds.
 
-        0.5 is middling luck, near 1 the best; the probability of a smaller difference of armies, and half
-        that of the same one. Nothing but green is no difference: the owner loses the province.
+        0.5 is average luck, near 1 the best: the probability of a smaller lead in armies, plus half that of
+        the same lead. A defence of nothing but green counts as a tie: the owner loses the province.
         """
         first, second = verdict.strengths
         attackers = self.out[self.battle.attacker]
         if verdict.winner == "tie" or first == second:
             return self.lose + self.tie / 2
         if first > second:
-            return 1.0 - _ahead(attackers, self.defence, first - second)
-        ahead = _ahead(self.defence, attackers, second - first)
+            return 1.0 - _compute_lead_chance(attackers, self.defence, first - second)
+        ahead = _compute_lead_chance(self.defence, attackers, second - first)
         if self.battle.defender != NEUTRAL:
             greens = self.out.get(GREEN, NO_CUBE)
-            ahead -= self.out[self.battle.defender][0] * _ahead(greens, attackers, second - first)
+            ahead -= self.out[self.battle.defender][0] * _compute_lead_chance(greens, attackers, second - first)
         return max(ahead, 0.0)
 
 
-def _ahead(one: Distribution, other: Distribution, by: int) -> float:
-    """Probability that a number is greater than another by more than so much, and half of by just as much."""
-    return above(one[by:], other) + level(one[by:], other) / 2
+def _compute_lead_chance(one: Distribution, other: Distribution, by: int) -> float:
+    """Probability that a number exceeds another by more than ``by``, plus half that of exactly ``by``."""
+    return compute_chance_above(one[by:], other) + compute_chance_equal(one[by:], other) / 2
 
 
-def coming_out(throwing: Throwing, colour: str) -> Distribution:
-    """The number of cubes of a colour that come out."""
+def compute_cubes_out(throwing: PlannedThrow, colour: str) -> Distribution:
+    """The distribution of the number of cubes of a colour that come out."""
     out = binomial(throwing.cubes.get(colour, 0) + throwing.tray.get(colour, 0), float(throwing.preset.p))
     alike: dict[int, list[float]] = {}
-    for count, rate in throwing.lodged.groups(colour, throwing.preset, throwing.thrown):
+    for count, rate in throwing.lodged.list_groups(colour, throwing.preset, throwing.cube_count):
         alike.setdefault(count, []).append(rate)
     for count, rates in alike.items():
-        out = added(out, repeated(one_each(rates), count))
+        out = convolve(out, convolve_repeatedly(add_cubes(rates), count))
     return out
 
 
-def battle_odds(throwing: Throwing, battle: Battle, rulings: Rulings = DEFAULTS) -> Odds:
+def compute_battle_odds(throwing: PlannedThrow, battle: Battle, rulings: Rulings = DEFAULTS) -> Odds:
     """The odds of an attack.
 
     Win is P(A > D + G), a tie P(A = D + G) + P(D = 0, G > A); G counts only where green helps, and
     takes D's place in a neutral province. The ruling is ``green-help``.
     """
-    attackers = coming_out(throwing, battle.attacker)
+    attackers = compute_cubes_out(throwing, battle.attacker)
     neutral = battle.defender == NEUTRAL
     defending = GREEN if neutral else battle.defender
-    own = coming_out(throwing, defending)
+    own = compute_cubes_out(throwing, defending)
     out = {battle.attacker: attackers, defending: own}
     helping = NO_CUBE
-    if green_helps(battle, rulings):
-        out[GREEN] = helping = coming_out(throwing, GREEN)
-    defence = added(own, helping)
-    only_green = 0.0 if neutral else own[0] * above(helping, attackers)
+    if has_green_help(battle, rulings):
+        out[GREEN] = helping = compute_cubes_out(throwing, GREEN)
+    defence = convolve(own, helping)
+    only_green = 0.0 if neutral else own[0] * compute_chance_above(helping, attackers)
     return Odds(
         throwing.preset.name,
-        throwing.thrown,
-        win=above(attackers, defence),
-        tie=level(attackers, defence) + only_green,
-        lose=max(above(defence, attackers) - only_green, 0.0),
+        throwing.cube_count,
+        win=compute_chance_above(attackers, defence),
+        tie=compute_chance_equal(attackers, defence) + only_green,
+        lose=max(compute_chance_above(defence, attackers) - only_green, 0.0),
         only_green=only_green,
         out=out,
         battle=battle,
@@ -180,12 +179,12 @@ def battle_odds(throwing: Throwing, battle: Battle, rulings: Rulings = DEFAULTS)
     )
 
 
-def revolt_odds(throwing: Throwing, revolt: Revolt, rulings: Rulings = DEFAULTS) -> Odds:
-    """The odds of a revolt, seen by the owner: those of an attack by the owner on as many farmers.
+def compute_revolt_odds(throwing: PlannedThrow, revolt: Revolt, rulings: Rulings = DEFAULTS) -> Odds:
+    """The odds of a revolt, for the owner: those of an attack by the owner on as many farmers.
 
-    Held is P(D > G), lost the rest, P(D = G) with it. The ruling is ``put-down``.
+    Held is P(D > G); lost is the rest, including P(D = G). The ruling is ``put-down``.
     """
-    odds = battle_odds(throwing, Battle(revolt.owner, NEUTRAL))
+    odds = compute_battle_odds(throwing, Battle(revolt.owner, NEUTRAL))
     return replace(odds, tie_loses=True, unhurt=rulings["put-down"] == "all")
 
 
@@ -199,20 +198,20 @@ class Point:
     survivors: float  # attacking armies that survive on average
 
 
-def attack_curve(
-    throwing: Throwing, battle: Battle, rulings: Rulings = DEFAULTS, extra: int = 0
+def compute_attack_curve(
+    throwing: PlannedThrow, battle: Battle, rulings: Rulings = DEFAULTS, extra: int = 0
 ) -> tuple[Point, ...]:
-    """The odds for 1, 2, 3 ... armies sent, until the win is as good as sure; cards add ``extra`` to them."""
+    """The odds for 1, 2, 3 ... armies sent, until a win is nearly sure; cards add ``extra`` armies."""
     points: list[Point] = []
     for armies in range(1, ARMIES - extra + 1):
         cubes = {**throwing.cubes, battle.attacker: armies + extra}
-        odds = battle_odds(replace(throwing, cubes=cubes), battle, rulings)
+        odds = compute_battle_odds(replace(throwing, cubes=cubes), battle, rulings)
         points.append(Point(armies, odds.win, odds.tie, odds.expected_survivors[battle.attacker]))
         if odds.win >= SURE and armies >= SHORTEST:
             break
     return tuple(points)
 
 
-def enough(points: Sequence[Point], chance: float) -> int | None:
-    """The fewest armies that win with at least a chance; ``None`` when all there are do not."""
+def find_fewest_armies(points: Sequence[Point], chance: float) -> int | None:
+    """The fewest armies that win with at least the given chance; ``None`` when no number does."""
     return next((point.armies for point in points if point.win >= chance), None)

@@ -1,8 +1,8 @@
-"""The questions Shogun's booklet leaves open, each with its answers, the default first; and what is told."""
+"""Open questions of Shogun's booklet, each with its default answer; what players know of the tower."""
 
-from companion.rules.rulings import Rulings, rulings_of
+from companion.rules.rulings import Rulings, load_rulings
 
-RULINGS = rulings_of("shogun")  # every ruling
+RULINGS = load_rulings("shogun")  # every ruling
 DEFAULTS = Rulings(RULINGS)  # the rulings of a table that has settled nothing otherwise
 OPEN = "open"
 HIDDEN = "hidden"

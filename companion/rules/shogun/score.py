@@ -23,10 +23,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from companion.data.rows import whole_number
+from companion.data.rows import parse_whole_number
 from companion.data.shogun import Board
-from companion.data.shogun.landmap import amount_in, is_heading, typed_rows
-from companion.data.vocabulary import folded, said_of, told_of, typed_as, vocabulary
+from companion.data.shogun.landmap import find_amount, is_heading, parse_board_rows
+from companion.data.vocabulary import fold_word, is_game_word, load_phrases, say_phrase, vocabulary
 from companion.errors import InputError, Place
 from companion.rules.score import Line, Score
 from companion.rules.shogun.realm import (
@@ -36,9 +36,9 @@ from companion.rules.shogun.realm import (
     TILES,
     Land,
     Realm,
-    daimyo,
-    daimyo_named,
-    daimyos,
+    name_player,
+    name_players,
+    parse_daimyo,
 )
 from companion.sentences import Sentence, say, say_count
 
@@ -50,7 +50,7 @@ MAJORITIES = tuple(f"most-{kind}s" for kind in BUILDINGS)
 
 @dataclass(frozen=True, slots=True)
 class Majority:
-    """The lead of a region in one kind of building."""
+    """The majority of one kind of building in a region."""
 
     region: str
     kind: str
@@ -59,7 +59,7 @@ class Majority:
     points: int
 
 
-def majorities(board: Board, lands: Mapping[str, Land]) -> tuple[Majority, ...]:
+def find_majorities(board: Board, lands: Mapping[str, Land]) -> tuple[Majority, ...]:
     """The fifteen majorities of a board, by region and kind."""
     found = []
     for region, provinces in board.regions.items():
@@ -79,11 +79,11 @@ def majorities(board: Board, lands: Mapping[str, Land]) -> tuple[Majority, ...]:
 
 def score_board(board: Board, lands: Mapping[str, Land], players: Sequence[str]) -> dict[str, Score[str]]:
     """The score of each player in a winter; a line's ``where`` names provinces."""
-    leading = majorities(board, lands)
-    return {player: Score(tuple(_lines(board, lands, player, leading))) for player in players}
+    leading = find_majorities(board, lands)
+    return {player: Score(tuple(_list_lines(board, lands, player, leading))) for player in players}
 
 
-def _lines(
+def _list_lines(
     board: Board, lands: Mapping[str, Land], player: str, leading: Sequence[Majority]
 ) -> Iterator[Line[str]]:
     own = tuple(sorted(name for name, land in lands.items() if land.owner == player))
@@ -91,57 +91,55 @@ def _lines(
     for kind in BUILDINGS:
         where = tuple(name for name in own if kind in lands[name].buildings)
         if where:
-            yield Line(f"{kind}s", len(where), where, built_words(kind, len(where)))
+            yield Line(f"{kind}s", len(where), where, describe_buildings(kind, len(where)))
     for majority in leading:
         counts = dict(majority.counts)
         if player not in counts:
             continue
         where = tuple(
-            name
-            for name in board.regions[majority.region]
-            if name in own and majority.kind in lands[name].buildings
+            name for name in board.regions[majority.region] if name in own and majority.kind in lands[name].buildings
         )
         points = majority.points if player in majority.leaders else 0
-        yield Line(f"most-{majority.kind}s", points, where, _majority_words(majority, player))
+        yield Line(f"most-{majority.kind}s", points, where, _describe_majority(majority, player))
 
 
-def built_words(kind: str, count: int) -> Sentence:
-    """Buildings of a kind with their number."""
-    return told_of("shogun", "built", kind, count)
+def describe_buildings(kind: str, count: int) -> Sentence:
+    """A number of buildings of one kind in words."""
+    return say_phrase("shogun", "built", kind, count)
 
 
-def region_words(region: str) -> Sentence:
+def name_region(region: str) -> Sentence:
     """A region by its colour."""
-    return said_of("shogun", "region")[region]
+    return load_phrases("shogun", "region")[region]
 
 
-def _majority_words(majority: Majority, player: str) -> Sentence:
+def _describe_majority(majority: Majority, player: str) -> Sentence:
     said: dict[str, object] = {
-        "region": region_words(majority.region),
+        "region": name_region(majority.region),
         "kind": _KINDS[majority.kind],
         "own": dict(majority.counts)[player],
     }
     if player not in majority.leaders:
         first, most = majority.counts[0]
-        leader = daimyo(first)
+        leader = name_player(first)
         return say("{region}, {kind}: {own}, but {leader} has {most}", **said, leader=leader, most=most)
     if len(majority.leaders) > 1:
         return say(
             "{region}, {kind}: {own}, as many as {others}; tied, {prize} less 1",
             **said,
-            others=daimyos(leader for leader in majority.leaders if leader != player),
+            others=name_players(leader for leader in majority.leaders if leader != player),
             prize=PRIZES[majority.kind],
         )
     if len(majority.counts) == 1:
         return say("{region}, {kind}: {own}, nobody else has any", **said)
     second, fewer = majority.counts[1]
     return say(
-        "{region}, {kind}: {own}, the most; {second} has {fewer}", **said, second=daimyo(second), fewer=fewer
+        "{region}, {kind}: {own}, the most; {second} has {fewer}", **said, second=name_player(second), fewer=fewer
     )
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class RankedPlayer:
     """A player's rank at the end."""
 
     rank: int  # 1 is the Shogun; equal players share a rank
@@ -150,7 +148,7 @@ class Ranked:
     chests: int | None  # they decide between equal points; ``None`` where they are not known
 
 
-def final_ranking(realm: Realm) -> tuple[Ranked, ...]:
+def rank_realm(realm: Realm) -> tuple[RankedPlayer, ...]:
     """The ranking of a game after its second winter, from the victory track and everybody's chests."""
     return rank_players(
         {player: seat.points for player, seat in realm.seats.items()},
@@ -158,17 +156,17 @@ def final_ranking(realm: Realm) -> tuple[Ranked, ...]:
     )
 
 
-def rank_players(points: Mapping[str, int], chests: Mapping[str, int] | None = None) -> tuple[Ranked, ...]:
+def rank_players(points: Mapping[str, int], chests: Mapping[str, int] | None = None) -> tuple[RankedPlayer, ...]:
     """The final ranking: most points; then most chests; then the rank is shared.
 
-    Chests decide only where all who have the same points have told theirs.
+    Chests decide only where they are known for all players with the same points.
     """
     known = chests or {}
     untold = {points[player] for player in points if player not in known}
     keys = {player: (own, 0 if own in untold else known[player]) for player, own in points.items()}
     ordered = sorted(points, key=lambda player: (-keys[player][0], -keys[player][1], player))
     ranks = {player: 1 + sum(other > own for other in keys.values()) for player, own in keys.items()}
-    return tuple(Ranked(ranks[player], player, points[player], known.get(player)) for player in ordered)
+    return tuple(RankedPlayer(ranks[player], player, points[player], known.get(player)) for player in ordered)
 
 
 COLUMNS = ("province", "owner", "buildings", "armies", "markers")
@@ -180,7 +178,7 @@ MOST_AMOUNTS = {"points": 999, "chests": 999, "rice": 18}
 
 @dataclass(frozen=True, slots=True)
 class FinishedBoard:
-    """A typed board, with points from before, chests and rice by colour."""
+    """A typed board, with earlier points, chests and rice by colour."""
 
     lands: dict[str, Land] = field(default_factory=dict)  # those that were named and have an owner
     players: tuple[str, ...] = ()  # in the order they first appear
@@ -189,22 +187,20 @@ class FinishedBoard:
     rice: dict[str, int] = field(default_factory=dict)
 
 
-def read_finished_board(
-    text: str, board: Board, players: int | None = None, file: str = "-"
-) -> FinishedBoard:
-    """Read a typed board of a side; more owners than players are refused, where their number is known."""
+def parse_finished_board(text: str, board: Board, players: int | None = None, file: str = "-") -> FinishedBoard:
+    """Parse a typed board of a side; more owners than ``players``, where given, are refused."""
     found = FinishedBoard()
     colours: list[str] = []
     columns: Sequence[str] = COLUMNS[:3]
-    for number, cells in typed_rows(text, board.provinces):
+    for number, cells in parse_board_rows(text, board.provinces):
         if is_heading(cells):
-            columns = _headings(cells, Place(file, number))
+            columns = _parse_headings(cells, Place(file, number))
             continue
-        amount = amount_in(cells)
+        amount = find_amount(cells)
         if amount is not None:
-            _amounts(found, colours, amount, cells[1:], Place(file, number))
+            _parse_amounts(found, colours, amount, cells[1:], Place(file, number))
             continue
-        _province(found, colours, board, players, _by_column(cells, columns), Place(file, number))
+        _parse_province(found, colours, board, players, _assign_columns(cells, columns), Place(file, number))
     for kind in BUILDINGS:
         count = sum(kind in land.buildings for land in found.lands.values())
         if count > TILES[kind]:
@@ -221,18 +217,18 @@ def read_finished_board(
             place=Place(file),
             count=len(colours),
             players=players,
-            names=daimyos(colours),
+            names=name_players(colours),
         )
     if not colours:
         raise InputError("nobody owns a province here; write PROVINCE OWNER BUILDINGS.", place=Place(file))
     return FinishedBoard(found.lands, tuple(colours), found.points, found.chests, found.rice)
 
 
-def _headings(cells: Sequence[str], row: Place) -> list[str]:
+def _parse_headings(cells: Sequence[str], row: Place) -> list[str]:
     columns: list[str] = []
     for position, cell in enumerate(cells, start=1):
         place = Place(row.file, row.row, position)
-        name = vocabulary("shogun", "column").named(cell, place)
+        name = vocabulary("shogun", "column").get(cell, place)
         if name in columns:
             raise InputError("The column {name} is named twice.", place=place, name=name)
         columns.append(name)
@@ -241,8 +237,8 @@ def _headings(cells: Sequence[str], row: Place) -> list[str]:
     return columns
 
 
-def _by_column(cells: Sequence[str], columns: Sequence[str]) -> dict[str, str]:
-    """Cells by column; what is left over belongs to the last, or to the buildings where those come last."""
+def _assign_columns(cells: Sequence[str], columns: Sequence[str]) -> dict[str, str]:
+    """Cells by column; extra cells belong to the last column."""
     named = dict(zip(columns, cells, strict=False))
     if len(cells) > len(columns):
         rest = " ".join(cells[len(columns) :])
@@ -250,36 +246,27 @@ def _by_column(cells: Sequence[str], columns: Sequence[str]) -> dict[str, str]:
     return named
 
 
-def _province(
-    found: FinishedBoard,
-    colours: list[str],
-    board: Board,
-    players: int | None,
-    cells: dict[str, str],
-    row: Place,
+def _parse_province(
+    found: FinishedBoard, colours: list[str], board: Board, players: int | None, cells: dict[str, str], row: Place
 ) -> None:
     def place(column: str) -> Place:
         return Place(row.file, row.row, vocabulary("shogun", "column").word(column))
 
-    name = vocabulary("shogun", "province", tuple(board.provinces)).named(
-        cells["province"], place("province")
-    )
+    name = vocabulary("shogun", "province", tuple(board.provinces)).get(cells["province"], place("province"))
     if name in found.lands:
         raise InputError("'{name}' stands there twice.", place=place("province"), name=name)
-    if players is not None and name not in board.in_play(players):
+    if players is not None and name not in board.list_provinces_in_play(players):
         raise InputError("'{name}' is left out with three players.", place=place("province"), name=name)
-    buildings = read_buildings(cells.get("buildings", ""), place("buildings"))
-    armies = _count(cells.get("armies", ""), ARMIES, place("armies"))
-    markers = _count(cells.get("markers", ""), MARKERS, place("markers"))
+    buildings = parse_buildings(cells.get("buildings", ""), place("buildings"))
+    armies = _parse_count(cells.get("armies", ""), ARMIES, place("armies"))
+    markers = _parse_count(cells.get("markers", ""), MARKERS, place("markers"))
     check_sites(board, name, buildings, place("buildings"))
     owner = cells.get("owner", "")
-    if not owner.strip() or typed_as("shogun", "nobody", owner) or typed_as("shogun", "neutral", owner):
+    if not owner.strip() or is_game_word("shogun", "nobody", owner) or is_game_word("shogun", "neutral", owner):
         if buildings or armies or markers:
-            raise InputError(
-                "nobody owns {name}, and yet something stands there.", place=place("owner"), name=name
-            )
+            raise InputError("nobody owns {name}, and yet something stands there.", place=place("owner"), name=name)
         return
-    colour = daimyo_named(owner, place("owner"))
+    colour = parse_daimyo(owner, place("owner"))
     if colour not in colours:
         colours.append(colour)
     found.lands[name] = Land(colour, armies, buildings, markers)
@@ -298,44 +285,40 @@ def check_sites(board: Board, name: str, buildings: Sequence[str], place: Place 
         )
 
 
-def read_buildings(text: str, place: Place | None = None) -> tuple[str, ...]:
-    """Kinds of building as typed: ``castle temple``, ``c+t``, ``ctn``; in any language."""
+def parse_buildings(text: str, place: Place | None = None) -> tuple[str, ...]:
+    """Parse kinds of building: ``castle temple``, ``c+t``, ``ctn``; in any language."""
     kinds: list[str] = []
     joined = re.sub(r"(?i)th[eé][aâ]tre\s+n[oô]|n[oô]\s+theatre", "theatre", text.strip())
     for word in re.split(r"[\s+/&,;]+", joined):
-        plain = folded(word)
+        plain = fold_word(word)
         if plain in ("", "-", "0"):
             continue
         letters = list(plain) if plain and set(plain) <= set("ctn") else [plain]
         for part in letters:
-            kind = vocabulary("shogun", "building").named(part, place)
+            kind = vocabulary("shogun", "building").get(part, place)
             if kind in kinds:
                 raise InputError(
-                    "'{word}' stands there twice; a province has one of each kind at most.",
-                    place=place,
-                    word=word,
+                    "'{word}' stands there twice; a province has one of each kind at most.", place=place, word=word
                 )
             kinds.append(kind)
     return tuple(kind for kind in BUILDINGS if kind in kinds)
 
 
-def _count(text: str, most: int, place: Place) -> int:
-    return 0 if text.strip() in ("", "-") else whole_number(text, 0, most, place)
+def _parse_count(text: str, most: int, place: Place) -> int:
+    return 0 if text.strip() in ("", "-") else parse_whole_number(text, 0, most, place)
 
 
-def _amounts(found: FinishedBoard, colours: list[str], name: str, cells: Sequence[str], place: Place) -> None:
+def _parse_amounts(found: FinishedBoard, colours: list[str], name: str, cells: Sequence[str], place: Place) -> None:
     amounts = {"points": found.points, "chests": found.chests, "rice": found.rice}[name]
     for cell in re.sub(r"[,;]", " ", " ".join(cells)).split():
         typed, equals, number = cell.partition("=")
         if not equals:
             raise InputError(
-                "'{text}' was not expected; write a colour and a number, such as blue=4.",
-                place=place,
-                text=cell,
+                "'{text}' was not expected; write a colour and a number, such as blue=4.", place=place, text=cell
             )
-        colour = daimyo_named(typed, place)
+        colour = parse_daimyo(typed, place)
         if colour in amounts:
             raise InputError("The colour {name} is named twice.", place=place, name=typed)
-        amounts[colour] = _count(number, MOST_AMOUNTS[name], place)
+        amounts[colour] = _parse_count(number, MOST_AMOUNTS[name], place)
         if colour not in colours:
             colours.append(colour)

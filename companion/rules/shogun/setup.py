@@ -1,8 +1,8 @@
 """The set-up: what each player gets, fixed provinces, and the draft.
 
-The draft: players in turn take one of two open province cards, or the top of the pile, and place a group.
-Whoever finds the same two open cards again puts them under the pile and opens two new ones.
-Source: Shogun booklet, Dividing the provinces; Set-up; annex, fixed set-ups.
+The draft: players in turn take one of two open province cards, or the top of the pile, and place a group
+of armies. A player who finds the same two open cards again puts them under the pile and opens two new
+ones. Source: Shogun booklet, Dividing the provinces; Set-up; annex, fixed set-ups.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -20,12 +20,12 @@ from companion.rules.shogun.realm import (
     Realm,
     Seat,
     Stock,
-    daimyo,
-    not_on_turn,
-    shuffled,
+    build_turn_error,
+    name_player,
+    shuffle_items,
 )
 from companion.rules.shogun.tower import FILL_ARMIES, FILL_GREENS
-from companion.sentences import listed, say_count
+from companion.sentences import join_with_commas, say_count
 
 PILE = "pile"  # the word of a player who takes the top card of the pile unseen
 OPEN = 2
@@ -45,30 +45,30 @@ class Draft:
     buried: tuple[str, ...] = ()
     """Put under the pile at the beginning of this turn, because they were faced twice."""
 
-    for_programs = ("player", "open", "buried", "groups")
+    json_fields = ("player", "open", "buried", "groups")
 
     @property
     def player(self) -> str | None:
-        """The one in turn; ``None`` when all groups are placed."""
+        """The player on turn; ``None`` when all groups are placed."""
         player = self.players[self.turn % len(self.players)]
         return player if self.groups[player] else None
 
 
 def shuffle_provinces(provinces: Collection[str], draws: Draws) -> tuple[str, ...]:
     """Shuffle the province cards in play, the top one first."""
-    return shuffled(sorted(provinces), draws, "draft")
+    return shuffle_items(sorted(provinces), draws, "draft")
 
 
 def begin_draft(cards: Sequence[str], players: Sequence[str]) -> Draft:
-    """Open two of the shuffled cards, the top one first; the first of the players looks at them."""
+    """Open two of the shuffled cards, the top one first; the first player looks at them."""
     groups = dict.fromkeys(players, shares()[len(players)].groups)
-    return _face(Draft(tuple(players), 0, tuple(cards[OPEN:]), tuple(cards[:OPEN]), groups, {}, {}))
+    return _look_at_cards(Draft(tuple(players), 0, tuple(cards[OPEN:]), tuple(cards[:OPEN]), groups, {}, {}))
 
 
-def _face(draft: Draft) -> Draft:
-    """Let the player in turn look at the open cards; those they faced the last time go under the pile.
+def _look_at_cards(draft: Draft) -> Draft:
+    """Let the player on turn look at the open cards; those they saw last time go under the pile.
 
-    Once is enough: the new ones are not what was faced before, and too small a pile is left as it is.
+    Once is enough: the new ones are not what they saw before, and too small a pile stays as it is.
     """
     player = draft.player
     draft = replace(draft, buried=())
@@ -85,11 +85,11 @@ def take_province(draft: Draft, player: str, card: str, group: int) -> Draft:
     if draft.player is None:
         raise Refused("All groups are placed; the draft is over.")
     if player != draft.player:
-        raise not_on_turn(player, draft.player)
+        raise build_turn_error(player, draft.player)
     if group not in draft.groups[player]:
         raise Refused(
             "{player} has no group of {group} left; these are left: {groups}.",
-            player=daimyo(player),
+            player=name_player(player),
             group=group,
             groups=" ".join(map(str, draft.groups[player])),
         )
@@ -102,15 +102,15 @@ def take_province(draft: Draft, player: str, card: str, group: int) -> Draft:
         kept = tuple(name for name in opened if name != card)
         opened, pile = kept + pile[:1], pile[1:]
     else:
-        raise Refused("{card} is not open; open are {open}.", card=card, open=listed(opened))
+        raise Refused("{card} is not open; open are {open}.", card=card, open=join_with_commas(opened))
     left = list(draft.groups[player])
     left.remove(group)
     groups, lands = {**draft.groups, player: tuple(left)}, {**draft.lands, card: Land(player, group)}
-    return _face(replace(draft, turn=draft.turn + 1, pile=pile, open=opened, groups=groups, lands=lands))
+    return _look_at_cards(replace(draft, turn=draft.turn + 1, pile=pile, open=opened, groups=groups, lands=lands))
 
 
 class Fill(NamedTuple):
-    """Cubes that go into the tower: of each player, and green."""
+    """The cubes that go into the tower: from each player, and green."""
 
     each: int
     green: int
@@ -137,18 +137,18 @@ DRAWN = "drawn"  # the word in place of letters where they are drawn
 
 def shuffle_letters(players: int, draws: Draws) -> str:
     """Draw which fixed set-up each player has, in seating order."""
-    return "".join(shuffled(LETTERS[:players], draws, "letters"))
+    return "".join(shuffle_items(LETTERS[:players], draws, "letters"))
 
 
-def prepare(known: Facts, side: Side, players: int, fixed: bool = False) -> Preparation:
-    """The pieces to lay out; with ``fixed`` the armies stand as the annex says."""
+def prepare_game(known: Facts, side: Side, players: int, fixed: bool = False) -> Preparation:
+    """The pieces to lay out; with ``fixed`` the armies stand as in the annex."""
     if fixed and side != Side.SUN:
         raise Refused("The fixed set-up is for the Sun side only.")
     share = shares().get(players)
     if share is None:
         raise InputError("Shogun is for 3, 4 or 5 players, not {players}.", players=players)
     board = known.board(side)
-    playing = board.in_play(players)
+    playing = board.list_provinces_in_play(players)
     return Preparation(
         side,
         players,
@@ -162,27 +162,25 @@ def prepare(known: Facts, side: Side, players: int, fixed: bool = False) -> Prep
     )
 
 
-def fixed_lands(known: Facts, players: Sequence[str], letters: str = LETTERS) -> dict[str, Land]:
+def build_fixed_lands(known: Facts, players: Sequence[str], letters: str = LETTERS) -> dict[str, Land]:
     """The fixed set-up of the Sun side; ``letters`` are those of the players, in seating order."""
     seats = dict(zip(letters, players, strict=False))
-    return {
-        place.province: Land(seats[place.player], place.armies) for place in known.fixed_setup(len(players))
-    }
+    return {place.province: Land(seats[place.player], place.armies) for place in known.get_fixed_setup(len(players))}
 
 
-def realm_of(
+def build_realm(
     board: Board,
     players: Sequence[str],
     lands: Mapping[str, Land],
     inside: Mapping[str, int],
     seats: Mapping[str, Seat] | None = None,
 ) -> Realm:
-    """The table with its provinces occupied; everything else goes where it belongs.
+    """The table with its provinces occupied; all other pieces are in the supplies and the stock.
 
-    ``inside`` are the cubes in tower and tray. ``seats`` say chests, rice and points of each player, where
-    the game is under way; their supplies are counted anew.
+    ``inside`` are the cubes in tower and tray. ``seats`` hold chests, rice and points of each player in a
+    game under way; their supplies are counted anew.
     """
-    playing = board.in_play(len(players))
+    playing = board.list_provinces_in_play(len(players))
     for name in lands:
         if name not in playing:
             raise Refused("{province} is out with three players and may not be entered.", province=name)
@@ -198,28 +196,27 @@ def realm_of(
         if supply < 0:
             raise Refused(
                 say_count(
-                    "{player} has {count} [army|armies] on the board: with those in tower and tray more than "
-                    "{all}.",
+                    "{player} has {count} [army|armies] on the board: with those in tower and tray more than {all}.",
                     armies,
-                    player=daimyo(player),
+                    player=name_player(player),
                     all=ARMIES,
                 )
             )
         seat = (seats or {}).get(player) or Seat(0, shares()[len(players)].chests)
         placed[player] = replace(seat, supply=supply)
-    stock = Stock().without("green", inside.get(GREEN, 0))
-    stock = stock.without("chests", sum(seat.chests for seat in placed.values()))
-    stock = stock.without("markers", sum(land.markers for land in every.values()))
+    stock = Stock().with_fewer("green", inside.get(GREEN, 0))
+    stock = stock.with_fewer("chests", sum(seat.chests for seat in placed.values()))
+    stock = stock.with_fewer("markers", sum(land.markers for land in every.values()))
     for land in every.values():
         for kind in land.buildings:
             stock = stock.with_tile(kind, -1)
-            if stock.tiles(kind) < 0:
+            if stock.count_tiles(kind) < 0:
                 raise Refused("There are more tiles of one kind on the board than in the box.")
     return Realm(board, tuple(players), every, placed, stock)
 
 
 def with_routes(board: Board, added: Sequence[tuple[str, str]], removed: Sequence[tuple[str, str]]) -> Board:
-    """The board with sea routes as a table has them; those of the Moon side are not confirmed."""
+    """The board with a table's own sea routes; those of the Moon side are not confirmed."""
     borders = list(board.borders)
     for pair in (*added, *removed):
         for name in pair:

@@ -1,4 +1,4 @@
-"""The battle tower: what goes in, what stays, what comes out, and what a real one does."""
+"""The battle tower: what goes in, what stays and what comes out; also of a real tower."""
 
 from __future__ import annotations
 
@@ -16,7 +16,16 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from companion.data.shogun.towers import TowerPreset
 from companion.errors import InputError
-from companion.rules.shogun.realm import COLOURS, DAIMYO, GREEN, Cube, colour_word, counted, cubes_of, lowest
+from companion.rules.shogun.realm import (
+    COLOURS,
+    DAIMYO,
+    GREEN,
+    Cube,
+    count_cubes,
+    name_colour,
+    pick_lowest_cubes,
+    select_cubes,
+)
 from companion.sentences import say_count
 
 if TYPE_CHECKING:
@@ -30,26 +39,26 @@ _NOTHING = 1e-18  # a probability too small to show in any sum
 
 @lru_cache(maxsize=1024)
 def binomial(count: int, rate: float) -> Distribution:
-    """The number of so many cubes that come out, each with the same probability."""
+    """The distribution of how many cubes come out, each with the same probability."""
     return tuple(comb(count, k) * rate**k * (1.0 - rate) ** (count - k) for k in range(count + 1))
 
 
-def one_more(numbers: Distribution, rate: float) -> list[float]:
-    """The number that come out with one cube more, which has a probability of its own."""
+def add_cube(numbers: Distribution, rate: float) -> list[float]:
+    """The distribution of cubes that come out with one more cube, of the given probability."""
     stays = 1.0 - rate
     return [a * stays + b * rate for a, b in zip([*numbers, 0.0], [0.0, *numbers], strict=True)]
 
 
-def one_each(rates: Iterable[float]) -> Distribution:
-    """The number of some cubes that come out, each with a probability of its own."""
+def add_cubes(rates: Iterable[float]) -> Distribution:
+    """The distribution of cubes that come out, each with its own probability."""
     numbers = NO_CUBE
     for rate in rates:
-        numbers = _without_tail(one_more(numbers, rate))
+        numbers = _drop_tail(add_cube(numbers, rate))
     return numbers
 
 
-def added(one: Distribution, other: Distribution) -> list[float]:
-    """The sum of two independent numbers."""
+def convolve(one: Distribution, other: Distribution) -> list[float]:
+    """The distribution of the sum of two independent numbers."""
     total = [0.0] * (len(one) + len(other) - 1)
     for first, chance in enumerate(one):
         for both, likely in enumerate(other, first):
@@ -57,57 +66,57 @@ def added(one: Distribution, other: Distribution) -> list[float]:
     return total
 
 
-def repeated(numbers: Distribution, count: int) -> Distribution:
-    """The sum of ``count`` independent numbers that are all distributed alike."""
+def convolve_repeatedly(numbers: Distribution, count: int) -> Distribution:
+    """The distribution of the sum of ``count`` independent numbers with the same distribution."""
     total = NO_CUBE
     while count:
         if count % 2:
-            total = added(total, numbers)
+            total = convolve(total, numbers)
         count //= 2
         if count:
-            numbers = _without_tail(added(numbers, numbers))
-    return _without_tail(total)
+            numbers = _drop_tail(convolve(numbers, numbers))
+    return _drop_tail(total)
 
 
-def _without_tail(numbers: Distribution) -> Distribution:
-    """Probabilities up to the last that can be told from none."""
+def _drop_tail(numbers: Distribution) -> Distribution:
+    """Probabilities without the negligible ones at the end."""
     size = len(numbers)
     while numbers[size - 1] <= _NOTHING:
         size -= 1
     return numbers[:size]
 
 
-def _below(numbers: Distribution) -> Iterable[float]:
+def _accumulate_below(numbers: Distribution) -> Iterable[float]:
     """Probabilities that a number is below 1, 2, 3 and so on without end."""
     return chain(accumulate(numbers), repeat(1.0))
 
 
-def above(one: Distribution, other: Distribution) -> float:
+def compute_chance_above(one: Distribution, other: Distribution) -> float:
     """Probability that the first of two independent numbers is the greater."""
-    return float(sum(map(mul, one[1:], _below(other))))
+    return float(sum(map(mul, one[1:], _accumulate_below(other))))
 
 
-def level(one: Distribution, other: Distribution) -> float:
+def compute_chance_equal(one: Distribution, other: Distribution) -> float:
     """Probability that two independent numbers are the same."""
     return float(sum(map(mul, one, other)))
 
 
-def left_over(one: Distribution, other: Distribution) -> list[float]:
-    """The rest of the first of two independent numbers when the second is taken away, never below 0."""
-    left = [level(one[count:], other) for count in range(1, len(one))]
-    return [float(sum(map(mul, other, _below(one)))), *left]
+def compute_remainder(one: Distribution, other: Distribution) -> list[float]:
+    """The distribution of the first of two independent numbers minus the second, at least 0."""
+    left = [compute_chance_equal(one[count:], other) for count in range(1, len(one))]
+    return [float(sum(map(mul, other, _accumulate_below(one)))), *left]
 
 
-def winners(one: Distribution, other: Distribution) -> list[float]:
-    """The first of two independent numbers where it is greater than the second, else 0."""
+def compute_winner_count(one: Distribution, other: Distribution) -> list[float]:
+    """The distribution of the first of two independent numbers where it is the greater, else 0."""
     least = list(accumulate(other))
     left = [chance * least[min(count, len(least)) - 1] for count, chance in enumerate(one) if count]
     return [max(1.0 - sum(left), 0.0), *map(float, left)]
 
 
-def mean_left(one: Distribution, other: Distribution) -> float:
-    """The mean of ``left_over``."""
-    return float(sum(map(mul, one[1:], accumulate(_below(other)))))
+def compute_mean_remainder(one: Distribution, other: Distribution) -> float:
+    """The mean of ``compute_remainder``."""
+    return float(sum(map(mul, one[1:], accumulate(_accumulate_below(other)))))
 
 
 WHOLE = 2**32  # numbers drawn are at least 0 and less than this
@@ -116,10 +125,10 @@ _DIGITS = 30  # decimal places of (n / 9) ** 0.7: far more than 32 bits need
 
 
 class Randomness(Protocol):
-    """A source of the numbers of a throw."""
+    """A source of the random numbers of a throw."""
 
-    def number(self, throw: int, cube: Cube) -> int:
-        """The number, from 0 to ``WHOLE - 1``, that decides over a cube in a throw."""
+    def draw_number(self, throw: int, cube: Cube) -> int:
+        """The number, from 0 to ``WHOLE - 1``, that decides whether a cube comes out of a throw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,17 +144,17 @@ class SeededRandomness:
         for text in (self.seed, *self.words):
             if "\n" in text or "\r" in text:
                 raise InputError("A seed or a word is one line; a line end stands in it.")
-        key = _normal("\n".join((self.seed, *self.words)))
+        key = _encode_normalized("\n".join((self.seed, *self.words)))
         # The two halves of HMAC (RFC 2104), begun once: a number then costs a third of hmac.digest.
         key = (hashlib.sha256(key).digest() if len(key) > _BLOCK else key).ljust(_BLOCK, b"\0")
         object.__setattr__(self, "_inner", hashlib.sha256(bytes(byte ^ 0x36 for byte in key)))
         object.__setattr__(self, "_outer", hashlib.sha256(bytes(byte ^ 0x5C for byte in key)))
 
-    def number(self, throw: int, cube: Cube) -> int:
+    def draw_number(self, throw: int, cube: Cube) -> int:
         """The first 32 bits, most significant first, of HMAC-SHA256(seed and words, ``throw:cube``)."""
-        return self.drawn(f"{throw}:{cube.colour}-{cube.number}")
+        return self.hash_message(f"{throw}:{cube.colour}-{cube.number}")
 
-    def drawn(self, message: str) -> int:
+    def hash_message(self, message: str) -> int:
         """The first 32 bits, most significant first, of HMAC-SHA256(seed and words, message)."""
         inner = self._inner.copy()
         inner.update(message.encode("ascii"))
@@ -156,23 +165,23 @@ class SeededRandomness:
 
 @dataclass(frozen=True, slots=True)
 class LabelledRandomness:
-    """The numbers of one throw by its label and the origin of the cubes, however many throws went before.
+    """The numbers of one throw by its label and where the cubes come from, whatever was thrown before.
 
-    A fight that is undone and thrown again after other cubes were thrown keeps its numbers: which cube lies
-    in the hand does not matter, only that it is the second blue one there.
+    A fight that is undone and thrown again after other throws keeps its numbers: it matters only that a cube
+    is the second blue one in the hand, not which cube it is.
     """
 
     seeded: SeededRandomness
     label: str  # of the fight, such as ``attack blue yellow 3``
     origins: Mapping[Cube, str]  # of each cube; those that are not named lie inside
 
-    def number(self, throw: int, cube: Cube) -> int:
+    def draw_number(self, throw: int, cube: Cube) -> int:
         """The number of ``label:hand blue 2``, ``label:tray blue 1`` or ``label:inside blue-3``."""
-        return self.seeded.drawn(f"{self.label}:{self.origins.get(cube) or f'inside {cube}'}")
+        return self.seeded.hash_message(f"{self.label}:{self.origins.get(cube) or f'inside {cube}'}")
 
 
-def origins(hand: Iterable[Cube], tray: Iterable[Cube]) -> dict[Cube, str]:
-    """The origins of the cubes that go in: the first, second, third of its colour in hand or tray."""
+def label_origins(hand: Iterable[Cube], tray: Iterable[Cube]) -> dict[Cube, str]:
+    """Where each cube thrown comes from: the first, second, third of its colour in hand or tray."""
     found = {}
     for name, cubes in (("hand", hand), ("tray", tray)):
         counts: Counter[str] = Counter()
@@ -182,30 +191,30 @@ def origins(hand: Iterable[Cube], tray: Iterable[Cube]) -> dict[Cube, str]:
     return found
 
 
-def _normal(text: str) -> bytes:
-    """A text as bytes, the same whichever way a keyboard composes its accents."""
+def _encode_normalized(text: str) -> bytes:
+    """A text as UTF-8, the same however a keyboard composes its accents."""
     return unicodedata.normalize("NFC", text).encode("utf-8")
 
 
-def commitment(seed: str, salt: str) -> str:
+def compute_commitment(seed: str, salt: str) -> str:
     """The hash shown at the start: SHA-256 of seed, a line end, and salt, in hexadecimal.
 
-    Whoever is shown both at the end can check that the seed was not changed; the salt keeps a short
-    seed from being guessed before.
+    Seed and salt are shown at the end, so that anyone can check that the seed was not changed; the salt
+    keeps a short seed from being guessed before.
     """
-    return hashlib.sha256(_normal(f"{seed}\n{salt}")).hexdigest()
+    return hashlib.sha256(_encode_normalized(f"{seed}\n{salt}")).hexdigest()
 
 
 @cache
-def loosening(thrown: int) -> Fraction:
-    """The shaking of lodged cubes by ``n`` others: ``m = (n / 9) ** 0.7``, to 30 decimal places.
+def compute_loosening(thrown: int) -> Fraction:
+    """How much ``thrown`` cubes shake the lodged ones: ``m = (n / 9) ** 0.7``, to 30 decimal places.
 
     Computed as the whole tenth root of ``n**7 * 10**300 / 9**7``.
     """
-    return Fraction(_tenth_root(thrown**7 * 10 ** (10 * _DIGITS) // 9**7), 10**_DIGITS)
+    return Fraction(_compute_tenth_root(thrown**7 * 10 ** (10 * _DIGITS) // 9**7), 10**_DIGITS)
 
 
-def _tenth_root(value: int) -> int:
+def _compute_tenth_root(value: int) -> int:
     """The greatest whole number whose tenth power is at most ``value``; Newton's method from above."""
     if value < 1:
         return 0
@@ -218,28 +227,28 @@ def _tenth_root(value: int) -> int:
 
 
 @cache
-def new_threshold(preset: TowerPreset, filling: bool) -> int:
-    """Below this number a cube that was just thrown comes out."""
+def compute_new_threshold(preset: TowerPreset, filling: bool) -> int:
+    """A cube just thrown comes out when its number is below this."""
     return round((preset.p_fill if filling else preset.p) * WHOLE)
 
 
 @cache
-def _start(b: Fraction, older: Fraction) -> Fraction:
+def _compute_start(b: Fraction, older: Fraction) -> Fraction:
     return b + older
 
 
 @cache
-def lodged_threshold(preset: TowerPreset, thrown: int, throws: int, from_fill: bool) -> int:
-    """Below this number a lodged cube comes out.
+def compute_lodged_threshold(preset: TowerPreset, thrown: int, throws: int, from_fill: bool) -> int:
+    """A lodged cube comes out when its number is below this.
 
-    ``thrown`` counts what lay in the tray too; ``throws`` are those since it lodged, 1 at the first after;
-    ``from_fill`` makes it ``a_fill`` throws older.
+    ``thrown`` includes the cubes of the tray; ``throws`` are those since the cube lodged, 1 at the first
+    after; ``from_fill`` makes it ``a_fill`` throws older.
     """
-    shaken = loosening(thrown)
+    shaken = compute_loosening(thrown)
     if not shaken:
         return 0
     # round(shaken / (shaken + B + age - 1) * WHOLE) without reducing fractions of sixty digits each time.
-    start = _start(preset.b, preset.a_fill if from_fill else Fraction(0))
+    start = _compute_start(preset.b, preset.a_fill if from_fill else Fraction(0))
     part = shaken.numerator * start.denominator
     whole = part + (start.numerator + (throws - 1) * start.denominator) * shaken.denominator
     threshold, left = divmod(part * WHOLE, whole)
@@ -250,7 +259,7 @@ USUAL_THROW = 9  # cubes in a usual throw; the formula for lodged cubes is centr
 MIDGAME = 30  # throws that lie behind a game in its middle: about 60 battles and revolts make a whole one
 
 
-def comes_loose(preset: TowerPreset, thrown: int, ages: Sequence[float]) -> list[float]:
+def compute_loose_rates(preset: TowerPreset, thrown: int, ages: Sequence[float]) -> list[float]:
     """Probability that a lodged cube of each age falls: ``m / (m + B + a - 1)``, ``m = (n / 9) ** 0.7``."""
     if not thrown:
         return [0.0] * len(ages)
@@ -261,28 +270,28 @@ def comes_loose(preset: TowerPreset, thrown: int, ages: Sequence[float]) -> list
 
 @dataclass(frozen=True, slots=True)
 class Ages:
-    """Contents whose numbers are known, and the ages as far as they are."""
+    """Known contents of a tower: the number of cubes, and their ages as far as they are known."""
 
     ages: Mapping[str, Sequence[float | None]]
     """At this throw; ``None`` for an age nobody knows, which is then taken from the middle of a game."""
 
-    def groups(self, colour: str, preset: TowerPreset, thrown: int) -> Iterator[tuple[int, float]]:
+    def list_groups(self, colour: str, preset: TowerPreset, thrown: int) -> Iterator[tuple[int, float]]:
         """Number of cubes and probability that each comes out: one group for each age."""
         counted = Counter(self.ages.get(colour, ()))
         unknown = counted.pop(None, 0)
         known = [age for age in counted if age is not None]
-        yield from zip(counted.values(), comes_loose(preset, thrown, known), strict=True)
+        yield from zip(counted.values(), compute_loose_rates(preset, thrown, known), strict=True)
         if unknown:
-            yield unknown, Guess().mean_rate(preset, thrown)
+            yield unknown, Guess().compute_mean_rate(preset, thrown)
 
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """Contents nobody remembers: the average over all that a game like this may have left inside.
+    """Unknown contents of a tower: the average over all that a game like this may have left inside.
 
-    The tower was filled as for ``players`` players; ``throws`` throws of nine cubes followed, one green
-    cube in every other throw, the rest of any player's colour alike. A cube of such a throw is of the colour,
-    stayed inside, is still there, and comes out now with the product of these probabilities.
+    The tower was filled as for ``players`` players; ``throws`` throws of nine cubes followed, with a green
+    cube in every other throw, and the rest equally likely of any player's colour. The probabilities that a
+    cube is of a colour, stayed inside, is still there, and comes out now are multiplied.
     """
 
     players: int = 4
@@ -291,50 +300,45 @@ class Guess:
     def __post_init__(self) -> None:
         check_players(self.players)
 
-    def remaining(self, preset: TowerPreset) -> tuple[list[float], float]:
-        """Probability that a cube is still inside: of throws 1 to ``throws`` ago, and of the filling."""
+    def compute_remaining(self, preset: TowerPreset) -> tuple[list[float], float]:
+        """Probability that a cube is still inside: of 1 to ``throws`` throws ago, and of the filling."""
         ages, older = range(1, self.throws + 1), float(preset.a_fill)
-        stay = [1.0 - rate for rate in comes_loose(preset, USUAL_THROW, ages)]
+        stay = [1.0 - rate for rate in compute_loose_rates(preset, USUAL_THROW, ages)]
         thrown = accumulate(stay, mul, initial=1.0 - float(preset.p))
-        filled = prod(1.0 - rate for rate in comes_loose(preset, USUAL_THROW, [age + older for age in ages]))
+        filled = prod(1.0 - rate for rate in compute_loose_rates(preset, USUAL_THROW, [age + older for age in ages]))
         return list(islice(thrown, self.throws)), (1.0 - float(preset.p_fill)) * filled
 
-    def share(self, colour: str) -> float:
+    def compute_share(self, colour: str) -> float:
         """Probability that a thrown cube is of a colour."""
         green = 0.5 / USUAL_THROW
         return green if colour == GREEN else (1.0 - green) / self.players
 
-    def groups(self, colour: str, preset: TowerPreset, thrown: int) -> Iterator[tuple[int, float]]:
+    def list_groups(self, colour: str, preset: TowerPreset, thrown: int) -> Iterator[tuple[int, float]]:
         """Number of cubes and probability: one group for each earlier throw, and one for the filling."""
-        inside, filled = self.remaining(preset)
-        *rates, oldest = self._rates(preset, thrown)
+        inside, filled = self.compute_remaining(preset)
+        *rates, oldest = self._compute_rates(preset, thrown)
         for still, rate in zip(inside, rates, strict=True):
-            yield USUAL_THROW, self.share(colour) * still * rate
+            yield USUAL_THROW, self.compute_share(colour) * still * rate
         yield (FILL_GREENS if colour == GREEN else FILL_ARMIES), filled * oldest
 
-    def _rates(self, preset: TowerPreset, thrown: int) -> list[float]:
-        """Probability that a cube of each earlier throw, and last one of the filling, comes out."""
-        return comes_loose(
-            preset, thrown, [*range(1, self.throws + 1), self.throws + 1 + float(preset.a_fill)]
-        )
+    def _compute_rates(self, preset: TowerPreset, thrown: int) -> list[float]:
+        """Probability that a cube of each earlier throw comes out, and last one of the filling."""
+        return compute_loose_rates(preset, thrown, [*range(1, self.throws + 1), self.throws + 1 + float(preset.a_fill)])
 
-    def lodged(self, preset: TowerPreset) -> float:
-        """The number of cubes inside on average."""
-        return sum(self._cubes(preset))
+    def estimate_lodged(self, preset: TowerPreset) -> float:
+        """The average number of cubes inside."""
+        return sum(self._estimate_cubes(preset))
 
-    def mean_rate(self, preset: TowerPreset, thrown: int) -> float:
-        """Probability that a cube comes out of which only is known that it is inside."""
-        rates, cubes = self._rates(preset, thrown), self._cubes(preset)
+    def compute_mean_rate(self, preset: TowerPreset, thrown: int) -> float:
+        """Probability that a cube comes out of which nothing is known but that it is inside."""
+        rates, cubes = self._compute_rates(preset, thrown), self._estimate_cubes(preset)
         total = sum(cubes)
         return sum(map(mul, cubes, rates)) / total if total else rates[0]
 
-    def _cubes(self, preset: TowerPreset) -> list[float]:
-        """The cubes of each earlier throw, and last of the filling, that are inside on average."""
-        inside, filled = self.remaining(preset)
-        return [
-            *(USUAL_THROW * still for still in inside),
-            (FILL_ARMIES * self.players + FILL_GREENS) * filled,
-        ]
+    def _estimate_cubes(self, preset: TowerPreset) -> list[float]:
+        """The average number of cubes inside from each earlier throw, and last from the filling."""
+        inside, filled = self.compute_remaining(preset)
+        return [*(USUAL_THROW * still for still in inside), (FILL_ARMIES * self.players + FILL_GREENS) * filled]
 
 
 Contents = Ages | Guess  # the cubes inside, as groups that come out independently with one probability
@@ -346,7 +350,7 @@ FILL_GREENS = 10  # green armies that go into the tower before the game
 
 
 def check_players(count: int) -> None:
-    """Refuse a number of players for whom there are no cubes."""
+    """Refuse a number of players outside 2 to 5."""
     if not _FEWEST_PLAYERS <= count <= len(DAIMYO):
         raise InputError(
             "A table of Shogun takes {least} to {most} players, not {count}.",
@@ -356,14 +360,14 @@ def check_players(count: int) -> None:
         )
 
 
-class Lodged(NamedTuple):
+class LodgedCube(NamedTuple):
     """A cube that stays in the tower."""
 
     cube: Cube
     since: int
     from_fill: bool = False
 
-    def age(self, preset: TowerPreset, throw: int) -> float:
+    def compute_age(self, preset: TowerPreset, throw: int) -> float:
         """Its age at a throw: 1 at the first after it lodged; cubes of the filling start older."""
         return throw - self.since + (float(preset.a_fill) if self.from_fill else 0.0)
 
@@ -373,51 +377,49 @@ class Tower:
     """A tower and its tray between two throws."""
 
     preset: TowerPreset
-    lodged: tuple[Lodged, ...] = ()  # sorted by cube
+    lodged: tuple[LodgedCube, ...] = ()  # sorted by cube
     tray: tuple[Cube, ...] = ()  # it goes in with the next throw; sorted
     throws: int = 0  # the number of the last throw; 0 after the filling
 
     @property
-    def inside(self) -> tuple[Cube, ...]:
-        """The cubes that stay inside."""
+    def lodged_cubes(self) -> tuple[Cube, ...]:
+        """The cubes inside the tower."""
         return tuple(each.cube for each in self.lodged)
 
-    def counts(self) -> dict[str, int]:
-        """Cubes inside by colour."""
-        return counted(self.inside)
+    def count_lodged(self) -> dict[str, int]:
+        """The number of cubes inside by colour."""
+        return count_cubes(self.lodged_cubes)
 
-    def ages(self) -> dict[str, tuple[float, ...]]:
+    def list_ages(self) -> dict[str, tuple[float, ...]]:
         """Ages at the next throw by colour, as ``companion shogun odds --lodged`` takes them."""
         ages: dict[str, list[float]] = {}
         for each in self.lodged:
-            ages.setdefault(each.cube.colour, []).append(each.age(self.preset, self.throws + 1))
+            ages.setdefault(each.cube.colour, []).append(each.compute_age(self.preset, self.throws + 1))
         return {colour: tuple(sorted(ages[colour])) for colour in COLOURS if colour in ages}
 
-    def take(self, counts: Mapping[str, int], unlimited_green: bool = False) -> tuple[Cube, ...]:
+    def pick_cubes(self, counts: Mapping[str, int], unlimited_green: bool = False) -> tuple[Cube, ...]:
         """The cubes to throw: the lowest numbers of each colour that are neither inside nor in the tray."""
-        taken = {*self.inside, *self.tray}
+        taken = {*self.lodged_cubes, *self.tray}
         return tuple(
             cube
             for colour, count in counts.items()
-            for cube in lowest(colour, count, taken, unlimited_green and colour == GREEN)
+            for cube in pick_lowest_cubes(colour, count, taken, unlimited_green and colour == GREEN)
         )
 
     def with_tray(self, tray: Iterable[Cube]) -> Tower:
-        """The tower with other cubes in its tray: after a verdict, or put right by hand."""
+        """A copy with other cubes in its tray: after a verdict, or a correction by hand."""
         cubes = tuple(sorted(tray))
-        _refuse_twice([*self.inside, *cubes])
+        _check_unique([*self.lodged_cubes, *cubes])
         return replace(self, tray=cubes)
 
     def with_lodged(self, cubes: Iterable[Cube]) -> Tower:
-        """The tower with cubes of its tray laid into it as if they had just lodged (ruling ``tie=tower``)."""
+        """A copy with cubes of its tray put inside as if they had just lodged (ruling ``tie=tower``)."""
         laid = set(cubes)
         if not laid:
             return self
-        lodged = [*self.lodged, *(Lodged(cube, self.throws) for cube in laid)]
-        _refuse_twice([each.cube for each in lodged])
-        return replace(
-            self, lodged=tuple(sorted(lodged)), tray=tuple(cube for cube in self.tray if cube not in laid)
-        )
+        lodged = [*self.lodged, *(LodgedCube(cube, self.throws) for cube in laid)]
+        _check_unique([each.cube for each in lodged])
+        return replace(self, lodged=tuple(sorted(lodged)), tray=tuple(cube for cube in self.tray if cube not in laid))
 
 
 @dataclass(frozen=True, slots=True)
@@ -431,7 +433,7 @@ class Throw:
     tower: Tower
 
 
-def filling(players: Sequence[str]) -> tuple[Cube, ...]:
+def list_fill_cubes(players: Sequence[str]) -> tuple[Cube, ...]:
     """The cubes that fill the tower: 7 armies of each player and 10 green. Source: Shogun booklet, Set-up."""
     return tuple(
         Cube(colour, number)
@@ -440,85 +442,85 @@ def filling(players: Sequence[str]) -> tuple[Cube, ...]:
     )
 
 
-def fill(preset: TowerPreset, cubes: Iterable[Cube], randomness: Randomness) -> Throw:
-    """Fill an empty tower, usually with ``filling(players)``; what comes out returns to the supplies."""
+def fill_tower(preset: TowerPreset, cubes: Iterable[Cube], randomness: Randomness) -> Throw:
+    """Fill an empty tower, usually with ``list_fill_cubes(players)``; what falls out goes to the supplies."""
     thrown = tuple(sorted(cubes))
-    _refuse_twice(thrown)
-    threshold = new_threshold(preset, True)
-    out = tuple(cube for cube in thrown if randomness.number(0, cube) < threshold)
+    _check_unique(thrown)
+    threshold = compute_new_threshold(preset, True)
+    out = tuple(cube for cube in thrown if randomness.draw_number(0, cube) < threshold)
     fallen = set(out)
-    lodged = tuple(Lodged(cube, 0, True) for cube in thrown if cube not in fallen)
+    lodged = tuple(LodgedCube(cube, 0, True) for cube in thrown if cube not in fallen)
     return Throw(0, thrown, out, Tower(preset, lodged))
 
 
-def throw(tower: Tower, cubes: Iterable[Cube], randomness: Randomness) -> Throw:
+def throw_cubes(tower: Tower, cubes: Iterable[Cube], randomness: Randomness) -> Throw:
     """Throw cubes, with those in the tray, into the tower; the throw's number and the cube decide."""
     number = tower.throws + 1
-    thrown = _thrown(tower, cubes)
+    thrown = _gather_thrown(tower, cubes)
     preset = tower.preset
-    passing = new_threshold(preset, False)
-    out = [cube for cube in thrown if randomness.number(number, cube) < passing]
+    passing = compute_new_threshold(preset, False)
+    out = [cube for cube in thrown if randomness.draw_number(number, cube) < passing]
     count = len(thrown)
     out += [
         each.cube
         for each in tower.lodged
-        if randomness.number(number, each.cube)
-        < lodged_threshold(preset, count, number - each.since, each.from_fill)
+        if randomness.draw_number(number, each.cube)
+        < compute_lodged_threshold(preset, count, number - each.since, each.from_fill)
     ]
-    return _fallen(tower, thrown, out)
+    return _finish_throw(tower, thrown, out)
 
 
 def enter_throw(tower: Tower, cubes: Iterable[Cube], out: Mapping[str, int]) -> Throw:
-    """A throw of a real tower, as the players saw it: counts of what lies in the tray afterwards.
+    """A throw of a real tower as the players saw it: counts of what lies in the tray afterwards.
 
-    Cubes of one colour cannot be told apart at the table. Those thrown now are taken to have come out
-    before those inside, and of those inside the youngest first: the likeliest way it happened.
+    Cubes of one colour look alike. Those thrown now are taken to have come out before those inside, and of
+    those inside the youngest first: the likeliest way it happened.
     """
-    thrown = _thrown(tower, cubes)
+    thrown = _gather_thrown(tower, cubes)
     came = []
     youngest_first = sorted(tower.lodged, key=lambda each: (-each.since, each.from_fill, each.cube))
     for colour, count in out.items():
-        could = [*cubes_of(colour, thrown), *(e.cube for e in youngest_first if e.cube.colour == colour)]
+        could = [*select_cubes(colour, thrown), *(e.cube for e in youngest_first if e.cube.colour == colour)]
         if not 0 <= count <= len(could):
             raise InputError(
                 say_count(
                     "{count} cube[|s] ({colour}) cannot have come out: "
                     "[none was|so many were neither] thrown [or|nor] inside.",
                     count,
-                    colour=colour_word(colour),
+                    colour=name_colour(colour),
                 )
             )
         came += could[:count]
-    return _fallen(tower, thrown, came)
+    return _finish_throw(tower, thrown, came)
 
 
 def replay_throw(tower: Tower, cubes: Iterable[Cube], out: Iterable[Cube]) -> Throw:
-    """A throw as it was written down, cube by cube; the tray is added to the cubes thrown."""
-    thrown = _thrown(tower, cubes)
+    """A throw as it was recorded, cube by cube; the tray is added to the cubes thrown."""
+    thrown = _gather_thrown(tower, cubes)
     came = tuple(out)
-    strange = set(came).difference(thrown, tower.inside)
+    strange = set(came).difference(thrown, tower.lodged_cubes)
     if strange:
         raise InputError("The cube {cube} cannot be in two places.", cube=str(min(strange)))
-    return _fallen(tower, thrown, came)
+    return _finish_throw(tower, thrown, came)
 
 
-def _thrown(tower: Tower, cubes: Iterable[Cube]) -> tuple[Cube, ...]:
+def _gather_thrown(tower: Tower, cubes: Iterable[Cube]) -> tuple[Cube, ...]:
     thrown = tuple(sorted([*cubes, *tower.tray]))
-    _refuse_twice([*thrown, *tower.inside])
+    _check_unique([*thrown, *tower.lodged_cubes])
     return thrown
 
 
-def _fallen(tower: Tower, thrown: tuple[Cube, ...], out: Iterable[Cube]) -> Throw:
+def _finish_throw(tower: Tower, thrown: tuple[Cube, ...], out: Iterable[Cube]) -> Throw:
     fallen = set(out)
     number = tower.throws + 1
     lodged = [each for each in tower.lodged if each.cube not in fallen]
-    lodged += [Lodged(cube, number) for cube in thrown if cube not in fallen]
+    lodged += [LodgedCube(cube, number) for cube in thrown if cube not in fallen]
     tray = tuple(sorted(fallen))
     after = Tower(tower.preset, tuple(sorted(lodged)), tray, number)
     return Throw(number, thrown, tray, after)
 
 
-def _refuse_twice(cubes: Sequence[Cube]) -> None:
+def _check_unique(cubes: Sequence[Cube]) -> None:
     if len(set(cubes)) == len(cubes):
         return
     seen: set[Cube] = set()

@@ -5,27 +5,27 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from companion.answers import GAP, Answer, Figure, Told, answering
-from companion.data.hogen.cards import Call, Card, in_order
-from companion.data.hogen.log import SEATS, Log, read_log
+from companion.answers import GAP, Answer, AnswerLine, Figure, catch_refusals
+from companion.data.hogen.cards import Call, Card, sort_cards
+from companion.data.hogen.log import SEATS, Log, parse_log
 from companion.errors import Refused
 from companion.play.hogen import GAME
 from companion.play.hogen.moves import BeginTable
-from companion.play.hogen.telling import heard_words, seat_named, with_names
-from companion.play.hogen.views import OVER, HogenState, View, noted_by, phase_of, view
+from companion.play.hogen.telling import describe_public_event, parse_seat, with_names
+from companion.play.hogen.views import OVER, HogenState, View, format_seat_log, phase_of, view
 from companion.rules.hogen.deduction import Deduction, Split, deduce
-from companion.rules.hogen.game import said_call
+from companion.rules.hogen.game import describe_call
 from companion.rules.hogen.rulings import RULINGS
 from companion.rules.rulings import Rulings
-from companion.sentences import Sentence, listed, say, say_count
-from companion.service.session import Keeping, Session
+from companion.sentences import Sentence, join_with_commas, say, say_count
+from companion.service.session import Session, StoreOrShelf
 
 HogenSession = Session[HogenState]  # a table of Hogen, opened
 _NEXT = "next game"
 
 
 def begin(
-    store: Keeping,
+    store: StoreOrShelf,
     name: str,
     players: Sequence[str],
     rulings: Mapping[str, str],
@@ -36,59 +36,59 @@ def begin(
     starts: str | None = None,
     deduction: bool = True,
 ) -> HogenSession:
-    """Begin a table; see ``BeginTable``. Whoever starts is given by letter or name."""
+    """Begin a table with the options of ``BeginTable``; ``starts`` is a seat's letter or a player's name."""
     asked = BeginTable(
         tuple(players),
         seed or secrets.token_hex(16),
         real,
         None if palace is None else tuple(map(str, palace)),
-        None if starts is None else seat_named(dict(zip(SEATS, players, strict=False)), starts),
+        None if starts is None else parse_seat(dict(zip(SEATS, players, strict=False)), starts),
         dict(Rulings(RULINGS, rulings)),
         deduction,
     )
     return Session(store, name, GAME, asked)
 
 
-def again(here: HogenSession) -> str:
-    """Deal the next game to the same players, by the same rulings; the name of its table.
+def deal_next_game(here: HogenSession) -> str:
+    """Deal the next game to the same players, by the same rulings, and return the name of its table.
 
-    Whoever asks second is told the table that whoever asked first has begun. It is refused before the game
-    is over, and with real cards, where a new palace lies open.
+    A second call returns the table that the first one began. Refused before this game is over, and with real
+    cards, where a new palace has to be entered.
     """
-    if phase_of(here.state) != OVER or not here.state.dealt:
+    if phase_of(here.state) != OVER or not here.state.is_dealt:
         raise Refused("The next game is dealt when this one is over.")
-    begun_already = next_table(here)
+    begun_already = find_next_table(here)
     if begun_already is not None:
         return begun_already
-    names = {header.name.casefold() for header in here.store.headers()}
-    asked = here.history.step(1).request
+    names = {header.name.casefold() for header in here.store.list_tables()}
+    asked = here.history.get_transition(1).request
     stem, _, number = here.name.rpartition(" ")
     count = int(number) if stem and number.isdecimal() and len(number) < 5 else 1
     stem = stem if count > 1 else here.name
     proposed = (f"{stem} {at}" for at in range(count + 1, count + 2 + len(names)))
     new = next(name for name in proposed if name.casefold() not in names)
-    with here.store.writing():
+    with here.store.transaction():
         begin(here.store, new, asked.players, asked.rulings, deduction=asked.deduction)
         here.store.write_note(here.name, _NEXT, new)
     return new
 
 
-def next_table(here: HogenSession) -> str | None:
-    """The table of the game that the same players went on to, if they did."""
+def find_next_table(here: HogenSession) -> str | None:
+    """The name of the table at which the same players went on; ``None`` if they did not."""
     new = here.store.read_note(here.name, _NEXT)
-    return new if any(header.name == new for header in here.store.headers()) else None
+    return new if any(header.name == new for header in here.store.list_tables()) else None
 
 
-def seen(here: HogenSession, seat: str | None = None) -> View:
-    """The part of a table that lies open to all, or that a seat may see, by its letter or player's name."""
+def view_table(here: HogenSession, seat: str | None = None) -> View:
+    """What everybody may see of a table, or what one seat may, given by its letter or its player's name."""
     state = here.state
-    return view(state, None if seat is None else seat_named(state.players, seat))
+    return view(state, None if seat is None else parse_seat(state.players, seat))
 
 
-def heard(here: HogenSession, last: int | None = None) -> list[Sentence]:
-    """Everything the whole table has heard, in order, or the last so many things."""
+def describe_heard_events(here: HogenSession, last: int | None = None) -> list[Sentence]:
+    """Everything the whole table has heard, in order, or the last ``last`` things."""
     state = here.state
-    return [heard_words(event, state.players) for event in state.heard[-last if last else None :]]
+    return [describe_public_event(event, state.players) for event in state.heard[-last if last else None :]]
 
 
 _BEST = 3  # the number of best calls that are listed
@@ -96,7 +96,7 @@ _BEST = 3  # the number of best calls that are listed
 
 @dataclass(frozen=True, slots=True)
 class Shares(Figure):
-    """The cards another seat may have rallied, beside those it may hold, as shares of the worlds left."""
+    """The cards another seat may have rallied, and those it may hold, as shares of the worlds left."""
 
     seat: str
     now: Deduction
@@ -104,7 +104,7 @@ class Shares(Figure):
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """All that a seat can know; shares are of the worlds left, all of them equally likely."""
+    """All that a seat can know; shares are fractions of the worlds left, which are all equally likely."""
 
     worlds: int
     rallied: Mapping[str, Mapping[Card, float]]
@@ -118,37 +118,37 @@ class Known:
 
 
 def deduce_log(log: Log, rulings: Mapping[str, str]) -> Answer:
-    """All that the keeper of a log can know; the rulings given stand above those noted in it."""
+    """All that the keeper of a log can know; ``rulings`` override those noted in the log."""
     now = deduce(log, rulings)
-    lines: list[Told] = [say_count("{count} [possibility is|possibilities are] left.", len(now.worlds))]
+    lines: list[AnswerLine] = [say_count("{count} [possibility is|possibilities are] left.", len(now.worlds))]
     for seat in now.others:
         lines += [GAP, Shares(seat, now)]
-    splits = now.best_calls()
-    return Answer(_known(now, splits), (*lines, GAP, *_certain(now), *_best(now, splits)))
+    splits = now.rank_calls()
+    return Answer(_build_known(now, splits), (*lines, GAP, *_describe_certain(now), *_describe_best_calls(now, splits)))
 
 
-@answering
-def deduction_sheet(here: HogenSession, seat: str) -> Answer:
-    """All that a seat can know now, from exactly what it saw; for its player's eyes only.
+@catch_refusals
+def deduce_for_seat(here: HogenSession, seat: str) -> Answer:
+    """All that a seat can know now, from exactly what it saw; only for its player's eyes.
 
-    Refused to everybody at a table that has agreed to deduce without help.
+    Refused at a table that has agreed to play without this help.
     """
     names = here.state.players
     if not here.state.deduction:
         raise Refused("This table deduces without help.")
-    answer = _from_text(noted_by(here.state, seat_named(names, seat)))
+    answer = _deduce_text(format_seat_log(here.state, parse_seat(names, seat)))
     named = [with_names(line, names) for line in answer.lines if isinstance(line, Sentence)]
     return replace(answer, lines=tuple(named))
 
 
 @lru_cache(maxsize=64)
-def _from_text(log: str) -> Answer:
-    """Reckoned once for all that look at one moment of one seat, and for the looks that come back to it."""
-    return deduce_log(read_log(log, ""), {})
+def _deduce_text(log: str) -> Answer:
+    """Cached, since several phones show the same state of one seat and come back to it."""
+    return deduce_log(parse_log(log, ""), {})
 
 
-def percent(share: float) -> Sentence:
-    """A share, never rounded to what it is not: 100% is certain, nothing is shown as 0%."""
+def format_percent(share: float) -> Sentence:
+    """A share as whole percents; 100% means certain, and small shares are "<1%", never 0%."""
     if share < 0.005:
         return say("<{share}", share=say("{value}%", value=1))
     if 0.995 <= share < 1:
@@ -156,34 +156,32 @@ def percent(share: float) -> Sentence:
     return say("{value}%", value=int(share * 100 + 0.5))
 
 
-def _certain(now: Deduction) -> Iterator[Sentence]:
-    rallied, held = now.certain_rallied(), now.certain_hand()
+def _describe_certain(now: Deduction) -> Iterator[Sentence]:
+    rallied, held = now.find_certain_rallied(), now.find_certain_hands()
     for seat, card in rallied.items():
-        yield say("Certain: {seat} has rallied {card}.", seat=seat, card=card.read)
+        yield say("Certain: {seat} has rallied {card}.", seat=seat, card=card.title)
     for seat, cards in held.items():
-        named = listed(card.read for card in in_order(cards))
+        named = join_with_commas(card.title for card in sort_cards(cards))
         yield say("Certain: {seat} holds {cards}.", seat=seat, cards=named)
     if not rallied and not held:
         yield say("Nothing is certain yet.")
 
 
-def _best(now: Deduction, splits: Sequence[Split]) -> Iterator[Told]:
+def _describe_best_calls(now: Deduction, splits: Sequence[Split]) -> Iterator[AnswerLine]:
     if not splits:
         return
     yield GAP
     if now.turn.active == now.me and now.turn.call is None:
         yield say("Your best calls, by the possibilities they leave on average:")
     else:
-        yield say(
-            "If it were your turn to call, your best calls, by the possibilities they leave on average:"
-        )
+        yield say("If it were your turn to call, your best calls, by the possibilities they leave on average:")
     for split in splits[:_BEST]:
         yield say(
             "  {call}: {expected} of {worlds}; nobody answers in {nobody} of the possibilities",
-            call=said_call(split.call),
+            call=describe_call(split.call),
             expected=round(float(split.expected_worlds), 1),
             worlds=len(now.worlds),
-            nobody=percent(float(split.nobody)) if split.nobody else say("{value}%", value=0),
+            nobody=format_percent(float(split.nobody)) if split.nobody else say("{value}%", value=0),
         )
     yield say(
         "All possibilities are held equally likely; the others are taken to choose evenly among the samurai"
@@ -191,15 +189,15 @@ def _best(now: Deduction, splits: Sequence[Split]) -> Iterator[Told]:
     )
 
 
-def _known(now: Deduction, splits: Sequence[Split]) -> Known:
+def _build_known(now: Deduction, splits: Sequence[Split]) -> Known:
     return Known(
         len(now.worlds),
-        {seat: now.rallied(seat) for seat in now.others},
-        now.certain_rallied(),
-        {seat: now.hand(seat) for seat in now.others},
-        now.certain_hand(),
+        {seat: now.compute_rallied_shares(seat) for seat in now.others},
+        now.find_certain_rallied(),
+        {seat: now.compute_hand_shares(seat) for seat in now.others},
+        now.find_certain_hands(),
         splits[0].call if splits else None,
         splits,
         now.turn.active,
-        now.own_hand(),
+        now.find_own_hand(),
     )

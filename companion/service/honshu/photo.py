@@ -1,4 +1,4 @@
-"""A map read from a photo of it: its squares, its cards, what is in doubt, and what it scores."""
+"""A map read from a photo: its squares, its cards, what is in doubt, and its score."""
 
 from __future__ import annotations
 
@@ -8,24 +8,30 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.answers import GAP, Answer, Figure, written
-from companion.data.files import read_bytes, write_together
+from companion.answers import GAP, Answer, Figure, describe_files
+from companion.data.files import read_bytes, write_files
 from companion.data.honshu.cards import load_cards
-from companion.data.honshu.map import COLOUR_LETTERS, NO_CARD, HonshuMap, check_squares, letters
-from companion.data.honshu.placements import Placement, read_card
+from companion.data.honshu.map import COLOUR_LETTERS, NO_CARD, HonshuMap, check_squares, letter_table
+from companion.data.honshu.placements import Placement, parse_card
 from companion.errors import CompanionError, InputError, OutputError, Place
-from companion.extras import how_to_add
+from companion.extras import describe_install
 from companion.rules.honshu.board import Position
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.rulings import Rulings
 from companion.sentences import ENGLISH, Language, Sentence, say, say_count
-from companion.service.honshu.scoring import MapScore, ScoredMap, scored, warned
-from companion.service.honshu.seen_map import can_read, hanging, in_doubt, map_seen, symbol_seen
+from companion.service.honshu.scoring import MapScore, ScoredMap, build_scored_map, format_warnings
+from companion.service.honshu.seen_map import (
+    build_seen_map,
+    can_read_photos,
+    find_deciding_squares,
+    get_seen_symbol,
+    is_in_doubt,
+)
 from companion.vision.honshu.reading import MAP_CARDS, How
 
 if TYPE_CHECKING:
     from companion.vision.eyes import Photo
-    from companion.vision.honshu.annotating import Drawn, Mark
+    from companion.vision.honshu.annotating import Annotation, Mark
     from companion.vision.honshu.reading import Reading, SeenSquare
 
 _MOST_RIVALS = 8  # maps that it may be which are told; a program is told all
@@ -35,7 +41,7 @@ UNKNOWN = "?"
 
 @dataclass(frozen=True, slots=True)
 class SeenMap(Figure):
-    """A map as its photo shows it."""
+    """A map as read from its photo."""
 
     scored: ScoredMap
     map: HonshuMap  # with ``?`` where nobody can tell what lies there and the score hangs on it
@@ -51,7 +57,7 @@ _Way = tuple["Reading", SeenMap, _Cells]  # one of several maps that it may be
 
 @dataclass(frozen=True, slots=True)
 class PhotoRead:
-    """What a photo of a map shows, and what it brings."""
+    """What a photo of a map shows, and the score of the map."""
 
     cells: Sequence[Mapping[str, Any]]  # its squares, each with what is in doubt about it
     complete: bool  # nothing is in doubt on which the score hangs
@@ -79,46 +85,46 @@ def score_photo(
     pictures: Path = Path("output"),
     overwrite: bool = False,
 ) -> Answer:
-    """Read a map from a photo and score it; the answer is no where something is in doubt that may change it.
+    """Read a map from a photo and score it; the answer is negative where a doubt may change the score.
 
     Args:
-        without: The names of cards that lie there and are not of the map.
+        without: The names of cards that lie there and are not part of the map.
         annotate: The file for the photo with the map drawn over it.
-        pictures: The folder for a picture of the maps that it may be, where there are several.
+        pictures: The folder for a picture of the possible maps, where there are several.
     """
-    out = {read_card(each).name for each in without}
+    out = {parse_card(each).name for each in without}
     photo, name = _decode_photo(file), str(file)
-    reading = _read(photo, name, cards, out)
-    seen, cells = _seen(reading, name, card, rulings)
-    ways = [(each, *_seen(each, name, card, rulings)) for each in reading.rivals]
+    reading = _read_map(photo, name, cards, out)
+    seen, cells = _score_reading(reading, name, card, rulings)
+    ways = [(each, *_score_reading(each, name, card, rulings)) for each in reading.rivals]
     side_by_side = pictures / f"{file.stem}-which.png"
     # before anybody has said which map it is, squares are in doubt because of that
     asked = [each for each, _ in cells if (each.row, each.column) in seen.asked and not ways]
-    doubts = (*reading.amiss, *replace(reading, squares=tuple(each for each, _ in cells)).about(asked))
-    told_doubts = tuple(_doubts(seen, doubts, ways, side_by_side))
+    doubts = (*reading.amiss, *replace(reading, squares=tuple(each for each, _ in cells)).describe_doubts(asked))
+    told_doubts = tuple(_describe_doubts(seen, doubts, ways, side_by_side))
     total, idle = seen.scored.score.total, seen.doubts - seen.asked
     either = tuple(
-        each.either_way(total, say("row {row}, column {column}", row=each.row + 1, column=each.column + 1))
+        each.describe_either_way(total, say("row {row}, column {column}", row=each.row + 1, column=each.column + 1))
         for each, _ in cells
         if (each.row, each.column) in idle
     )
     contents: dict[Path, bytes] = {}
     if output is not None:
-        contents[output] = _written(
+        contents[output] = _format_map(
             seen.map, (say("Read from {name}", name=name), *told_doubts, *either), language
         ).encode("utf-8")
     if annotate is not None:
-        from companion.vision.honshu.annotating import annotated
+        from companion.vision.honshu.annotating import annotate_photo
 
         if annotate in contents:
             raise OutputError("{file} was not written: it is named twice.", file=str(annotate))
         legend = ((say("read"), False), (say("inferred"), None), (say("in doubt"), True))
-        contents[annotate] = annotated(photo, [(_marks(cells, seen, language), legend)], language)
-    write_together(contents, overwrite=overwrite)
+        contents[annotate] = annotate_photo(photo, [(_list_marks(cells, seen, language), legend)], language)
+    write_files(contents, overwrite=overwrite)
     if ways:
-        contents[side_by_side] = _side_by_side(photo, ways[:_MOST_RIVALS], language)
-        write_together({side_by_side: contents[side_by_side]}, overwrite=overwrite, folders=True)
-    told = [_cell(each, seen) for each, _ in cells]
+        contents[side_by_side] = _draw_side_by_side(photo, ways[:_MOST_RIVALS], language)
+        write_files({side_by_side: contents[side_by_side]}, overwrite=overwrite, folders=True)
+    told = [_encode_square(each, seen) for each, _ in cells]
     many = () if len(reading.cards) == cards else ("how many cards",)
     which = ("leave cards out",) if ways else ()
     counts = say_count(
@@ -140,77 +146,72 @@ def score_photo(
         [each.name for each in load_cards() if each.name in out.union(reading.without)],
         [{"without": each.without, "score": one.scored.score.total} for each, one, _ in ways],
         seen.map.grid,
-        [
-            {"card": each.card.name, "row": each.row, "col": each.column, "turn": each.turn}
-            for each in seen.cards
-        ],
+        [{"card": each.card.name, "row": each.row, "col": each.column, "turn": each.turn} for each in seen.cards],
         reading.over,
-        seen.scored.told,
+        seen.scored.outcome,
     )
     return Answer(
         data,
-        (counts, seen, *((GAP,) if told_doubts or either else ()), *told_doubts, *either, *written(contents)),
+        (counts, seen, *((GAP,) if told_doubts or either else ()), *told_doubts, *either, *describe_files(contents)),
         negative=bool(told_doubts),
-        notices=(*reading.notes, *warned(name, seen.scored.warnings)),
+        notices=(*reading.notes, *format_warnings(name, seen.scored.warnings)),
         files=tuple(contents),
         remedies=(*many, *which, "mend map") if told_doubts else (),
     )
 
 
 def _decode_photo(file: Path) -> Photo:
-    """A photo, decoded; refused where the package that does is missing."""
-    if not can_read():
-        raise CompanionError("What reads photos is not installed here. {how}", how=how_to_add("photo"))
+    """Decode a photo; an error where the package that decodes is not installed."""
+    if not can_read_photos():
+        raise CompanionError("What reads photos is not installed here. {how}", how=describe_install("photo"))
     from companion.vision.photo import open_photo
     from companion.vision.photo_limits import MOST_PHOTO_BYTES
 
     return open_photo(read_bytes(file, MOST_PHOTO_BYTES + 1), str(file))
 
 
-def _read(photo: Photo, name: str, cards: int, without: Set[str]) -> Reading:
+def _read_map(photo: Photo, name: str, cards: int, without: Set[str]) -> Reading:
     """The map on a photo; an ``InputError`` with the file's name when there is none."""
-    from companion.vision.honshu.map_reading import read_map
+    from companion.vision.honshu.map_reading import read_map_photo
 
     try:
-        return read_map(photo, cards, without=without)
+        return read_map_photo(photo, cards, without=without)
     except InputError as error:
         if error.place.file is None:
             error.place = error.place._replace(file=name)
         raise
 
 
-def _seen(
+def _score_reading(
     reading: Reading, name: str, card: int | None, rulings: Rulings
 ) -> tuple[SeenMap, list[tuple[SeenSquare, str]]]:
     """The map of a reading, and its squares with their symbols, rows and columns counted from its corner."""
-    hang = hanging(reading, {}, card, rulings)
-    found = [(each, _symbol(each, hang)) for each in reading.squares]
+    hang = find_deciding_squares(reading, {}, card, rulings)
+    found = [(each, _choose_symbol(each, hang)) for each in reading.squares]
     check_squares(len(found), name)
     unknown = {(each.row, each.column): UNKNOWN for each, symbol in found if symbol == UNKNOWN}
     if len(found) == len(unknown):
         raise InputError("no square of a map is known on it.", place=Place(name))
-    map_ = map_seen(reading, unknown)
-    known = replace(
-        map_, rows=tuple(tuple(NO_CARD if each == UNKNOWN else each for each in row) for row in map_.rows)
-    )
+    map_ = build_seen_map(reading, unknown)
+    known = replace(map_, rows=tuple(tuple(NO_CARD if each == UNKNOWN else each for each in row) for row in map_.rows))
     top, left = min(each.row for each, _ in found), min(each.column for each, _ in found)
     cells = [(replace(each, row=each.row - top, column=each.column - left), symbol) for each, symbol in found]
     inferred = frozenset((each.row, each.column) for each, _ in cells if each.how is How.INFERRED)
-    doubts = frozenset((each.row, each.column) for each, _ in cells if in_doubt(each))
+    doubts = frozenset((each.row, each.column) for each, _ in cells if is_in_doubt(each))
     asked = frozenset((row - top, column - left) for row, column in hang)
-    stack = tuple(_stack(reading, top, left))
-    seen = SeenMap(scored(name, known, card, rulings), map_, inferred - doubts, doubts, asked & doubts, stack)
+    stack = tuple(_order_cards(reading, top, left))
+    seen = SeenMap(build_scored_map(name, known, card, rulings), map_, inferred - doubts, doubts, asked & doubts, stack)
     return seen, cells
 
 
-def _symbol(each: SeenSquare, hang: Set[Position]) -> str:
-    """The symbol of a square; of cards that may lie there one is told where no score hangs on it."""
+def _choose_symbol(each: SeenSquare, hang: Set[Position]) -> str:
+    """The symbol of a square; ``?`` where its card is unknown and the score depends on it."""
     asked = each.how is How.UNKNOWN and (each.row, each.column) in hang
-    return UNKNOWN if asked else symbol_seen(each)
+    return UNKNOWN if asked else get_seen_symbol(each)
 
 
-def _stack(reading: Reading, top: int, left: int) -> Iterator[Placement]:
-    """The cards of a map, each after those that lie beneath it; as they come where that runs in a circle."""
+def _order_cards(reading: Reading, top: int, left: int) -> Iterator[Placement]:
+    """The cards of a map from the bottom up; in the order of the reading where they overlap in a circle."""
     cards = {each.card: each for each in reading.cards}
     beneath: dict[str, list[str]] = {name: [] for name in cards}  # in one order, whatever Python runs
     for upper, lower in reading.over:
@@ -222,12 +223,12 @@ def _stack(reading: Reading, top: int, left: int) -> Iterator[Placement]:
         order = tuple(cards)
     for name in order:
         each = cards[name]
-        yield Placement(read_card(name), each.row - top, each.column - left, each.turn)
+        yield Placement(parse_card(name), each.row - top, each.column - left, each.turn)
 
 
-def _cell(each: SeenSquare, seen: SeenMap) -> dict[str, Any]:
-    """A square for a program; what is in doubt is the likeliest."""
-    symbol = symbol_seen(each)
+def _encode_square(each: SeenSquare, seen: SeenMap) -> dict[str, Any]:
+    """A square as JSON values; where it is in doubt, the likeliest."""
+    symbol = get_seen_symbol(each)
     return {
         "r": each.row,
         "c": each.column,
@@ -240,17 +241,17 @@ def _cell(each: SeenSquare, seen: SeenMap) -> dict[str, Any]:
     }
 
 
-def _doubts(
+def _describe_doubts(
     seen: SeenMap, doubts: Sequence[Sentence], ways: Sequence[_Way], drawn: Path
 ) -> Iterator[Sentence]:
-    """The doubts on which the score hangs, below a heading; nothing where there are none."""
+    """The doubts on which the score depends, below a heading; nothing where there are none."""
     if doubts or seen.asked:
         yield say("Not sure; the score may be another:")
     for doubt in doubts:
         yield say("- {doubt}", doubt=doubt)
     for each, one, _ in ways[:_MOST_RIVALS]:
         total = one.scored.score.total
-        yield say_count("- {which}: {count} point[|s]", total, which=each.which)
+        yield say_count("- {which}: {count} point[|s]", total, which=each.label)
     if len(ways) > _MOST_RIVALS:
         yield say("- and {count} more ways", count=len(ways) - _MOST_RIVALS)
     if ways:
@@ -260,33 +261,33 @@ def _doubts(
         yield say("- Look at these squares (row.column): {squares}", squares=places)
 
 
-def _written(map_: HonshuMap, notes: Sequence[Sentence], language: Language) -> str:
-    """A map in its notation, below what is to be said of it as comments."""
-    told = "".join(f"# {' '.join(note.said(language).split())}\n" for note in notes)
-    return f"{told}{str(map_).translate(letters(language.code))}\n"
+def _format_map(map_: HonshuMap, notes: Sequence[Sentence], language: Language) -> str:
+    """A map in its notation, below notes as comments."""
+    told = "".join(f"# {' '.join(note.translate(language).split())}\n" for note in notes)
+    return f"{told}{str(map_).translate(letter_table(language.code))}\n"
 
 
-def _marks(cells: _Cells, seen: SeenMap, language: Language) -> list[Mark]:
-    """The squares of a map in its photo."""
+def _list_marks(cells: _Cells, seen: SeenMap, language: Language) -> list[Mark]:
+    """The squares of a map, each with its outline on the photo, its symbol and whether it is in doubt."""
     return [
         (
             each.outline,
-            symbol.translate(letters(language.code)),
+            symbol.translate(letter_table(language.code)),
             (each.row, each.column) in seen.doubts or (None if each.how is How.INFERRED else False),
         )
         for each, symbol in cells
     ]
 
 
-def _side_by_side(photo: Photo, ways: Sequence[_Way], language: Language) -> bytes:
-    """The maps that it may be, over their photo; what one leaves out is red."""
-    from companion.vision.honshu.annotating import annotated
+def _draw_side_by_side(photo: Photo, ways: Sequence[_Way], language: Language) -> bytes:
+    """A picture of the possible maps, each over the photo; cards that one leaves out are red."""
+    from companion.vision.honshu.annotating import annotate_photo
 
     squares = [(one.card, one.outline) for each, *_ in ways for one in each.squares]
-    maps: list[Drawn] = []
+    maps: list[Annotation] = []
     for each, seen, cells in ways:
         out = {(outline, name, True) for name, outline in squares if name in each.without}
         points = say_count("{count} point[|s]", seen.scored.score.total)
-        marks = _marks(cells, replace(seen, doubts=frozenset()), language)
-        maps.append(([*marks, *sorted(out)], ((each.which, False), (points, False), (say("left out"), True))))
-    return annotated(photo, maps, language)
+        marks = _list_marks(cells, replace(seen, doubts=frozenset()), language)
+        maps.append(([*marks, *sorted(out)], ((each.label, False), (points, False), (say("left out"), True))))
+    return annotate_photo(photo, maps, language)

@@ -1,35 +1,35 @@
-"""Cards laid one by one into a map, each step judged; a card held over it, and the best places for one."""
+"""Lays cards into a map one by one, judges each, and finds the best places for a held card."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.answers import Answer, Figure, answering
+from companion.answers import Answer, Figure, catch_refusals
 from companion.codec import encode
 from companion.data.honshu.cards import CARD_COLUMNS, CARD_ROWS, CUBES_A_COLOUR, Colour, MapCard
-from companion.data.honshu.map import COLOUR_LETTERS, HonshuMap, edges_of, symbol_of
-from companion.data.honshu.placements import BOTTOM, TURNS, Laying, Placement, Play, read_card
+from companion.data.honshu.map import COLOUR_LETTERS, HonshuMap, find_edges, get_symbol
+from companion.data.honshu.placements import BOTTOM, TURNS, Laying, Placement, Play, parse_card
 from companion.errors import InputError, Refused
 from companion.play.honshu.views import View
-from companion.rules.honshu.advising import Advice, advise, best, totals
+from companion.rules.honshu.advising import Advice, advise, compute_totals, select_best
 from companion.rules.honshu.board import Position
 from companion.rules.honshu.laying import (
-    Judged,
+    MapOutcome,
     Outcome,
     Pile,
     TypedSquares,
-    judge,
-    lay,
-    lay_counted,
-    order_of_laying,
-    squares_of,
-    turned,
+    find_laying_order,
+    judge_placements,
+    lay_card,
+    lay_card_from_corner,
+    locate_squares,
+    turn_card,
 )
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
-from companion.rules.honshu.tricks import PLAYERS, ROUNDS, round_of, take_pairs, take_trick
+from companion.rules.honshu.tricks import PLAYERS, ROUNDS, get_round, resolve_pair_trick, resolve_trick
 from companion.rules.rulings import Rulings
-from companion.sentences import Sentence, listed, say, say_count
-from companion.service.honshu.scoring import warned
+from companion.sentences import Sentence, join_with_commas, say, say_count
+from companion.service.honshu.scoring import format_warnings
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,27 +56,25 @@ class AdvisedPlacement(Figure):
     """The squares of the card that are in sight, from 0 at the top left of the map."""
 
 
-def _judged(laying: Laying, rulings: Rulings) -> Judged:
+def _judge_laying(laying: Laying, rulings: Rulings) -> MapOutcome:
     cards = laying.placements
-    return judge(order_of_laying(cards, rulings) if laying.is_stack else cards, rulings)
+    return judge_placements(find_laying_order(cards, rulings) if laying.is_stack else cards, rulings)
 
 
-def _pool(pile: Pile) -> dict[str, int]:
-    """Cubes of each colour that are not on the map; below 0 where anything serves as a cube."""
-    held = pile.cubes_held()
+def _count_pool(pile: Pile) -> dict[str, int]:
+    """Cubes of each colour that are not on the map; below 0 where other things stand for cubes."""
+    held = pile.count_cubes()
     return {colour.value: CUBES_A_COLOUR - held[colour] for colour in COLOUR_LETTERS.values()}
 
 
 def place_cards(laying: Laying, rulings: Rulings = DEFAULT_RULINGS) -> Answer:
-    """Lay cards into a map and judge each step; the answer is no where one is not allowed."""
-    judged = _judged(laying, rulings)
-    pile, map_ = judged.pile, judged.pile.map()
+    """Lay cards into a map and judge each; the answer is negative where one is not allowed."""
+    judged = _judge_laying(laying, rulings)
+    pile, map_ = judged.pile, judged.pile.build_map()
     first = judged.outcomes[0].placement.card
-    pool, warnings = _pool(pile), []
+    pool, warnings = _count_pool(pile), []
     if first.series == "map":
-        warnings.append(
-            say("The first card, {card}, is not a start province; a map begins with one.", card=first.name)
-        )
+        warnings.append(say("The first card, {card}, is not a start province; a map begins with one.", card=first.name))
     data = {
         "legal": judged.legal,
         "grid": map_.grid,
@@ -90,35 +88,34 @@ def place_cards(laying: Laying, rulings: Rulings = DEFAULT_RULINGS) -> Answer:
         not step.legal and not step.covered and len(step.visible) == CARD_ROWS * CARD_COLUMNS
         for step in judged.outcomes[1:]
     )
-    left = listed(say("{count} {colour}", count=pool[each.value], colour=each.word) for each in Colour)
+    left = join_with_commas(say("{count} {colour}", count=pool[each.value], colour=each.word) for each in Colour)
     row, column = pile.origin
     corner = say("row 1, column 1 of this map is ROW {row} COL {column} of the lines", row=row, column=column)
-    steps = tuple((step.placement, tuple(_done(step)), _faults(step)) for step in judged.outcomes)
+    steps = tuple((step.placement, tuple(_describe_step(step)), _describe_faults(step)) for step in judged.outcomes)
     notes = (say("pool: {cubes}", cubes=left), *warnings)
     figure = LaidMap(steps, notes, ("stack",) if apart and not laying.is_stack else (), corner, map_)
     return Answer(data, (figure,), negative=not judged.legal)
 
 
-def _faults(step: Outcome) -> tuple[Sentence, ...]:
+def _describe_faults(step: Outcome) -> tuple[Sentence, ...]:
     return tuple(say("NOT ALLOWED: {why}", why=why) for why in step.reasons)
 
 
-def _done(step: Outcome) -> Iterator[Sentence]:
+def _describe_step(step: Outcome) -> Iterator[Sentence]:
     yield say_count("{count} square[|s] in sight", len(step.visible))
     if step.covered:
         yield say_count("covers {count} square[|s]", len(step.covered))
     if step.lost:
-        lost = listed(COLOUR_LETTERS[letter].word for letter in step.lost)
+        lost = join_with_commas(COLOUR_LETTERS[letter].word for letter in step.lost)
         yield say("lost to the pool: {cubes}", cubes=lost)
     if step.short:
         yield say_count(
-            "the pool is short of {count} cube[|s]; the owner chooses which [square stays|squares stay] "
-            "empty",
+            "the pool is short of {count} cube[|s]; the owner chooses which [square stays|squares stay] empty",
             len(step.short),
         )
 
 
-@answering
+@catch_refusals
 def advise_places(
     laying: Laying,
     offered: Sequence[MapCard],
@@ -130,15 +127,15 @@ def advise_places(
     """Find the places of a map where the cards offered gain most.
 
     Args:
-        spent: Colours of cubes that leave the map before.
+        spent: Colours of cubes that leave the map first.
     """
-    judged = _judged(laying, rulings)
-    advised = advise_on(judged.pile, offered, card, rulings, spent, number=number)
-    notices = warned(laying.file, (why for step in judged.outcomes for why in step.reasons))
+    judged = _judge_laying(laying, rulings)
+    advised = advise_on_pile(judged.pile, offered, card, rulings, spent, number=number)
+    notices = format_warnings(laying.file, (why for step in judged.outcomes for why in step.reasons))
     return replace(advised, notices=tuple(notices))
 
 
-def advise_on(
+def advise_on_pile(
     pile: Pile,
     offered: Sequence[MapCard],
     card: int | None = None,
@@ -147,8 +144,8 @@ def advise_on(
     *,
     number: int,
 ) -> Answer:
-    """The places of a map that lies there where the cards offered gain most; see ``advise_places``."""
-    held = pile.cubes_held()
+    """Find the places of a map that is laid already where the cards offered gain most."""
+    held = pile.count_cubes()
     for colour, number_spent in Counter(spent).items():
         if number_spent > held[colour]:
             raise Refused(
@@ -164,8 +161,8 @@ def advise_on(
         if offer.name in on_map:
             raise Refused("card {card} lies on the map already.", card=offer.name)
     ways = {offer.name: advise(pile, offer, card, rulings, spent) for offer in offered}
-    chosen = best([way for found in ways.values() for way in found], number)
-    steps = [lay(pile, way.placement, rulings) for way in chosen]
+    chosen = select_best([way for found in ways.values() for way in found], number)
+    steps = [lay_card(pile, way.placement, rulings) for way in chosen]
     data = {
         "legal_placements": {name: len(found) for name, found in ways.items()},
         "best": [
@@ -179,21 +176,20 @@ def advise_on(
                 "gained": way.gained,
                 "total": way.total,
                 "fallow": way.fallow,
-                "grid": step.pile.map().grid,
+                "grid": step.pile.build_map().grid,
             }
             for way, step in zip(chosen, steps, strict=True)
         ],
-        "pool": _pool(pile),
+        "pool": _count_pool(pile),
     }
     counts = (
-        say_count("Card {card}: {count} legal placement[|s]", len(found), card=name)
-        for name, found in ways.items()
+        say_count("Card {card}: {count} legal placement[|s]", len(found), card=name) for name, found in ways.items()
     )
-    places = map(_place, range(1, len(chosen) + 1), chosen, steps)
+    places = map(_describe_advice, range(1, len(chosen) + 1), chosen, steps)
     return Answer(data, (*counts, *places))
 
 
-def _place(at: int, way: Advice, step: Outcome) -> AdvisedPlacement:
+def _describe_advice(at: int, way: Advice, step: Outcome) -> AdvisedPlacement:
     placed = way.placement
     top, left = step.pile.origin
     turn = say("turned {degrees}° clockwise", degrees=placed.turn) if placed.turn else say("upright")
@@ -205,8 +201,7 @@ def _place(at: int, way: Advice, step: Outcome) -> AdvisedPlacement:
         level = say("under card {card}", card=placed.under)
     told = {"number": at, "card": placed.card.name, "turn": turn, "level": level, "total": way.total}
     what = say_count(
-        "{number}. Card {card} at row {row}, column {column}, {turn}, {level}: {gained} point[|s], "
-        "total {total}",
+        "{number}. Card {card} at row {row}, column {column}, {turn}, {level}: {gained} point[|s], total {total}",
         abs(way.gained),
         row=placed.row - top + 1,
         column=placed.column - left + 1,
@@ -215,7 +210,7 @@ def _place(at: int, way: Advice, step: Outcome) -> AdvisedPlacement:
     )
     marked = frozenset((row - top, column - left) for row, column in step.visible)
     line = say("line to add: {line}", line=str(placed))
-    return AdvisedPlacement(placed, what, line, step.pile.map(), marked)
+    return AdvisedPlacement(placed, what, line, step.pile.build_map(), marked)
 
 
 _NEAR = 3  # rows and columns beyond the map where a card can still touch it, and one more
@@ -250,11 +245,11 @@ class HeldCard(Figure):
 
     @property
     def legal(self) -> bool:
-        """True when it may be laid so."""
+        """True when the card may be laid here."""
         return not self.why
 
 
-def held_card(
+def hold_card(
     seen: View, seat: str, name: str, at: Position | None = None, turn: int = 0, under: str | None = None
 ) -> HeldCard:
     """Hold a card over a map.
@@ -265,106 +260,106 @@ def held_card(
         turn: Degrees clockwise.
         under: As in a placement; on top where there is no such card.
     """
-    pile, rulings = seen.map_of(seat).pile, seen.rulings
-    card = read_card(name)
+    pile, rulings = seen.get_map(seat).pile, seen.rulings
+    card = parse_card(name)
     if turn not in TURNS:
         raise InputError("'{value}' is not a turn; expected 0, 90, 180 or 270 degrees clockwise.", value=turn)
-    if under not in _names(pile):
+    if under not in _list_level_names(pile):
         under = None
     held = Placement(card, 0, 0, turn, under)
-    points = totals(pile, held, seen.card, rulings)
+    points = compute_totals(pile, held, seen.card, rulings)
     faults = _find_faults(pile, held, rulings, points)
-    row, column = at or _quietest(pile, held, faults)
+    row, column = at or _find_quiet_place(pile, held, faults)
     placement = replace(held, row=row, column=column)
-    step = lay_counted(pile, placement, rulings)
-    below = pile.symbols()
+    step = lay_card_from_corner(pile, placement, rulings)
+    below = pile.list_symbols()
     squares = tuple(
         HeldSquare(
             place,
-            symbol_of(square),
+            get_symbol(square),
             below.get(place, ""),
             hidden=place not in step.visible,
             fault=place in step.faults,
         )
-        for place, square in squares_of(placement).items()
+        for place, square in locate_squares(placement).items()
     )
-    levels = tuple(_levels(pile, placement, rulings))
-    return HeldCard(placement, squares, len(turned(card, turn)), step.reasons, levels, faults, points)
+    levels = tuple(_describe_levels(pile, placement, rulings))
+    return HeldCard(placement, squares, len(turn_card(card, turn)), step.reasons, levels, faults, points)
 
 
-def _names(pile: Pile) -> tuple[str, ...]:
-    """The levels that can be named, from the top: the cards, then the bottom."""
+def _list_level_names(pile: Pile) -> tuple[str, ...]:
+    """The levels that have names, from the top: the cards, then the bottom."""
     named = [laid.card.name for laid in pile.cards if not isinstance(laid.card, TypedSquares)]
     return (*reversed(named), BOTTOM)
 
 
-def _levels(pile: Pile, held: Placement, rulings: Rulings) -> Iterator[tuple[str | None, Sentence]]:
-    """On top, and beneath each card that lies there while a square stays in sight; the level it has, too."""
+def _describe_levels(pile: Pile, held: Placement, rulings: Rulings) -> Iterator[tuple[str | None, Sentence]]:
+    """The levels a card may lie at: its own, on top, or below a card while a square stays in sight."""
     yield None, say("on top")
-    places = squares_of(held).keys()
+    places = locate_squares(held).keys()
     there = [laid.card for laid in reversed(pile.cards) if places & laid.squares.keys()]
     names = [card.name for card in there if not isinstance(card, TypedSquares)]
     if len(names) < len(there) or held.under == BOTTOM:
         names.append(BOTTOM)
     for name in names:
-        if name == held.under or lay(pile, replace(held, under=name), rulings).visible:
+        if name == held.under or lay_card(pile, replace(held, under=name), rulings).visible:
             yield name, say("at the bottom") if name == BOTTOM else say("under {card}", card=name)
 
 
 def _find_faults(
     pile: Pile, held: Placement, rulings: Rulings, allowed: Collection[Position]
 ) -> dict[Position, tuple[int, ...]]:
-    """See ``HeldCard.faults``; where a card may lie nothing is at fault, and it is not laid to find out."""
-    seen = pile.tops()
+    """See ``HeldCard.faults``; the places in ``allowed`` have no fault, so no card is laid there."""
+    seen = pile.find_visible_squares()
     if not seen:
         return {}
     found: dict[tuple[int, int], tuple[int, ...]] = {}
-    top, left, bottom, right = edges_of(seen)
+    top, left, bottom, right = find_edges(seen)
     for row in range(top - _NEAR, bottom + 1):
         for column in range(left - _NEAR, right + 1):
             if (row, column) in allowed:
                 found[row, column] = ()
                 continue
             there = replace(held, row=row, column=column)
-            places = squares_of(there).keys()
+            places = locate_squares(there).keys()
             if places & seen.keys():
-                step = lay(pile, there, rulings)
+                step = lay_card(pile, there, rulings)
                 at_fault = step.faults if step.faults or step.legal else places
                 found[row, column] = tuple(i for i, place in enumerate(places) if place in at_fault)
     return found
 
 
-def _quietest(pile: Pile, held: Placement, faults: Mapping[Position, tuple[int, ...]]) -> Position:
+def _find_quiet_place(pile: Pile, held: Placement, faults: Mapping[Position, tuple[int, ...]]) -> Position:
     """The place where a card may lie and covers least, the nearest to the middle of the map."""
-    seen = pile.tops()
+    seen = pile.find_visible_squares()
     if not seen:
         return 0, 0
     middle = [sum(place[axis] for place in seen) / len(seen) - CARD_ROWS / 2 for axis in (0, 1)]
 
     def noise(at: Position) -> tuple[bool, int, float]:
-        covers = len(squares_of(replace(held, row=at[0], column=at[1])).keys() & seen.keys())
+        covers = len(locate_squares(replace(held, row=at[0], column=at[1])).keys() & seen.keys())
         return bool(faults[at]), covers, abs(at[0] - middle[0]) + abs(at[1] - middle[1])
 
     return min(faults, key=noise)
 
 
-@answering
+@catch_refusals
 def advise_card(seen: View, seat: str, name: str, number: int = 3) -> Answer:
     """Find the places of a map where a card gains most."""
-    return advise_on(seen.map_of(seat).pile, [read_card(name)], seen.card, seen.rulings, number=number)
+    return advise_on_pile(seen.get_map(seat).pile, [parse_card(name)], seen.card, seen.rulings, number=number)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerOrder(Figure):
-    """The new player order, the first first: each player's name, and the worth of their play."""
+    """The new player order, from the first: each player's name and the worth of their play."""
 
     plays: tuple[tuple[Sentence | str, Sentence], ...]
 
 
-@answering
+@catch_refusals
 def judge_trick(plays: Sequence[Play]) -> Answer:
     """Judge a trick of three to five players: who chooses first, and the new player order."""
-    taken = take_trick(plays)
+    taken = resolve_trick(plays)
     ordered = [plays[at] for at in taken.order]
     data = {
         "legal": True,
@@ -374,15 +369,13 @@ def judge_trick(plays: Sequence[Play]) -> Answer:
         "cards": [play.card for play in ordered],
         "plays": plays,
     }
-    order = PlayerOrder(tuple((play.named, _worth(play)) for play in ordered))
-    new = say("New player order: {names}.", names=listed(play.named for play in ordered))
-    taking = say(
-        "In this order each takes one of the cards played and lays it; cubes used go to the pool first."
-    )
+    order = PlayerOrder(tuple((play.player_name, _describe_worth(play)) for play in ordered))
+    new = say("New player order: {names}.", names=join_with_commas(play.player_name for play in ordered))
+    taking = say("In this order each takes one of the cards played and lays it; cubes used go to the pool first.")
     return Answer(data, (order, new, taking))
 
 
-def _worth(play: Play) -> Sentence:
+def _describe_worth(play: Play) -> Sentence:
     value = f"{play.value:>3}"
     if not play.cubes:
         return say("worth {value}", value=value)
@@ -390,7 +383,7 @@ def _worth(play: Play) -> Sentence:
     return say("worth {value} (card {card} and 60 for a {colour} cube)", **told)
 
 
-@answering
+@catch_refusals
 def judge_pairs(plays: tuple[Play, Play], pile: tuple[int, int] | None = None) -> Answer:
     """Judge a trick of two players: who chooses a pair of cards.
 
@@ -398,7 +391,7 @@ def judge_pairs(plays: tuple[Play, Play], pile: tuple[int, int] | None = None) -
         plays: The two hand cards; cubes beside one are those its owner removes to choose.
         pile: The two cards from the draw pile; ``None`` where they are not known.
     """
-    taken = take_pairs(plays, pile)
+    taken = resolve_pair_trick(plays, pile)
     hands = plays[0].card, plays[1].card
     data = {
         "legal": True,
@@ -413,48 +406,41 @@ def judge_pairs(plays: tuple[Play, Play], pile: tuple[int, int] | None = None) -
     if taken.chooser != taken.higher:
         told.append(say("{name} removes two cubes and chooses a pair.", name=lower.subject))
     else:
-        names = {"name": higher.subject, "other": lower.named}
-        told.append(
-            say("{name} chooses a pair, unless {other} first removes two cubes of their own.", **names)
-        )
+        names = {"name": higher.subject, "other": lower.player_name}
+        told.append(say("{name} chooses a pair, unless {other} first removes two cubes of their own.", **names))
     if pile:
         cards = dict(zip(("first", "second", "third", "fourth"), (*pile, *hands), strict=True))
-        pairs = say(
-            "The pairs: {first} and {second} from the draw pile, {third} and {fourth} from the hands.",
-            **cards,
-        )
+        pairs = say("The pairs: {first} and {second} from the draw pile, {third} and {fourth} from the hands.", **cards)
         told.append(pairs)
-    told.append(
-        say("The other pair goes to the opponent. Each keeps one card of a pair; the other leaves the game.")
-    )
+    told.append(say("The other pair goes to the opponent. Each keeps one card of a pair; the other leaves the game."))
     return Answer(data, tuple(told))
 
 
-def judge_played(plays: Sequence[Play], players: int) -> Answer:
-    """Judge a trick of any number of players; of two the pair from the pile may follow."""
+def judge_plays(plays: Sequence[Play], players: int) -> Answer:
+    """Judge a trick of any number of players; of two, the pair from the draw pile may follow."""
     if players != 2:
         return judge_trick(plays)
     pile = (plays[2].card, plays[3].card) if len(plays) == 4 else None
     return judge_pairs((plays[0], plays[1]), pile)
 
 
-def tell_round(number: int, players: int) -> Answer:
-    """Tell what happens in a round: hands, dealing, passing, who starts."""
-    found = round_of(number, players)
+def describe_round(number: int, players: int) -> Answer:
+    """What happens in a round: hands, dealing, passing, who starts."""
+    found = get_round(number, players)
     heading = say("Round {number} of 12, {players} players", number=number, players=players)
     return Answer(found, (heading, *found.text))
 
 
-def last_trick(seen: View) -> Answer:
-    """The trick played last, judged; there must be one."""
+def judge_last_trick(seen: View) -> Answer:
+    """Judge the trick played last; at least one must have been played."""
     plays = [replace(play, player=seen.names.get(play.player, play.player)) for play in seen.tricks[-1]]
-    return judge_played(plays, len(seen.order))
+    return judge_plays(plays, len(seen.order))
 
 
-def round_now(seen: View) -> Answer:
-    """The round that is played now."""
+def describe_current_round(seen: View) -> Answer:
+    """What happens in the round that is being played."""
     if seen.round not in ROUNDS:
         return Answer({"round": None}, (say("All twelve rounds are played: now the maps are scored."),))
     if len(seen.order) not in PLAYERS:
         return Answer({"round": seen.round}, (say("Tricks are for 2 to 5 players."),))
-    return tell_round(seen.round, len(seen.order))
+    return describe_round(seen.round, len(seen.order))

@@ -1,4 +1,4 @@
-"""One map scored, every line explained, or several ranked: who won, and by what; the picture of a map."""
+"""Scores one map with every line explained, or ranks several; draws the picture of a scored map."""
 
 from __future__ import annotations
 
@@ -8,33 +8,33 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.answers import Answer, Figure, written
+from companion.answers import Answer, Figure, describe_files
 from companion.codec import encode
-from companion.data.files import write_together
+from companion.data.files import write_files
 from companion.data.honshu.cards import scoring_cards
 from companion.data.honshu.map import Counts
 from companion.data.vocabulary import game_words
 from companion.errors import Refused
 from companion.play.honshu.ending import PARTS
 from companion.play.honshu.views import View
-from companion.rules.honshu.board import Position, doubts, doubts_together
+from companion.rules.honshu.board import Position, find_doubts, find_shared_doubts
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.honshu.score import (
     Alternative,
-    Elsewhere,
     Land,
-    Ranked,
-    alternatives,
-    elsewhere,
-    fallow_wanted,
-    parts,
-    rank,
-    score,
-    winners,
+    OtherRanking,
+    RankedMap,
+    find_alternatives,
+    find_other_rankings,
+    find_uncounted_fallow,
+    list_winners,
+    rank_maps,
+    score_map,
+    sum_parts,
 )
 from companion.rules.rulings import Rulings
 from companion.rules.score import Score
-from companion.sentences import ENGLISH, Language, Sentence, joined, listed, say, say_count
+from companion.sentences import ENGLISH, Language, Sentence, join_sentences, join_with_commas, say, say_count
 from companion.service.remembered import ScoredPlayer, TakenScore
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class MapScore:
 
 @dataclass(frozen=True, slots=True)
 class ScoredMap(Figure):
-    """A map, called by its player's name or its file's, with its score and those of other rulings."""
+    """A map, named after its player or its file, with its score and its totals under other rulings."""
 
     name: str
     map: Land
@@ -74,7 +74,7 @@ class ScoredMap(Figure):
 
         The fallow is a dash where nobody counted it.
         """
-        points = parts(self.score)
+        points = sum_parts(self.score)
         if self.card is None:
             del points["bonus"]
         told = ((_PARTS[part], number) for part, number in points.items())
@@ -83,89 +83,85 @@ class ScoredMap(Figure):
 
     @property
     def other_counts(self) -> tuple[Sentence, ...]:
-        """The totals of other tables, below a heading; empty where all count the same."""
+        """The totals under other rulings, below a heading; empty where all count the same."""
         told = [say("Other tables may count this map otherwise:")] if self.others else []
         for other in self.others:
             total, meaning = f"{other.total:>3}", dict(other.question.options)[other.value]
-            told.append(
-                say("{total} with {ruling}: {meaning}", total=total, ruling=other.ruling, meaning=meaning)
-            )
+            told.append(say("{total} with {ruling}: {meaning}", total=total, ruling=other.ruling, meaning=meaning))
         return tuple(told)
 
     @property
     def warnings(self) -> tuple[Sentence, ...]:
-        """All that is odd about the map, or about its text."""
-        return () if isinstance(self.map, Counts) else (*self.map.odd, *doubts(self.map))
+        """Everything odd about the map, or about its text."""
+        return () if isinstance(self.map, Counts) else (*self.map.odd, *find_doubts(self.map))
 
     @property
-    def told(self) -> MapScore:
-        """The score for a program."""
-        lines = self.score.told("squares")
+    def outcome(self) -> MapScore:
+        """The score as values for a program."""
+        lines = self.score.list_lines("squares")
         total, fallow = self.score.total, self.map.fallow
-        return MapScore(total, parts(self.score), fallow, lines, self.others, self.warnings)
+        return MapScore(total, sum_parts(self.score), fallow, lines, self.others, self.warnings)
 
 
-def warned(file: str, warnings: Iterable[Sentence]) -> Iterator[Sentence]:
-    """Warnings, each with the file or the player it is about."""
+def format_warnings(file: str, warnings: Iterable[Sentence]) -> Iterator[Sentence]:
+    """Warnings, each with the name of the file or player it is about."""
     return (say("Warning: {file}: {warning}", file=file, warning=warning) for warning in warnings)
 
 
-def scored(name: str, map_: Land, card: int | None, rulings: Rulings) -> ScoredMap:
+def build_scored_map(name: str, map_: Land, card: int | None, rulings: Rulings) -> ScoredMap:
     """Score one map."""
-    return ScoredMap(name, map_, card, score(map_, card, rulings), alternatives(map_, card, rulings))
+    return ScoredMap(name, map_, card, score_map(map_, card, rulings), find_alternatives(map_, card, rulings))
 
 
 def write_pictures(
-    scored: ScoredMap,
-    language: Language,
-    svg: Path | None = None,
-    pdf: Path | None = None,
-    overwrite: bool = False,
+    scored: ScoredMap, language: Language, svg: Path | None = None, pdf: Path | None = None, overwrite: bool = False
 ) -> tuple[Path, ...]:
     """Write the pictures asked for, all or none."""
     pictures: dict[Path, bytes] = {}
     if svg is not None:
-        pictures[svg] = map_svg(scored, language).encode("utf-8")
+        pictures[svg] = render_map_svg(scored, language).encode("utf-8")
     if pdf is not None:
-        pictures[pdf] = map_pdf(scored, language)
-    write_together(pictures, overwrite=overwrite)
+        pictures[pdf] = render_map_pdf(scored, language)
+    write_files(pictures, overwrite=overwrite)
     return tuple(pictures)
 
 
-def map_svg(scored: ScoredMap, language: Language) -> str:
+def render_map_svg(scored: ScoredMap, language: Language) -> str:
     """The scored map as an SVG document."""
-    from companion.press.ink.svg import svg
+    from companion.press.ink.svg import render_svg
 
-    return svg(_frame(scored, language, cropped=True))
+    return render_svg(_lay_out_map(scored, language, cropped=True))
 
 
-def map_pdf(scored: ScoredMap, language: Language) -> bytes:
+def render_map_pdf(scored: ScoredMap, language: Language) -> bytes:
     """The scored map as a PDF of one page."""
     from companion.press.frame.frame import Page
-    from companion.press.ink.pdf import pdf
+    from companion.press.ink.pdf import render_pdf
 
-    return pdf([Page(_frame(scored, language, cropped=False))], _title(scored).said(language), language.code)
+    return render_pdf(
+        [Page(_lay_out_map(scored, language, cropped=False))], _format_title(scored).translate(language), language.code
+    )
 
 
-def _frame(scored: ScoredMap, language: Language, *, cropped: bool) -> Frame:
-    from companion.press.games.honshu.scored import ScoreLine, map_picture
+def _lay_out_map(scored: ScoredMap, language: Language, *, cropped: bool) -> Frame:
+    from companion.press.games.honshu.scored import ScoreLine, draw_map
 
     if isinstance(scored.map, Counts):
         raise Refused("There is no picture of what was only counted.")
     *parts, (total, points), (fallow, squares) = (
-        (word.said(language).capitalize(), points) for word, points in scored.table
+        (word.translate(language).capitalize(), points) for word, points in scored.table
     )
     table = [(word, str(points)) for word, points in parts]
     table += [(fallow, f"({squares})"), (total, str(points))]
     lines = []
     for line in scored.score.lines:
         colour, bonus = _COLOURS.get(line.rule, "violet"), line.rule not in _COLOURS
-        text = line.text.said(language)
+        text = line.text.translate(language)
         lines.append(ScoreLine(line.where, line.points, text, line.joined, colour, bonus))
-    return map_picture(scored.map, _title(scored).said(language), table, lines, cropped=cropped)
+    return draw_map(scored.map, _format_title(scored).translate(language), table, lines, cropped=cropped)
 
 
-def _title(scored: ScoredMap) -> Sentence:
+def _format_title(scored: ScoredMap) -> Sentence:
     total = scored.score.total
     if scored.card is None:
         return say_count("Honshu: {count} point[|s]", total)
@@ -176,7 +172,7 @@ def _title(scored: ScoredMap) -> Sentence:
 class MapRanking(Figure):
     """The maps of a table, best first, each with its rank and a note on it."""
 
-    rows: tuple[tuple[ScoredMap, Ranked, Sentence | None], ...]
+    rows: tuple[tuple[ScoredMap, RankedMap, Sentence | None], ...]
     other_winners: tuple[Sentence, ...]
     other_totals: tuple[Sentence, ...]  # of rulings that change totals, and nobody's win
 
@@ -196,43 +192,43 @@ def score_maps(
         maps: At least one map, each with the player's name or the file's.
         svg: The file for a picture of the first map; ``pdf`` likewise.
     """
-    results = [scored(name, map_, card, rulings) for name, map_ in maps]
-    notices = [notice for result in results for notice in warned(result.name, result.warnings)]
+    results = [build_scored_map(name, map_, card, rulings) for name, map_ in maps]
+    notices = [notice for result in results for notice in format_warnings(result.name, result.warnings)]
     files = write_pictures(results[0], language, svg, pdf, overwrite)
     if len(results) == 1:
-        return Answer(results[0].told, (results[0], *written(files)), notices=tuple(notices), files=files)
-    together = tuple(doubts_together([map_ for _, map_ in maps if not isinstance(map_, Counts)]))
+        return Answer(results[0].outcome, (results[0], *describe_files(files)), notices=tuple(notices), files=files)
+    together = tuple(find_shared_doubts([map_ for _, map_ in maps if not isinstance(map_, Counts)]))
     notices += [say("Warning: {warning}", warning=warning) for warning in together]
-    ranking = rank([(result.score.total, result.map.fallow or 0) for result in results])
-    others = elsewhere([map_ for _, map_ in maps], card, rulings)
+    ranking = rank_maps([(result.score.total, result.map.fallow or 0) for result in results])
+    others = find_other_rankings([map_ for _, map_ in maps], card, rulings)
     names = [result.name for result in results]
-    if tied := fallow_wanted([(result.score.total, result.map.fallow) for result in results]):
+    if tied := find_uncounted_fallow([(result.score.total, result.map.fallow) for result in results]):
         *these, those = [names[index] for index in tied]
-        who = say("{these} and {those}", these=listed(these), those=those)
+        who = say("{these} and {those}", these=join_with_commas(these), those=those)
         notices.append(say("Nobody has counted the fallow of {names}, which may part the tie.", names=who))
     data = {
-        "ranking": _ranking(ranking, maps),
+        "ranking": _encode_ranking(ranking, maps),
         "alternatives": [
             {
-                "ruling": _ruling(other),
-                "winners": [names[index] for index in winners(other.ranking)],
-                "ranking": _ranking(other.ranking, maps),
+                "ruling": _format_ruling(other),
+                "winners": [names[index] for index in list_winners(other.ranking)],
+                "ranking": _encode_ranking(other.ranking, maps),
             }
             for other in others
         ],
         "warnings": together,
-        "maps": [{"file": result.name, **encode(result.told)} for result in results],
+        "maps": [{"file": result.name, **encode(result.outcome)} for result in results],
     }
-    rows = tuple((results[ranked.index], ranked, _note(ranked)) for ranked in ranking)
-    other_winners = tuple(_other_winner(other, names, maps) for other in others)
+    rows = tuple((results[ranked.index], ranked, _describe_rank(ranked)) for ranked in ranking)
+    other_winners = tuple(_describe_other_winner(other, names, maps) for other in others)
     if other_winners:
         other_winners = (say("Other tables may crown another winner:"), *other_winners)
-    other_totals = tuple(_other_totals(results, {_ruling(other) for other in others}))
+    other_totals = tuple(_describe_other_totals(results, {_format_ruling(other) for other in others}))
     return Answer(data, (MapRanking(rows, other_winners, other_totals),), notices=tuple(notices), files=files)
 
 
-def _ranking(ranked: Sequence[Ranked], maps: Sequence[tuple[str, Land]]) -> list[dict[str, Any]]:
-    """Maps in their order; each under its file, or its player's name."""
+def _encode_ranking(ranked: Sequence[RankedMap], maps: Sequence[tuple[str, Land]]) -> list[dict[str, Any]]:
+    """Ranked maps as JSON values; ``file`` is the map's file or its player's name."""
     return [
         {
             "rank": each.rank,
@@ -245,29 +241,28 @@ def _ranking(ranked: Sequence[Ranked], maps: Sequence[tuple[str, Land]]) -> list
     ]
 
 
-def taken_score(outcome: Any, day: date) -> TakenScore:
-    """A ranking as it is remembered; files that bear a name alone are called by it."""
+def build_taken_score(outcome: Any, day: date) -> TakenScore:
+    """A ranking as it is remembered; players are named by the stems of their files where those differ."""
     ranking, maps = outcome["ranking"], {each["file"]: each for each in outcome["maps"]}
     stems = {each["file"]: Path(each["file"]).stem for each in ranking}
     names = stems if len(set(stems.values())) == len(ranking) else {file: file for file in stems}
     players = (
-        ScoredPlayer(names[each["file"]], each["rank"], each["total"], maps[each["file"]]["parts"])
-        for each in ranking
+        ScoredPlayer(names[each["file"]], each["rank"], each["total"], maps[each["file"]]["parts"]) for each in ranking
     )
     return TakenScore("honshu", day.isoformat(), tuple(players))
 
 
-def _ruling(other: Elsewhere) -> str:
-    """The choices as they are typed, a blank between two."""
+def _format_ruling(other: OtherRanking) -> str:
+    """The rulings that differ as they are typed, separated by spaces."""
     return " ".join(f"{ruling.name}={value}" for ruling, value in other.changes)
 
 
-def _other_winner(other: Elsewhere, names: Sequence[str], maps: Sequence[tuple[str, Land]]) -> Sentence:
+def _describe_other_winner(other: OtherRanking, names: Sequence[str], maps: Sequence[tuple[str, Land]]) -> Sentence:
     first = other.ranking[0]
-    named = ", ".join(names[index] for index in winners(other.ranking))
+    named = ", ".join(names[index] for index in list_winners(other.ranking))
     level = [each.index for each in other.ranking if each.total == first.total]
     if len(level) > 1 and any(maps[index][1].fallow is None for index in level):
-        who = say("{names} are level, and their fallow parts them", names=listed(names[i] for i in level))
+        who = say("{names} are level, and their fallow parts them", names=join_with_commas(names[i] for i in level))
     elif first.shared:
         who = say("{names} share the win", names=named)
     elif first.by_fallow:
@@ -277,14 +272,14 @@ def _other_winner(other: Elsewhere, names: Sequence[str], maps: Sequence[tuple[s
     return say(
         "{who} with {ruling} ({totals}): {meaning}",
         who=who,
-        ruling=_ruling(other),
-        totals=listed(f"{names[ranked.index]} {ranked.total}" for ranked in other.ranking),
-        meaning=joined((dict(ruling.options)[value] for ruling, value in other.changes), "; "),
+        ruling=_format_ruling(other),
+        totals=join_with_commas(f"{names[ranked.index]} {ranked.total}" for ranked in other.ranking),
+        meaning=join_sentences((dict(ruling.options)[value] for ruling, value in other.changes), "; "),
     )
 
 
-def _other_totals(results: Sequence[ScoredMap], told: Collection[str]) -> Iterator[Sentence]:
-    """The totals that other rulings change, below a heading, of those that were not told of before."""
+def _describe_other_totals(results: Sequence[ScoredMap], told: Collection[str]) -> Iterator[Sentence]:
+    """The totals that other rulings change, below a heading, without the rulings in ``told``."""
     changed = dict.fromkeys(other.ruling for each in results for other in each.others)
     for at, ruling in enumerate(each for each in changed if each not in told):
         if not at:
@@ -294,12 +289,12 @@ def _other_totals(results: Sequence[ScoredMap], told: Collection[str]) -> Iterat
         yield say(
             "{ruling} ({totals}): {meaning}",
             ruling=ruling,
-            totals=listed(f"{name} {each.total}" for name, each in found),
+            totals=join_with_commas(f"{name} {each.total}" for name, each in found),
             meaning=dict(other.question.options)[other.value],
         )
 
 
-def _note(ranked: Ranked) -> Sentence | None:
+def _describe_rank(ranked: RankedMap) -> Sentence | None:
     if ranked.shared:
         return say("the win is shared") if ranked.rank == 1 else say("shared")
     if ranked.by_fallow:
@@ -307,8 +302,8 @@ def _note(ranked: Ranked) -> Sentence | None:
     return say("wins") if ranked.rank == 1 else None
 
 
-def worded_cards(language: str) -> list[dict[str, object]]:
-    """The end-of-game scoring cards in the words of a language that are printed on them."""
+def list_scoring_cards(language: str) -> list[dict[str, object]]:
+    """The scoring cards as printed in a language: number, name and text."""
     words = game_words("honshu", language)
     return [
         {"number": card, **{what: words[f"scoring.{what}.{card}"] for what in ("name", "text")}}
@@ -316,14 +311,14 @@ def worded_cards(language: str) -> list[dict[str, object]]:
     ]
 
 
-def score_of(seen: View, seat: str) -> ScoredMap | None:
-    """The score of a map so far; ``None`` while it has no square, and nothing was counted."""
-    map_ = seen.map_of(seat)
-    return None if map_.land is None else scored(map_.name, map_.land, seen.card, seen.rulings)
+def score_seat(seen: View, seat: str) -> ScoredMap | None:
+    """The score of a seat's map so far; ``None`` while it has no square and nothing was counted."""
+    map_ = seen.get_map(seat)
+    return None if map_.land is None else build_scored_map(map_.name, map_.land, seen.card, seen.rulings)
 
 
-def standing(seen: View) -> Answer:
-    """All maps that have a square or were counted, scored and ranked; refused when none has."""
+def score_table(seen: View) -> Answer:
+    """Score and rank all maps of a table that have a square or were counted; refused when none has."""
     maps = [(map_.name, map_.land) for map_ in seen.maps.values() if map_.land is not None]
     if not maps:
         raise Refused("No map has a square yet.")

@@ -1,4 +1,4 @@
-"""A map on a photo looked at for a page: decoded, read, settled by a person; what its score hangs on."""
+"""Reads a map on a photo for a page, takes in what a person settles, and finds what its score depends on."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from companion.data.honshu.cards import CARD_COLUMNS, Terrain
-from companion.data.honshu.map import COLOUR_LETTERS, NO_CARD, SQUARES, HonshuMap, map_of, symbol_of
-from companion.data.honshu.placements import read_card
+from companion.data.honshu.map import COLOUR_LETTERS, NO_CARD, SQUARES, HonshuMap, build_map, get_symbol
+from companion.data.honshu.placements import parse_card
 from companion.errors import InputError
 from companion.rules.honshu.board import Position
-from companion.rules.honshu.score import score
+from companion.rules.honshu.score import score_map
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence
 from companion.vision.honshu.reading import How, Outline, Reading, SeenSquare
-from companion.vision.honshu.recovery.geometry import Pose, cells_of
+from companion.vision.honshu.recovery.geometry import Pose, list_cells
 
 if TYPE_CHECKING:
     from companion.vision.eyes import Eyes, Photo
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class PhotoWish:
-    """A photo that shall be read: its file's name and content."""
+class PhotoUpload:
+    """A photo to be read: its file's name and content."""
 
     name: str
     content: bytes
@@ -46,13 +46,13 @@ class ShownPhoto:
 
     @property
     def fingerprint(self) -> str:
-        """By what a browser knows it from others."""
+        """A short hash by which browsers tell pictures apart."""
         return sha256(self.picture).hexdigest()[:12]
 
 
 @dataclass(frozen=True, slots=True)
 class SeenPhoto:
-    """A photo as it is shown, and the map found on it, in its pixels, or the problem."""
+    """A photo as it is shown, with the map found on it, in its pixels, or the problem."""
 
     shown: ShownPhoto
     reading: Reading | None = None
@@ -60,44 +60,44 @@ class SeenPhoto:
     hand: SeenHand | None = None
 
 
-def can_read() -> bool:
+def can_read_photos() -> bool:
     """True when the package that reads photos is installed here."""
     return find_spec("cv2") is not None
 
 
-def look(wish: PhotoWish) -> SeenPhoto:
-    """Decode a photo and read what is on it, here."""
-    from companion.vision.photo import open_photo, shown_photo
+def read_photo(wish: PhotoUpload) -> SeenPhoto:
+    """Decode a photo and read the map or the hand on it, in this process."""
+    from companion.vision.photo import open_photo, shrink_photo
 
     photo = open_photo(wish.content, wish.name)
-    shown, scale = shown_photo(photo)
-    return read_shown(photo, ShownPhoto(*shown), scale, wish.hand)
+    shown, scale = shrink_photo(photo)
+    return read_decoded_photo(photo, ShownPhoto(*shown), scale, wish.hand)
 
 
-def read_shown(
+def read_decoded_photo(
     photo: Photo, shown: ShownPhoto, scale: float, hand: bool, eyes: Eyes | None = None
 ) -> SeenPhoto:
-    """Read the map, or the hand, on a photo that is decoded, and is shown in this scale."""
+    """Read the map, or the hand, on a decoded photo that is shown at ``scale``."""
     try:
         if hand:
             from companion.vision.honshu.map_reading import read_hand
 
             return SeenPhoto(shown, hand=read_hand(photo, eyes))
-        from companion.vision.honshu.map_reading import read_map
+        from companion.vision.honshu.map_reading import read_map_photo
 
-        return SeenPhoto(shown, _as_shown(read_map(photo, eyes=eyes), scale))
+        return SeenPhoto(shown, _scale_reading(read_map_photo(photo, eyes=eyes), scale))
     except InputError as error:
         return SeenPhoto(shown, problem=error.whole)
 
 
-def _as_shown(reading: Reading, scale: float) -> Reading:
-    """A reading with its outlines in the pixels of its photo as it is shown."""
-    squares = (replace(each, outline=_scaled(each.outline, scale)) for each in reading.squares)
-    rivals = tuple(_as_shown(each, scale) for each in reading.rivals)
+def _scale_reading(reading: Reading, scale: float) -> Reading:
+    """A reading with its outlines in the pixels of the photo as it is shown."""
+    squares = (replace(each, outline=_scale_outline(each.outline, scale)) for each in reading.squares)
+    rivals = tuple(_scale_reading(each, scale) for each in reading.rivals)
     return replace(reading, squares=tuple(squares), rivals=rivals)
 
 
-def _scaled(outline: Outline, scale: float) -> Outline:
+def _scale_outline(outline: Outline, scale: float) -> Outline:
     one, two, three, four = ((float(x * scale), float(y * scale)) for x, y in outline)
     return one, two, three, four
 
@@ -106,61 +106,60 @@ _MOST = 256  # maps that are scored, one for each way in which doubts may end to
 _ANYTHING = (NO_CARD, *SQUARES)
 
 
-def symbol_seen(seen: SeenSquare) -> str:
-    """The symbol of a square, as a map writes it.
+def get_seen_symbol(seen: SeenSquare) -> str:
+    """The symbol of a square in the notation of maps.
 
-    A cube that cannot be told is taken to be there: at the end of a game nearly all are.
+    A cube that cannot be made out counts as there: at the end of a game nearly all are.
     """
-    return _printed(seen.card, seen.square, seen.cube is not False)
+    return _get_printed_symbol(seen.card, seen.square, seen.cube is not False)
 
 
-def _printed(card: str, number: int, cube: bool = True) -> str:
-    """The symbol of a square of a card, by its number as printed; with its cube, where one may stand."""
-    square = read_card(card).squares[number // CARD_COLUMNS][number % CARD_COLUMNS]
-    return symbol_of(replace(square, cube=square.terrain is Terrain.PRODUCTION and cube))
+def _get_printed_symbol(card: str, number: int, cube: bool = True) -> str:
+    """The symbol of a card's square, by its number as printed; with its cube, where one may stand."""
+    square = parse_card(card).squares[number // CARD_COLUMNS][number % CARD_COLUMNS]
+    return get_symbol(replace(square, cube=square.terrain is Terrain.PRODUCTION and cube))
 
 
-def in_doubt(seen: SeenSquare) -> bool:
-    """True when a person should look at a square: in doubt, or nobody can tell it or the cube on it."""
-    bears = symbol_seen(seen)[0] in COLOUR_LETTERS
+def is_in_doubt(seen: SeenSquare) -> bool:
+    """True when a person should look at a square: its card or its cube is in doubt or unknown."""
+    bears = get_seen_symbol(seen)[0] in COLOUR_LETTERS
     return seen.doubt or seen.how is How.UNKNOWN or (bears and seen.cube is None)
 
 
-def map_seen(reading: Reading, settled: Mapping[Position, str]) -> HonshuMap:
-    """The map as it was seen, and settled since.
+def build_seen_map(reading: Reading, settled: Mapping[Position, str]) -> HonshuMap:
+    """The map as it was read, with the squares settled since.
 
     Args:
         settled: Symbols by row and column, as the reading counts them; ``.`` where no card lies.
     """
-    seen = {(each.row, each.column): symbol_seen(each) for each in reading.squares}
+    seen = {(each.row, each.column): get_seen_symbol(each) for each in reading.squares}
     squares = {**seen, **settled}
-    return map_of({place: symbol for place, symbol in squares.items() if symbol != NO_CARD})
+    return build_map({place: symbol for place, symbol in squares.items() if symbol != NO_CARD})
 
 
-def amiss(reading: Reading, settled: Mapping[Position, str]) -> tuple[Sentence, ...]:
-    """What is in doubt about more than squares, until a person has entered squares that were not seen."""
+def list_map_doubts(reading: Reading, settled: Mapping[Position, str]) -> tuple[Sentence, ...]:
+    """Doubts about more than single squares; none once a person has entered squares that were not seen."""
     seen = {(each.row, each.column) for each in reading.squares}
     entered = any(symbol != NO_CARD for place, symbol in settled.items() if place not in seen)
     return () if entered else reading.amiss
 
 
-def hanging(
+def find_deciding_squares(
     reading: Reading, settled: Mapping[Position, str], card: int | None, rulings: Rulings
 ) -> frozenset[Position]:
-    """The squares in doubt, and not settled, on which the score of a map hangs, or may.
+    """The unsettled squares in doubt on which the score of a map depends, or may depend.
 
-    It does not where points and fallow, which breaks a tie, are the same whatever of all that may lie there
-    does, however the other doubts end. That is not known where they end in too many ways, or more than
-    squares is in doubt.
+    It does not where points and fallow (which breaks a tie) stay the same whatever lies there, however the
+    other doubts end. All of them are given where there are too many ways, or more than squares is in doubt.
     """
-    places = {(each.row, each.column): each for each in reading.squares if in_doubt(each)}
-    doubts = {place: _may_be(reading, each) for place, each in places.items() if place not in settled}
-    if amiss(reading, settled) or prod(map(len, doubts.values())) > _MOST:
+    places = {(each.row, each.column): each for each in reading.squares if is_in_doubt(each)}
+    doubts = {place: _list_possible_symbols(reading, each) for place, each in places.items() if place not in settled}
+    if list_map_doubts(reading, settled) or prod(map(len, doubts.values())) > _MOST:
         return frozenset(doubts)
     ended = dict[tuple[str, ...], tuple[int, int]]()
     for told in product(*doubts.values()):
-        map_ = map_seen(reading, {**settled, **dict(zip(doubts, told, strict=True))})
-        ended[told] = score(map_, card, rulings).total if map_.rows else 0, map_.fallow
+        map_ = build_seen_map(reading, {**settled, **dict(zip(doubts, told, strict=True))})
+        ended[told] = score_map(map_, card, rulings).total if map_.rows else 0, map_.fallow
 
     def hangs(at: int, first: str) -> bool:
         return any(end != ended[*told[:at], first, *told[at + 1 :]] for told, end in ended.items())
@@ -168,30 +167,30 @@ def hanging(
     return frozenset(place for at, (place, may) in enumerate(doubts.items()) if hangs(at, may[0]))
 
 
-def _may_be(reading: Reading, square: SeenSquare) -> tuple[str, ...]:
+def _list_possible_symbols(reading: Reading, square: SeenSquare) -> tuple[str, ...]:
     """The symbols of which one is right for a square in doubt."""
-    return likely(reading, square) if square.known or square.how is not How.READ else _ANYTHING
+    return list_likely_symbols(reading, square) if square.is_known or square.how is not How.READ else _ANYTHING
 
 
-def _both(symbol: str) -> tuple[str, ...]:
+def _list_cube_variants(symbol: str) -> tuple[str, ...]:
     """A square with its cube and without, where one may stand."""
     return (f"{symbol[0]}*", symbol[0]) if symbol[0] in COLOUR_LETTERS else (symbol,)
 
 
-def likely(reading: Reading, square: SeenSquare) -> tuple[str, ...]:
-    """The symbols that are offered for a square in doubt: what all cards show that lie there."""
-    symbols = [symbol_seen(square)]
-    for each in () if square.known else reading.cards:
-        cells = cells_of(Pose(each.row, each.column, each.turn // 90))
+def list_likely_symbols(reading: Reading, square: SeenSquare) -> tuple[str, ...]:
+    """The symbols offered for a square in doubt: those of all cards that lie there."""
+    symbols = [get_seen_symbol(square)]
+    for each in () if square.is_known else reading.cards:
+        cells = list_cells(Pose(each.row, each.column, each.turn // 90))
         if (place := (square.row, square.column)) in cells:
-            symbols.append(_printed(each.card, cells.index(place)))
-    return tuple(dict.fromkeys(symbol for each in symbols for symbol in _both(each)))
+            symbols.append(_get_printed_symbol(each.card, cells.index(place)))
+    return tuple(dict.fromkeys(symbol for each in symbols for symbol in _list_cube_variants(each)))
 
 
-def moved(settled: Mapping[Position, str], old: Reading, new: Reading) -> dict[Position, str]:
-    """The settled squares of a reading, as another reading of the same map counts its rows and columns.
+def move_settled(settled: Mapping[Position, str], old: Reading, new: Reading) -> dict[Position, str]:
+    """The settled squares, moved to the rows and columns that another reading of the same map counts.
 
-    Nothing where the two have no square in common.
+    Empty where the two readings have no square in common.
     """
     before = {(each.card, each.square): (each.row, each.column) for each in old.squares}
     ways = Counter(
@@ -205,10 +204,10 @@ def moved(settled: Mapping[Position, str], old: Reading, new: Reading) -> dict[P
     return {(row + down, column + right): symbol for (row, column), symbol in settled.items()}
 
 
-def open_places(reading: Reading, settled: Mapping[Position, str]) -> dict[Position, Outline]:
-    """The places beside its squares where a map may have others, with their outlines in its photo.
+def list_open_places(reading: Reading, settled: Mapping[Position, str]) -> dict[Position, Outline]:
+    """The places beside the squares of a map where it may have more, with their outlines on the photo.
 
-    A place is drawn on from a square beside it, as large as that is.
+    A place is as large as the square beside it, from which it is drawn on.
     """
     seen = {(each.row, each.column): each.outline for each in reading.squares}
     known = seen.keys()
@@ -216,21 +215,21 @@ def open_places(reading: Reading, settled: Mapping[Position, str]) -> dict[Posit
     for grown in (known, settled.keys() - known):
         for place in sorted(grown):
             outline = seen.get(place, found.get(place))
-            for beside, its in _beside(place, outline) if outline is not None else ():
+            for beside, its in _list_neighbours(place, outline) if outline is not None else ():
                 if beside not in known:
                     found.setdefault(beside, its)
     return found
 
 
-def _beside(place: Position, outline: Outline) -> Iterator[tuple[Position, Outline]]:
+def _list_neighbours(place: Position, outline: Outline) -> Iterator[tuple[Position, Outline]]:
     """The four places beside one, each with its outline: the shared side, and as far beyond it again."""
     (row, column), (a, b, c, d) = place, outline
-    yield (row, column + 1), (b, _beyond(a, b), _beyond(d, c), c)
-    yield (row, column - 1), (_beyond(b, a), a, d, _beyond(c, d))
-    yield (row + 1, column), (d, c, _beyond(b, c), _beyond(a, d))
-    yield (row - 1, column), (_beyond(d, a), _beyond(c, b), b, a)
+    yield (row, column + 1), (b, _mirror_point(a, b), _mirror_point(d, c), c)
+    yield (row, column - 1), (_mirror_point(b, a), a, d, _mirror_point(c, d))
+    yield (row + 1, column), (d, c, _mirror_point(b, c), _mirror_point(a, d))
+    yield (row - 1, column), (_mirror_point(d, a), _mirror_point(c, b), b, a)
 
 
-def _beyond(start: tuple[float, float], through: tuple[float, float]) -> tuple[float, float]:
-    """The point as far beyond one as that is from where the way starts."""
+def _mirror_point(start: tuple[float, float], through: tuple[float, float]) -> tuple[float, float]:
+    """``start`` mirrored in ``through``."""
     return 2 * through[0] - start[0], 2 * through[1] - start[1]

@@ -1,4 +1,4 @@
-"""The beginning of a deck of one's own: a folder of files that print at once and teach by their comments."""
+"""Begins a person's own deck: a folder of files that print at once and teach by their comments."""
 
 import json
 import re
@@ -8,8 +8,8 @@ from pathlib import Path
 
 from companion.answers import Answer
 from companion.data.catalogue import LANGUAGES
-from companion.data.deck import games
-from companion.data.files import read_text, read_toml, write_together
+from companion.data.deck import list_games
+from companion.data.files import read_text, read_toml, write_files
 from companion.errors import OutputError
 from companion.paths import assets, templates
 from companion.sentences import ENGLISH, say
@@ -26,29 +26,29 @@ COMMENT = re.compile(rf"#({'|'.join(map(re.escape, LANGUAGES))})? ")
 
 
 def begin_deck(folder: Path, like: str, language: str) -> Answer:
-    """Make a new deck like one of ``templates/decks``; it is named after its folder."""
+    """Create a deck from one of ``templates/decks``; it is named after its folder."""
     if folder.is_symlink() or (folder.exists() and not (folder.is_dir() and not any(folder.iterdir()))):
         raise OutputError(
             "{folder} is there already, and not empty; give your new deck another name.", folder=str(folder)
         )
     here = folder.resolve().name
-    if here.lower() in games():
+    if here.lower() in list_games():
         raise OutputError("'{name}' is a game here; give your new deck another name.", name=here)
     name = "".join(each if each.isprintable() and each not in "/\\:" else "-" for each in here)
     files = {}
-    for goal, source in _sources(templates() / "decks" / like, language).items():
+    for goal, source in _list_sources(templates() / "decks" / like, language).items():
         content = source.read_bytes()
         if goal.suffix == ".toml":
-            text = _taught(read_text(source), goal, language)
+            text = _localize_comments(read_text(source), goal, language)
             content = text.replace(UNNAMED, json.dumps(name, ensure_ascii=False)).encode()
         files[folder / goal] = content
-    write_together(files, folders=True)
+    write_files(files, folders=True)
     made = say("{folder} is made: {count} files.", folder=str(folder), count=len(files))
     names = [file.relative_to(folder) for file in files]
     return Answer({"folder": folder, "files": names}, (made,), files=tuple(files))
 
 
-def _sources(template: Path, language: str) -> dict[Path, Path]:
+def _list_sources(template: Path, language: str) -> dict[Path, Path]:
     """The source of each file of a new deck: in French ``cards.fr.csv`` stands for ``cards.csv``."""
     found = {file.relative_to(template): file for file in sorted(template.rglob("*")) if file.is_file()}
     if TAKEN in found:
@@ -66,8 +66,8 @@ def _sources(template: Path, language: str) -> dict[Path, Path]:
     return found | {Path("schemas", name): templates() / "schemas" / name for name in SCHEMAS}
 
 
-def paragraphs(text: str) -> Iterator[dict[str | None, list[str]]]:
-    """The lines of a file, comments and others by turns: a comment by language, others under ``None``."""
+def parse_paragraphs(text: str) -> Iterator[dict[str | None, list[str]]]:
+    """The lines of a file, comments and other lines in turn: a comment by language, others under ``None``."""
     for _, lines in groupby(text.splitlines(keepends=True), lambda line: bool(COMMENT.match(line))):
         paragraph: dict[str | None, list[str]] = {}
         for line in lines:
@@ -76,10 +76,10 @@ def paragraphs(text: str) -> Iterator[dict[str | None, list[str]]]:
         yield paragraph
 
 
-def _taught(text: str, goal: Path, language: str) -> str:
-    """A file with its comments in one language, and a first line that leads an editor to its schema."""
+def _localize_comments(text: str, goal: Path, language: str) -> str:
+    """A file with its comments in one language, and a first line that leads editors to its schema."""
     spoken = list[str]()
-    for each in paragraphs(text):  # what is in English alone are notes on a game's own files
+    for each in parse_paragraphs(text):  # what is in English alone are notes on a game's own files
         least = each.get(ENGLISH.code, []) if len(each) > 1 else []
         spoken += each.get(None) or each.get(language) or least
     taught = "".join(COMMENT.sub("# ", line) for line in spoken)

@@ -1,45 +1,45 @@
-"""The faces of a deck for other tools: single pictures, or as a service or a screen wants them."""
+"""Exports the faces of a deck for other tools, as single pictures or as a service or screen wants them."""
 
 from importlib import import_module
 
 from companion.answers import Answer
-from companion.data.files import write_together
-from companion.data.outputs import inputs, made_here
+from companion.data.files import write_files
+from companion.data.outputs import is_replaceable, list_inputs
 from companion.errors import InputError
 from companion.press.check.preflight import Examination
-from companion.press.face.pieces import chosen
+from companion.press.face.pieces import select_components
 from companion.press.layout import lay_out, pick
-from companion.sentences import listed
+from companion.sentences import join_with_commas
 from companion.service.press.check import review
 from companion.service.press.exports import EXPORTS
-from companion.service.press.exports.wanted import Export, Made
+from companion.service.press.exports.wanted import Export, ExportFiles
 
 
 def export(wanted: Export, overwrite: bool = False) -> Answer:
     """Write the files of an export: all or none."""
     deck, only = wanted.deck, wanted.only
-    folded = [component.name for component in chosen(deck, only) if component.net]
+    folded = [component.name for component in select_components(deck, only) if component.net]
     if only and folded:
         raise InputError(
-            "{names} is folded from a net, which has no faces; print it instead.", names=listed(folded)
+            "{names} is folded from a net, which has no faces; print it instead.", names=join_with_commas(folded)
         )
     examination = Examination()
     picked = pick(deck, only, wanted.cards) if wanted.cards else ()
     laid = lay_out(deck, wanted.language, only, picked, examination.found)
-    pieces = list(examination.over(laid))
-    seen = review(examination.faults(deck, wanted.language, only), (deck,), wanted.force, wanted.strict)
+    pieces = list(examination.examine(laid))
+    seen = review(examination.list_faults(deck, wanted.language, only), (deck,), wanted.force, wanted.strict)
     if seen.faults:
-        return seen.no("force")
+        return seen.build_negative_answer("force")
     if not pieces:
         raise InputError("{deck} has no card that could be written.", deck=deck.name)
     module, name = EXPORTS[wanted.kind].split(":")
     make = getattr(import_module(f"companion.service.press.exports.{module}"), name)
-    made: Made = make(wanted, pieces)
-    write_together(made.files, overwrite=overwrite, folders=wanted.output not in made.files)
+    made: ExportFiles = make(wanted, pieces)
+    write_files(made.files, overwrite=overwrite, folders=wanted.output not in made.files)
     if made.folder.name == wanted.name:  # its own folder, in which no card of before stays among those of now
         beside = {each for file in made.files for each in file.parent.glob(f"*{file.suffix}")}
-        for each in beside - made.files.keys() - inputs():
-            if each.is_file() and made_here(each):
+        for each in beside - made.files.keys() - list_inputs():
+            if each.is_file() and is_replaceable(each):
                 each.unlink()
     names = [file.relative_to(made.folder) for file in made.files]
     return Answer(

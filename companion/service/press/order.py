@@ -1,4 +1,4 @@
-"""The contents of decks, an order to print some of them, its editions, and a print that somebody wants."""
+"""What to print: the contents of decks, an order and its editions, and the choices of a web form."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from companion.answers import Answer, Figure
 from companion.codec import encode
 from companion.data.deck import TUCKBOX, Component, Deck
-from companion.data.papers import Paper, paper, profiles_file
+from companion.data.papers import Paper, parse_paper, profiles_file
 from companion.errors import InputError
 from companion.paths import STANDARD_OUTPUT
-from companion.press.face.pieces import chosen
+from companion.press.face.pieces import select_components
 from companion.press.impose.gang import Edition, PrintOptions
-from companion.press.sheets.leaf import component_name
-from companion.service.press.own_decks import own_deck, titles
+from companion.press.sheets.leaf import get_component_name
+from companion.service.press.own_decks import list_titles, open_kept_deck
 
 if TYPE_CHECKING:
     from companion.data.papers import Profile
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A component of a deck: its name, how many pieces it has, and the name that is printed."""
+    """A component of a deck: its name, its number of pieces, and the name that is printed."""
 
     component: str
     count: int
@@ -36,7 +36,7 @@ class Row:
 
 @dataclass(frozen=True, repr=False, eq=False)
 class PrintOrder(PrintOptions):
-    """An order; every deck, language, paper, way and ink asked for gives an edition."""
+    """What to print; each combination of deck, language, paper, sides and ink is an edition."""
 
     decks: tuple[Deck, ...]
     papers: tuple[Paper, ...]
@@ -53,19 +53,19 @@ class PrintOrder(PrintOptions):
     cards: tuple[str, ...] = ()  # as a person names them; all when empty
 
 
-def editions_of(order: PrintOrder) -> Iterator[Edition]:
+def list_editions(order: PrintOrder) -> Iterator[Edition]:
     """The editions of an order, each once."""
-    find = _finding(order)
+    find = _build_profile_finder(order)
     ways, inks = dict.fromkeys(order.sides), dict.fromkeys(order.inks)
     options = {each.name: getattr(order, each.name) for each in fields(PrintOptions)}
     for deck in order.decks:
         picks: dict[str, Any] = {}
         if order.cards:
-            from companion.press.layout import named, pick
+            from companion.press.layout import parse_card_names, pick
 
             asked = deck, order.only, order.cards
-            picks = {"picked": pick(*asked), "named": named(*asked)}
-        codes = dict.fromkeys(order.languages or (deck.readable(order.reader),))
+            picks = {"picked": pick(*asked), "named": parse_card_names(*asked)}
+        codes = dict.fromkeys(order.languages or (deck.choose_language(order.reader),))
         for code, stock, sides, ink in product(codes, dict.fromkeys(order.papers), ways, inks):
             profile = find(stock.name)
             if profile is not None and profile.margin is not None:
@@ -77,71 +77,71 @@ def editions_of(order: PrintOrder) -> Iterator[Edition]:
             yield Edition(deck, code, stock, sides, ink, profile, white=white, **picks, **options)
 
 
-def _finding(order: PrintOrder) -> Callable[[str], Profile | None]:
+def _build_profile_finder(order: PrintOrder) -> Callable[[str], Profile | None]:
     """A function that finds the profile of an order's printer by the name of a paper."""
     name = order.printer
     if name is None:
         return lambda paper: None
-    from companion.data.papers import find_profile, profiles_file, read_profiles
+    from companion.data.papers import get_profile, profiles_file, read_profiles
 
-    return partial(find_profile, read_profiles(order.profiles or profiles_file()), name, order.tray)
+    return partial(get_profile, read_profiles(order.profiles or profiles_file()), name, order.tray)
 
 
 @dataclass(frozen=True)
 class Contents(Figure):
-    """The components of decks: of each its name, the usual ones, and those printed only when asked for."""
+    """The components of decks: a deck's name, its usual ones, and those printed only on request."""
 
     decks: tuple[tuple[str, tuple[Row, ...], tuple[Row, ...]], ...]
 
 
 def list_components(decks: Sequence[Deck], only: Collection[str], reader: str) -> Answer:
-    """Name the components of decks and the number of their pieces; to people also the extras.
+    """The components of decks and their numbers of pieces; people are also shown the extras.
 
     `only` are the components asked for, all when empty.
     """
 
-    def row(deck: Deck, component: Component) -> Row:
-        words = deck.words(deck.readable(reader))
-        return Row(component.name, len(component.cards) or 1, component_name(component.name, words))
+    def build_row(deck: Deck, component: Component) -> Row:
+        words = deck.words(deck.choose_language(reader))
+        return Row(component.name, len(component.cards) or 1, get_component_name(component.name, words))
 
-    rows = [(deck, tuple(row(deck, each) for each in chosen(deck, only))) for deck in decks]
+    rows = [(deck, tuple(build_row(deck, each) for each in select_components(deck, only))) for deck in decks]
     data = [{"game": deck.name, **encode(each)} for deck, found in rows for each in found]
-    extras = [() if only else tuple(row(deck, each) for each in _extras(deck)) for deck in decks]
+    extras = [() if only else tuple(build_row(deck, each) for each in _list_extras(deck)) for deck in decks]
     contents = ((deck.name, found, more) for (deck, found), more in zip(rows, extras, strict=True))
     return Answer({"components": data}, (Contents(tuple(contents)),))
 
 
-def _extras(deck: Deck) -> Sequence[Component]:
-    """Components printed only when asked for; no tuck box where there are too few cards for one."""
-    from companion.press.sheets.nets.tuckbox import card_stacks
+def _list_extras(deck: Deck) -> Sequence[Component]:
+    """Components printed only on request; no tuck box where there are too few cards for one."""
+    from companion.press.sheets.nets.tuckbox import count_cards
 
     return [
         component
         for component in deck.components
-        if component.extra and (component.net != TUCKBOX or card_stacks(deck))
+        if component.extra and (component.net != TUCKBOX or count_cards(deck))
     ]
 
 
 class Goal(NamedTuple):
-    """The place a person wants files written to."""
+    """Where a person wants files written."""
 
     given: Path  # a folder, a file with the ending, or `-`, the standard output
     ending: str  # of the written files, without its dot
 
     @property
     def is_file(self) -> bool:
-        """True where one file is named."""
+        """True where one file is named, not a folder."""
         return self.given == STANDARD_OUTPUT or (
             self.given.suffix.lower() == f".{self.ending}" and not self.given.is_dir()
         )
 
     @property
     def folder(self) -> Path:
-        """The folder that all files go to; the standard output lies in none."""
+        """The folder of all files; the standard output has none."""
         return self.given.parent if self.is_file and self.given != STANDARD_OUTPUT else self.given
 
     def file(self, name: str, taken: Collection[Path] = ()) -> Path:
-        """The file of a document or picture; one that another has already is refused."""
+        """The file of a document or picture; an ``InputError`` if another one is written to it already."""
         goal = self.given if self.is_file else self.folder / f"{name}.{self.ending}"
         if goal not in taken:
             return goal
@@ -150,7 +150,7 @@ class Goal(NamedTuple):
         raise InputError("two decks would both be written to {file}.", file=str(goal))
 
 
-Said: TypeAlias = Mapping[str, str | tuple[str, ...]]  # what a form or an address says
+FormFields: TypeAlias = Mapping[str, str | tuple[str, ...]]  # what a form or an address says
 
 INKS = ("full", "low")
 TYPES = ("usual", "large")
@@ -160,8 +160,8 @@ SLEEVES = ("none", "thin", "thick")
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """One edition of one game."""
+class EditionOrder:
+    """One edition of one game or deck, as chosen in a form."""
 
     game: str  # or the name of a deck that is kept
     paper: str = "a4"
@@ -182,15 +182,15 @@ class Wish:
 
     @property
     def fingerprint(self) -> str:
-        """A short name; the same for the same wish, as long as its printer is not measured anew."""
+        """A short hash; the same for equal choices until their printer is measured anew."""
         measured = b""
         if self.printer and profiles_file().exists():
             measured = profiles_file().read_bytes()
         return sha256(repr(self).encode() + measured).hexdigest()[:16]
 
     @property
-    def said(self) -> Said:
-        """The wish as the fields of a form, without what is as usual."""
+    def form_fields(self) -> FormFields:
+        """The choice as the fields of a form, without empty values."""
         unlike = {each.name: getattr(self, each.name) for each in fields(self)}
         unlike = {name: value for name, value in unlike.items() if value not in ((), "", None)}
         parts = {"part": unlike.pop("parts")} if "parts" in unlike else {}
@@ -198,13 +198,13 @@ class Wish:
 
     @property
     def title(self) -> str:
-        """What the game or deck is called."""
-        return titles().get(self.game) or self.game.capitalize()
+        """The title of the game or deck."""
+        return list_titles().get(self.game) or self.game.capitalize()
 
     @property
     def order(self) -> PrintOrder:
-        """The order it comes to."""
-        decks, papers = (own_deck(self.game),), (paper(self.paper),)
+        """The same as an order."""
+        decks, papers = (open_kept_deck(self.game),), (parse_paper(self.paper),)
         printed_as = (self.language,), self.language, (self.sides,), (self.ink,)
         return PrintOrder(
             decks,
@@ -225,5 +225,5 @@ class Wish:
 
     @property
     def edition(self) -> Edition:
-        """The one edition that the order comes to."""
-        return next(editions_of(self.order))
+        """The one edition of the order."""
+        return next(list_editions(self.order))

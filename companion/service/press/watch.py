@@ -1,11 +1,11 @@
-"""Watching a deck while it is made: what was saved, and the cards as they look now.
+"""Watches a deck while it is made: which files were saved, and the cards as they look now.
 
-Saves are seen by looking, which works on every disk and needs nothing.
-Editors save by writing over a file, in parts, or by renaming another one onto it; some save many times a
-second. A look therefore waits until nothing has moved for a moment, but never for long.
+Saves are found by polling, which works on every disk and needs nothing. Editors write over a file in
+parts, or rename another one onto it; some save many times a second. So a look waits until nothing has
+changed for a moment, but never for long.
 
-After each save only cards that have changed are laid out anew.
-A mistake takes nothing away: the last cards that could be drawn stay, with the fault beside them.
+After each save only cards that have changed are laid out anew. A mistake removes nothing: the last cards
+that could be drawn stay, with the fault beside them.
 """
 
 import hashlib
@@ -20,18 +20,18 @@ from threading import Lock
 from companion.data.deck import Deck
 from companion.data.decks.sources import TABLES
 from companion.data.files import STANDARD_INPUT
-from companion.data.outputs import forget_inputs, inputs
+from companion.data.outputs import forget_inputs, list_inputs
 from companion.errors import CompanionError, InputError
-from companion.press.check.manifest import look
-from companion.press.check.preflight import Examination, Fault, as_faults
-from companion.press.face.pieces import Piece, chosen
+from companion.press.check.manifest import hash_frame
+from companion.press.check.preflight import Examination, Fault, build_faults
+from companion.press.face.pieces import Piece, select_components
 from companion.press.face.typesetting import Overflow
 from companion.press.frame.frame import Frame
-from companion.press.ink.svg import svg
+from companion.press.ink.svg import render_svg
 from companion.press.layout import lay_out
 from companion.sentences import ENGLISH, say
 from companion.service.press.check import Finding, review
-from companion.service.press.own_decks import open_given
+from companion.service.press.own_decks import open_any_deck
 
 Stamps = Mapping[str, tuple[int, int, int]]  # by path: the time a file was changed, its size, and its inode
 
@@ -44,34 +44,34 @@ PASSED_OVER = ("~", ".swp", ".swx", ".tmp", ".part", ".bak")
 """Endings of editors' files that are no part of a deck; hidden ones are passed over too."""
 
 
-class Saves:
-    """Looks at the files of some folders."""
+class SaveWatcher:
+    """Waits for files of some folders to be saved."""
 
     def __init__(self, sleep: Callable[[float], None] = time.sleep) -> None:
         self._sleep, self._took = sleep, 0.0
         self._unsure = False
         self.seen: Stamps = {}
 
-    def look(self, places: Iterable[Path]) -> Stamps:
-        """The stamps of every file of the folders, and of each file that is named itself."""
+    def read_stamps(self, places: Iterable[Path]) -> Stamps:
+        """The stamps of every file in the folders, and of each file that is named itself."""
         began = time.monotonic()
-        found = dict(_stamps(places))
+        found = dict(_list_stamps(places))
         self._took = time.monotonic() - began
         return found
 
-    def wait(self, places: Iterable[Path], asked: Callable[[], bool] = lambda: False) -> None:
-        """Wait until something was saved since the last time, and has come to rest, or `asked` is true."""
+    def wait_for_save(self, places: Iterable[Path], asked: Callable[[], bool] = lambda: False) -> None:
+        """Wait until something was saved since the last call and has come to rest, or `asked` is true."""
         places = tuple(places)
-        now = self.look(places)
+        now = self.read_stamps(places)
         while now == self.seen and not self._unsure and not asked():
             self.pause()
-            now = self.look(places)
+            now = self.read_stamps(places)
         self.settle(places, now)
 
     def settle(self, places: Iterable[Path], now: Stamps | None = None) -> None:
-        """Wait until nothing moves; the files then count as seen."""
+        """Wait until no file changes; the files then count as seen."""
         places = tuple(places)
-        now = self.look(places) if now is None else now
+        now = self.read_stamps(places) if now is None else now
         began = time.monotonic()
         while True:
             clock = time.time_ns()  # a file so young may be saved again with no other stamp
@@ -79,24 +79,24 @@ class Saves:
             if not self._unsure or time.monotonic() - began > PATIENCE:
                 break
             self._sleep(REST)
-            now = self.look(places)
+            now = self.read_stamps(places)
         self.seen = now
 
-    def quiet(self, places: Iterable[Path], seconds: float) -> bool:
-        """True where nothing is saved for some seconds."""
+    def stays_quiet(self, places: Iterable[Path], seconds: float) -> bool:
+        """True if nothing is saved during the next seconds."""
         places, until = tuple(places), time.monotonic() + seconds
         while time.monotonic() < until:
-            if self._unsure or self.look(places) != self.seen:
+            if self._unsure or self.read_stamps(places) != self.seen:
                 return False
             self.pause()
         return True
 
     def pause(self) -> None:
-        """Wait until the next look."""
+        """Sleep until the next look."""
         self._sleep(max(LOOK, SHARE * self._took))
 
 
-def _stamps(places: Iterable[Path]) -> Iterator[tuple[str, tuple[int, int, int]]]:
+def _list_stamps(places: Iterable[Path]) -> Iterator[tuple[str, tuple[int, int, int]]]:
     for place in places:
         folders = [str(place)]
         left = MOST_WATCHED_FILES
@@ -105,7 +105,7 @@ def _stamps(places: Iterable[Path]) -> Iterator[tuple[str, tuple[int, int, int]]
                 entries = list(os.scandir(folders[-1]))
             except NotADirectoryError:
                 entries = []
-                yield from _stamp(Path(folders[-1]))
+                yield from _read_stamp(Path(folders[-1]))
             except (OSError, ValueError):  # gone, or not ours to read: nothing lies there
                 entries = []
             folders.pop()
@@ -116,7 +116,7 @@ def _stamps(places: Iterable[Path]) -> Iterator[tuple[str, tuple[int, int, int]]
                 if _is_folder(entry):
                     folders.append(entry.path)
                 else:
-                    yield from _stamp(entry)
+                    yield from _read_stamp(entry)
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
@@ -126,7 +126,7 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
         return False
 
 
-def _stamp(file: Path | os.DirEntry[str]) -> Iterator[tuple[str, tuple[int, int, int]]]:
+def _read_stamp(file: Path | os.DirEntry[str]) -> Iterator[tuple[str, tuple[int, int, int]]]:
     try:
         about = file.stat()
     except (OSError, ValueError):  # gone since it was listed, or a link that leads nowhere
@@ -159,12 +159,12 @@ class WatchedCard:
 
     @property
     def key(self) -> str:
-        """Its key in the deck."""
+        """Its key in the deck: component and card."""
         return f"{self.component}/{self.name}"
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
+class WatchedDeck:
     """A deck as a page shows it."""
 
     name: str = ""
@@ -178,8 +178,8 @@ class Watched:
 
 
 @dataclass(frozen=True, slots=True)
-class _Drawn:
-    """A card that could be drawn, with its fields and frames."""
+class _DrawnCard:
+    """A card that could be drawn, with a hash of its fields and the frames of its sides."""
 
     recipe: bytes
     card: WatchedCard
@@ -187,13 +187,13 @@ class _Drawn:
 
 
 class DeckWatch:
-    """Looks at a deck again and again; without a language it shows the reader's, where the deck has it."""
+    """Lays a deck out again after each save; by default in the reader's language, if the deck has it."""
 
     def __init__(self, given: str, language: str = "", reader: str = ENGLISH.code) -> None:
         self._given, self.language, self._reader = given, language, reader
         self.places: tuple[Path, ...] = (Path(given),)  # the folders that its files lie in
-        self._now = Watched(Path(given).name)
-        self._drawn: dict[Key, _Drawn] = {}
+        self._now = WatchedDeck(Path(given).name)
+        self._drawn: dict[Key, _DrawnCard] = {}
         self._ground: object = None
         self._lock = Lock()
         if given == STANDARD_INPUT:
@@ -201,12 +201,12 @@ class DeckWatch:
         path = Path(given)
         deck = path if path.suffix.lower() in {".toml", *TABLES} else path / "deck.toml"
         if not deck.exists():  # one that is there and cannot be opened yet is to be mended
-            open_given(given, faulty=True)
+            open_any_deck(given, faulty=True)
 
-    def look(self, stamps: Stamps) -> Watched:
-        """The deck as it looks now; the stamps are those of its folders."""
+    def look(self, stamps: Stamps) -> WatchedDeck:
+        """The deck as it looks now; `stamps` are those of the files in its folders."""
         try:
-            self._now = self._looked(stamps)
+            self._now = self._lay_out_deck(stamps)
         except CompanionError as error:
             self._now = replace(self._now, mistakes=(Finding("deck", error.whole),), laid_out=0)
         except OSError as error:  # a picture that went while it was looked at; the next look tells of it
@@ -215,37 +215,37 @@ class DeckWatch:
         return self._now
 
     def picture(self, name: str) -> str | None:
-        """A side of a card as SVG; ``None`` where none of the cards looks like that any more."""
+        """A side of a card as SVG, by its fingerprint; ``None`` if no card looks like that any more."""
         frame = next((each.sides[name] for each in self._drawn.values() if name in each.sides), None)
         if frame is None:
             return None
         with self._lock:  # several are asked for at once, and what stands on them may lie in one file
-            return svg(frame)
+            return render_svg(frame)
 
-    def _looked(self, stamps: Stamps) -> Watched:
+    def _lay_out_deck(self, stamps: Stamps) -> WatchedDeck:
         forget_inputs()
-        deck = open_given(self._given, faulty=True)
+        deck = open_any_deck(self._given, faulty=True)
         if deck.file.exists():
             self.places = tuple(dict.fromkeys((Path(self._given), deck.file.parent, deck.faces)))
         if deck.faults:
-            wrong = review(as_faults((deck.name, each) for each in deck.faults)).faults
+            wrong = review(build_faults((deck.name, each) for each in deck.faults)).faults
             return replace(self._now, mistakes=wrong, laid_out=0)
         # Where nothing but tables was saved, only cards with other fields look otherwise.
-        tables = {os.path.normpath(file) for file in inputs() if file.suffix.lower() in TABLES}
-        language = self.language or deck.readable(self._reader)
+        tables = {os.path.normpath(file) for file in list_inputs() if file.suffix.lower() in TABLES}
+        language = self.language or deck.choose_language(self._reader)
         files = {os.path.normpath(file): stamp for file, stamp in stamps.items()}
         ground = (language, {file: stamp for file, stamp in files.items() if file not in tables})
         same, self._ground = ground == self._ground, None
         forget_inputs()
         fonts = _digest(sorted(each for each in files.items() if Path(each[0]).suffix.lower() in FONTS))
-        now = self._cards(deck, language, same, fonts)
-        read = {os.path.normpath(file) for file in inputs()}
+        now = self._lay_out_cards(deck, language, same, fonts)
+        read = {os.path.normpath(file) for file in list_inputs()}
         self._ground = ground if tables.isdisjoint(read) else None  # a face shows rows of a table by itself
         return now
 
-    def _cards(self, deck: Deck, language: str, same: bool, salt: bytes) -> Watched:
+    def _lay_out_cards(self, deck: Deck, language: str, same: bool, salt: bytes) -> WatchedDeck:
         recipes, copies = dict[Key, bytes](), Counter[Key]()
-        for component in chosen(deck, ()):
+        for component in select_components(deck, ()):
             for card in component.cards:
                 key = (component.name, card.id)
                 copies[key] += 1
@@ -258,16 +258,16 @@ class DeckWatch:
         }
         examination = Examination()
         found, picked = examination.found, anew if len(anew) < len(recipes) else ()
-        coming = examination.over(lay_out(deck, language, picked=picked, found=found)) if anew else ()
+        coming = examination.examine(lay_out(deck, language, picked=picked, found=found)) if anew else ()
         pieces = {(piece.component, piece.card): piece for piece in coming}
-        faults = list(examination.faults(deck, language))
+        faults = list(examination.list_faults(deck, language))
         told = defaultdict[str, list[Fault]](list)
         for fault in faults:
             if fault.rule != "deck":
                 told[fault.card].append(fault)
         broken = {card for card, error in found if not isinstance(error, Overflow)}
         hashes: dict[int, str] = {}
-        cards, drawn = list[WatchedCard](), dict[Key, _Drawn]()
+        cards, drawn = list[WatchedCard](), dict[Key, _DrawnCard]()
         for key, recipe in recipes.items():
             before = self._drawn.get(key)
             label = f"{deck.name}/{key[0]}/{key[1]}"
@@ -280,14 +280,14 @@ class DeckWatch:
             if piece is None or label in broken:
                 old = before.card if before is not None else None
                 if old is None and piece is not None:
-                    before = _drawing(piece, recipe, copies[key], (), hashes, salt)
+                    before = _build_drawn_card(piece, recipe, copies[key], (), hashes, salt)
                     old = before.card
                 old = old or WatchedCard(*key, copies[key])
                 if before is not None:
                     drawn[key] = replace(before, recipe=b"")  # tried again with the next save
                 cards.append(replace(old, copies=copies[key], notes=notes, old=True, new=False))
                 continue
-            after = _drawing(piece, recipe, copies[key], notes, hashes, salt)
+            after = _build_drawn_card(piece, recipe, copies[key], notes, hashes, salt)
             if before is not None:
                 looks = (before.card.front, before.card.back) != (after.card.front, after.card.back)
                 after = replace(after, card=replace(after.card, new=looks))
@@ -299,23 +299,23 @@ class DeckWatch:
         on_none = (each for each in faults if each.rule in ("deck", "colour-alone") or each.card == deck.name)
         seen = review((*on_none, *(each for card in cards for each in card.notes)), (deck,))
         shown = tuple(cards), seen.faults, seen.remarks, len(anew)
-        return Watched(words.get("title", deck.name), language, deck.languages, titles, *shown)
+        return WatchedDeck(words.get("title", deck.name), language, deck.languages, titles, *shown)
 
 
 def _digest(thing: object) -> bytes:
     return hashlib.blake2b(repr(thing).encode(), digest_size=16).digest()
 
 
-def _drawing(
+def _build_drawn_card(
     piece: Piece, recipe: bytes, copies: int, notes: tuple[Fault, ...], hashes: dict[int, str], salt: bytes
-) -> _Drawn:
+) -> _DrawnCard:
     """A card with the fingerprints of its sides."""
     sides = [
-        (hashlib.blake2b(look(side, hashes).encode() + salt, digest_size=12).hexdigest(), side)
+        (hashlib.blake2b(hash_frame(side, hashes).encode() + salt, digest_size=12).hexdigest(), side)
         for side in (piece.front, piece.back)
         if side is not None
     ]
     front, back = sides[0][0], sides[1][0] if piece.back is not None else ""
     width, height = piece.front.width, piece.front.height
     card = WatchedCard(piece.component, piece.card, copies, front, back, width, height, notes)
-    return _Drawn(recipe, card, dict(sides))
+    return _DrawnCard(recipe, card, dict(sides))

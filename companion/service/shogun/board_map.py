@@ -1,4 +1,4 @@
-"""The board as it stands, to be looked at and touched: our map, and what is in every province."""
+"""The board as a map to look at and tap: its outlines, and what stands in every province."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,10 +9,10 @@ from companion.data.papers import Point, Polygon
 from companion.data.shogun import Board, Side, facts
 from companion.data.shogun.landmap import land_map
 from companion.play.shogun.state import board_of
-from companion.play.shogun.telling.standing import land_words
+from companion.play.shogun.telling.standing import describe_land
 from companion.play.shogun.views import ShogunView
 from companion.rules.shogun.realm import Land
-from companion.rules.shogun.score import region_words
+from companion.rules.shogun.score import name_region
 from companion.sentences import Sentence, say
 
 
@@ -54,24 +54,24 @@ class BoardMap(Figure):
     land: tuple[Polygon, ...]  # land that is not in the game
     lakes: tuple[Polygon, ...]
 
-    def province(self, name: str) -> MapProvince | None:
-        """A province by its name; none that is not on the board."""
+    def find_province(self, name: str) -> MapProvince | None:
+        """A province by its name; ``None`` if it is not on the board."""
         return next((each for each in self.provinces if each.name == name), None)
 
 
-def board_map(seen: ShogunView) -> BoardMap | None:
-    """The board that a table keeps; in a draft, as far as it is divided. None where it keeps none."""
+def build_board_map(seen: ShogunView) -> BoardMap | None:
+    """The board of a table; in a draft, as far as it is divided. ``None`` if the table has none."""
     board = board_of(seen.game)
-    return None if board is None else _drawn(*board, seen.players)
+    return None if board is None else _build_map(*board, seen.players)
 
 
-def bare_map(side: Side, players: Sequence[str]) -> BoardMap:
+def build_bare_map(side: Side, players: Sequence[str]) -> BoardMap:
     """A side of the board before anything stands on it."""
-    return _drawn(facts().board(side), {}, players)
+    return _build_map(facts().board(side), {}, players)
 
 
-def _drawn(board: Board, lands: Mapping[str, Land], players: Sequence[str]) -> BoardMap:
-    drawn, playing = land_map(), board.in_play(len(players))
+def _build_map(board: Board, lands: Mapping[str, Land], players: Sequence[str]) -> BoardMap:
+    drawn, playing = land_map(), board.list_provinces_in_play(len(players))
     return BoardMap(
         board.side,
         tuple(
@@ -85,20 +85,20 @@ def _drawn(board: Board, lands: Mapping[str, Land], players: Sequence[str]) -> B
                 province.rice,
                 province.sites,
                 lands.get(name, Land()),
-                region_words(province.region),
-                land_words(lands.get(name, Land())) if name in playing else say("out with three players"),
+                name_region(province.region),
+                describe_land(lands.get(name, Land())) if name in playing else say("out with three players"),
             )
             for name, province in sorted(board.provinces.items())
         ),
-        tuple(_routes(board)),
-        _region_borders(board.side),
+        tuple(_list_routes(board)),
+        _list_region_borders(board.side),
         tuple(piece for each in drawn.context if each.kind == "land" for piece in each.polygons),
         tuple(piece for each in drawn.context if each.kind == "lake" for piece in each.polygons),
     )
 
 
-def _routes(board: Board) -> list[MapRoute]:
-    """The routes as they are drawn; one that the table has added runs straight."""
+def _list_routes(board: Board) -> list[MapRoute]:
+    """The sea routes as drawn; one that the table has added is a straight line."""
     drawn = {frozenset((each.a, each.b)): each.parts[0] for each in land_map().sea_routes}
     outlines = land_map().outlines
     return [
@@ -114,7 +114,7 @@ def _routes(board: Board) -> list[MapRoute]:
 
 
 @cache
-def _region_borders(side: Side) -> tuple[tuple[Point, ...], ...]:
+def _list_region_borders(side: Side) -> tuple[tuple[Point, ...], ...]:
     provinces = facts().board(side).provinces
     return tuple(
         part

@@ -1,19 +1,19 @@
-"""A table of Shogun begun and opened, and its seed revealed."""
+"""A table of Shogun: begun and opened, its winters, bids, plans and points, and its seed revealed."""
 
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.answers import GAP, Answer, Told, answering
+from companion.answers import GAP, Answer, AnswerLine, catch_refusals
 from companion.codec import encode
 from companion.data.shogun import Side, facts
-from companion.data.shogun.towers import TowerPreset, shipped_presets
+from companion.data.shogun.towers import TowerPreset, load_presets
 from companion.errors import InputError, Refused
 from companion.play.game import table_data
 from companion.play.shogun import GAME, start
 from companion.play.shogun.fights import THROWS, TurnReport
-from companion.play.shogun.plans import LayPlan, opened_words, turned_over, unplanned
+from companion.play.shogun.plans import LayPlan, describe_turned_card, list_turned_cards, list_unplanned
 from companion.play.shogun.round import (
     POINTS,
     WINTER,
@@ -21,32 +21,32 @@ from companion.play.shogun.round import (
     DrawEvent,
     LayCards,
     RevealBids,
-    opened_bids,
+    get_open_bids,
     ranking_of,
 )
-from companion.play.shogun.start import RevealSeed, SetUp, tell_seed
-from companion.play.shogun.state import ShogunState, campaign_at, holding_of, no_seed
+from companion.play.shogun.start import RevealSeed, SetUp, describe_seed
+from companion.play.shogun.state import ShogunState, get_campaign, holding_of, refuse_no_seed
 from companion.play.shogun.telling.figures import Tray
 from companion.play.shogun.telling.standing import (
     cubes_figure,
-    game_lines,
-    log_told,
-    ranking_lines,
-    score_lines,
-    tied,
+    describe_game,
+    describe_log,
+    describe_ranking,
+    describe_scores,
+    is_tied,
 )
-from companion.play.shogun.telling.story import event_line, remarks, remarks_told
-from companion.play.shogun.telling.throws import in_and_out, throw_words
+from companion.play.shogun.telling.story import describe_remarks, event_line, list_remarks
+from companion.play.shogun.telling.throws import count_in_and_out, describe_throw_result
 from companion.play.shogun.views import view
 from companion.rules.score import Score
-from companion.rules.shogun.realm import DAIMYO, daimyo
-from companion.rules.shogun.round.bids import Plan, bid_named, copied_plan, proposed_plan
+from companion.rules.shogun.realm import DAIMYO, name_player
+from companion.rules.shogun.round.bids import Plan, copy_plan, parse_bid, propose_plan
 from companion.rules.shogun.round.stages import Stage
 from companion.rules.shogun.score import MAJORITIES, FinishedBoard, rank_players, score_board
 from companion.sentences import Sentence, say, say_count
 from companion.service.playing import carry_out, play
-from companion.service.session import Keeping, Session, passing_shelf
-from companion.table.history import Step
+from companion.service.session import Session, StoreOrShelf, open_memory_shelf
+from companion.table.history import Transition
 
 _BITS = 16  # bytes of a seed and of a salt: 128 bits
 _SHORT = 4  # bytes of the seed of a throw that no table keeps
@@ -54,23 +54,17 @@ _USUAL_PLAYERS = 3  # for how many the tower of such a throw is filled: the fewe
 ShogunSession = Session[ShogunState]  # a table of Shogun, opened
 
 
-def open_table(store: Keeping, name: str) -> ShogunSession:
+def open_table(store: StoreOrShelf, name: str) -> ShogunSession:
     """Open a table that exists."""
     return Session(store, name, GAME)
 
 
 def begin_table(
-    store: Keeping,
-    name: str,
-    players: Sequence[str],
-    preset: TowerPreset,
-    *,
-    seed: str | None = None,
-    **more: Any,
+    store: StoreOrShelf, name: str, players: Sequence[str], preset: TowerPreset, *, seed: str | None = None, **more: Any
 ) -> ShogunSession:
     """Begin a table of players by their colours: seal a seed and fill the tower.
 
-    A seed that nobody chose is drawn; ``more`` are the other fields of ``BeginTable``.
+    A random seed is the default; ``more`` are the other fields of ``BeginTable``.
     """
     sown, salt = secrets.token_hex(_BITS) if seed is None else seed, secrets.token_hex(_BITS)
     request = start.begin_table(players, preset, sown, salt, chosen=seed is not None, **more)
@@ -78,84 +72,82 @@ def begin_table(
 
 
 def fill_fresh_tower(fighting: Sequence[str], seed: str | None = None) -> ShogunSession:
-    """A table that nobody keeps, for one throw: the tower of the box, filled for those who fight and others.
+    """A table that is not saved, for one throw: the tower of the box, filled for the fighters and others.
 
-    A seed that nobody chose is drawn, short enough to be typed.
+    The default is a random seed, short enough to be typed.
     """
     players = tuple(dict.fromkeys((*fighting, *DAIMYO)))[:_USUAL_PLAYERS]
     sown = secrets.token_hex(_SHORT) if seed is None else seed
-    return begin_table(passing_shelf(), "fresh", players, shipped_presets()["shogun"], seed=sown)
+    return begin_table(open_memory_shelf(), "fresh", players, load_presets()["shogun"], seed=sown)
 
 
-def standing(here: ShogunSession) -> list[Step[ShogunState]]:
-    """The events of a table that stand, in their order."""
-    stands = here.history.standing
+def list_standing_events(here: ShogunSession) -> list[Transition[ShogunState]]:
+    """The events of a table that are not undone, in order."""
+    stands = here.history.standing_numbers
     return [step for step in here.history if step.event.number in stands]
 
 
 def reveal_seed(here: ShogunSession) -> Answer:
-    """Reveal the seed, which ends the throwing; or tell it once more."""
+    """Reveal the seed, which ends the throwing; once it is revealed, show it again."""
     answer = play(here, RevealSeed())
-    return tell_seed(here, here.history.steps[-1]) if not answer.yes and here.state.seal.revealed else answer
+    return describe_seed(here, here.history.steps[-1]) if not answer.yes and here.state.seal.revealed else answer
 
 
-@answering
+@catch_refusals
 def score_finished_board(
     found: FinishedBoard, side: Side, points: Mapping[str, int], chests: Mapping[str, int]
 ) -> Answer:
-    """Count the points of a board; points and chests by colour go before those that stand there."""
+    """Count the points of a board; ``points`` and ``chests`` by colour replace those in ``found``."""
     board = facts().board(side)
     earlier, purses = {**found.points, **points}, {**found.chests, **chests}
     scores = score_board(board, found.lands, (*found.players, *earlier, *purses))
-    ranking = rank_players(
-        {player: one.total + earlier.get(player, 0) for player, one in scores.items()}, purses
-    )
+    ranking = rank_players({player: one.total + earlier.get(player, 0) for player, one in scores.items()}, purses)
     data = {
         "side": side,
-        "players": {player: _describe_score(one, earlier.get(player, 0)) for player, one in scores.items()},
+        "players": {player: _encode_score(one, earlier.get(player, 0)) for player, one in scores.items()},
         "ranking": ranking,
     }
-    lines = (*score_lines(scores, earlier), GAP, *ranking_lines(ranking))
-    undecided = any(each.chests is None and tied(each, ranking) for each in ranking)
+    lines = (*describe_scores(scores, earlier), GAP, *describe_ranking(ranking))
+    undecided = any(each.chests is None and is_tied(each, ranking) for each in ranking)
     return Answer(data, lines, remedies=("chests",) if undecided else ())
 
 
-def _describe_score(score: Score[str], before: int) -> dict[str, object]:
-    """A player's points on a board, what they are made of, and those from before."""
-    built, most = score.part("castles", "temples", "theatres"), score.part(*MAJORITIES)
-    parts = {"provinces": score.part("provinces"), "buildings": built, "majorities": most}
-    return {"total": score.total, "before": before, "parts": parts, "lines": score.told("provinces")}
+def _encode_score(score: Score[str], before: int) -> dict[str, object]:
+    """A player's points on a board and their parts, and the points from before."""
+    built, most = score.sum_points("castles", "temples", "theatres"), score.sum_points(*MAJORITIES)
+    parts = {"provinces": score.sum_points("provinces"), "buildings": built, "majorities": most}
+    return {"total": score.total, "before": before, "parts": parts, "lines": score.list_lines("provinces")}
 
 
-@answering
+@catch_refusals
 def score_so_far(here: ShogunSession) -> Answer:
-    """The points of everybody if the winter were now; of a game that is over, its end."""
+    """The points of all players if it were winter now; of a game that is over, its result."""
     seen = view(here.state)
     over = seen.calendar is not None and seen.calendar.stage == Stage.OVER
-    found = board_at(here.state)
+    found = build_finished_board(here.state)
     board = replace(found, lands={}) if over else found
-    answer = score_finished_board(board, side_of(here), {}, {})
+    answer = score_finished_board(board, get_side(here), {}, {})
     data = table_data(here, over=over, **answer.data)
     if over:
-        return Answer(data, game_lines(seen))
+        return Answer(data, describe_game(seen))
     told = say("If the winter were now, with the points from before:")
     return replace(answer, outcome=data, lines=(told, *answer.lines))
 
 
-def board_at(state: ShogunState) -> FinishedBoard:
+def build_finished_board(state: ShogunState) -> FinishedBoard:
     """The board of a whole game, with the points from before and the chests."""
-    realm = campaign_at(state).realm
+    realm = get_campaign(state).realm
     points = {player: seat.points for player, seat in realm.seats.items()}
     chests = {player: seat.chests for player, seat in realm.seats.items()}
     return FinishedBoard(dict(realm.lands), realm.players, points if any(points.values()) else {}, chests)
 
 
-def last_winter(here: ShogunSession) -> dict[str, Any] | None:
-    """The last winter that was reckoned at a table, as far as it has come; none before the first.
+def find_last_winter(here: ShogunSession) -> dict[str, Any] | None:
+    """The last winter of a table, as far as it has come; ``None`` before the first.
 
-    It is ``fresh`` until something else happens than its draw or its count.
+    It is ``fresh`` until anything happens but its draw and its count.
     """
-    steps = standing(here)
+    steps = list_standing_events(here)
     begun = [number for number, step in enumerate(steps) if step.event.kind == WINTER.name]
     if not begun:
         return None
@@ -171,30 +163,30 @@ def last_winter(here: ShogunSession) -> dict[str, Any] | None:
             for player, need in result["needs"].items()
         },
         "drawn": result["drawn"],
-        "revolts": [(throw_words(s), in_and_out(s)[1]) for s in winter if s.event.kind == "revolt"],
+        "revolts": [(describe_throw_result(s), count_in_and_out(s)[1]) for s in winter if s.event.kind == "revolt"],
         "points": winter[-1].event.result.get("points", {}),
-        "score": _score(here, winter[-1]),
+        "score": _find_winter_score(here, winter[-1]),
         "fresh": winter[-1] is steps[-1] and (bool(ends) or len(winter) == 1),
         "event": winter[-1].event.number,
         "counted": bool(ends),
     }
 
 
-def counted_last(here: ShogunSession) -> bool:
-    """True while the last thing that happened at a table is that its points were counted."""
-    return standing(here)[-1].event.kind == POINTS.name
+def has_just_counted(here: ShogunSession) -> bool:
+    """True when the last event counted the points."""
+    return list_standing_events(here)[-1].event.kind == POINTS.name
 
 
-def _score(here: ShogunSession, step: Step[ShogunState]) -> Answer | None:
-    """The points of a winter line by line, once they are counted."""
+def _find_winter_score(here: ShogunSession, step: Transition[ShogunState]) -> Answer | None:
+    """The points of a winter line by line; ``None`` until they are counted."""
     assert step.before is not None  # the start counts nothing
     if step.event.kind != POINTS.name:
         return None
-    return score_finished_board(board_at(step.before), side_of(here), {}, {})
+    return score_finished_board(build_finished_board(step.before), get_side(here), {}, {})
 
 
-@answering
-def show(here: ShogunSession) -> Answer:
+@catch_refusals
+def describe_table(here: ShogunSession) -> Answer:
     """The cubes in the tower, in the tray and outside, and the hashes to check the game by."""
     step = here.history.steps[-1]
     seen = view(step.after)
@@ -202,11 +194,11 @@ def show(here: ShogunSession) -> Answer:
         "throw": seen.throws,
         **seen.cubes,
         "supply": seen.supply,
-        "board": {player: owned.armies for player, owned in seen.owned.items()} or None,
+        "board": {player: owned.armies for player, owned in seen.possessions.items()} or None,
         "commitment": seen.commitment,
-        "remarks": remarks(here.history),
+        "remarks": list_remarks(here.history),
     }
-    lines: list[Told] = [
+    lines: list[AnswerLine] = [
         say_count(
             "Table {table}, tower {preset}, {count} throw[|s] so far.",
             seen.throws,
@@ -220,70 +212,70 @@ def show(here: ShogunSession) -> Answer:
         say("The seed is sealed under: {commitment}", commitment=seen.commitment),
     ]
     if not seen.seed_known:
-        lines.append(no_seed().sentence)
+        lines.append(refuse_no_seed().sentence)
     if seen.seed is not None:
         lines.append(say("The seed has been revealed: {seed}", seed=seen.seed[0]))
-    return Answer(data, (*lines, *remarks_told(here.history), *log_told(step)))
+    return Answer(data, (*lines, *describe_remarks(here.history), *describe_log(step)))
 
 
-def last_event(here: ShogunSession) -> dict[str, object]:
-    """The last event of a table in a line, an undo too, and whether cubes were thrown."""
+def describe_last_event(here: ShogunSession) -> dict[str, object]:
+    """The last event of a table as a line, even an undo, and whether cubes were thrown."""
     step = here.history.steps[-1]
     return {"words": event_line(here.history, step), "thrown": step.event.kind in THROWS}
 
 
-def own_events(here: ShogunSession) -> bool:
-    """True when the players shuffle event cards of their own: they said which lie open this year."""
-    said = [s.request.open for s in standing(here) if isinstance(s.request, (SetUp, CountPoints))]
+def has_own_events(here: ShogunSession) -> bool:
+    """True when the players shuffle their own event cards: they entered those that lie open this year."""
+    said = [s.request.open for s in list_standing_events(here) if isinstance(s.request, (SetUp, CountPoints))]
     return bool(said) and said[-1] is not None
 
 
-@answering
-def show_bids(here: ShogunSession) -> Answer:
-    """The bids of the round under way and their ranking, as they were opened."""
-    steps = [step for step in standing(here) if step.event.kind == "bids"]
-    if not opened_bids(here.state) or not steps:
+@catch_refusals
+def describe_bids(here: ShogunSession) -> Answer:
+    """The bids of this round and their ranking; refused until they are open."""
+    steps = [step for step in list_standing_events(here) if step.event.kind == "bids"]
+    if not get_open_bids(here.state) or not steps:
         raise Refused("The bids of this round are not open yet.")
     ranking = ranking_of(steps[-1])
     return Answer(table_data(here, **encode(ranking)), ranking.lines)
 
 
-def side_of(here: ShogunSession) -> Side:
-    """The side of the board, as the set-up said."""
-    said = [step.request.side for step in standing(here) if isinstance(step.request, SetUp)]
+def get_side(here: ShogunSession) -> Side:
+    """The side of the board given at set-up; the sun side by default."""
+    said = [step.request.side for step in list_standing_events(here) if isinstance(step.request, SetUp)]
     return said[-1] if said else Side.SUN
 
 
-def last_lines(here: ShogunSession) -> tuple[Sentence, ...]:
-    """The last event that stands, and the turns that passed by themselves after it."""
-    step = standing(here)[-1]
+def describe_last_turn(here: ShogunSession) -> tuple[Sentence, ...]:
+    """The last event that stands, and the turns passed automatically after it."""
+    step = list_standing_events(here)[-1]
     lines = step.report.lines if isinstance(step.report, TurnReport) else ()
-    lines = (*lines, throw_words(step)) if step.event.kind in THROWS else lines
-    return (*lines, *(opened_words(card) for card in turned_over(step) if card.passed))
+    lines = (*lines, describe_throw_result(step)) if step.event.kind in THROWS else lines
+    return (*lines, *(describe_turned_card(card) for card in list_turned_cards(step) if card.passed))
 
 
 EARLIER, PROPOSED = "earlier", "proposed"
 """The ways a plan can be begun: with the last one, or with what the cards suggest."""
 
 
-def plan_begun(here: ShogunSession, player: str, source: str = "") -> Plan:
-    """A plan to begin with: one laid or taken back, the last one without what is lost, or a proposal.
+def begin_plan(here: ShogunSession, player: str, source: str = "") -> Plan:
+    """A plan to begin with: one laid or withdrawn, the last one without what is lost, or a proposal.
 
     Args:
-        source: ``EARLIER`` or ``PROPOSED``; the plan of this round, or an empty one, otherwise.
+        source: ``EARLIER`` or ``PROPOSED``; otherwise the plan of this round, or an empty one.
     """
     seen, holding = view(here.state, player), holding_of(here.state, player)
     if source == EARLIER and seen.earlier is not None:
-        return copied_plan(seen.earlier, holding.provinces, holding.chests)
+        return copy_plan(seen.earlier, holding.provinces, holding.chests)
     if source == PROPOSED:
         cards = {card.province: card for card in facts().cards}
-        return proposed_plan([cards[name] for name in holding.provinces])
-    laid = seen.plan or _taken_back(here, player) or Plan()
-    return copied_plan(laid, holding.provinces, holding.chests)
+        return propose_plan([cards[name] for name in holding.provinces])
+    laid = seen.plan or _find_withdrawn_plan(here, player) or Plan()
+    return copy_plan(laid, holding.provinces, holding.chests)
 
 
-def _taken_back(here: ShogunSession, player: str) -> Plan | None:
-    """The last plan that a player laid for this round, in the hand again; ``None`` if there is none."""
+def _find_withdrawn_plan(here: ShogunSession, player: str) -> Plan | None:
+    """The plan that a player laid for this round and took back; ``None`` if there is none."""
     for step in reversed(here.history.steps):
         if isinstance(step.request, LayCards):
             return None
@@ -295,26 +287,27 @@ def _taken_back(here: ShogunSession, player: str) -> Plan | None:
 def lay_plan(here: ShogunSession, player: str, plan: Plan) -> None:
     """Lay a player's plan face down; with the last one the event is drawn and all bids are opened.
 
-    Where players draw events from cards of their own, they open the bids when they have drawn.
+    Where players draw events from their own cards, they open the bids after drawing.
     """
     carry_out(here, LayPlan(player, plan=plan))
-    if not (unplanned(here.state) or own_events(here)):
+    if not (list_unplanned(here.state) or has_own_events(here)):
         open_bids(here, {})
 
 
 def open_bids(here: ShogunSession, told: Mapping[str, str], event: int | None = None) -> None:
-    """Open all bids together; the event is drawn before, if it is not known yet.
+    """Open all bids together; the event is drawn first if it is not known yet.
 
-    Those who planned on their mat tell theirs, as they are typed; players may have drawn the event card.
+    ``told`` holds the bids of those who planned on their mat, as typed; ``event`` is a card the players
+    drew.
     """
     names = {card.province for card in facts().cards}
-    bids = {player: str(bid_named(text, names)) for player, text in told.items()}
-    for player in unplanned(here.state):
+    bids = {player: str(parse_bid(text, names)) for player, text in told.items()}
+    for player in list_unplanned(here.state):
         if player not in bids:
-            raise InputError("The bid of {player} is missing.", player=daimyo(player))
+            raise InputError("The bid of {player} is missing.", player=name_player(player))
     calendar = here.state.calendar
     if calendar is not None and calendar.stage == Stage.EVENT:
-        if event is None and own_events(here):
+        if event is None and has_own_events(here):
             raise InputError("Say which event card you drew.")
         carry_out(here, DrawEvent(event))
     carry_out(here, RevealBids(bids))

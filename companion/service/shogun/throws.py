@@ -1,6 +1,6 @@
-"""The throws of a table, looked at again: what to do with the real cubes, what proves the numbers.
+"""The throws of a table: what to do with the real cubes, what proves the numbers, and each player's luck.
 
-Before one is thrown, its odds are told, and those of other numbers of armies; nothing is written.
+Before a throw, its odds and those of other numbers of armies; nothing is written.
 """
 
 from collections import Counter
@@ -8,95 +8,87 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.answers import Answer, Told, answering
+from companion.answers import Answer, AnswerLine, catch_refusals
 from companion.codec import encode
 from companion.data.shogun import facts
 from companion.errors import CompanionError, InputError, Refused
 from companion.play.game import table_data
-from companion.play.shogun.fights import (
-    THROWS,
-    Fight,
-    TakeTurn,
-    ThrowAttack,
-    ThrowRevolt,
-    TurnReport,
-    muster_request,
-)
-from companion.play.shogun.state import ShogunState, campaign_at
-from companion.play.shogun.telling.figures import OddsRows, PlayerMark, percent, whole_percents
-from companion.play.shogun.telling.story import remarks, remarks_told
+from companion.play.shogun.fights import THROWS, Fight, TakeTurn, ThrowAttack, ThrowRevolt, TurnReport, compute_forces
+from companion.play.shogun.state import ShogunState, get_campaign
+from companion.play.shogun.telling.figures import OddsRows, PlayerMark, format_percent, round_percents
+from companion.play.shogun.telling.story import describe_remarks, list_remarks
 from companion.play.shogun.telling.throws import (
-    contents_told,
+    compute_odds,
     describe_fight,
-    heading,
-    odds_of,
-    odds_words,
-    throw_words,
+    describe_heading,
+    describe_odds,
+    describe_throw_result,
+    get_known_contents,
 )
-from companion.play.shogun.views import as_known
+from companion.play.shogun.views import without_hidden_cubes
 from companion.rules.shogun.battle import Battle, Revolt
-from companion.rules.shogun.campaign import Fought, declare
-from companion.rules.shogun.odds import Throwing
-from companion.rules.shogun.realm import COLOURS, GREEN, NEUTRAL, Land, armies, counted, daimyo
+from companion.rules.shogun.campaign import FightResult, declare_turn
+from companion.rules.shogun.odds import PlannedThrow
+from companion.rules.shogun.realm import COLOURS, GREEN, NEUTRAL, Land, count_cubes, describe_armies, name_player
 from companion.rules.shogun.round.stages import Calendar
 from companion.rules.shogun.tower import Ages
 from companion.sentences import Sentence, say, say_count
 from companion.service.shogun.odds import describe_attack_odds, describe_revolt_odds
-from companion.service.shogun.session import ShogunSession, standing
-from companion.table.history import History, Step
+from companion.service.shogun.session import ShogunSession, list_standing_events
+from companion.table.history import History, Transition
 
 
-def throws_made(here: ShogunSession) -> Iterator[tuple[int, bool]]:
-    """The number of every throw's event, the last one first, and whether it was undone."""
-    stands = here.history.standing
+def list_throws(here: ShogunSession) -> Iterator[tuple[int, bool]]:
+    """The event number of every throw, the last one first, and whether it was undone."""
+    stands = here.history.standing_numbers
     made = (step.event for step in reversed(here.history.steps) if step.event.kind in THROWS)
     return ((event.number, event.number not in stands) for event in made)
 
 
 def describe_throw(here: ShogunSession, number: int, undone: bool) -> dict[str, object]:
-    """A throw of a table in a line, by the number of its event."""
-    step = here.history.step(number)
-    text = throw_words(step)
+    """A throw of a table in one line, by the number of its event."""
+    step = here.history.get_transition(number)
+    text = describe_throw_result(step)
     return {"event": number, "throw": step.event.result["throw"], "undone": undone, "text": text}
 
 
-@answering
-def throw_at(here: ShogunSession, event: int | None = None) -> Answer:
-    """One throw, with every cube and what to do with the real ones."""
-    steps = standing(here) if event is None else here.history
+@catch_refusals
+def get_throw(here: ShogunSession, event: int | None = None) -> Answer:
+    """One throw, by default the last one that stands, with every cube and what to do with the real ones."""
+    steps = list_standing_events(here) if event is None else here.history
     found = [s for s in steps if s.event.kind in THROWS and event in (None, s.event.number)]
     if not found:
         raise Refused("Nothing has been thrown at this table yet.")
     step = found[-1]
     told = describe_fight(here, step)
-    fought: Fought = step.report.fought
+    fought: FightResult = step.report.fought
     judged, verdict = fought.judged, fought.verdict
     outcome = {
         **told.data,
-        "heading": heading(step),
+        "heading": describe_heading(step),
         "province": step.request.province,
-        "sides": None if judged is None else _sides(judged),
+        "sides": None if judged is None else _encode_sides(judged),
         "result": None if verdict is None else verdict.lines["result"],
         "strengths": None if verdict is None else verdict.strengths,
-        "ledger": _ledger(fought),
-        "todo": tuple(_todo(fought)),
-        "undone": step.event.number not in here.history.standing,
+        "ledger": _count_cubes(fought),
+        "todo": tuple(_list_tasks(fought)),
+        "undone": step.event.number not in here.history.standing_numbers,
         "newest": step is here.history.steps[-1],
-        "last": here.history.last is not None and here.history.last.number == step.event.number,
+        "last": here.history.undoable_event is not None and here.history.undoable_event.number == step.event.number,
         "real": step.request.out is not None,
     }
     return replace(told, outcome=outcome)
 
 
-def _sides(judged: Any) -> dict[str, str]:
+def _encode_sides(judged: Any) -> dict[str, str]:
     if isinstance(judged, Battle):
         return {"attacker": judged.attacker, "defender": judged.defender}
     return {"owner": judged.owner}
 
 
-def _ledger(fought: Fought) -> list[dict[str, object]]:
-    """The cubes of each colour in a throw, which are alike: only the difference is told."""
-    went, out = Counter(counted(fought.throw.thrown)), Counter(counted(fought.throw.out))
+def _count_cubes(fought: FightResult) -> list[dict[str, object]]:
+    """The cubes of each colour in a throw. Cubes of a colour are alike, so only differences are counted."""
+    went, out = Counter(count_cubes(fought.throw.thrown)), Counter(count_cubes(fought.throw.out))
     stay, loose = went - out, out - went
     return [
         {"colour": c, "thrown": went[c], "inside": stay[c], "loose": loose[c], "out": out[c]}
@@ -105,21 +97,21 @@ def _ledger(fought: Fought) -> list[dict[str, object]]:
     ]
 
 
-def _handling(cubes: Mapping[str, int], words: Sentence, picture: str = "") -> dict[str, object]:
+def _build_task(cubes: Mapping[str, int], words: Sentence, picture: str = "") -> dict[str, object]:
     return {"cubes": [(c, cubes[c]) for c in COLOURS if cubes.get(c)], "text": words, "picture": picture}
 
 
-def _todo(fought: Fought) -> Iterator[dict[str, object]]:
-    """The steps to take with the real cubes, one after the other."""
-    went, out = Counter(counted(fought.throw.thrown)), Counter(counted(fought.throw.out))
+def _list_tasks(fought: FightResult) -> Iterator[dict[str, object]]:
+    """The steps to take with the real cubes, in order."""
+    went, out = Counter(count_cubes(fought.throw.thrown)), Counter(count_cubes(fought.throw.out))
     if went - out:
-        yield _handling(went - out, say("Inside stay: {cubes}.", cubes=armies(went - out)))
+        yield _build_task(went - out, say("Inside stay: {cubes}.", cubes=describe_armies(went - out)))
     if out - went:
-        yield _handling(out - went, say("Came loose from inside: {cubes}.", cubes=armies(out - went)))
+        yield _build_task(out - went, say("Came loose from inside: {cubes}.", cubes=describe_armies(out - went)))
     verdict = fought.verdict
     if verdict is None:
         if out:
-            yield _handling(out, say("Nobody fights: all of it stays in the tray for the next throw."))
+            yield _build_task(out, say("Nobody fights: all of it stays in the tray for the next throw."))
         return
     heaps = {
         "survivors": verdict.survivors,
@@ -129,39 +121,39 @@ def _todo(fought: Fought) -> Iterator[dict[str, object]]:
     pictures = {**_PICTURES, "province": "farmer" if verdict.province == "neutral" else "castle"}
     for name in ("survivors", "losses", "tray", "held-back", "card", "province", "markers"):
         if name in verdict.lines:
-            yield _handling(heaps.get(name, {}), verdict.lines[name], pictures.get(name, ""))
+            yield _build_task(heaps.get(name, {}), verdict.lines[name], pictures.get(name, ""))
 
 
 _PICTURES = {"card": "move", "markers": "revolt", "held-back": "army"}
 """Small pictures for what is done without cubes."""
 
 
-def last_fight(here: ShogunSession) -> ThrowAttack | ThrowRevolt | None:
-    """The last battle or revolt that stands, as it was thrown: for the same two again."""
-    stands = here.history.standing
+def find_last_fight(here: ShogunSession) -> ThrowAttack | ThrowRevolt | None:
+    """The request of the last battle or revolt that stands, to throw it again; ``None`` if there is none."""
+    stands = here.history.standing_numbers
     requests = (step.request for step in reversed(here.history.steps) if step.event.number in stands)
     return next((each for each in requests if isinstance(each, (ThrowAttack, ThrowRevolt))), None)
 
 
-@answering
-def foretell(here: ShogunSession, request: Fight) -> Answer:
-    """The odds of a request, and of an attack with fewer armies; or what a turn without a fight brings."""
-    state = as_known(here.state)
+@catch_refusals
+def odds_before_throw(here: ShogunSession, request: Fight) -> Answer:
+    """The odds of a fight, and of an attack with fewer armies; or the outcome of a turn without a fight."""
+    state = without_hidden_cubes(here.state)
     if isinstance(request, TakeTurn):
-        *_, most = _with_fewer(state, request)
+        *_, most = _list_smaller_fights(state, request)
         assert isinstance(most, TakeTurn)  # only its armies are fewer
-        came = declare(campaign_at(state), most.order, facts().events, state.rulings)
+        came = declare_turn(get_campaign(state), most.order, facts().events, state.rulings)
         if came.clash is None:
             return Answer({"done": not came.lost, "lines": came.lines}, came.lines)
-    contents, numbers = contents_told(state), []
-    for sent, each in enumerate(_with_fewer(state, request), 1):
-        muster, judged = muster_request(state, each)
-        odds = odds_of(state, muster, judged, contents)
+    contents, numbers = get_known_contents(state), []
+    for sent, each in enumerate(_list_smaller_fights(state, request), 1):
+        muster, judged = compute_forces(state, each)
+        odds = compute_odds(state, muster, judged, contents)
         if odds is None:
             raise InputError("There are odds for an attack or a revolt only.")
         numbers.append((sent, odds))
     told = numbers[-1][1]
-    lines: list[Told] = [*muster.notes, odds_words(told, judged)]
+    lines: list[AnswerLine] = [*muster.notes, describe_odds(told, judged)]
     if len(numbers) == 1:
         return Answer(told, tuple(lines))
     lines.append(OddsRows(tuple((sent, each.win, each.tie, each.lose) for sent, each in numbers)))
@@ -169,16 +161,16 @@ def foretell(here: ShogunSession, request: Fight) -> Answer:
     return Answer({**encode(told), "numbers": table}, tuple(lines))
 
 
-@answering
-def odds_at_table(here: ShogunSession, fight: ThrowAttack | ThrowRevolt, **told: Any) -> Answer:
+@catch_refusals
+def describe_table_odds(here: ShogunSession, fight: ThrowAttack | ThrowRevolt, **told: Any) -> Answer:
     """The odds of any fight in the tower of a table, by its rulings and the event in force.
 
-    The armies are those that are said, whatever stands on the board.
+    The armies are those of the request, whatever stands on the board.
     """
-    known = as_known(here.state)
-    request = fight if known.calendar is None else _in_round(known.calendar, fight)
-    mustered, judged = muster_request(replace(known, game=None), request)
-    tower = Throwing(known.tower.preset, {}, counted(known.tower.tray), contents_told(known))
+    known = without_hidden_cubes(here.state)
+    request = fight if known.calendar is None else _with_round_effects(known.calendar, fight)
+    mustered, judged = compute_forces(replace(known, game=None), request)
+    tower = PlannedThrow(known.tower.preset, {}, count_cubes(known.tower.tray), get_known_contents(known))
     if isinstance(judged, Revolt):
         return describe_revolt_odds(mustered, judged, tower, known.rulings, **told)
     assert isinstance(request, ThrowAttack)
@@ -186,11 +178,11 @@ def odds_at_table(here: ShogunSession, fight: ThrowAttack | ThrowRevolt, **told:
     return describe_attack_odds(request.attack.armies, mustered, judged, tower, known.rulings, **told)
 
 
-def _in_round(calendar: Calendar, fight: ThrowAttack | ThrowRevolt) -> ThrowAttack | ThrowRevolt:
-    """A fight with the event in force and the special cards held in a round."""
+def _with_round_effects(calendar: Calendar, fight: ThrowAttack | ThrowRevolt) -> ThrowAttack | ThrowRevolt:
+    """A fight with the event in force and the special cards that its sides hold in this round."""
     if calendar.event is None:  # as in winter
         return fight
-    event, held = calendar.rule(facts().events), calendar.taken
+    event, held = calendar.get_rule(facts().events), calendar.taken
     if isinstance(fight, ThrowRevolt):
         rising = fight.rising
         defends = rising.defence_card or held.get(rising.owner) == "defence"
@@ -202,14 +194,14 @@ def _in_round(calendar: Calendar, fight: ThrowAttack | ThrowRevolt) -> ThrowAtta
     return replace(fight, attack=known)
 
 
-def _with_fewer(state: ShogunState, request: Fight) -> Iterator[Fight]:
-    """A fight with 1 army, with 2, and so on to what was asked; anything but an attack as it is.
+def _list_smaller_fights(state: ShogunState, request: Fight) -> Iterator[Fight]:
+    """An attack with 1 army, with 2, and so on to the number asked for; any other fight as it is.
 
-    Where a turn names no number, all armies go that can: one stays behind.
+    A turn without a number sends all armies but one.
     """
     match request:
         case TakeTurn(order=order) if order.target is not None and order.province is not None:
-            land = campaign_at(state).realm.lands.get(order.province, Land())
+            land = get_campaign(state).realm.lands.get(order.province, Land())
             most = order.armies or max(1, land.armies - 1)
             for armies in range(1, most + 1):
                 yield replace(request, order=replace(order, armies=armies))
@@ -222,7 +214,7 @@ def _with_fewer(state: ShogunState, request: Fight) -> Iterator[Fight]:
 
 @dataclass(frozen=True, slots=True)
 class FightOdds:
-    """The odds of a fight in whole percents, and the number of cubes that go in; or why it is refused."""
+    """The odds of a fight in whole percents and the number of cubes thrown, or why it is refused."""
 
     thrown: int = 0
     percents: Sequence[int] = ()
@@ -230,29 +222,29 @@ class FightOdds:
     refused: Sentence | None = None
 
 
-def odds_by_armies(here: ShogunSession, request: ThrowAttack, numbers: Sequence[int]) -> dict[int, FightOdds]:
-    """The odds of an attack with each of several numbers of armies, as ``fight_odds`` tells them."""
+def compute_odds_by_armies(here: ShogunSession, request: ThrowAttack, numbers: Sequence[int]) -> dict[int, FightOdds]:
+    """The odds of an attack for each of several numbers of armies; see ``compute_fight_odds``."""
     return {
-        number: fight_odds(here, replace(request, attack=replace(request.attack, armies=number)))
+        number: compute_fight_odds(here, replace(request, attack=replace(request.attack, armies=number)))
         for number in numbers
     }
 
 
-def fight_odds(here: ShogunSession, request: ThrowAttack | ThrowRevolt) -> FightOdds:
-    """The odds of a fight before it is thrown."""
-    state = as_known(here.state)
+def compute_fight_odds(here: ShogunSession, request: ThrowAttack | ThrowRevolt) -> FightOdds:
+    """The odds of a fight that is not thrown yet."""
+    state = without_hidden_cubes(here.state)
     try:
-        muster, judged = muster_request(state, request)
-        odds = odds_of(state, muster, judged, contents_told(state))
+        muster, judged = compute_forces(state, request)
+        odds = compute_odds(state, muster, judged, get_known_contents(state))
     except CompanionError as error:
         return FightOdds(refused=error.sentence)
     assert odds is not None  # somebody fights
-    return FightOdds(odds.thrown, whole_percents((odds.win, odds.tie, odds.lose)), muster.notes)
+    return FightOdds(odds.thrown, round_percents((odds.win, odds.tie, odds.lose)), muster.notes)
 
 
 @dataclass(frozen=True, slots=True)
 class LuckLine:
-    """One fight, as one player had it."""
+    """One fight, seen from one player."""
 
     event: int
     throw: int
@@ -273,70 +265,67 @@ class LuckLine:
 
 @dataclass(frozen=True, slots=True)
 class PlayerLuck:
-    """A player's fights, and what they come to."""
+    """A player's fights, and their luck in them."""
 
     player: str
     throws: tuple[LuckLine, ...]
 
-    for_programs = ("fights", "won", "expected", "luck", "throws")
+    json_fields = ("fights", "won", "expected", "luck", "throws")
 
     @property
-    def counted(self) -> tuple[LuckLine, ...]:
-        """The fights that stand."""
+    def standing_fights(self) -> tuple[LuckLine, ...]:
+        """The fights that are not undone."""
         return tuple(line for line in self.throws if not line.undone)
 
     @property
     def fights(self) -> int:
-        """The number of them."""
-        return len(self.counted)
+        """The number of fights that stand."""
+        return len(self.standing_fights)
 
     @property
     def won(self) -> int:
-        """The number that were won."""
-        return sum(line.outcome == "win" for line in self.counted)
+        """The number of fights won."""
+        return sum(line.outcome == "win" for line in self.standing_fights)
 
     @property
     def expected(self) -> float:
-        """The number that was to be won on average."""
-        return sum(line.chance for line in self.counted)
+        """The number of wins expected: the sum of the chances."""
+        return sum(line.chance for line in self.standing_fights)
 
     @property
     def luck(self) -> float | None:
-        """Mean luck of the fights that stand: 0.5 is middling; none without a fight."""
-        lines = self.counted
+        """Mean luck of the fights that stand, 0 to 1, where 0.5 is average; ``None`` without a fight."""
+        lines = self.standing_fights
         return sum(line.luck for line in lines) / len(lines) if lines else None
 
 
-def players_luck(history: History[ShogunState]) -> tuple[PlayerLuck, ...]:
-    """The fights of every player, reckoned with what the table is told of the inside by now."""
+def compute_luck(history: History[ShogunState]) -> tuple[PlayerLuck, ...]:
+    """The luck of every player, computed with what the table knows by now of the tower's inside."""
     lines: dict[str, list[LuckLine]] = {player: [] for player in history.state.players}
-    standing, revealed = history.standing, history.state.seal.revealed
+    standing, revealed = history.standing_numbers, history.state.seal.revealed
     for step in history:
-        for player, line in _lines(step, step.event.number not in standing, revealed):
+        for player, line in _list_luck_lines(step, step.event.number not in standing, revealed):
             lines[player].append(line)
     return tuple(PlayerLuck(player, tuple(found)) for player, found in lines.items())
 
 
-def _lines(step: Step[ShogunState], undone: bool, revealed: bool) -> Iterator[tuple[str, LuckLine]]:
+def _list_luck_lines(step: Transition[ShogunState], undone: bool, revealed: bool) -> Iterator[tuple[str, LuckLine]]:
     state, report = step.before, step.report
     if state is None or not isinstance(report, TurnReport) or report.fought is None:
         return
     fought = report.fought
-    contents = Ages(state.tower.ages()) if revealed else contents_told(state)
-    odds = odds_of(state, fought.muster, fought.judged, contents)
+    contents = Ages(state.tower.list_ages()) if revealed else get_known_contents(state)
+    odds = compute_odds(state, fought.muster, fought.judged, contents)
     verdict, judged = fought.verdict, fought.judged
     if odds is None or verdict is None:
         return
     if isinstance(judged, Battle):
-        sides = [
-            ("attacker", judged.attacker, judged.defender),
-            ("defender", judged.defender, judged.attacker),
-        ]
+        sides = [("attacker", judged.attacker, judged.defender), ("defender", judged.defender, judged.attacker)]
     else:
         assert judged is not None  # there is a verdict
         sides = [("owner", judged.owner, NEUTRAL)]
     thrown = fought.muster.cubes
-    standing = odds.standing(verdict)
+    standing = odds.compute_luck(verdict)
     for part, player, other in sides:
         if player == NEUTRAL:
             continue
@@ -353,7 +342,7 @@ def _lines(step: Step[ShogunState], undone: bool, revealed: bool) -> Iterator[tu
                 part=part,
                 against=other,
                 province=step.request.province,
-                armies=(_thrown(thrown, player), _thrown(thrown, other)),
+                armies=(_count_thrown(thrown, player), _count_thrown(thrown, other)),
                 chance=won,
                 chance_of_tie=odds.tie,
                 outcome=outcome,
@@ -366,46 +355,46 @@ def _lines(step: Step[ShogunState], undone: bool, revealed: bool) -> Iterator[tu
         )
 
 
-def _thrown(cubes: Mapping[str, int], side: str) -> int:
+def _count_thrown(cubes: Mapping[str, int], side: str) -> int:
     return cubes.get(GREEN if side == NEUTRAL else side, 0)
 
 
-@answering
-def tell_luck(here: ShogunSession) -> Answer:
-    """Every fight with its odds and what came of it, by player."""
-    found = players_luck(here.history)
+@catch_refusals
+def describe_luck(here: ShogunSession) -> Answer:
+    """Every fight by player, with its odds and its outcome."""
+    found = compute_luck(here.history)
     players = {own.player: own for own in found}
-    data = table_data(here, players=players, remarks=remarks(here.history))
-    lines = (line for own in found for line in _told_luck(own))
-    return Answer(data, (*lines, *remarks_told(here.history)))
+    data = table_data(here, players=players, remarks=list_remarks(here.history))
+    lines = (line for own in found for line in _describe_player_luck(own))
+    return Answer(data, (*lines, *describe_remarks(here.history)))
 
 
-def _told_luck(own: PlayerLuck) -> Iterator[Told]:
+def _describe_player_luck(own: PlayerLuck) -> Iterator[AnswerLine]:
     yield PlayerMark(own.player)
     if not own.throws:
         yield say("  No fight yet.")
-    yield from (say("  {line}", line=_line(line)) for line in own.throws)
+    yield from (say("  {line}", line=_describe_luck_line(line)) for line in own.throws)
     if own.luck is not None:
         yield say_count(
             "  {count} fight[|s]: {won} won, {expected} expected; luck {luck}.",
             own.fights,
             won=own.won,
             expected=round(own.expected, 1),
-            luck=percent(own.luck),
+            luck=format_percent(own.luck),
         )
 
 
-def _line(line: LuckLine) -> Sentence:
+def _describe_luck_line(line: LuckLine) -> Sentence:
     own, other = line.armies
     told = say(
         "{throw}. {what}, {own} against {other}: {outcome} ({chance} likely), luck {luck}",
         throw=line.throw,
-        what=_what(line),
+        what=_describe_role(line),
         own=own,
         other=other,
-        outcome=_outcome(line),
-        chance=percent(line.likelihood),
-        luck=percent(line.luck),
+        outcome=_describe_outcome(line),
+        chance=format_percent(line.likelihood),
+        luck=format_percent(line.luck),
     )
     if line.province:
         told = say("{line} [{note}]", line=told, note=line.province)
@@ -416,17 +405,17 @@ def _line(line: LuckLine) -> Sentence:
     return told
 
 
-def _outcome(line: LuckLine) -> Sentence:
+def _describe_outcome(line: LuckLine) -> Sentence:
     if line.tied and line.outcome == "lose":
         return say("lost by a tie")
     return {"win": say("won"), "tie": say("tie"), "lose": say("lost")}[line.outcome]
 
 
-def _what(line: LuckLine) -> Sentence:
+def _describe_role(line: LuckLine) -> Sentence:
     if line.part == "owner":
         return say("against a revolt")
     if line.part == "defender":
-        return say("attacked by {player}", player=daimyo(line.against))
+        return say("attacked by {player}", player=name_player(line.against))
     if line.against == NEUTRAL:
         return say("against a neutral province")
-    return say("attack on {player}", player=daimyo(line.against))
+    return say("attack on {player}", player=name_player(line.against))

@@ -1,7 +1,7 @@
-"""Eyes: the few questions that are asked about pixels. Whoever answers them keeps the pixels to himself.
+"""Eyes: the few questions about pixels that reading a photo takes; only their answerer holds the pixels.
 
-Questions come in batches, and answers are plain numbers: between a reader and its eyes may lie the border
-between two languages.
+Questions come in batches, and answers are plain numbers, since a reader in Python may ask eyes that run in
+JavaScript.
 """
 
 import tomllib
@@ -19,21 +19,21 @@ CELL: int = FIGURES["cell"]
 
 
 class Patch(NamedTuple):
-    """A square part of a picture as it is seen from straight above."""
+    """A square part of a picture, seen from straight above."""
 
     plane: Matrix  # from its pixels, counted from the middle of the first, to those of the picture
     size: int  # pixels a side
 
 
 class Spot(NamedTuple):
-    """A place for a seal."""
+    """A place where a seal may be."""
 
     patch: Patch
     turn: int  # of its card on the lattice, quarters: which of the learned books holds
 
 
 class Found(NamedTuple):
-    """The fit of a spot with a code: the one that was expected, or the one that fits best."""
+    """How well a code fits at a spot: the expected code, or the one that fits best."""
 
     code: int  # its number in the book
     ring: float  # correlation with the whole seal, -1 to 1
@@ -42,7 +42,7 @@ class Found(NamedTuple):
 
 
 class Surface(NamedTuple):
-    """A patch beside the small picture that it ought to look like, cell by cell."""
+    """A patch compared with the small picture it should look like, cell by cell."""
 
     like: float  # of the whole, 0 to 1: what of it is hidden says nothing
     cells: Sequence[Sequence[Sequence[float]]]
@@ -50,50 +50,50 @@ class Surface(NamedTuple):
 
 
 class Eyes(Protocol):
-    """The answers about pixels, of one code book and of a few small pictures that may be looked for."""
+    """Answers to questions about pixels, for one code book and a few small pictures to look for."""
 
     def size(self, photo: Photo) -> tuple[int, int]:
         """The width and height of a photo, pixels."""
 
     def grey(self, photo: Photo, mirrored: bool = False) -> Picture:
-        """A photo in grey, as it is or as a mirror shows it."""
+        """A photo in grey, mirrored if asked for."""
 
     def forget(self, picture: Picture) -> None:
-        """Let go of a picture in grey; it is asked about no more."""
+        """Release a grey picture that is not needed any more."""
 
     def seals(self, grey: Picture, longer: int) -> list[tuple[int, Quad]]:
-        """The seals found in a picture brought to so many pixels of its longer side.
+        """Find the seals in a picture scaled so that its longer side has so many pixels.
 
-        Each with its number in the code book and its corners, clockwise from the upper left of the upright
-        seal, in the picture's own pixels; some twice.
+        Each seal has its number in the code book and its corners, clockwise from the upper left of the
+        upright seal, in the picture's own pixels; some are found twice.
         """
 
     def plane(self, points: Sequence[Point], seen: Sequence[Point], off: float | None) -> Matrix | None:
-        """The homography on which most points agree that are seen there; ``None`` where there is none.
+        """The homography from points to where they are seen, on which most agree; ``None`` for none.
 
-        Each may be off by so many pixels; all of them count where no such number is given.
+        Each may be ``off`` by so many pixels; without that number all points count.
         """
 
     def cells(self, grey: Picture, patches: Sequence[Patch]) -> list[list[float]]:
-        """The mean grey within each of the 6 x 6 cells of patches that show a seal with its border."""
+        """The mean grey of each of the 6 x 6 cells of patches that show a seal with its border."""
 
     def learn(self, grey: Picture, books: Sequence[Sequence[Sequence[float]]]) -> None:
-        """Take these for the codes of a picture, as its blur leaves them.
+        """Use these codes for a picture, blurred as the picture is.
 
         By turn, then by code its sixteen cells, with mean 0 and spread 1.
         """
 
     def fits(self, grey: Picture, spots: Sequence[tuple[Spot, int]]) -> list[Found]:
-        """The fit of each spot with the code of this number."""
+        """How well each spot fits the code of a number."""
 
     def sought(self, grey: Picture, spots: Sequence[Spot]) -> list[Found | None]:
         """The code that fits each spot best; ``None`` where nothing looks like a seal."""
 
     def surfaces(self, grey: Picture, squares: Sequence[tuple[Patch, int]]) -> list[Surface]:
-        """Each patch beside the small picture of this number, in the print of it that fits best.
+        """Compare each patch with the small picture of a number, in its print that fits best.
 
         Two pixels of a patch are one of the picture, which lies in its middle or a little off.
         """
 
     def brighter(self, grey: Picture, patches: Sequence[Patch], than: int) -> list[float]:
-        """The share of each patch that is brighter than so much of 255."""
+        """The share of each patch brighter than a level, 0 to 255."""

@@ -1,4 +1,4 @@
-"""Eyes of a browser: questions and answers go as texts of JSON to ``assets/web/pocket/eyes.js`` and back."""
+"""Eyes of a browser: questions and answers pass as JSON to ``assets/web/pocket/eyes.js`` and back."""
 
 import json
 from collections.abc import Callable
@@ -15,9 +15,9 @@ _MADE: dict[str, Callable[[Any], Any]] = {
 
 
 class Browser:
-    """The answers of OpenCV.js, where pictures are known by numbers; ``asked`` hands a text over.
+    """Answers of OpenCV.js, where pictures are known by numbers; ``asked`` passes a question as text.
 
-    What is given is what ``OpenCv`` is made of, bytes as lists of numbers.
+    The arguments are those of ``OpenCv``, with bytes as lists of numbers.
     """
 
     def __init__(self, asked: Callable[[str], str], *given: object) -> None:

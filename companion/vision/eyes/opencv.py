@@ -1,4 +1,4 @@
-"""Eyes of a computer with OpenCV for Python."""
+"""Eyes that answer with OpenCV for Python."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,26 +17,24 @@ _OF = FIGURES["surface"]
 _STEP, _SURFACE_AROUND, _PART = _OF["step"], _OF["around"], _OF["part"]
 
 
-def surface(seen: NDArray[np.uint8], prints: Sequence[Grey]) -> Surface:
-    """A square beside its printed picture, as ``Eyes.surfaces`` says."""
+def compare_surface(seen: NDArray[np.uint8], prints: Sequence[Grey]) -> Surface:
+    """Compare a square with the prints of its picture; see ``Eyes.surfaces``."""
     colours = cv2.resize(seen, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     grey = cv2.cvtColor(colours, cv2.COLOR_RGB2GRAY).astype(np.float32)
-    settled = [_settled(grey, picture) for picture in prints]
+    settled = [_find_best_fit(grey, picture) for picture in prints]
     like, left, top = max(settled)
     picture = prints[settled.index((like, left, top))]
     side = len(picture)
     shown = colours[top : top + side, left : left + side]
-    means = cv2.resize(
-        shown.astype(np.float32), None, fx=1 / _STEP, fy=1 / _STEP, interpolation=cv2.INTER_AREA
-    )
+    means = cv2.resize(shown.astype(np.float32), None, fx=1 / _STEP, fy=1 / _STEP, interpolation=cv2.INTER_AREA)
     likeness = _likeness(grey, picture, left, top)
     return Surface(like, np.dstack([likeness, means]).tolist())
 
 
-def _settled(grey: Grey, picture: Grey) -> tuple[float, int, int]:
-    """How well a picture fits where it fits best, and where that is: across, then down.
+def _find_best_fit(grey: Grey, picture: Grey) -> tuple[float, int, int]:
+    """How well a picture fits where it fits best, and the place: across, then down.
 
-    Its parts are held against the square each by itself, so that one that is hidden pulls nothing aside.
+    Its parts are compared one by one, so that a hidden one does not pull the others aside.
     """
     edge, spare = (len(picture) - 3 * _PART) // 2, (len(grey) - len(picture)) // 2 - _SURFACE_AROUND
     fits = np.zeros((2 * _SURFACE_AROUND + 1, 2 * _SURFACE_AROUND + 1), np.float32)
@@ -51,22 +49,22 @@ def _settled(grey: Grey, picture: Grey) -> tuple[float, int, int]:
 
 
 def _likeness(grey: Grey, picture: Grey, left: int, top: int) -> Grey:
-    """The correlation with the picture about each cell's middle, with a hidden grain no louder than print."""
+    """Correlation with the picture around each cell's middle; noise where print is hidden counts little."""
     side, best = len(picture), np.full((len(picture) // _STEP,) * 2, -1, np.float32)
-    mean, square = _about(grey), _about(grey * grey)
-    printed = _about(picture)
-    spread = np.maximum(_about(picture * picture) - printed * printed, 0) + _OF["faint"]
+    mean, square = _average_around(grey), _average_around(grey * grey)
+    printed = _average_around(picture)
+    spread = np.maximum(_average_around(picture * picture) - printed * printed, 0) + _OF["faint"]
     for down in (-1, 0, 1):
         for across in (-1, 0, 1):
             at = (slice(top + down, top + down + side), slice(left + across, left + across + side))
-            both, own = _about(grey[at] * picture) - mean[at] * printed, square[at] - mean[at] * mean[at]
+            both, own = (_average_around(grey[at] * picture) - mean[at] * printed, square[at] - mean[at] * mean[at])
             least = (_OF["least"] * mean[at] / printed) ** 2 * spread
             found = both / np.sqrt(np.maximum(own, least) * spread)
             best = np.maximum(best, found[_STEP // 2 :: _STEP, _STEP // 2 :: _STEP])
     return best
 
 
-def _about(picture: Grey) -> Grey:
+def _average_around(picture: Grey) -> Grey:
     return np.asarray(cv2.GaussianBlur(picture, (0, 0), _OF["window"]), np.float32)
 
 
@@ -78,7 +76,7 @@ _AROUND = np.stack(np.meshgrid(*[np.arange(-_PEAK["around"], _PEAK["around"] + 1
 
 @dataclass
 class _Picture:
-    """A picture in grey and in colour, with the codes as its blur leaves them."""
+    """A picture in grey and in colour, with the codes blurred as it is."""
 
     pixels: NDArray[np.uint8]
     photo: NDArray[np.uint8]
@@ -86,22 +84,20 @@ class _Picture:
 
 
 class OpenCv:
-    """The answers of OpenCV; a photo is whatever numpy takes for rows, columns and red, green, blue.
+    """Answers of OpenCV; a photo is anything numpy turns into rows, columns and red, green, blue.
 
     ``codes`` are 16 bits of each seal, 1 where it is light; ``pictures`` are square, in grey, each in several
-    prints as rows of bytes, and are looked for under several ``blurs``.
+    prints as rows of bytes, and are compared under several ``blurs``.
     """
 
-    def __init__(
-        self, codes: Sequence[int], pictures: Sequence[Sequence[bytes]], blurs: Sequence[float]
-    ) -> None:
+    def __init__(self, codes: Sequence[int], pictures: Sequence[Sequence[bytes]], blurs: Sequence[float]) -> None:
         self._bits = (np.array(codes)[:, None] >> np.arange(15, -1, -1)) & 1
         squares = self._bits.astype(np.uint8).reshape(-1, 4, 4)
         rows = np.concatenate([cv2.aruco.Dictionary.getByteListFromBits(bits) for bits in squares])
         self._dictionary = cv2.aruco.Dictionary(rows, 4, 0)
         self._seals: dict[int | None, Grey] = {}
         self._pictures = [
-            [_blurred(_square(each), blur) for each in prints for blur in blurs] for prints in pictures
+            [_blur(_parse_square(each), blur) for each in prints for blur in blurs] for prints in pictures
         ]
 
     def size(self, photo: Photo) -> tuple[int, int]:
@@ -128,7 +124,7 @@ class OpenCv:
             setattr(settings, name, value)
         high, wide = small.shape
         found = list[tuple[int, Quad]]()
-        for (top, bottom), (left, right) in product(_tiles(high), _tiles(wide)):
+        for (top, bottom), (left, right) in product(_split_side(high), _split_side(wide)):
             longest = max(bottom - top, right - left)
             settings.minMarkerPerimeterRate = 4 * FIGURES["least"] / longest
             settings.maxMarkerPerimeterRate = 4 * FIGURES["most"] * longer / longest
@@ -151,7 +147,7 @@ class OpenCv:
         return a, b, c, d, e, f, g, h, i
 
     def cells(self, grey: _Picture, patches: Sequence[Patch]) -> list[list[float]]:
-        parts = (_seen(grey, patch).reshape(6, CELL, 6, CELL) for patch in patches)
+        parts = (_warp_grey(grey, patch).reshape(6, CELL, 6, CELL) for patch in patches)
         return [part[:, 1:-1, :, 1:-1].mean((1, 3)).ravel().tolist() for part in parts]
 
     def learn(self, grey: _Picture, books: Sequence[Sequence[Sequence[float]]]) -> None:
@@ -161,41 +157,41 @@ class OpenCv:
         return [self._fit(grey, spot, code) for spot, code in spots]
 
     def sought(self, grey: _Picture, spots: Sequence[Spot]) -> list[Found | None]:
-        return [self._sought(grey, spot) for spot in spots]
+        return [self._seek(grey, spot) for spot in spots]
 
     def surfaces(self, grey: _Picture, squares: Sequence[tuple[Patch, int]]) -> list[Surface]:
-        return [surface(_from_above(grey.photo, patch), self._pictures[number]) for patch, number in squares]
+        return [compare_surface(_warp_patch(grey.photo, patch), self._pictures[number]) for patch, number in squares]
 
     def brighter(self, grey: _Picture, patches: Sequence[Patch], than: int) -> list[float]:
-        return [float((_seen(grey, patch) > than).mean()) for patch in patches]
+        return [float((_warp_grey(grey, patch) > than).mean()) for patch in patches]
 
-    def _seal(self, code: int | None) -> Grey:
-        """A seal as it ought to look, with its light zone; its cells grey where no code is given."""
+    def _draw_seal(self, code: int | None) -> Grey:
+        """A seal as it should look, with its light zone; with grey cells where no code is given."""
         if code not in self._seals:
             bits = np.full(16, 0.5) if code is None else self._bits[code]
             cells = np.kron(np.pad(bits.reshape(4, 4), 1), np.ones((CELL, CELL)))
             whole = np.pad(cells, _QUIET, constant_values=1).astype(np.float32) * 255
-            self._seals[code] = _blurred(whole, CELL / 4)
+            self._seals[code] = _blur(whole, CELL / 4)
         return self._seals[code]
 
     def _fit(self, grey: _Picture, spot: Spot, code: int) -> Found:
-        seen = _seen(grey, spot.patch)
-        _, ring, _, (x, y) = cv2.minMaxLoc(cv2.matchTemplate(seen, self._seal(code), cv2.TM_CCOEFF_NORMED))
-        fits = _against(seen, np.array([(x + _QUIET, y + _QUIET)]), grey.books[spot.turn])[0]
+        seen = _warp_grey(grey, spot.patch)
+        _, ring, _, (x, y) = cv2.minMaxLoc(cv2.matchTemplate(seen, self._draw_seal(code), cv2.TM_CCOEFF_NORMED))
+        fits = _correlate_codes(seen, np.array([(x + _QUIET, y + _QUIET)]), grey.books[spot.turn])[0]
         own = float(fits[code])
         fits[code] = -1
         return Found(code, ring, own, own - float(fits.max()))
 
-    def _sought(self, grey: _Picture, spot: Spot) -> Found | None:
-        seen = _seen(grey, spot.patch)
-        match = cv2.matchTemplate(seen, self._seal(None), cv2.TM_CCOEFF_NORMED)
+    def _seek(self, grey: _Picture, spot: Spot) -> Found | None:
+        seen = _warp_grey(grey, spot.patch)
+        match = cv2.matchTemplate(seen, self._draw_seal(None), cv2.TM_CCOEFF_NORMED)
         best: Found | None = None
         for _ in range(_PEAK["most"]):
             _, ring, _, (x, y) = cv2.minMaxLoc(match)
             if ring < _PEAK["least"]:
                 break
             corners = np.clip(_AROUND + np.array([x + _QUIET, y + _QUIET]), 0, len(seen) - 6 * CELL)
-            fits = _against(seen, corners, grey.books[spot.turn])
+            fits = _correlate_codes(seen, corners, grey.books[spot.turn])
             row, code = np.unravel_index(fits.argmax(), fits.shape)
             other, own = np.partition(fits[row], -2)[-2:].tolist()
             if best is None or own > best.own:
@@ -205,10 +201,10 @@ class OpenCv:
         return best
 
 
-def _tiles(side: int) -> list[tuple[int, int]]:
-    """The pixels from and to which tiles of a picture reach along a side of it; they overlap.
+def _split_side(side: int) -> list[tuple[int, int]]:
+    """First and last pixels of overlapping tiles along a side of a picture.
 
-    What looks for seals holds everything against everything else that may be one: in tiles that is less.
+    The detector compares all candidates of a tile with each other; in tiles there are fewer.
     """
     over = FIGURES["tile_over"]
     count = max(1, -(-(side - over) // FIGURES["tile"]))
@@ -216,37 +212,35 @@ def _tiles(side: int) -> list[tuple[int, int]]:
     return [(start, end + over) for start, end in pairwise(ends)]
 
 
-def decoded(content: bytes, halved: bool = False) -> NDArray[np.uint8]:
-    """A photo as it is stored: rows, columns and red, green, blue of 255; a fault where that fails."""
+def decode_photo(content: bytes, halved: bool = False) -> NDArray[np.uint8]:
+    """Decode a photo as stored to rows, columns and red, green, blue of 255; raises where it fails."""
     colours = cv2.IMREAD_REDUCED_COLOR_2 if halved else cv2.IMREAD_COLOR
     flags = colours | cv2.IMREAD_IGNORE_ORIENTATION
     photo = np.asarray(cv2.imdecode(np.frombuffer(content, np.uint8), flags), np.uint8)
     return np.asarray(cv2.cvtColor(photo, cv2.COLOR_BGR2RGB, photo), np.uint8)
 
 
-def _square(grey: bytes) -> Grey:
+def _parse_square(grey: bytes) -> Grey:
     side = round(len(grey) ** 0.5)
     return np.frombuffer(grey, np.uint8).reshape(side, side).astype(np.float32)
 
 
-def _blurred(picture: Grey, blur: float) -> Grey:
+def _blur(picture: Grey, blur: float) -> Grey:
     return np.asarray(cv2.GaussianBlur(picture, (0, 0), blur), np.float32) if blur else picture
 
 
-def _seen(grey: _Picture, patch: Patch) -> Grey:
-    return _from_above(grey.pixels, patch).astype(np.float32)
+def _warp_grey(grey: _Picture, patch: Patch) -> Grey:
+    return _warp_patch(grey.pixels, patch).astype(np.float32)
 
 
-def _from_above(picture: NDArray[np.uint8], patch: Patch) -> NDArray[np.uint8]:
+def _warp_patch(picture: NDArray[np.uint8], patch: Patch) -> NDArray[np.uint8]:
     plane, size = np.array(patch.plane).reshape(3, 3), (patch.size, patch.size)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(
-        cv2.warpPerspective(picture, plane, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8
-    )
+    return np.asarray(cv2.warpPerspective(picture, plane, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
-def _against(seen: Grey, corners: NDArray[np.intp], book: Floats) -> Floats:
-    """Correlation (n x codes) of what stands at n corners (x, y of the border) with all codes."""
+def _correlate_codes(seen: Grey, corners: NDArray[np.intp], book: Floats) -> Floats:
+    """Correlation (n x codes) of the cells at n corners (x, y of the border) with all codes."""
     inner = (CELL - 2, CELL - 2)
     means = cv2.boxFilter(seen, -1, inner, anchor=(0, 0), borderType=cv2.BORDER_REPLICATE)
     steps = CELL * np.arange(1, 5) + 1

@@ -1,4 +1,4 @@
-"""Photos with their reading drawn over them: the lattice, each square's symbol, and what is in doubt."""
+"""Photos with their reading drawn over them: each square's outline and symbol, and what is in doubt."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -15,7 +15,7 @@ from companion.vision.honshu.reading import Outline
 Mark = tuple[Outline, str, bool | None]
 """A square's outline in the photo, its symbol, and true for a doubt; ``None`` where it was inferred."""
 
-Drawn = tuple[Iterable[Mark], Sequence[tuple[Sentence, bool | None]]]  # and words in the marks' colours
+Annotation = tuple[Iterable[Mark], Sequence[tuple[Sentence, bool | None]]]  # and words in the marks' colours
 
 _LONGEST = 2000  # pixels of the longer side of the picture: enough to look at every square
 _COLOURS = {False: (20, 110, 60), None: (30, 70, 160), True: (200, 30, 20)}
@@ -26,23 +26,23 @@ _ASIDE = 0.76  # near the upper left corner, where a symbol covers no cube
 _PAPER = (255, 252, 240)
 
 
-def annotated(photo: Image.Image, maps: Sequence[Drawn], language: Language) -> bytes:
-    """A photo with its map drawn over it and words below, or with each of several side by side, as a PNG."""
+def annotate_photo(photo: Image.Image, maps: Sequence[Annotation], language: Language) -> bytes:
+    """Draw one map over a photo, or several maps side by side, with words below; a PNG."""
     across = math.ceil(len(maps) ** 0.5)
     scale = min(1.0, _LONGEST / max(photo.size) / across**0.5)
     wide, high = (round(side * scale) for side in photo.size)
     strip, plain = max(24, wide // 40), photo.resize((wide, high), Image.Resampling.BOX)
     picture = Image.new("RGB", (across * wide, math.ceil(len(maps) / across) * (high + strip)), _PAPER)
-    below, font = ImageDraw.Draw(picture), _font(round(strip * 0.55))
+    below, font = ImageDraw.Draw(picture), _load_font(round(strip * 0.55))
     for at, (marks, legend) in enumerate(maps):
         left, top, seen = at % across * wide, at // across * (high + strip), plain.copy()
         drawing = ImageDraw.Draw(seen, "RGBA")
         for outline, symbol, doubt in sorted(marks, key=lambda mark: mark[2] is True):  # red lies on top
-            _draw(drawing, [(x * scale, y * scale) for x, y in outline], symbol, doubt)
+            _draw_mark(drawing, [(x * scale, y * scale) for x, y in outline], symbol, doubt)
         picture.paste(seen, (left, top))
         right = left + strip / 2
         for told, doubt in legend:
-            word = told.said(language)
+            word = told.translate(language)
             below.text((right, top + high + strip / 2), word, _COLOURS[doubt], font, anchor="lm")
             right += below.textlength(word, font) + strip
     made, content = PngInfo(), BytesIO()
@@ -51,7 +51,7 @@ def annotated(photo: Image.Image, maps: Sequence[Drawn], language: Language) -> 
     return content.getvalue()
 
 
-def _draw(
+def _draw_mark(
     drawing: ImageDraw.ImageDraw, corners: list[tuple[float, float]], symbol: str, doubt: bool | None
 ) -> None:
     colour = _COLOURS[doubt]
@@ -64,11 +64,9 @@ def _draw(
     radius = side * 0.17
     shape = drawing.rectangle if doubt is None else drawing.ellipse
     shape((x - radius, y - radius, x + radius, y + radius), fill=(*_PAPER, 225), outline=colour)
-    drawing.text((x, y), symbol, colour, _font(max(6, round(side * 0.21))), anchor="mm")
+    drawing.text((x, y), symbol, colour, _load_font(max(6, round(side * 0.21))), anchor="mm")
 
 
 @cache
-def _font(size: int) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(
-        str(assets() / "fonts" / "CompanionSerif-Bold.ttf"), size
-    )  # Pillow 10.1 wants text
+def _load_font(size: int) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(str(assets() / "fonts" / "CompanionSerif-Bold.ttf"), size)  # Pillow 10.1 wants text

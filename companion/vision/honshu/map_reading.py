@@ -1,4 +1,4 @@
-"""A photo of a finished Honshu map becomes its squares, with what is not sure of them."""
+"""Reading of a photo of a finished Honshu map: its squares, cards and cubes, and what is in doubt."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
@@ -13,7 +13,7 @@ from companion.sentences import Sentence, say, say_count
 from companion.vision.eyes import Eyes, Patch, Photo, Picture
 from companion.vision.eyes.browser import Browser
 from companion.vision.honshu.reading import MAP_CARDS, How, Reading, SeenCard, SeenSquare
-from companion.vision.honshu.recovery.cubes import BLURS, Place, Standing, bare_squares, standings
+from companion.vision.honshu.recovery.cubes import BLURS, Place, Standing, classify_squares, load_bare_squares
 from companion.vision.honshu.recovery.evidence import Sight
 from companion.vision.honshu.recovery.geometry import (
     FIRST_START,
@@ -22,10 +22,10 @@ from companion.vision.honshu.recovery.geometry import (
     SQUARES,
     Cell,
     Seal,
-    cells_of,
-    code_book,
-    detect,
-    patch_of,
+    build_patch,
+    detect_seals,
+    list_cells,
+    load_code_book,
     seal_corners,
     square_corners,
 )
@@ -33,48 +33,46 @@ from companion.vision.honshu.recovery.lattice import (
     Faces,
     Lattice,
     Lens,
+    count_starts,
     find_lattice,
-    lens_of,
-    main_part,
-    starts,
-    through,
-    ways,
+    find_main_part,
+    fit_lens,
+    list_exclusions,
+    look_through,
 )
-from companion.vision.honshu.recovery.sighting import CardSquare, Sighting, recover, upright
-from companion.vision.matrices import Point, inverse, mapped, middle, quad_under
+from companion.vision.honshu.recovery.sighting import CardSquare, Sighting, recover_map, turn_upright
+from companion.vision.matrices import Point, inverse, map_points, map_quad, middle
 
 
 @cache
-def eyes_here() -> Eyes:
-    """The answers of OpenCV, which only a computer has that reads photos itself."""
+def get_local_eyes() -> Eyes:
+    """Eyes that use OpenCV on this computer."""
     from companion.vision.eyes.opencv import OpenCv
 
-    return OpenCv(code_book(), bare_squares(), BLURS)
+    return OpenCv(load_code_book(), load_bare_squares(), BLURS)
 
 
-def eyes_of(asked: Callable[[str], str]) -> Eyes:
-    """The answers of a browser, to which ``asked`` hands a text over; its photos are known by numbers."""
-    pictures = [[list(each) for each in inks] for inks in bare_squares()]
-    return cast(Eyes, Browser(asked, code_book(), pictures, BLURS))
+def build_browser_eyes(asked: Callable[[str], str]) -> Eyes:
+    """Eyes that use a browser's OpenCV; ``asked`` passes it a question, and photos are known by numbers."""
+    pictures = [[list(each) for each in inks] for inks in load_bare_squares()]
+    return cast(Eyes, Browser(asked, load_code_book(), pictures, BLURS))
 
 
 _CUBES: Mapping[Standing | None, bool] = {Standing.BARE: False, Standing.CUBE: True}
 _GLARE = 0.15  # share of a square's pixels that are white where light blinds it
 _SMALL = 2.5  # pixels of a mm below which seals run together
-_TOO_SMALL = say(
-    "The map is small in the photo: go nearer, or send the photo itself and not a messenger's copy."
-)
+_TOO_SMALL = say("The map is small in the photo: go nearer, or send the photo itself and not a messenger's copy.")
 
 
 class Lights(NamedTuple):
-    """What the light does to a square."""
+    """What the light shows of a square."""
 
     glare: float  # share of it that is white
     stands: Standing | None  # what stands on it; ``None`` where no cube can
 
 
 class View(NamedTuple):
-    """What a photo shows; of its pixels no more is needed."""
+    """What was found in a photo; its pixels are not needed any more."""
 
     size: tuple[int, int]  # width and height, pixels
     seen: Sighting
@@ -82,12 +80,12 @@ class View(NamedTuple):
     lens: Lens = Lens()  # through which it was seen
 
 
-def tell(
+def build_reading(
     view: View, found: Sighting, cards: int, unsure: Collection[Cell] = (), said: Sequence[Sentence] = ()
 ) -> Reading:
-    """The reading of a map as it was found in its photo, upright, and that ought to have so many cards.
+    """Build the reading of an upright map that should have so many cards.
 
-    Some cells may be in doubt for reasons that are said.
+    Some cells may be in doubt for reasons that are ``said``.
     """
     tops = found.layers.tops
     first = (min(row for row, _ in tops), min(column for _, column in tops))
@@ -95,7 +93,7 @@ def tell(
     uncounted = bool(said) or len(found.poses) < cards
     squares = list[SeenSquare]()
     for cell in sorted(tops):
-        square = _square(cell, view, found, uncounted, first)
+        square = _build_square(cell, view, found, uncounted, first)
         square = replace(square, doubt=True, only_cube=False, thing=False) if cell in unsure else square
         squares.append(replace(square, blind=square.doubt and view.lights[tops[cell][:2]].glare > _GLARE))
     names = [card.name for card in load_cards()]
@@ -115,51 +113,51 @@ def tell(
     )
     amiss = (missing, *said) if len(lying) < cards else tuple(said)
     doubtful = len(lying) < cards or any(each.doubt for each in squares)
-    small = doubtful and _scale(view.seen) < _SMALL
+    small = doubtful and _compute_scale(view.seen) < _SMALL
     return Reading(tuple(squares), lying, over, amiss, (_TOO_SMALL,) if small else ())
 
 
-def lights(eyes: Eyes, grey: Picture, size: tuple[int, int], seen: Sighting) -> Mapping[CardSquare, Lights]:
-    """What the light does to the squares of the cards that a photo shows."""
+def measure_lights(eyes: Eyes, grey: Picture, size: tuple[int, int], seen: Sighting) -> Mapping[CardSquare, Lights]:
+    """Measure glare and find what stands on the squares of all cards in a photo."""
     wholes = list[Patch]()
     bearing = dict[CardSquare, Place]()
     squares = [(face, square) for face in seen.poses for square in range(SQUARES)]
     for face, square in squares:
         plane = seen.card_planes[face].plane
-        wholes.append(patch_of(plane, *square_corners(square)[0], SIDE, 1))
-        if (colour := _bears(face, square)) is not None:
-            bearing[face, square] = Place(plane, square, colour, _beside(seen, face, square))
-    stands = dict(zip(bearing, standings(eyes, grey, size, bearing.values()), strict=True))
+        wholes.append(build_patch(plane, *square_corners(square)[0], SIDE, 1))
+        if (colour := _get_cube_colour(face, square)) is not None:
+            bearing[face, square] = Place(plane, square, colour, _list_neighbour_colours(seen, face, square))
+    stands = dict(zip(bearing, classify_squares(eyes, grey, size, bearing.values()), strict=True))
     glare = eyes.brighter(grey, wholes, 250)
     return {each: Lights(share, stands.get(each)) for each, share in zip(squares, glare, strict=True)}
 
 
-def _bears(face: int, square: int) -> Colour | None:
-    """The colour of the cube that stands on a square when a map is laid; ``None`` where none does."""
+def _get_cube_colour(face: int, square: int) -> Colour | None:
+    """The colour of the cube a square takes; ``None`` where it takes none."""
     kind = load_cards()[face].squares[square // 2][square % 2]
     return kind.colour if kind.terrain is Terrain.PRODUCTION else None
 
 
-def _beside(seen: Sighting, face: int, square: int) -> list[Colour | None]:
-    """What the squares at the left of one, above, at its right and below bear, by its upright card."""
+def _list_neighbour_colours(seen: Sighting, face: int, square: int) -> list[Colour | None]:
+    """Cube colours of the squares to the left of one, above, to its right and below, its card upright."""
     pose = seen.poses[face]
-    row, column = cells_of(pose)[square]
+    row, column = list_cells(pose)[square]
     around = [(row, column - 1), (row - 1, column), (row, column + 1), (row + 1, column)]
     tops = [seen.layers.tops.get(cell) for cell in around[pose.turn :] + around[: pose.turn]]
-    return [top and _bears(top.face, top.square) for top in tops]
+    return [top and _get_cube_colour(top.face, top.square) for top in tops]
 
 
-def _square(cell: Cell, view: View, found: Sighting, uncounted: bool, first: Cell) -> SeenSquare:
+def _build_square(cell: Cell, view: View, found: Sighting, uncounted: bool, first: Cell) -> SeenSquare:
     top = found.layers.tops[cell]
     plane, turn = found.card_planes[top.face].plane, found.poses[top.face].turn
-    corners = view.lens.bent_quad(quad_under(plane, square_corners(top.square)))
-    cut_off = _beyond(middle(corners), view)
+    corners = view.lens.bend_quad(map_quad(plane, square_corners(top.square)))
+    cut_off = _is_outside(middle(corners), view)
     doubt = top.how is How.UNKNOWN or (top.how is not How.READ and (uncounted or cut_off))
     cube: bool | None = False
     thing = False
-    if _bears(top.face, top.square) is not None:
+    if _get_cube_colour(top.face, top.square) is not None:
         # Something may stand on it beyond the photo's edge.
-        whole = not any(_beyond(corner, view) for corner in corners)
+        whole = not any(_is_outside(corner, view) for corner in corners)
         stands = view.lights[top[:2]].stands if whole else None
         thing = stands is Standing.THING
         cube = None if doubt else _CUBES.get(stands)
@@ -173,84 +171,81 @@ def _square(cell: Cell, view: View, found: Sighting, uncounted: bool, first: Cel
     )
 
 
-def _beyond(point: Point, view: View) -> bool:
+def _is_outside(point: Point, view: View) -> bool:
     (x, y), (wide, high) = point, view.size
     return not (0 <= x < wide and 0 <= y < high)
 
 
-def _scale(seen: Sighting) -> float:
-    """Pixels of a mm about the middle of a map, in the direction in which they are fewest."""
-    about = middle([middle(mapped(card.plane, square_corners(2))) for card in seen.card_planes.values()])
-    ((x, y),) = mapped(inverse(seen.plane), [about])
-    (x0, y0), (x1, y1), (x2, y2) = mapped(seen.plane, [(x, y), (x + 1, y), (x, y + 1)])
+def _compute_scale(seen: Sighting) -> float:
+    """Pixels of a mm near the middle of a map, in the direction in which there are fewest."""
+    about = middle([middle(map_points(card.plane, square_corners(2))) for card in seen.card_planes.values()])
+    ((x, y),) = map_points(inverse(seen.plane), [about])
+    (x0, y0), (x1, y1), (x2, y2) = map_points(seen.plane, [(x, y), (x + 1, y), (x, y + 1)])
     a, b, c, d = x1 - x0, y1 - y0, x2 - x0, y2 - y0
     return (hypot(a + d, b - c) - hypot(a - d, b + c)) / 2 if a * d > b * c else 0.0
 
 
-def choose(view: View, cards: int, without: Collection[int]) -> Reading:
-    """The reading of the likeliest map of so many cards, with its rivals; a person may have left faces out.
+def choose_reading(view: View, cards: int, without: Collection[int]) -> Reading:
+    """The likeliest reading of a map of so many cards, with its rivals; ``without`` leaves faces out.
 
-    What lies beside it is only told. Whatever rivals show otherwise is a doubt.
+    Cards beside the map are only mentioned. Whatever rivals show differently is in doubt.
     """
-    whole = upright(view.seen, without)
+    whole = turn_upright(view.seen, without)
     if not whole.poses:
         raise InputError("No card of a map is left there without those that are to be left out.")
-    main = main_part(whole.poses, cards)
-    outs = ways(whole.poses, cards) or [Faces()]
-    first, *others = found = [upright(view.seen, {*without, *out}) for out in outs]
+    main = find_main_part(whole.poses, cards)
+    outs = list_exclusions(whole.poses, cards) or [Faces()]
+    first, *others = found = [turn_upright(view.seen, {*without, *out}) for out in outs]
     unsure = {
         cell
         for cell, top in first.layers.tops.items()
         for each in (*others, whole)
         if (other := each.layers.tops.get(cell)) is None or other[:2] != top[:2]
     }
-    reading = tell(view, first, cards, unsure, tuple(_said(main, outs, cards)))
-    rivals = [tell(view, each, cards) for each in found if len(found) > 1]
+    reading = build_reading(view, first, cards, unsure, tuple(_describe_faults(main, outs, cards)))
+    rivals = [build_reading(view, each, cards) for each in found if len(found) > 1]
     apart = outs[0].intersection(*outs) - main
     lying = apart.union(view.seen.beside).difference(without)
     lost = Faces(without).difference(view.seen.poses, view.seen.beside)
-    unseen = (say("Card {card} was to be left out, but was not found.", card=name) for name in _names(lost))
+    unseen = (say("Card {card} was to be left out, but was not found.", card=name) for name in _list_names(lost))
     return replace(
         reading,
-        notes=(*_notes(lying, whole.poses.keys() - apart), *unseen, *reading.notes),
-        without=_names(outs[0]),
-        rivals=tuple(replace(each, without=_names(out)) for each, out in zip(rivals, outs, strict=False)),
+        notes=(*_describe_left_out(lying, whole.poses.keys() - apart), *unseen, *reading.notes),
+        without=_list_names(outs[0]),
+        rivals=tuple(replace(each, without=_list_names(out)) for each, out in zip(rivals, outs, strict=False)),
     )
 
 
-def _names(faces: Collection[int]) -> tuple[str, ...]:
+def _list_names(faces: Collection[int]) -> tuple[str, ...]:
     return tuple(load_cards()[face].name for face in sorted(faces))
 
 
-def _said(main: Faces, outs: Sequence[Faces], cards: int) -> Iterator[Sentence]:
-    """What is amiss with the cards found."""
-    amiss = len(main) > cards or starts(main) > 1 or (not starts(main) and len(main) == cards)
+def _describe_faults(main: Faces, outs: Sequence[Faces], cards: int) -> Iterator[Sentence]:
+    """Say what is wrong with the set of cards found."""
+    amiss = len(main) > cards or count_starts(main) > 1 or (not count_starts(main) and len(main) == cards)
     if len(main) > cards:
         yield say_count(
-            "More than {count} [card lies|cards lie] there; look whether all of them belong to the map.",
-            cards,
+            "More than {count} [card lies|cards lie] there; look whether all of them belong to the map.", cards
         )
-    if starts(main) > 1:
+    if count_starts(main) > 1:
         yield say("Two start provinces lie there; a map has one.")
-    if not starts(main) and len(main) == cards:
+    if not count_starts(main) and len(main) == cards:
         yield say("No start province is among the cards found; a map has one.")
     if len(outs) > 1 and not amiss:
         yield say_count(
             "Nothing seen joins card[|s] {cards} to the map; say whether [it belongs|they belong] to it.",
             len(outs[-1]),
-            cards=", ".join(_names(outs[-1])),
+            cards=", ".join(_list_names(outs[-1])),
         )
 
 
-def _notes(beside: Faces, kept: Set[int]) -> Iterator[Sentence]:
-    """What lies beside the map: other cards, and second ones of its own."""
-    if others := _names(beside - kept):
+def _describe_left_out(beside: Faces, kept: Set[int]) -> Iterator[Sentence]:
+    """Say what lies beside the map: other cards, and second copies of its own."""
+    if others := _list_names(beside - kept):
         yield say_count(
-            "Card[|s] {cards} lie[s|] beside the map and [is|are] left out.",
-            len(others),
-            cards=", ".join(others),
+            "Card[|s] {cards} lie[s|] beside the map and [is|are] left out.", len(others), cards=", ".join(others)
         )
-    for name in _names(beside & kept):
+    for name in _list_names(beside & kept):
         yield say("Card {card} lies there twice; the one beside the map is left out.", card=name)
 
 
@@ -260,23 +255,23 @@ _ANOTHER = (5, 12)
 _FALSE = 5  # seals that seem to fit together in a photo that is mirrored though it should not be
 
 
-def read_map(
+def read_map_photo(
     photo: Photo, cards: int = MAP_CARDS, eyes: Eyes | None = None, without: Collection[str] = ()
 ) -> Reading:
     """Read a map from an upright photo; it has 13 cards when a game is over.
 
-    Some cards may be left out by their names: they lie there and are not of the map. Where those found make
-    no map, those are left out without which they do; where that may be done in several ways, all are told.
+    ``without`` names cards that do not belong to the map. Where the cards found make no map, those are
+    left out without which they do; where that can be done in several ways, the reading has rivals.
     """
     out = {face for face, card in enumerate(load_cards()) if card.name in without}
-    return choose(view_of(eyes or eyes_here(), photo, cards), cards, out)
+    return choose_reading(build_view(eyes or get_local_eyes(), photo, cards), cards, out)
 
 
-def view_of(eyes: Eyes, photo: Photo, cards: int = MAP_CARDS) -> View:
-    """What a photo shows of a map."""
+def build_view(eyes: Eyes, photo: Photo, cards: int = MAP_CARDS) -> View:
+    """Find all that a photo shows of a map; an ``InputError`` where it shows none, or two."""
     size, grey = eyes.size(photo), eyes.grey(photo)
     try:
-        return _seen_in(eyes, grey, size, cards)
+        return _find_view(eyes, grey, size, cards)
     except InputError as problem:
         if problem.remedy and is_mirrored(eyes, photo):
             raise InputError(
@@ -287,41 +282,41 @@ def view_of(eyes: Eyes, photo: Photo, cards: int = MAP_CARDS) -> View:
         eyes.forget(grey)
 
 
-def _seen_in(eyes: Eyes, grey: Picture, size: tuple[int, int], cards: int) -> View:
-    seals = detect(eyes, grey, size)
-    found = _lattice(eyes, seals, cards)
-    lens = lens_of(eyes, size, found)
+def _find_view(eyes: Eyes, grey: Picture, size: tuple[int, int], cards: int) -> View:
+    seals = detect_seals(eyes, grey, size)
+    found = _get_lattice(eyes, seals, cards)
+    lens = fit_lens(eyes, size, found)
     if lens.bend:
-        seals = lens.seals(seals)
-        found = _lattice(eyes, seals, cards)
-    eyes = through(eyes, lens)
-    seen = recover(Sight(eyes, grey, size), seals, found, cards)
+        seals = lens.straighten_seals(seals)
+        found = _get_lattice(eyes, seals, cards)
+    eyes = look_through(eyes, lens)
+    seen = recover_map(Sight(eyes, grey, size), seals, found, cards)
     if not seen.poses:  # the seals of a mirrored photo are false ones, and hold no map
-        raise no_seal()
-    return View(size, seen, lights(eyes, grey, size, seen), lens)
+        raise build_no_seal_error()
+    return View(size, seen, measure_lights(eyes, grey, size, seen), lens)
 
 
-def _lattice(eyes: Eyes, seals: Sequence[Seal], cards: int) -> Lattice:
+def _get_lattice(eyes: Eyes, seals: Sequence[Seal], cards: int) -> Lattice:
     found = find_lattice(eyes, seals, cards) if seals else None
     if found is None:
-        raise no_seal()
-    if _another_map(eyes, seals, found):
+        raise build_no_seal_error()
+    if _has_second_map(eyes, seals, found):
         raise InputError("The photo shows two maps; photograph one at a time.")
     return found
 
 
 def is_mirrored(eyes: Eyes, photo: Photo) -> bool:
-    """True for a photo that shows a map only when mirrored."""
+    """True for a photo that shows a map only when it is mirrored."""
     grey = eyes.grey(photo, True)
     try:
-        found = find_lattice(eyes, detect(eyes, grey, eyes.size(photo)), 0)
+        found = find_lattice(eyes, detect_seals(eyes, grey, eyes.size(photo)), 0)
         return found is not None and len(found.seals) > _FALSE
     finally:
         eyes.forget(grey)
 
 
-def no_seal() -> InputError:
-    """The refusal of a photo in which no seal was read."""
+def build_no_seal_error() -> InputError:
+    """The error for a photo in which no seal was read."""
     return InputError(
         "No Companion seal can be read in the photo; photograph cards printed with seals from above, near "
         "and in even light.",
@@ -329,7 +324,7 @@ def no_seal() -> InputError:
     )
 
 
-def _another_map(eyes: Eyes, seals: Sequence[Seal], found: Lattice) -> bool:
+def _has_second_map(eyes: Eyes, seals: Sequence[Seal], found: Lattice) -> bool:
     """True when seals of other cards make a map of their own."""
     apart = [seal for seal in seals if seal.face not in found.poses]
     other = find_lattice(eyes, apart, 0) if len(apart) >= _ANOTHER[1] else None
@@ -340,26 +335,24 @@ _OFF = SIDE / 3  # mm that a seal may be off its place on a card, as another sea
 
 
 class SeenHand(NamedTuple):
-    """The numbers of the cards of a hand."""
+    """The numbers of the cards in a photo of a hand."""
 
     cards: tuple[int, ...]  # two of whose seals lie to each other as on the card
     doubts: tuple[int, ...]  # of which one seal alone was read
 
 
 def read_hand(photo: Photo, eyes: Eyes | None = None) -> SeenHand:
-    """Read the map cards that a photo shows; they may lie apart, overlap and be turned as they like."""
-    eyes = eyes or eyes_here()
+    """Read the map cards that a photo shows; they may lie apart, overlap, and be turned in any way."""
+    eyes = eyes or get_local_eyes()
     grey = eyes.grey(photo)
     try:
-        seals = detect(eyes, grey, eyes.size(photo))
+        seals = detect_seals(eyes, grey, eyes.size(photo))
     finally:
         eyes.forget(grey)
     found, cards = {seal.face for seal in seals if seal.face < FIRST_START}, load_cards()
     if not found:
-        raise no_seal()
-    sure = {
-        one.face for one, other in combinations(seals, 2) if one.face == other.face and _agree(one, other)
-    }
+        raise build_no_seal_error()
+    sure = {one.face for one, other in combinations(seals, 2) if one.face == other.face and _agree(one, other)}
     return SeenHand(
         tuple(int(cards[face].name) for face in sorted(found & sure)),
         tuple(int(cards[face].name) for face in sorted(found - sure)),
@@ -367,7 +360,7 @@ def read_hand(photo: Photo, eyes: Eyes | None = None) -> SeenHand:
 
 
 def _agree(one: Seal, other: Seal) -> bool:
-    """True when two seals of a card lie to each other as on it; both tell how it is turned and how large."""
+    """True when two seals lie as on their card; both tell its turn and size."""
     if one.square == other.square:
         return False
     (x, y), (other_x, other_y) = (middle(seal_corners(seal.square)) for seal in (one, other))
@@ -378,7 +371,7 @@ def _agree(one: Seal, other: Seal) -> bool:
 
 
 def _axes(seal: Seal) -> tuple[float, float, float, float]:
-    """What a mm to the right on its card is in pixels, across and down; and what a mm down is."""
+    """A mm to the right on a seal's card in pixels, across and down; then a mm down."""
     one, two, three, four = seal.corners
     edges = (two, one, three, four), (four, one, three, two)
     a, b, c, d = (

@@ -1,4 +1,4 @@
-"""Readings of a photo of a map: its squares, cards and cubes, and what stays in doubt."""
+"""Readings of a photo of a map: its squares, cards and cubes, and what is in doubt."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -21,7 +21,7 @@ _WHERE = (
 
 
 class How(Enum):
-    """The way in which a square is known."""
+    """How a square is known."""
 
     READ = "read"  # its seal was read
     INFERRED = "inferred"  # its card is known from other seals, and nothing else fits there
@@ -30,7 +30,7 @@ class How(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SeenSquare:
-    """One square of a map, seen from above."""
+    """One square of a map in a photo."""
 
     row: int  # in the map, from 0 at the top; likewise the column, from 0 at the left
     column: int
@@ -45,13 +45,13 @@ class SeenSquare:
     thing: bool = False  # whether something lies on its place that is no cube
 
     @property
-    def known(self) -> bool:
-        """True where nothing is in doubt but a cube."""
+    def is_known(self) -> bool:
+        """True where at most its cube is in doubt."""
         return self.only_cube or not self.doubt
 
-    def either_way(self, total: int | None, place: Sentence) -> Sentence:
-        """What is said of a doubt on which no score hangs, with the points that the map has anyway."""
-        if self.known:
+    def describe_either_way(self, total: int | None, place: Sentence) -> Sentence:
+        """Say that a doubt does not change the score, which is ``total``."""
+        if self.is_known:
             return say("Either way {total}: whether a cube stands at {place}.", total=total, place=place)
         return say("Either way {total}: what lies at {place}.", total=total, place=place)
 
@@ -68,7 +68,7 @@ class SeenCard:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A map as its photo shows it."""
+    """A map as read from a photo."""
 
     squares: tuple[SeenSquare, ...]  # those in sight, row by row
     cards: tuple[SeenCard, ...]
@@ -80,16 +80,14 @@ class Reading:
     """Readings of which only a person can say which holds, the likeliest first; each leaves out others."""
 
     @property
-    def which(self) -> Sentence:
-        """Its name among its rivals: the cards that are not of it."""
-        return (
-            say("without {cards}", cards=", ".join(self.without)) if self.without else say("with all cards")
-        )
+    def label(self) -> Sentence:
+        """Its name among its rivals: the cards it leaves out."""
+        return say("without {cards}", cards=", ".join(self.without)) if self.without else say("with all cards")
 
-    def about(self, squares: Iterable[SeenSquare]) -> Iterator[Sentence]:
-        """What is in doubt about some of the squares, by where they lie.
+    def describe_doubts(self, squares: Iterable[SeenSquare]) -> Iterator[Sentence]:
+        """Say what is in doubt about some of the squares, by their position in the map.
 
-        Of squares that were read and are in doubt all the same it is said why elsewhere.
+        A square whose seal was read is skipped unless its cube is unknown: its doubt is explained elsewhere.
         """
         rows, columns = [each.row for each in self.squares], [each.column for each in self.squares]
         groups = Counter(
@@ -105,28 +103,23 @@ class Reading:
             where = _WHERE[row][column]
             if reason == "glare":
                 yield say_count(
-                    "{count} square[|s] {where} [is|are] in glare; photograph the map again, "
-                    "or enter [it|them].",
+                    "{count} square[|s] {where} [is|are] in glare; photograph the map again, or enter [it|them].",
                     count,
                     where=where,
                 )
             elif reason == "thing":
                 yield say_count(
-                    "Something that is no cube lies on {count} square[|s] {where}; look there.",
-                    count,
-                    where=where,
+                    "Something that is no cube lies on {count} square[|s] {where}; look there.", count, where=where
                 )
             elif reason == "cube":
                 yield say_count(
-                    "Whether [a cube stands|cubes stand] on {count} square[|s] {where} cannot be told; look "
-                    "there.",
+                    "Whether [a cube stands|cubes stand] on {count} square[|s] {where} cannot be told; look there.",
                     count,
                     where=where,
                 )
             else:
                 yield say_count(
-                    "{count} square[|s] {where} cannot be told; photograph the map again, "
-                    "or enter [it|them].",
+                    "{count} square[|s] {where} cannot be told; photograph the map again, or enter [it|them].",
                     count,
                     where=where,
                 )

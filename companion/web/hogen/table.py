@@ -4,52 +4,52 @@ from typing import Any
 
 from starlette.responses import Response
 
-from companion.data.hogen.cards import CARDS, CLANS, RANKS, Card, call_named, card_named, in_order
+from companion.data.hogen.cards import CARDS, CLANS, RANKS, Card, parse_call, parse_card, sort_cards
 from companion.data.hogen.log import SEATS
 from companion.errors import InputError, Refused
-from companion.play.hogen.moves import (
-    Accuse,
-    AnswerCall,
-    CallCards,
-    LayRallied,
-    PassAll,
-    choices,
-    looked_lines,
-)
-from companion.play.hogen.telling import seat_named, standing_lines, whose_move
+from companion.play.hogen.moves import Accuse, AnswerCall, CallCards, LayRallied, PassAll, describe_looks, list_calls
+from companion.play.hogen.telling import describe_next_move, describe_standing, parse_seat
 from companion.play.hogen.views import ANSWERING, CALLING, OVER, RALLYING, HogenState, View
-from companion.rules.hogen.game import said_call
+from companion.rules.hogen.game import describe_call
 from companion.rules.hogen.rulings import RULINGS
 from companion.sentences import say
-from companion.service.hogen.table import again, begin, deduction_sheet, heard, next_table, percent, seen
-from companion.service.playing import Reversal, last_done
-from companion.web.tables.replay import Draw, Piece, Scene, replay_pages
-from companion.web.visit import PLAYERS, SEATED, WATCHERS, Due, Page, Visit
+from companion.service.hogen.table import (
+    begin,
+    deal_next_game,
+    deduce_for_seat,
+    describe_heard_events,
+    find_next_table,
+    format_percent,
+    view_table,
+)
+from companion.service.playing import Reversal, find_undoable
+from companion.web.tables.replay import Piece, Scene, SceneDrawer, make_replay_pages
+from companion.web.visit import PLAYERS, SEATED, WATCHERS, Due, Page, PageContext
 
 COLOURS = {"A": "blue", "B": "red", "C": "yellow", "D": "purple"}
 """The colour of the helmet that stands for a seat."""
 
 
-def seat_values(now: View) -> dict[str, Any]:
-    """The values that every page of a table of Hogen is drawn with."""
-    places = [_place(now, seat) for seat in now.names]
+def build_seat_values(now: View) -> dict[str, Any]:
+    """Build the values that every page of a table of Hogen needs."""
+    places = [_describe_place(now, seat) for seat in now.names]
     return {"now": now, "own": now.own, "colours": COLOURS, "places": places}
 
 
-def waits_for(now: View, seat: str) -> bool:
+def is_awaited(now: View, seat: str) -> bool:
     """True when the table waits for a seat."""
     if now.phase == RALLYING:
         return seat not in now.laid
     return seat == {CALLING: now.active, ANSWERING: now.asked}.get(now.phase)
 
 
-def _place(now: View, seat: str) -> dict[str, Any]:
+def _describe_place(now: View, seat: str) -> dict[str, Any]:
     """A player as the whole table sees them, and whether the table waits for them."""
     return {
         "seat": seat,
         "name": now.names[seat],
         "colour": COLOURS[seat],
-        "turn": waits_for(now, seat),
+        "turn": is_awaited(now, seat),
         "wrong": seat in now.wrong,
         "won": seat == now.winner,
         "calls": now.phase == ANSWERING and seat == now.active,
@@ -57,101 +57,92 @@ def _place(now: View, seat: str) -> dict[str, Any]:
     }
 
 
-async def _new(visit: Visit) -> Response:
-    return visit.page(
+async def _show_new(visit: PageContext) -> Response:
+    return visit.render_page(
         "hogen/new.html",
         rulings=RULINGS,
         colours=COLOURS,
         clans=CLANS,
         ranks=RANKS,
-        proposed=visit.house.tables.free_name("Hogen"),
+        proposed=visit.house.tables.choose_free_name("Hogen"),
     )
 
 
-async def _begin(visit: Visit) -> Response:
+async def _begin(visit: PageContext) -> Response:
     form = visit.form
     players = [form.text(f"player-{seat}") for seat in SEATS]
     while players and not players[-1]:
         players.pop()
     real = form.choice("cards", ("dealt", "real"), "dealt") == "real"
-    palace = [card_named(card) for card in form.all("palace")] if real else None
+    palace = [parse_card(card) for card in form.texts("palace")] if real else None
     if palace and len(palace) != 4:
-        raise InputError(
-            "Four samurai lie open in the palace; choose four, or none to keep no account of them."
-        )
+        raise InputError("Four samurai lie open in the palace; choose four, or none to keep no account of them.")
     starts = form.choice("starts", SEATS[: len(players)], "") if real else None
     name, deduction = form.text("table"), form.has("deduction")
     rulings = {ruling.name: form.choice(ruling.name, ruling.values, ruling.default) for ruling in RULINGS}
     visit.make_table(
         name,
         lambda shelf: begin(
-            shelf,
-            name,
-            players,
-            rulings,
-            real=real,
-            palace=palace or None,
-            starts=starts or None,
-            deduction=deduction,
+            shelf, name, players, rulings, real=real, palace=palace or None, starts=starts or None, deduction=deduction
         ),
     )
-    return visit.go_begin(name)
+    return visit.redirect_to_new_table(name)
 
 
-async def _again(visit: Visit) -> Response:
-    new = again(visit.table)
-    visit.house.people.move_on(visit.table_name, new)
-    visit.house.changed(visit.table_name)
-    return visit.go_to(visit.url("", new))
+async def _begin_next_game(visit: PageContext) -> Response:
+    new = deal_next_game(visit.table)
+    visit.house.people.copy_sittings(visit.table_name, new)
+    visit.house.notify_pages(visit.table_name)
+    return visit.redirect_to_path(visit.url("", new))
 
 
 _LATELY = 4  # things heard that stand on a phone; all are on a page of their own
 _LATELY_ON_SCREEN = 5
 
 
-async def show_table(visit: Visit) -> Response:
-    """The open table, or on a phone of a player what is theirs as well."""
+async def show_table(visit: PageContext) -> Response:
+    """Show the open table, and on a player's phone what only that player may see."""
     here = visit.table
     if visit.seat is None:
-        return visit.page("hogen/screen.html", **_open_to_all(visit, seen(here), _LATELY_ON_SCREEN))
-    now = seen(visit.table, visit.seat)
-    values = {**_open_to_all(visit, now, _LATELY), **_choices(now)}
-    return visit.page(f"hogen/{_what_to_do(now)}.html", **values)
+        return visit.render_page("hogen/screen.html", **_build_table_values(visit, view_table(here), _LATELY_ON_SCREEN))
+    now = view_table(visit.table, visit.seat)
+    values = {**_build_table_values(visit, now, _LATELY), **_build_choices(now)}
+    return visit.render_page(f"hogen/{_find_action_page(now)}.html", **values)
 
 
-def due(visit: Visit) -> Due:
-    """What there is to do now, for whoever asks; their cards are not looked at for it."""
-    now = seen(visit.table, visit.seat)
-    asked = None if now.call is None else said_call(call_named([now.call]))
+def due(visit: PageContext) -> Due:
+    """What there is to do now, as the visitor reads it; it tells nothing of their cards."""
+    now = view_table(visit.table, visit.seat)
+    asked = None if now.call is None else describe_call(parse_call([now.call]))
     words = {
         "rally": say("Choose your rallied samurai"),
         "call": say("Your turn: make a call"),
         "answer": say("You must answer: {call}", call=asked),
-    }.get("" if now.own is None else _what_to_do(now))
-    seats = [seat for seat in now.names if waits_for(now, seat)]
-    return Due(words or whose_move(now), seats, "" if words or now.phase == OVER else None)
+    }.get("" if now.own is None else _find_action_page(now))
+    seats = [seat for seat in now.names if is_awaited(now, seat)]
+    return Due(words or describe_next_move(now), seats, "" if words or now.phase == OVER else None)
 
 
-def _own_last(visit: Visit) -> Reversal | None:
-    """The last event, where whoever asks did it and it can be taken back."""
-    last = last_done(visit.table)
-    return last if last is not None and last.open_to(visit.who.id, host=False) else None
+def _find_own_last(visit: PageContext) -> Reversal | None:
+    """The last event, where the visitor did it and can take it back."""
+    last = find_undoable(visit.table)
+    return last if last is not None and last.is_allowed_for(visit.who.id, host=False) else None
 
 
-def _open_to_all(visit: Visit, now: View, lately: int) -> dict[str, Any]:
+def _build_table_values(visit: PageContext, now: View, lately: int) -> dict[str, Any]:
     here = visit.table
     return {
-        **seat_values(now),
-        "whose_move": whose_move(now),
-        "lately": heard(here, lately),
-        "standing": [*standing_lines(now), *looked_lines(here.history, now)],
-        "undo": _own_last(visit),
-        "next_game": next_table(here) if now.phase == OVER else None,
+        **build_seat_values(now),
+        "whose_move": describe_next_move(now),
+        "lately": describe_heard_events(here, lately),
+        "standing": [*describe_standing(now), *describe_looks(here.history, now)],
+        "undo": _find_own_last(visit),
+        "next_game": find_next_table(here) if now.phase == OVER else None,
     }
 
 
-def _what_to_do(now: View) -> str:
-    """The name of the page that asks for what this seat may do now."""
+def _find_action_page(now: View) -> str:
+    """The name of the template that asks for what this seat may do now."""
     own = now.own
     assert own is not None
     if now.phase == OVER:
@@ -167,87 +158,85 @@ def _what_to_do(now: View) -> str:
     return "wait"
 
 
-def _choices(now: View) -> dict[str, Any]:
+def _build_choices(now: View) -> dict[str, Any]:
     names, asked, laid = list(now.names), [], now.palace or ()
-    wanted = None if now.call is None else call_named([now.call])
+    wanted = None if now.call is None else parse_call([now.call])
     if now.real and now.asked is not None and now.active is not None:
         around = names[names.index(now.asked) :] + names[: names.index(now.asked)]
         asked = around[: around.index(now.active)]
     return {
-        "choices": {str(each.call): (each, said_call(each.call)) for each in choices(now)},
+        "choices": {str(each.call): (each, describe_call(each.call)) for each in list_calls(now)},
         "clans": CLANS,
         "ranks": RANKS,
         "cards": [str(card) for card in CARDS],
-        "matching": [
-            str(card) for card in CARDS if wanted and wanted.matches(card) and str(card) not in laid
-        ],
+        "matching": [str(card) for card in CARDS if wanted and wanted.matches(card) and str(card) not in laid],
         "asked_names": [(seat, now.names[seat]) for seat in asked],
     }
 
 
-def sent_card(visit: Visit, field: str) -> Card:
+def get_chosen_card(visit: PageContext, field: str) -> Card:
     """The samurai chosen in a field; an ``InputError`` when none was."""
     chosen = visit.form.text(field)
     if not chosen:
         raise InputError("Choose a samurai first.")
-    return card_named(chosen)
+    return parse_card(chosen)
 
 
-async def _rally(visit: Visit) -> Response:
-    card, seat = sent_card(visit, "card"), _seat(visit)
+async def _rally(visit: PageContext) -> Response:
+    card, seat = get_chosen_card(visit, "card"), _get_seat(visit)
     visit.play(lambda: LayRallied(seat, str(card)), stale=True)
-    return visit.go()
+    return visit.redirect()
 
 
-async def _call(visit: Visit) -> Response:
+async def _call(visit: PageContext) -> Response:
     if not visit.form.has("call"):
         raise InputError("Choose a clan, a rank or a samurai first.")
-    wanted, seat = call_named([visit.form.text("call")]), _seat(visit)
+    wanted, seat = parse_call([visit.form.text("call")]), _get_seat(visit)
     visit.play(lambda: CallCards(seat, str(wanted)))
-    return visit.go()
+    return visit.redirect()
 
 
-async def _answer(visit: Visit) -> Response:
-    here, seat = visit.table, _seat(visit)
-    now = seen(here, seat)
+async def _answer(visit: PageContext) -> Response:
+    here, seat = visit.table, _get_seat(visit)
+    now = view_table(here, seat)
     if now.real:
         if visit.form.text("who") == "nobody":
             visit.play(PassAll)
-            return visit.go()
-        seat = seat_named(now.names, visit.form.text("who"))
+            return visit.redirect()
+        seat = parse_seat(now.names, visit.form.text("who"))
     lays = takes = None
     if not now.real or now.palace is not None:
-        lays = str(sent_card(visit, "lays"))
-        takes = lays if visit.form.text("takes") == "same" else str(sent_card(visit, "takes"))
+        lays = str(get_chosen_card(visit, "lays"))
+        takes = lays if visit.form.text("takes") == "same" else str(get_chosen_card(visit, "takes"))
     visit.play(lambda: AnswerCall(seat, lays, takes))
-    return visit.go()
+    return visit.redirect()
 
 
-async def _accusation(visit: Visit) -> Response:
+async def _show_accusation(visit: PageContext) -> Response:
     if visit.seat is None:
-        return visit.go()
-    now = seen(visit.table, visit.seat)
+        return visit.redirect()
+    now = view_table(visit.table, visit.seat)
     if visit.problem is None and (now.phase != CALLING or now.active != visit.seat):
-        return visit.go()  # somebody else's turn: there is nothing to accuse with
+        return visit.redirect()  # somebody else's turn: there is nothing to accuse with
     sure = now.deduction and visit.form.has("certain")  # the sheet leads here; no card stands in an address
-    certain = deduction_sheet(visit.table, visit.seat).data["certain"] if sure else {}
-    return visit.page("hogen/accuse.html", **seat_values(now), clans=CLANS, ranks=RANKS, certain=certain)
+    certain = deduce_for_seat(visit.table, visit.seat).data["certain"] if sure else {}
+    return visit.render_page("hogen/accuse.html", **build_seat_values(now), clans=CLANS, ranks=RANKS, certain=certain)
 
 
-async def _accuse(visit: Visit) -> Response:
+async def _accuse(visit: PageContext) -> Response:
     seat = visit.seat
     if seat is None:
-        return visit.go()
+        return visit.redirect()
     others = [other for other in visit.table.state.seats if other != seat]
-    named = {other: str(sent_card(visit, f"of-{other}")) for other in others}
+    named = {other: str(get_chosen_card(visit, f"of-{other}")) for other in others}
     if not visit.form.has("sure"):
         raise InputError("Tick that you mean it: an accusation is never taken back.")
     visit.play(lambda: Accuse(seat, named))
-    return visit.go()
+    return visit.redirect()
 
 
-def _seat(visit: Visit) -> str:
-    """The seat in view; a screen that is passed on may be turned to none."""
+def _get_seat(visit: PageContext) -> str:
+    """The seat in view; an ``InputError`` where a shared screen shows none."""
     if visit.seat is None:
         raise InputError("Say first whose turn it is to look at this screen.")
     return visit.seat
@@ -256,25 +245,25 @@ def _seat(visit: Visit) -> str:
 _BEST = 3
 
 
-async def _heard(visit: Visit) -> Response:
+async def _show_heard(visit: PageContext) -> Response:
     here = visit.table
-    now = seen(visit.table, visit.seat)
-    return visit.page(
+    now = view_table(visit.table, visit.seat)
+    return visit.render_page(
         "hogen/heard.html",
-        **seat_values(now),
-        all_heard=heard(here)[::-1],
-        looked=looked_lines(here.history, now),
-        whose_move=whose_move(now),
+        **build_seat_values(now),
+        all_heard=describe_heard_events(here)[::-1],
+        looked=describe_looks(here.history, now),
+        whose_move=describe_next_move(now),
     )
 
 
-def _best_calls(now: View, known: dict[str, Any]) -> list[dict[str, Any]]:
+def _list_best_calls(now: View, known: dict[str, Any]) -> list[dict[str, Any]]:
     """The best calls in words, what each leaves on average, and whether this seat may make it now."""
     may_call = [] if now.own is None else now.own.may_call
     return [
         {
             "call": each["call"],
-            "words": said_call(call_named([each["call"]])),
+            "words": describe_call(parse_call([each["call"]])),
             "left": round(each["expected_worlds"]),
             "share": each["expected_worlds"] / known["worlds"],
             "nobody": each["nobody"],
@@ -284,25 +273,25 @@ def _best_calls(now: View, known: dict[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
-async def _sheet(visit: Visit) -> Response:
-    """Reckoned only when somebody opens it, so that it holds up nobody else's page."""
+async def _show_sheet(visit: PageContext) -> Response:
+    """Show the deduction sheet; it is computed only here, so that it holds up nobody else's page."""
     if visit.seat is None:
-        return visit.go()
+        return visit.redirect()
     here = visit.table
-    now = seen(visit.table, visit.seat)
+    now = view_table(visit.table, visit.seat)
     if now.phase == RALLYING:
-        return visit.go()  # nothing was heard that anything could follow from
-    answer = deduction_sheet(here, visit.seat)
+        return visit.redirect()  # nothing was heard that anything could follow from
+    answer = deduce_for_seat(here, visit.seat)
     if answer.refused is not None:
         raise Refused(answer.refused)
     known = answer.data
-    return visit.page(
+    return visit.render_page(
         "hogen/sheet.html",
-        **seat_values(now),
+        **build_seat_values(now),
         known=known,
         left=answer.lines[0],
-        best=_best_calls(now, known),
-        percent=percent,
+        best=_list_best_calls(now, known),
+        percent=format_percent,
         clans=CLANS,
         CALLING=CALLING,
         ranks=RANKS,
@@ -312,18 +301,18 @@ async def _sheet(visit: Visit) -> Response:
 _CARDS = tuple(map(str, CARDS))
 
 
-def _drawn(end: HogenState) -> Draw | None:
-    """The palace and every seat with its hand, its rallied samurai and its call, as far as they were kept."""
+def _make_drawer(end: HogenState) -> SceneDrawer | None:
+    """The drawer of the palace and every seat with its cards and call, as far as they were kept."""
     if end.game.turn.palace is None and not end.game.rallied:
         return None
 
     def draw(state: HogenState) -> Scene:
         game, turn = state.game, state.game.turn
-        palace = tuple(map(str, in_order(turn.palace or ())))
+        palace = tuple(map(str, sort_cards(turn.palace or ())))
         pieces = [Piece("palace", palace, (palace,))]
         for seat in state.seats:
-            hand = tuple(map(str, in_order(game.hands[seat]))) if game.hands else ()
-            call = said_call(turn.call) if turn.call is not None and seat == turn.active else None
+            hand = tuple(map(str, sort_cards(game.hands[seat]))) if game.hands else ()
+            call = describe_call(turn.call) if turn.call is not None and seat == turn.active else None
             rallied = str(game.rallied.get(seat, ""))
             told = (seat, hand, rallied, call, seat in turn.wrong, seat == turn.winner)
             pieces.append(Piece("seat", told, told))
@@ -333,14 +322,14 @@ def _drawn(end: HogenState) -> Draw | None:
 
 
 PAGES: tuple[Page, ...] = (
-    Page("/new/hogen", _new, _begin, who=PLAYERS),
-    Page("/t/{table}/again", act=_again, who=SEATED, game="hogen"),
+    Page("/new/hogen", _show_new, _begin, who=PLAYERS),
+    Page("/t/{table}/again", act=_begin_next_game, who=SEATED, game="hogen"),
     Page("/t/{table}", show_table, who=WATCHERS, game="hogen", still=True),
     Page("/t/{table}/rally", show_table, _rally, who=SEATED, game="hogen"),
     Page("/t/{table}/call", show_table, _call, who=SEATED, game="hogen"),
     Page("/t/{table}/answer", show_table, _answer, who=SEATED, game="hogen"),
-    Page("/t/{table}/accuse", _accusation, _accuse, who=SEATED, game="hogen"),
-    Page("/t/{table}/heard", _heard, who=WATCHERS, game="hogen", still=True),
-    Page("/t/{table}/sheet", _sheet, who=SEATED, game="hogen"),
-    *replay_pages("hogen", _drawn),
+    Page("/t/{table}/accuse", _show_accusation, _accuse, who=SEATED, game="hogen"),
+    Page("/t/{table}/heard", _show_heard, who=WATCHERS, game="hogen", still=True),
+    Page("/t/{table}/sheet", _show_sheet, who=SEATED, game="hogen"),
+    *make_replay_pages("hogen", _make_drawer),
 )

@@ -1,4 +1,4 @@
-"""A map read from a photo, looked over on it and taken in."""
+"""The page on which a map read from a photo is checked over the photo, and taken over."""
 
 import math
 from collections import defaultdict
@@ -8,58 +8,58 @@ from typing import Any
 
 from starlette.responses import Response
 
-from companion.data.honshu.map import COLOUR_LETTERS, NO_CARD, SQUARES, check_grown
-from companion.data.honshu.placements import read_place
+from companion.data.honshu.map import COLOUR_LETTERS, NO_CARD, SQUARES, check_map_size
+from companion.data.honshu.placements import parse_place
 from companion.errors import InputError, Refused
 from companion.play.honshu.views import View
-from companion.play.honshu.working import TakeMap, square_words
+from companion.play.honshu.working import TakeMap, describe_square
 from companion.rules.honshu.board import Position
-from companion.sentences import Sentence, say, say_count, shortened
-from companion.service.honshu.scoring import scored
+from companion.sentences import Sentence, say, say_count, shorten_text
+from companion.service.honshu.scoring import build_scored_map
 from companion.service.honshu.seen_map import (
     ShownPhoto,
-    amiss,
-    hanging,
-    in_doubt,
-    likely,
-    map_seen,
-    moved,
-    open_places,
-    symbol_seen,
+    build_seen_map,
+    find_deciding_squares,
+    get_seen_symbol,
+    is_in_doubt,
+    list_likely_symbols,
+    list_map_doubts,
+    list_open_places,
+    move_settled,
 )
 from companion.vision.honshu.reading import Outline, Point
-from companion.web.honshu.photos import Waiting, forget, show_sending, waiting
-from companion.web.honshu.squares import cube_of, on_my_map, picture_of, seen
-from companion.web.visit import SEATED, Page, Visit
+from companion.web.honshu.photos import WaitingPhoto, find_photo, forget_photo, show_photo_form
+from companion.web.honshu.squares import change_own_map, cube_of, get_view, picture_of
+from companion.web.visit import SEATED, Page, PageContext
 
 _TILE = 44  # pixels of a square's picture
 _RIM = 0.7  # of a square is seen about the map
 
 
-def middle_of(*outlines: Outline) -> Point:
+def compute_middle(*outlines: Outline) -> Point:
     """The middle of squares in a photo."""
     xs, ys = zip(*(corner for each in outlines for corner in each), strict=True)
     return sum(xs) / len(xs), sum(ys) / len(ys)
 
 
-def side_of(outline: Outline) -> float:
+def compute_side(outline: Outline) -> float:
     """The width of a square in a photo, in pixels."""
     (ax, ay), _, (cx, cy), _ = outline
     return math.hypot(cx - ax, cy - ay) / math.sqrt(2)
 
 
-def box_of(outlines: Sequence[Outline], photo: ShownPhoto) -> str:
-    """The part of a photo that shows squares and a little more, as a drawing writes it; all without any."""
+def compute_view_box(outlines: Sequence[Outline], photo: ShownPhoto) -> str:
+    """The SVG view box of squares in a photo, with a margin; the whole photo without any."""
     if not outlines:
         return f"0 0 {photo.width} {photo.height}"
     xs, ys = zip(*(corner for each in outlines for corner in each), strict=True)
-    rim = max(map(side_of, outlines)) * _RIM
+    rim = max(map(compute_side, outlines)) * _RIM
     left, top = min(xs) - rim, min(ys) - rim
     return f"{left:.1f} {top:.1f} {max(xs) + rim - left:.1f} {max(ys) + rim - top:.1f}"
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class PhotoSquare:
     """A place of the map on the photo."""
 
     place: Position
@@ -71,29 +71,29 @@ class Drawn:
     unsure: bool = False
 
     @property
-    def at(self) -> str:
+    def place_text(self) -> str:
         """The place, such as ``3.2``."""
         return "{}.{}".format(*self.place)
 
     @property
     def points(self) -> str:
-        """Its corners, as a drawing writes them."""
+        """Its corners, as points of an SVG."""
         return " ".join(f"{x:.1f},{y:.1f}" for x, y in self.outline or ())
 
     @property
     def middle(self) -> Point:
         """Its middle in the photo."""
         assert self.outline is not None
-        return middle_of(self.outline)
+        return compute_middle(self.outline)
 
     @property
     def size(self) -> float:
         """Its width in the photo, in pixels."""
         assert self.outline is not None
-        return side_of(self.outline)
+        return compute_side(self.outline)
 
-    def near(self, across: float, down: float) -> str:
-        """The part of the photo so many squares about its middle, as a drawing writes it."""
+    def compute_crop(self, across: float, down: float) -> str:
+        """The SVG view box so many squares to each side of its middle."""
         (x, y), across, down = self.middle, self.size * across, self.size * down
         return f"{x - across:.1f} {y - down:.1f} {2 * across:.1f} {2 * down:.1f}"
 
@@ -104,11 +104,11 @@ class Drawn:
 
     @property
     def picture(self) -> str:
-        """The picture of what it shows; empty where no card lies, or nobody can tell."""
+        """The name of its picture; empty where no card lies, or nobody can tell."""
         return picture_of(self.symbol, self.place)[0] if self.symbol in SQUARES else ""
 
     def matrix(self, wide: float) -> str:
-        """The transformation that lays a picture, a share of the square wide, into its middle."""
+        """The SVG matrix that centres a picture on it; ``wide`` is the picture's share of its width."""
         assert self.outline is not None
         (ax, ay), (bx, by), _, (dx, dy) = self.outline
         x, y = self.middle
@@ -118,10 +118,10 @@ class Drawn:
         return f"matrix({turned} {left:.1f} {top:.1f})"
 
 
-def rivals_drawn(held: Waiting, now: View) -> dict[str, Any]:
-    """What the page is given: each reading with its name and points, and where their photo shows them.
+def build_rival_values(held: WaitingPhoto, now: View) -> dict[str, Any]:
+    """Build the values of the page: each rival reading with its points, and where the photo shows it.
 
-    ``out`` are the squares in sight of cards that one or another leaves out; ``named`` is where to name them.
+    ``out`` has the visible squares of cards that some reading leaves out; ``named`` is where to label them.
     """
     reading = held.reading
     assert reading is not None
@@ -133,16 +133,18 @@ def rivals_drawn(held: Waiting, now: View) -> dict[str, Any]:
         if card in doubted:
             out[card].add(outline)
     totals = (
-        scored("", map_seen(each, moved(held.settled, reading, each)), now.card, now.rulings).score.total
+        build_scored_map(
+            "", build_seen_map(each, move_settled(held.settled, reading, each)), now.card, now.rulings
+        ).score.total
         for each in reading.rivals
     )
     outlines = [outline for _, outline in every]
     return {
-        "box": box_of(outlines, held.shown),
-        "side": max(map(side_of, outlines), default=0.0),
+        "box": compute_view_box(outlines, held.shown),
+        "side": max(map(compute_side, outlines), default=0.0),
         "rivals": [*zip(reading.rivals, totals, strict=True)],
         "out": out,
-        "named": {name: middle_of(*squares) for name, squares in out.items()},
+        "named": {name: compute_middle(*squares) for name, squares in out.items()},
     }
 
 
@@ -159,115 +161,115 @@ _CROP = 1.25, 0.95  # squares to each side and above and below of one that is as
 _NEAR = 2.6, 2.0  # squares to each side and above and below, where one is looked at closely
 
 
-def _asked(held: Waiting, now: View) -> frozenset[Position]:
+def _find_asked_squares(held: WaitingPhoto, now: View) -> frozenset[Position]:
     """The squares that their owner is asked about."""
     assert held.reading is not None
-    return hanging(held.reading, held.settled, now.card, now.rulings)
+    return find_deciding_squares(held.reading, held.settled, now.card, now.rulings)
 
 
-def _draw_places(held: Waiting, asked: Set[Position]) -> tuple[Drawn, ...]:
+def _draw_places(held: WaitingPhoto, asked: Set[Position]) -> tuple[PhotoSquare, ...]:
     """Every place that was seen on the photo or may have been, row by row."""
     assert held.reading is not None
     seen = {(each.row, each.column): each for each in held.reading.squares}
-    beside = open_places(held.reading, held.settled)
+    beside = list_open_places(held.reading, held.settled)
     places = sorted(seen.keys() | beside.keys() | held.settled.keys())
     top, left = min(row for row, _ in seen), min(column for _, column in seen)
 
-    def drawn(place: Position) -> Drawn:
+    def draw_place(place: Position) -> PhotoSquare:
         name = say("row {row}, column {column}", row=place[0] - top + 1, column=place[1] - left + 1)
         square, told = seen.get(place), held.settled.get(place)
         if square is None:
-            return Drawn(place, name, beside.get(place), told or NO_CARD, seen=False, doubt=False)
-        unsure = in_doubt(square) and place not in held.settled
-        symbol = told or symbol_seen(square)
-        return Drawn(place, name, square.outline, symbol, seen=True, doubt=place in asked, unsure=unsure)
+            return PhotoSquare(place, name, beside.get(place), told or NO_CARD, seen=False, doubt=False)
+        unsure = is_in_doubt(square) and place not in held.settled
+        symbol = told or get_seen_symbol(square)
+        return PhotoSquare(place, name, square.outline, symbol, seen=True, doubt=place in asked, unsure=unsure)
 
-    return tuple(map(drawn, places))
+    return tuple(map(draw_place, places))
 
 
-def _questions(held: Waiting, places: Sequence[Drawn]) -> list[tuple[Drawn, tuple[str, ...]]]:
-    """What their owner is asked, with what is offered."""
+def _list_questions(held: WaitingPhoto, places: Sequence[PhotoSquare]) -> list[tuple[PhotoSquare, tuple[str, ...]]]:
+    """What their owner is asked, with the answers that are offered."""
     assert held.reading is not None
     squares = {(each.row, each.column): each for each in held.reading.squares}
-    return [(each, likely(held.reading, squares[each.place])) for each in places if each.doubt]
+    return [(each, list_likely_symbols(held.reading, squares[each.place])) for each in places if each.doubt]
 
 
-async def _show(visit: Visit) -> Response:
-    held, form, now = waiting(visit), visit.form, seen(visit)
+async def _show_map(visit: PageContext) -> Response:
+    held, form, now = find_photo(visit), visit.form, get_view(visit)
     if held is None or held.reading is None or held.shown is None:
-        return visit.go("photo") if visit.problem is None else await show_sending(visit)
+        return visit.redirect("photo") if visit.problem is None else await show_photo_form(visit)
     if held.reading.rivals:
-        return visit.page("honshu/photo-rivals.html", seen=now, held=held, **rivals_drawn(held, now))
-    wanted, asked = form.text("square"), _asked(held, now)
+        return visit.render_page("honshu/photo-rivals.html", seen=now, held=held, **build_rival_values(held, now))
+    wanted, asked = form.text("square"), _find_asked_squares(held, now)
     places = _draw_places(held, asked)
-    chosen = next((each for each in places if each.at == wanted), None)
+    chosen = next((each for each in places if each.place_text == wanted), None)
     squares = {(each.row, each.column): each for each in held.reading.squares}
     idle = [each for each in places if each.unsure and not each.doubt]
-    map_ = map_seen(held.reading, held.settled)
-    total = scored("", map_, now.card, now.rulings).score.total if map_.rows else None
+    map_ = build_seen_map(held.reading, held.settled)
+    total = build_scored_map("", map_, now.card, now.rulings).score.total if map_.rows else None
     shown = [each for each in places if each.outline is not None]
-    whole = box_of([each.outline for each in held.reading.squares], held.shown)
-    return visit.page(
+    whole = compute_view_box([each.outline for each in held.reading.squares], held.shown)
+    return visit.render_page(
         "honshu/photo-map.html",
         seen=now,
         held=held,
         places=shown,
         doubts=[each for each in places if each.doubt],
-        amiss=amiss(held.reading, held.settled),
-        things=list(held.reading.about(squares[at] for at in squares if at in asked and squares[at].thing)),
-        questions=[] if chosen else _questions(held, places),
-        either=[squares[each.place].either_way(total, each.name) for each in idle],
+        amiss=list_map_doubts(held.reading, held.settled),
+        things=list(held.reading.describe_doubts(squares[at] for at in squares if at in asked and squares[at].thing)),
+        questions=[] if chosen else _list_questions(held, places),
+        either=[squares[each.place].describe_either_way(total, each.name) for each in idle],
         chosen=chosen,
-        words=square_words,
+        words=describe_square,
         image=lambda symbol: picture_of(symbol)[0],
         total=total,
         squares=len(map_.symbols),
-        box=chosen.near(*_NEAR) if chosen and chosen.outline else whole,
+        box=chosen.compute_crop(*_NEAR) if chosen and chosen.outline else whole,
         crop=_CROP,
         layer=form.choice("as", _LAYERS, _LAYERS[0]),
         small=_SMALL,
-        kinds=[[(symbol, picture_of(symbol)[0], square_words(symbol)) for symbol in row] for row in _KINDS],
+        kinds=[[(symbol, picture_of(symbol)[0], describe_square(symbol)) for symbol in row] for row in _KINDS],
     )
 
 
-async def _act(visit: Visit) -> Response:
-    held, form = waiting(visit), visit.form
-    if form.has("take") and visit.house.tables.shelf.tap(visit.table_name, form.text("tap")) is not None:
-        return visit.go("score")  # the same tap, sent again
+async def _settle_square(visit: PageContext) -> Response:
+    held, form = find_photo(visit), visit.form
+    if form.has("take") and visit.house.tables.shelf.find_tap_event(visit.table_name, form.text("tap")) is not None:
+        return visit.redirect("score")  # the same tap, sent again
     if held is None or held.reading is None:
         raise InputError("The photo does not wait here any more; take it again.")
     kept = {"as": form.text("as")} if form.has("as") else {}
     if form.has("take"):
-        return _taken(visit, held)
+        return _take_map(visit, held)
     if form.has("whose"):
         held.choose(None)
     elif form.has("rival"):
         held.choose(form.number("rival", 0, len((held.before or held.reading).rivals) - 1, 0))
     elif form.has("rest"):
-        drawn = _draw_places(held, _asked(held, seen(visit)))
+        drawn = _draw_places(held, _find_asked_squares(held, get_view(visit)))
         held.settled |= {each.place: each.symbol for each in drawn if each.doubt}
     else:
         at, _, symbol = (form.text("told") or f"{form.text('square')} {form.text('is')}").partition(" ")
-        place = read_place(at)
+        place = parse_place(at)
         if symbol != NO_CARD and symbol not in SQUARES:
-            raise InputError("'{value}' is not a square.", value=shortened(symbol, 20))
-        check_grown({place, *((each.row, each.column) for each in held.reading.squares), *held.settled})
+            raise InputError("'{value}' is not a square.", value=shorten_text(symbol, 20))
+        check_map_size({place, *((each.row, each.column) for each in held.reading.squares), *held.settled})
         held.settled[place] = symbol
-    return visit.go("photo/map", **kept)
+    return visit.redirect("photo/map", **kept)
 
 
-def _taken(visit: Visit, held: Waiting) -> Response:
-    """Make the map that is laid over the photo one's own, and let the photo go."""
+def _take_map(visit: PageContext, held: WaitingPhoto) -> Response:
+    """Make the map on the photo the visitor's own, and delete the photo."""
     assert held.reading is not None
     if held.reading.rivals:
         raise Refused("Say first which map is yours.")
-    left = len(_asked(held, seen(visit)))
+    left = len(_find_asked_squares(held, get_view(visit)))
     if left:
         raise Refused(say_count("Say first what [one square shows|{count} squares show].", left))
-    text = str(map_seen(held.reading, held.settled))
-    on_my_map(visit, lambda seat: TakeMap(seat, text=text))
-    forget(visit)
-    return visit.go("score")
+    text = str(build_seen_map(held.reading, held.settled))
+    change_own_map(visit, lambda seat: TakeMap(seat, text=text))
+    forget_photo(visit)
+    return visit.redirect("score")
 
 
-PAGES = (Page("/t/{table}/photo/map", _show, _act, who=SEATED, game="honshu"),)  # a map on its photo
+PAGES = (Page("/t/{table}/photo/map", _show_map, _settle_square, who=SEATED, game="honshu"),)  # a map on its photo

@@ -1,30 +1,30 @@
-"""A game of Honshu looked at again: its maps as they lay after each event, and the cards of its history."""
+"""The replay of a game of Honshu: its maps after each event, and the cards of its history."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.data.honshu.map import SQUARES
-from companion.play.honshu.hands import hand_of
+from companion.play.honshu.hands import find_hand
 from companion.play.honshu.state import HonshuState
 from companion.play.honshu.views import view
 from companion.sentences import Sentence
-from companion.service.playing import ToldEvent
+from companion.service.playing import EventLine
 from companion.web.honshu.squares import cube_of, face_of, picture_of
-from companion.web.tables.replay import Draw, Piece, Scene, replay_pages
+from companion.web.tables.replay import Piece, Scene, SceneDrawer, make_replay_pages
 
 _SQUARES = sorted({picture_of(symbol, (at // 6, at % 6))[0] for symbol in SQUARES for at in range(36)})
 """The pictures of all squares there are."""
 
 
-def _drawn(end: HonshuState) -> Draw | None:
-    """Every map with its hand; nothing where all were only counted."""
+def _make_drawer(end: HonshuState) -> SceneDrawer | None:
+    """The drawer of every map with its hand; ``None`` where maps were only counted."""
     last = {seat: each for seat, each in view(end).maps.items() if each.squares}
     words = {"squares": _SQUARES, "picture_of": picture_of, "cube_of": cube_of}
 
     def draw(state: HonshuState) -> Scene:
         pieces = []
         for seat in last:
-            own, held = view(state).map_of(seat), hand_of(state, seat) or ()
+            own, held = view(state).get_map(seat), find_hand(state, seat) or ()
             pieces += [Piece("map_of", own.pile, (own,)), Piece("hand", held, (held,))]
         return Scene(last, tuple(pieces), words)
 
@@ -32,7 +32,7 @@ def _drawn(end: HonshuState) -> Draw | None:
 
 
 @dataclass(slots=True)
-class Shown:
+class HistoryCard:
     """A card of the history.
 
     Attributes:
@@ -44,28 +44,28 @@ class Shown:
         taken: The event in which it was taken, with the colour and the name of whoever took it.
     """
 
-    event: ToldEvent
+    event: EventLine
     card: str
     seat: str = ""
     name: str = ""
     cubes: str = ""
-    taken: tuple[ToldEvent, str, str] | None = None
+    taken: tuple[EventLine, str, str] | None = None
 
 
 @dataclass(slots=True)
 class Chapter:
     """The events of a round: the cards of its trick, those put on maps, and whatever else was done."""
 
-    trick: list[Shown] = field(default_factory=list)
-    laid: list[Shown] = field(default_factory=list)
-    others: list[ToldEvent] = field(default_factory=list)
+    trick: list[HistoryCard] = field(default_factory=list)
+    laid: list[HistoryCard] = field(default_factory=list)
+    others: list[EventLine] = field(default_factory=list)
 
 
-def chapter_of(told: Sequence[ToldEvent], colours: Mapping[str, str]) -> Chapter:
-    """The events of a chapter, the newest first, as they are drawn; cards stand in the order of play."""
+def chapter_of(told: Sequence[EventLine], colours: Mapping[str, str]) -> Chapter:
+    """Sort the events of a chapter, given newest first; its cards stand in the order of play."""
     chapter = Chapter()
     for event in reversed(told):
-        shown = [*_shown(event, colours)]
+        shown = [*_list_cards(event, colours)]
         if event.kind == "take" and shown:
             (took,) = shown
             of = [each for each in chapter.trick if each.card == took.card and not each.event.undone]
@@ -82,8 +82,8 @@ def chapter_of(told: Sequence[ToldEvent], colours: Mapping[str, str]) -> Chapter
     return chapter
 
 
-def _shown(event: ToldEvent, colours: Mapping[str, str]) -> Iterator[Shown]:
-    """The cards of an event; of two players both are laid at once."""
+def _list_cards(event: EventLine, colours: Mapping[str, str]) -> Iterator[HistoryCard]:
+    """The cards of an event; with two players, an event of two plays has both."""
     said = dict(event.text.fields)
     joined = [part for part in said.values() if isinstance(part, Sentence) and event.kind == "lay"]
     parts = [dict(part.fields) for part in joined] or [said]
@@ -91,14 +91,14 @@ def _shown(event: ToldEvent, colours: Mapping[str, str]) -> Iterator[Shown]:
         case "pair" | "trick":
             for play in str(said["cards"]).split():
                 card, _, cubes = play.partition("+")
-                yield Shown(event, card, cubes=cubes)
+                yield HistoryCard(event, card, cubes=cubes)
         case "lay" | "take" | "card":
             for part in parts:
                 what, name = part.get("what"), str(part.get("name", ""))
                 told = dict(what.fields) if isinstance(what, Sentence) else part
                 if "card" in told and name:
                     card, _, cubes = str(told["card"]).partition("+")
-                    yield Shown(event, card, colours.get(name, ""), name, cubes)
+                    yield HistoryCard(event, card, colours.get(name, ""), name, cubes)
 
 
 def faces_of(chapters: Iterable[Chapter]) -> dict[str, list[str]]:
@@ -107,4 +107,4 @@ def faces_of(chapters: Iterable[Chapter]) -> dict[str, list[str]]:
     return {name: [picture for picture, _ in face_of(name)] for name in sorted(names)}
 
 
-PAGES = replay_pages("honshu", _drawn)  # where a game is looked at again
+PAGES = make_replay_pages("honshu", _make_drawer)  # where a game is looked at again

@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from starlette.responses import Response
 
 from companion.answers import Answer
-from companion.data.honshu.cards import scoring_card, scoring_cards
-from companion.data.honshu.map import COLOUR_LETTERS, Counts, counts_of, read_counts, wanted
-from companion.data.honshu.placements import read_players
+from companion.data.honshu.cards import parse_scoring_card, scoring_cards
+from companion.data.honshu.map import COLOUR_LETTERS, Counts, build_counts, list_asked_counts, parse_counts
+from companion.data.honshu.placements import parse_players
 from companion.errors import InputError, Refused
 from companion.play.honshu import GAME
 from companion.play.honshu.ending import BeginTable, ChooseCard, EndGame
@@ -19,75 +19,83 @@ from companion.play.honshu.state import SEATS
 from companion.play.honshu.views import MapView, View
 from companion.play.honshu.working import TellCounts
 from companion.play.shared_events import SettleRuling
-from companion.rules.honshu.score import check_counts, fallow_wanted, parts, score
+from companion.rules.honshu.score import check_counts, find_uncounted_fallow, score_map, sum_parts
 from companion.rules.honshu.tricks import MAP_CARDS
 from companion.rules.honshu.tricks import PLAYERS as TRICK_PLAYERS
-from companion.service.honshu.asking import asked_by, pad_pdf
-from companion.service.honshu.placing import last_trick, round_now
+from companion.service.honshu.asking import find_card_question, render_score_pad
+from companion.service.honshu.placing import describe_current_round, judge_last_trick
 from companion.service.honshu.scoring import (
     MapRanking,
     ScoredMap,
-    map_pdf,
-    map_svg,
-    score_of,
-    standing,
-    worded_cards,
+    list_scoring_cards,
+    render_map_pdf,
+    render_map_svg,
+    score_seat,
+    score_table,
 )
 from companion.service.playing import carry_out
 from companion.service.session import Session
 from companion.web.form import Form
-from companion.web.honshu.now import act_now, scores_alone, to_do
-from companion.web.honshu.squares import face_of, grid, line_picture, looked_at, mine, on_my_map, seen
+from companion.web.honshu.now import act_now, build_action_values, is_scoring_only
+from companion.web.honshu.squares import (
+    build_grid,
+    change_own_map,
+    face_of,
+    find_line_picture,
+    find_shown_map,
+    get_own_map,
+    get_view,
+)
 from companion.web.people import LONGEST_NAME
-from companion.web.tables.listing import to_score
-from companion.web.visit import PLAYERS, SEATED, WATCHERS, Page, Visit
+from companion.web.tables.listing import show_scoring
+from companion.web.visit import PLAYERS, SEATED, WATCHERS, Page, PageContext
 
 _NUMBERS = frozenset(map(str, range(1, MAP_CARDS + 1)))  # of map cards, as they are typed
 
 
-async def _show_tricks(visit: Visit) -> Response:
-    now = seen(visit)
-    return visit.page(
+async def _show_tricks(visit: PageContext) -> Response:
+    now = get_view(visit)
+    return visit.render_page(
         "honshu/tricks.html",
         seen=now,
-        guide=round_now(now).lines,
-        last=last_trick(now).lines if now.tricks else (),
-        plays=not now.played and not now.over and len(now.order) in TRICK_PLAYERS,
+        guide=describe_current_round(now).lines,
+        last=judge_last_trick(now).lines if now.tricks else (),
+        plays=not now.has_played_all and not now.over and len(now.order) in TRICK_PLAYERS,
         cubes=[(letter, colour) for letter, colour in COLOUR_LETTERS.items()],
         two=len(now.order) == 2,
-        faces=_faces(visit),
+        faces=_find_faces(visit),
     )
 
 
-def _faces(visit: Visit) -> dict[str, list[tuple[str, int]]]:
+def _find_faces(visit: PageContext) -> dict[str, list[tuple[str, int]]]:
     """The squares of each card whose number is typed, by its field."""
     typed = {name: sent[-1].strip() for name, sent in visit.form.fields.items() if sent}
     cards = {name: card for name, card in typed.items() if name.startswith(("card-", "pile-"))}
     return {name: face_of(card) for name, card in cards.items() if card in _NUMBERS}
 
 
-async def _play_trick(visit: Visit) -> Response:
+async def _play_trick(visit: PageContext) -> Response:
     table, form = visit.table, visit.form
     if form.has("undo"):
         visit.play(TakeTrickBack)
-        return visit.go("tricks")
-    now = seen(visit)
+        return visit.redirect("tricks")
+    now = get_view(visit)
     order = now.order
     if not now.tricks and len(order) > 2:
         places = {form.number(f"place-{seat}", 1, len(order), 0): seat for seat in order}
         if len(places) < len(order) or 0 in places:
             raise InputError("Say who has order card 1, 2 and so on; each is there once.")
         order = tuple(places[place] for place in sorted(places))
-    plays = [_play(visit, seat, two=len(order) == 2) for seat in order]
+    plays = [_read_play(visit, seat, two=len(order) == 2) for seat in order]
     if len(order) == 2 and (form.has("pile-1") or form.has("pile-2")):
         plays += [str(form.number(f"pile-{at}", 1, 60)) for at in (1, 2)]
     told = None if table.state.order else order
     visit.play(lambda: PlayTrick(tuple(plays), told))
-    return visit.go("tricks")
+    return visit.redirect("tricks")
 
 
-def _play(visit: Visit, seat: str, two: bool) -> str:
-    """The play of a player, as it is typed at the prompt: ``29+b``."""
+def _read_play(visit: PageContext, seat: str, two: bool) -> str:
+    """A player's play from the form, as it is typed at the prompt: ``29+b``."""
     card = visit.form.number(f"card-{seat}", 1, 60)
     letters = (*COLOUR_LETTERS, "")
     cubes = [visit.form.choice(f"cube-{seat}", letters, "")]
@@ -99,68 +107,68 @@ def _play(visit: Visit, seat: str, two: bool) -> str:
 _Row = tuple[str, str, object, object, object]  # seat, name, score, rank and note
 
 
-async def _show_standing(visit: Visit) -> Response:
-    now = seen(visit)
-    asked = to_do(visit, now)
-    news = visit.table.history.steps[visit.drawn :]
+async def _show_standing(visit: PageContext) -> Response:
+    now = get_view(visit)
+    asked = build_action_values(visit, now)
+    news = visit.table.history.steps[visit.events_shown :]
     if asked["what"] == "map" and any(step.event.kind == "take" for step in news):
-        return visit.go("card")  # the card that came by itself, as one that is taken
-    mapless = [name for seat, name in now.names.items() if now.map_of(seat).land is None]
-    answer = standing(now) if any(map_.land for map_ in now.maps.values()) else Answer()
+        return visit.redirect("card")  # the card that came by itself, as one that is taken
+    mapless = [name for seat, name in now.names.items() if now.get_map(seat).land is None]
+    answer = score_table(now) if any(map_.land for map_ in now.maps.values()) else Answer()
     ranking = next((line for line in answer.lines if isinstance(line, MapRanking)), None)
-    return visit.page(
+    return visit.render_page(
         "honshu/standing.html",
         seen=now,
-        rows=_rows(now, ranking),
+        rows=_list_rows(now, ranking),
         others=() if ranking is None else (ranking.other_winners, ranking.other_totals),
         notices=answer.notices,
-        grids={seat: grid(map_) for seat, map_ in now.maps.items() if map_.squares},
-        card=next((each for each in worded_cards(visit.language.code) if each["number"] == now.card), None),
+        grids={seat: build_grid(map_) for seat, map_ in now.maps.items() if map_.squares},
+        card=next((each for each in list_scoring_cards(visit.language.code) if each["number"] == now.card), None),
         **asked,
         mapless=mapless,
-        early=len(mapless) < len(now.names) and (mapless or (now.round > 1 and not now.played)),
+        early=len(mapless) < len(now.names) and (mapless or (now.round > 1 and not now.has_played_all)),
     )
 
 
-def _rows(now: View, ranking: MapRanking | None) -> list[_Row]:
+def _list_rows(now: View, ranking: MapRanking | None) -> list[_Row]:
     """Every player, the best first, then those whose map has no square."""
     seats = [seat for seat, map_ in now.maps.items() if map_.land is not None]
     rows: list[_Row] = []
-    going_on = not (now.over or (now.played and not now.filling) or scores_alone(now))  # nobody has won
+    going_on = not (
+        now.over or (now.has_played_all and not now.waiting_seats) or is_scoring_only(now)
+    )  # nobody has won
     if ranking is not None:
-        rows = [
-            (seats[at.index], map_.name, map_, at, not going_on and note) for map_, at, note in ranking.rows
-        ]
+        rows = [(seats[at.index], map_.name, map_, at, not going_on and note) for map_, at, note in ranking.rows]
     elif seats:
-        rows = [(seats[0], now.names[seats[0]], score_of(now, seats[0]), None, None)]
+        rows = [(seats[0], now.names[seats[0]], score_seat(now, seats[0]), None, None)]
     return rows + [(seat, name, None, None, None) for seat, name in now.names.items() if seat not in seats]
 
 
-async def _settle(visit: Visit) -> Response:
+async def _end_or_resume(visit: PageContext) -> Response:
     over = not visit.form.has("go_on")
     visit.play(lambda: EndGame(over), stale=not over)
-    return visit.go()
+    return visit.redirect()
 
 
-async def _new(visit: Visit) -> Response:
+async def _show_new(visit: PageContext) -> Response:
     if visit.form.text("then") == "counts":  # what cannot be is told where it was typed
-        return await to_score(visit)
-    return visit.page(
+        return await show_scoring(visit)
+    return visit.render_page(
         "honshu/new.html",
-        cards=worded_cards(visit.language.code),
-        proposed=visit.house.tables.free_name("Honshu"),
+        cards=list_scoring_cards(visit.language.code),
+        proposed=visit.house.tables.choose_free_name("Honshu"),
         seats=SEATS,
         longest=LONGEST_NAME,
     )
 
 
-async def _begin(visit: Visit) -> Response:
+async def _begin(visit: PageContext) -> Response:
     name = visit.form.text("table")
     chosen = visit.form.text("scoring")
-    card = scoring_card(chosen) if chosen not in ("", "0") else None
+    card = parse_scoring_card(chosen) if chosen not in ("", "0") else None
     way = visit.form.choice("then", ("", "photo", "squares", "text", "counts"), "")
     if way == "counts":  # of maps that all lie before one device
-        players = dict(zip(SEATS, read_players(visit.form.text("players")), strict=False))
+        players = dict(zip(SEATS, parse_players(visit.form.text("players")), strict=False))
     else:
         players = {seat: typed for seat in SEATS if (typed := visit.form.text(f"player-{seat}"))}
     begin = BeginTable(players, card, drawn=secrets.token_hex(16))
@@ -168,40 +176,40 @@ async def _begin(visit: Visit) -> Response:
     if way:  # whoever only scores a map begins with it
         seats = [*players, *players][: len(players) + 1] if way == "counts" else [*players][:1]
         for seat in seats:  # one device has all maps before it, and is the first player's
-            visit.become(visit.house.people.sit(name, seat, visit.who, players[seat], more=True))
+            visit.set_visitor(visit.house.people.sit(name, seat, visit.who, players[seat], more=True))
         if way == "counts":
-            visit.become(visit.house.people.turn_to(name, visit.who, seats[-1]))
-        return visit.go_to(visit.url(way, name))
-    return visit.go_begin(name, "seat")
+            visit.set_visitor(visit.house.people.turn_to(name, visit.who, seats[-1]))
+        return visit.redirect_to_path(visit.url(way, name))
+    return visit.redirect_to_new_table(name, "seat")
 
 
-async def _show_score(visit: Visit) -> Response:
-    now = seen(visit)
-    map_, scored = _looked_at(visit, now)
+async def _show_score(visit: PageContext) -> Response:
+    now = get_view(visit)
+    map_, scored = _find_scored_map(visit, now)
     lines = () if scored is None else scored.score.lines
     chosen = visit.form.number("line", 1, max(len(lines), 1), 0) if visit.form.has("line") else 0
-    return visit.page(
+    return visit.render_page(
         "honshu/score.html",
         seen=now,
         map=map_,
         scored=scored,
         line=chosen,
-        pictures=[] if map_ is None else [line_picture(map_, each.where) for each in lines],
-        grid=grid(map_, 0, lines[chosen - 1].where if chosen else ())
+        pictures=[] if map_ is None else [find_line_picture(map_, each.where) for each in lines],
+        grid=build_grid(map_, 0, lines[chosen - 1].where if chosen else ())
         if scored and map_ and map_.squares
         else None,
-        cards=worded_cards(visit.language.code),
+        cards=list_scoring_cards(visit.language.code),
         totals={(other.question.name, other.value): other.total for other in scored.others} if scored else {},
     )
 
 
-def _looked_at(visit: Visit, now: View) -> tuple[MapView | None, ScoredMap | None]:
+def _find_scored_map(visit: PageContext, now: View) -> tuple[MapView | None, ScoredMap | None]:
     """The map a page is about, and its score, as far as there are any."""
-    map_ = looked_at(visit, now)
-    return map_, None if map_ is None else score_of(now, map_.seat)
+    map_ = find_shown_map(visit, now)
+    return map_, None if map_ is None else score_seat(now, map_.seat)
 
 
-async def _score_map(visit: Visit) -> Response:
+async def _score_map(visit: PageContext) -> Response:
     form = visit.form
     if form.has("ruling"):
         name, _, value = form.text("ruling").partition("=")
@@ -209,126 +217,125 @@ async def _score_map(visit: Visit) -> Response:
     else:
         card = form.number("scoring", 0, len(scoring_cards()), 0)
         visit.play(lambda: ChooseCard(card or None))
-    return visit.go("score", **({"of": form.text("of")} if form.has("of") else {}))
+    return visit.redirect("score", **({"of": form.text("of")} if form.has("of") else {}))
 
 
-async def _svg(visit: Visit) -> Response:
-    scored = _picture(visit)
-    return _file(map_svg(scored, visit.language).encode(), "image/svg+xml", scored.name, "svg")
+async def _serve_svg(visit: PageContext) -> Response:
+    scored = _get_scored_map(visit)
+    return _send_file(render_map_svg(scored, visit.language).encode(), "image/svg+xml", scored.name, "svg")
 
 
-async def _pdf(visit: Visit) -> Response:
-    scored = _picture(visit)
-    return _file(map_pdf(scored, visit.language), "application/pdf", scored.name, "pdf")
+async def _serve_pdf(visit: PageContext) -> Response:
+    scored = _get_scored_map(visit)
+    return _send_file(render_map_pdf(scored, visit.language), "application/pdf", scored.name, "pdf")
 
 
-def _picture(visit: Visit) -> ScoredMap:
-    _, scored = _looked_at(visit, seen(visit))
+def _get_scored_map(visit: PageContext) -> ScoredMap:
+    _, scored = _find_scored_map(visit, get_view(visit))
     if scored is None:
         raise Refused("No map has a square yet.")
     return scored
 
 
-def _file(content: bytes, kind: str, name: str, suffix: str) -> Response:
+def _send_file(content: bytes, kind: str, name: str, suffix: str) -> Response:
     plain = "".join(each if each.isascii() and each.isalnum() else "-" for each in name)
     headers = {"content-disposition": f'attachment; filename="honshu-{plain}.{suffix}"'}
     return Response(content, headers=headers, media_type=kind)
 
 
-def _level(now: View) -> tuple[str, ...]:
-    """The seats whose fallow would part a tie, once every map is told."""
-    scores = {seat: score_of(now, seat) for seat in now.names}
+def _list_tied_seats(now: View) -> tuple[str, ...]:
+    """The seats whose fallow would break a tie, once every map is told."""
+    scores = {seat: score_seat(now, seat) for seat in now.names}
     told = {seat: each for seat, each in scores.items() if each is not None}
     if len(told) < len(scores):
         return ()
     return tuple(
-        list(told)[at]
-        for at in fallow_wanted([(each.score.total, each.map.fallow) for each in told.values()])
+        list(told)[at] for at in find_uncounted_fallow([(each.score.total, each.map.fallow) for each in told.values()])
     )
 
 
-def _worth(visit: Visit, now: View) -> Mapping[str, int]:
-    """The points of what is typed so far, by its part; nothing where it cannot be, which is told later."""
+def _compute_worth(visit: PageContext, now: View) -> Mapping[str, int]:
+    """The points of the counts typed so far, by part; empty where they are not valid yet."""
     try:
-        counts = _typed(visit.form, now)
+        counts = _read_typed_counts(visit.form, now)
         check_counts(counts)
     except InputError:
         return {}
-    found = score(counts, now.card, now.rulings)
-    return parts(found) | {"total": found.total}
+    found = score_map(counts, now.card, now.rulings)
+    return sum_parts(found) | {"total": found.total}
 
 
-async def _counts(visit: Visit) -> Response:
-    now = seen(visit)
-    map_ = mine(visit, now)
-    scored = score_of(now, map_.seat) if map_.pile.counts else None
-    told = {} if scored is None else parts(scored.score) | {"total": scored.score.total}
-    return visit.page(
+async def _show_counts(visit: PageContext) -> Response:
+    now = get_view(visit)
+    map_ = get_own_map(visit, now)
+    scored = score_seat(now, map_.seat) if map_.pile.counts else None
+    told = {} if scored is None else sum_parts(scored.score) | {"total": scored.score.total}
+    return visit.render_page(
         "honshu/counts.html",
         seen=now,
         map=map_,
-        known={} if map_.pile.counts is None else map_.pile.counts.typed,
-        worth=_worth(visit, now) if visit.form.fields else told,
-        asked=asked_by(now.card),
-        fallow=map_.seat in _level(now) or (map_.pile.counts and map_.pile.counts.fallow is not None),
+        known={} if map_.pile.counts is None else map_.pile.counts.texts,
+        worth=_compute_worth(visit, now) if visit.form.fields else told,
+        asked=find_card_question(now.card),
+        fallow=map_.seat in _list_tied_seats(now) or (map_.pile.counts and map_.pile.counts.fallow is not None),
         seats=[each for each in now.names if each in visit.seats],
     )
 
 
-async def _count(visit: Visit) -> Response:
-    form, now = visit.form, seen(visit)
+async def _enter_counts(visit: PageContext) -> Response:
+    form, now = visit.form, get_view(visit)
     if form.has("seat"):
-        return _turned(visit, form.choice("seat", visit.seats))
-    counts, known = _typed(form, now), mine(visit, now).pile.counts
-    on_my_map(visit, lambda seat: None if known == counts else TellCounts(seat, counts), _over)
-    now = seen(visit)
-    waiting = [seat for seat, each in now.maps.items() if each.land is None] or _level(now)
+        return _turn_to_map(visit, form.choice("seat", visit.seats))
+    counts, known = _read_typed_counts(form, now), get_own_map(visit, now).pile.counts
+    change_own_map(visit, lambda seat: None if known == counts else TellCounts(seat, counts), _end_if_complete)
+    now = get_view(visit)
+    waiting = [seat for seat, each in now.maps.items() if each.land is None] or _list_tied_seats(now)
     after = next((seat for seat in waiting if seat in visit.seats), None)
-    return visit.go() if after is None else _turned(visit, after)
+    return visit.redirect() if after is None else _turn_to_map(visit, after)
 
 
-def _typed(form: Form, now: View) -> Counts:
-    """What was typed into the fields; what stays empty is 0."""
-    slots = (*wanted(now.card), *(["fallow"] if form.has("fallow") else []))
+def _read_typed_counts(form: Form, now: View) -> Counts:
+    """The counts typed into the fields; an empty field is 0."""
+    slots = (*list_asked_counts(now.card), *(["fallow"] if form.has("fallow") else []))
     if not any(map(form.has, slots)):
         raise InputError("Count at least one thing; what stays empty is 0.")
-    told = [read_counts(f"{slot} {form.text(slot) or 0}", (slot,)) for slot in slots]
-    return counts_of(dict(ChainMap(*told)), now.card)
+    told = [parse_counts(f"{slot} {form.text(slot) or 0}", (slot,)) for slot in slots]
+    return build_counts(dict(ChainMap(*told)), now.card)
 
 
-def _turned(visit: Visit, seat: str) -> Response:
-    """On to the map of another player whose seat this device has."""
-    visit.become(visit.house.people.turn_to(visit.table_name, visit.who, seat))
-    return visit.go("counts")
+def _turn_to_map(visit: PageContext, seat: str) -> Response:
+    """Redirect to the map of another player whose seat this device has."""
+    visit.set_visitor(visit.house.people.turn_to(visit.table_name, visit.who, seat))
+    return visit.redirect("counts")
 
 
-def _over(visit: Visit) -> None:
-    """End the game where this device has everybody's map and none is waited for."""
-    now = seen(visit)
-    told = all(each.land is not None for each in now.maps.values()) and not _level(now)
+def _end_if_complete(visit: PageContext) -> None:
+    """End the game where this device has everybody's map and none is missing."""
+    now = get_view(visit)
+    told = all(each.land is not None for each in now.maps.values()) and not _list_tied_seats(now)
     alone = len(now.names) > 1 and {*now.names} <= {*visit.seats}
     if told and alone:
         carry_out(visit.table, EndGame())
 
 
-async def _pad(visit: Visit) -> Response:
-    now = seen(visit)
-    maps = [each for seat in now.names if (each := score_of(now, seat)) is not None]
+async def _serve_pad(visit: PageContext) -> Response:
+    now = get_view(visit)
+    maps = [each for seat in now.names if (each := score_seat(now, seat)) is not None]
     if not maps:
         raise Refused("No map has a square yet.")
     day = visit.house.tables.shelf.read_note(visit.table_name, "ended") or f"{datetime.now(UTC):%Y-%m-%d}"
-    return _file(pad_pdf(maps, visit.language, day), "application/pdf", visit.table_name, "pdf")
+    return _send_file(render_score_pad(maps, visit.language, day), "application/pdf", visit.table_name, "pdf")
 
 
 PAGES = (
     Page("/t/{table}/tricks", _show_tricks, _play_trick, who=WATCHERS, game="honshu", still=True),
-    Page("/t/{table}", _show_standing, _settle, who=WATCHERS, game="honshu", still=True),
+    Page("/t/{table}", _show_standing, _end_or_resume, who=WATCHERS, game="honshu", still=True),
     Page("/t/{table}/now", _show_standing, act_now, who=SEATED, game="honshu"),
-    Page("/new/honshu", _new, _begin, who=PLAYERS),
+    Page("/new/honshu", _show_new, _begin, who=PLAYERS),
     Page("/t/{table}/score", _show_score, _score_map, who=WATCHERS, game="honshu", still=True),
-    Page("/t/{table}/counts", _counts, _count, who=SEATED, game="honshu"),
-    Page("/t/{table}/pad.pdf", _pad, who=WATCHERS, game="honshu", pocket=False),
-    Page("/t/{table}/map.svg", _svg, who=WATCHERS, game="honshu", pocket=False),
-    Page("/t/{table}/map.pdf", _pdf, who=WATCHERS, game="honshu", pocket=False),
+    Page("/t/{table}/counts", _show_counts, _enter_counts, who=SEATED, game="honshu"),
+    Page("/t/{table}/pad.pdf", _serve_pad, who=WATCHERS, game="honshu", pocket=False),
+    Page("/t/{table}/map.svg", _serve_svg, who=WATCHERS, game="honshu", pocket=False),
+    Page("/t/{table}/map.pdf", _serve_pdf, who=WATCHERS, game="honshu", pocket=False),
 )
 """Tricks, all maps, and one map's score."""

@@ -20,9 +20,9 @@ from companion.play.game import game_of
 from companion.service.kept_tables import OpenTables
 from companion.service.rows import RowShelf
 from companion.web.app import make_app
-from companion.web.form import named_in
+from companion.web.form import unquote_table_name
 from companion.web.house import Settings
-from companion.web.people import HOST, Visitor, cookie_hash
+from companion.web.people import HOST, Visitor, hash_cookie
 from companion.web.visit import Page
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ _MOST_REDIRECTS = 5  # from a form to the page that is shown
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class PocketAnswer:
     """The answer to a request."""
 
     status: int
@@ -48,50 +48,48 @@ class Pocket:
 
     pages: tuple[Page, ...] | None = None  # that it answers for, where it is not all
     press: Press | None = None  # what prints here
-    beside: Callable[..., Awaitable[object]] | None = None  # what reads photos here
+    read_photo: Callable[..., Awaitable[object]] | None = None  # what reads photos here
 
     def __init__(self, shelf: RowShelf, static: str) -> None:
         """Open the tables."""
         self._shelf = shelf
-        settings = Settings(one_screen=True, pocket=True, static=static, press=self.press, beside=self.beside)
+        settings = Settings(one_screen=True, pocket=True, static=static, press=self.press, beside=self.read_photo)
         self._app = make_app(OpenTables(self._shelf), settings, self.pages)
         people = self._app.state.house.people
-        if people.find(_COOKIE) is None:  # whoever holds the phone may do all that the laptop's owner may
-            people.change(Visitor(cookie_hash(_COOKIE), HOST))
+        if people.find_visitor(_COOKIE) is None:  # whoever holds the phone may do all that the laptop's owner may
+            people.save_visitor(Visitor(hash_cookie(_COOKIE), HOST))
 
     @classmethod
-    def kept(cls, rows: str, static: str) -> Pocket:
-        """Open what the browser has kept."""
+    def open_rows(cls, rows: str, static: str) -> Pocket:
+        """Open the rows that the browser has kept."""
         shelf = RowShelf(((kind, name, which), text) for (kind, name, which), text in json.loads(rows))
         return cls(shelf, static)
 
     def changes(self) -> str:
-        """The rows that differ since this was last asked, as JSON: pairs of a key and a text, or null."""
-        return json.dumps([[key, text] for key, text in self._shelf.changes().items()])
+        """The rows that have changed since the last call, as JSON: pairs of a key and a text, or null."""
+        return json.dumps([[key, text] for key, text in self._shelf.take_changes().items()])
 
-    def reopened(self, path: str) -> None:
-        """Let the curtain fall at every table, for the page is opened anew.
+    def draw_curtains(self, path: str) -> None:
+        """Draw the curtain at every table, for the page is opened anew.
 
-        At the table that is asked for it stays up where nothing is hidden; the others are not looked into.
+        The table that is asked for stays open where nothing is hidden; the others are not looked into.
         """
         house = self._app.state.house
-        visitor = house.people.find(_COOKIE)
+        visitor = house.people.find_visitor(_COOKIE)
         parts = [*path.partition("?")[0].split("/"), "", ""]
-        asked = named_in(unquote(parts[2])) if parts[1] == "t" else ""
+        asked = unquote_table_name(unquote(parts[2])) if parts[1] == "t" else ""
         stays = {name: seat for name, seat in visitor.facing.items() if name == asked}
         with suppress(CompanionError):
-            here = house.open(asked) if stays else None
+            here = house.open_table(asked) if stays else None
             if here and game_of(here).sealed(here.state):
                 stays = {}
         if stays != visitor.facing:
-            house.people.change(replace(visitor, facing=stays))
+            house.people.save_visitor(replace(visitor, facing=stays))
 
-    async def answer(
-        self, method: str, path: str, kind: str, body: bytes | memoryview, languages: str
-    ) -> Answered:
-        """Ask for a page, and go on to where it leads."""
+    async def answer(self, method: str, path: str, kind: str, body: bytes | memoryview, languages: str) -> PocketAnswer:
+        """Answer a request, and follow the redirects of the answer."""
         for _ in range(_MOST_REDIRECTS):
-            answered = await self._asked(method, path, kind, bytes(body), languages)
+            answered = await self._send_request(method, path, kind, bytes(body), languages)
             if "location" not in answered.headers:
                 break
             to = urlsplit(urljoin(path, answered.headers["location"]))
@@ -100,7 +98,7 @@ class Pocket:
                 method, kind, body = "GET", "", b""
         return answered
 
-    async def _asked(self, method: str, path: str, kind: str, body: bytes, languages: str) -> Answered:
+    async def _send_request(self, method: str, path: str, kind: str, body: bytes, languages: str) -> PocketAnswer:
         sent: list[MutableMapping[str, Any]] = []
 
         async def receive() -> MutableMapping[str, Any]:
@@ -134,4 +132,4 @@ class Pocket:
                 raise
         answered = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
         content = b"".join(each.get("body", b"") for each in sent[1:])
-        return Answered(sent[0]["status"], path, answered, content)
+        return PocketAnswer(sent[0]["status"], path, answered, content)

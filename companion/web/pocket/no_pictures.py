@@ -1,11 +1,11 @@
-"""What stands for Pillow where a browser prints: reportlab wants it there, and asks it for nothing.
+"""A stand-in for Pillow where a browser prints: reportlab imports it, and never uses it.
 
-Only the pocket's parcel for printing has it, under the name of the package; on a computer nothing imports it.
+Only the pocket's parcel for printing has it, under the name of the package; no computer imports it.
 """
 
 
 class Image:
-    """The module of pictures, which opens none."""
+    """Stands for the module ``Image``, which opens no pictures."""
 
     class Image:
-        """The class of pictures, of which there are none."""
+        """Stands for the class of pictures, of which there are none."""

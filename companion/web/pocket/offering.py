@@ -1,4 +1,4 @@
-"""The table for a phone alone, offered at the laptop's: any phone takes it along, the host has it fetched."""
+"""The pocket, offered by a laptop: any phone can take it along; the host has it fetched and built."""
 
 import asyncio
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from starlette.responses import Response
 
 from companion.errors import CompanionError, Refused
 from companion.sentences import Sentence
-from companion.web.gate import WITH_CAMERA
-from companion.web.house import House
-from companion.web.pocket.parcels import kept_parcels
-from companion.web.pocket.publishing import is_current, listed, publish
+from companion.web.gate import CAMERA_HEADERS
+from companion.web.house import Lobby
+from companion.web.pocket.parcels import open_parcels
+from companion.web.pocket.publishing import is_current, list_files, publish
 from companion.web.static import KINDS
-from companion.web.visit import ANYONE, WATCHERS, Page, Visit
+from companion.web.visit import ANYONE, WATCHERS, Page, PageContext
 
 _KINDS = {
     **KINDS,
@@ -33,9 +33,7 @@ _POLICY = (
 )
 """As the page itself has it; its worker may start Python as well."""
 
-_WORKER = _POLICY.replace(
-    "script-src", "script-src 'unsafe-eval'"
-)  # what reads photos there makes its calls of texts
+_WORKER = _POLICY.replace("script-src", "script-src 'unsafe-eval'")  # what reads photos there makes its calls of texts
 
 _SECURE_HOSTS = ("localhost", "127.0.0.1", "::1")
 """Besides https, the hosts whose pages a browser keeps for use without a network."""
@@ -43,7 +41,7 @@ _SECURE_HOSTS = ("localhost", "127.0.0.1", "::1")
 
 @dataclass(eq=False, slots=True)
 class Offer:
-    """The pocket that a laptop has to take along."""
+    """The pocket that a laptop offers."""
 
     folder: Path
     left: int = 0
@@ -52,76 +50,76 @@ class Offer:
     looked: bool = False
 
     @property
-    def there(self) -> bool:
-        """True when there is one, of this program or of an older one."""
-        return "index.html" in listed(self.folder)
+    def is_there(self) -> bool:
+        """True when there is a pocket, of this program or of an older one."""
+        return "index.html" in list_files(self.folder)
 
     @property
-    def busy(self) -> bool:
+    def is_busy(self) -> bool:
         """True while it is being fetched."""
         return self.running is not None and not self.running.done()
 
-    def begin(self, visit: Visit) -> None:
-        """Have it fetched and built, beside the pages."""
-        if not self.busy:
+    def begin(self, visit: PageContext) -> None:
+        """Begin to fetch and build the pocket, while pages are served."""
+        if not self.is_busy:
             self.problem = None
-            self.running = asyncio.create_task(self._run(visit))
+            self.running = asyncio.create_task(self._run_build(visit))
 
-    async def renew(self, visit: Visit) -> None:
-        """Build it anew where the program is another one and nothing has to be fetched for it."""
+    async def renew(self, visit: PageContext) -> None:
+        """Build the pocket again, once, if the program has changed and nothing has to be fetched for it."""
         if not self.looked:
             self.looked = True
-            old = self.there and not await visit.beside(is_current, self.folder)
-            if old and await visit.beside(lambda: kept_parcels().whole):
+            old = self.is_there and not await visit.run_aside(is_current, self.folder)
+            if old and await visit.run_aside(lambda: open_parcels().is_complete):
                 self.begin(visit)
 
-    async def _run(self, visit: Visit) -> None:
+    async def _run_build(self, visit: PageContext) -> None:
         try:
-            await visit.beside(self._make)
+            await visit.run_aside(self._make)
         except CompanionError as error:
             self.problem = error.whole
 
     def _make(self) -> None:
-        for self.left in kept_parcels().fetch():
+        for self.left in open_parcels().fetch():
             pass
         self.left = 0
         publish(self.folder, overwrite=True)
 
 
-_OFFERS: WeakKeyDictionary[House, Offer] = WeakKeyDictionary()
+_OFFERS: WeakKeyDictionary[Lobby, Offer] = WeakKeyDictionary()
 
 
-def _offer(visit: Visit) -> Offer:
+def _get_offer(visit: PageContext) -> Offer:
     folder = visit.house.settings.pockets
     if folder is None:
         raise HTTPException(404)
     return _OFFERS.setdefault(visit.house, Offer(folder))
 
 
-async def _show(visit: Visit) -> Response:
-    """The offer; whoever takes a table along goes on into the pocket, which asks for its file."""
-    offer, asked = _offer(visit), visit.request.url
+async def _show_offer(visit: PageContext) -> Response:
+    """Show the offer; a visitor who takes a table along goes on into the pocket, which asks for its file."""
+    offer, asked = _get_offer(visit), visit.request.url
     await offer.renew(visit)
-    if visit.form.has("take") and offer.there:
-        return visit.go_to(f"/pocket/?/import?take={quote(visit.form.text('take'), safe='/~')}")
+    if visit.form.has("take") and offer.is_there:
+        return visit.redirect_to_path(f"/pocket/?/import?take={quote(visit.form.text('take'), safe='/~')}")
     kept = asked.scheme == "https" or asked.hostname in _SECURE_HOSTS
     visit.problem = visit.problem or offer.problem
-    return visit.page("pocket/offer.html", offer=offer, kept=kept)
+    return visit.render_page("pocket/offer.html", offer=offer, kept=kept)
 
 
-async def _fetch(visit: Visit) -> Response:
-    if not visit.host:
+async def _fetch(visit: PageContext) -> Response:
+    if not visit.is_host:
         raise Refused("Only whoever opened the tables may do that, on the laptop.")
-    _offer(visit).begin(visit)
+    _get_offer(visit).begin(visit)
     back = visit.form.text("back")
-    return visit.go_to(f"/pocket?back={quote(back)}" if back else "/pocket")
+    return visit.redirect_to_path(f"/pocket?back={quote(back)}" if back else "/pocket")
 
 
-async def _file(visit: Visit) -> Response:
-    """A file as any web host has it: nothing in it is secret, and only what was built is served."""
-    folder = _offer(visit).folder
+async def _serve_file(visit: PageContext) -> Response:
+    """Send a file as any web host does: none is secret, and only what was built is sent."""
+    folder = _get_offer(visit).folder
     name = visit.request.path_params["name"] or "index.html"
-    if name not in listed(folder):
+    if name not in list_files(folder):
         raise HTTPException(404)
     try:
         body = (folder / name).read_bytes()
@@ -131,8 +129,8 @@ async def _file(visit: Visit) -> Response:
     kind = _KINDS[name.rpartition(".")[2]]
     policy = _WORKER if name.endswith("/worker.js") else _POLICY
     headers = {"cache-control": lasting, "content-security-policy": policy}
-    return Response(body, media_type=kind, headers=headers | (WITH_CAMERA if name.endswith(".html") else {}))
+    return Response(body, media_type=kind, headers=headers | (CAMERA_HEADERS if name.endswith(".html") else {}))
 
 
-PAGES = (Page("/pocket", _show, _fetch, who=WATCHERS), Page("/pocket/{name:path}", _file, who=ANYONE))
+PAGES = (Page("/pocket", _show_offer, _fetch, who=WATCHERS), Page("/pocket/{name:path}", _serve_file, who=ANYONE))
 """The offer, and the files."""

@@ -1,7 +1,7 @@
 """What the pocket carries along: Python for the browser and a few packages, fetched once and kept.
 
-npm and PyPI are asked through their own clients. What is kept already is not fetched again, so a pocket can
-be built anew without a network; whatever is not what it was when it was chosen is refused.
+npm and PyPI are asked through their own clients. What is kept is not fetched again, so a pocket can be
+built anew without a network; a file that differs from its checksum is refused.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from sysconfig import get_config_var
 from typing import Any
 
 from companion.errors import CompanionError
-from companion.paths import assets, own_file
+from companion.paths import assets, get_user_file
 
 _WAIT = 600  # seconds for one parcel, on a slow line
 
@@ -38,71 +38,70 @@ _CHATTER = re.compile(r"WARNING|\[notice\]|A complete log|(code|syscall|errno) |
 _SPEAKER = re.compile(r"(npm (error|ERR!)|ERROR:|notarget|network)\s*")
 
 
-def pinned() -> Mapping[str, Any]:
-    """The versions and checksums that this Companion is made for."""
+def read_pins() -> Mapping[str, Any]:
+    """Read the versions and checksums that this Companion is made for."""
     return tomllib.loads((assets() / "web" / "pocket" / "parcels.toml").read_text("utf-8"))
 
 
-def kept_parcels() -> Parcels:
-    """The parcels among this computer's passing files."""
-    return Parcels(own_file("cache", "pocket"))
+def open_parcels() -> Parcels:
+    """The parcels in this computer's cache."""
+    return Parcels(get_user_file("cache", "pocket"))
 
 
 @dataclass(frozen=True, slots=True)
 class Parcels:
-    """The parcels, as they lie in a folder."""
+    """The parcels in a folder."""
 
     folder: Path
 
     def fetch(self) -> Iterator[int]:
-        """Have every parcel here, one after another; yields how many are still to come."""
-        orders = _orders()
+        """Fetch every parcel that is missing, one after another; yields how many are still to come."""
+        orders = _list_orders()
         for at, order in enumerate(orders):
             yield len(orders) - at
-            self._had(order)
+            self._ensure_file(order)
 
     @property
-    def whole(self) -> bool:
-        """True when every parcel is here, as it was when it was chosen."""
-        return all(order.fits(self.folder / order.name) for order in _orders())
+    def is_complete(self) -> bool:
+        """True when every parcel is here, with its checksum."""
+        return all(order.fits(self.folder / order.name) for order in _list_orders())
 
-    def python(self) -> dict[str, bytes]:
+    def read_python(self) -> dict[str, bytes]:
         """The files of Python for the browser, by their names."""
-        return self._packed_by_npm("pyodide")
+        return self._unpack_npm("pyodide")
 
-    def opencv(self) -> dict[str, bytes]:
+    def read_opencv(self) -> dict[str, bytes]:
         """The files of OpenCV for the browser, by their names."""
-        return self._packed_by_npm("opencv")
+        return self._unpack_npm("opencv")
 
-    def _packed_by_npm(self, name: str) -> dict[str, bytes]:
-        with tarfile.open(self._had(_order(pinned()[name]))) as packed:
+    def _unpack_npm(self, name: str) -> dict[str, bytes]:
+        with tarfile.open(self._ensure_file(_build_order(read_pins()[name]))) as packed:
             return {
                 member.name.removeprefix("package/"): read.read()
                 for member in packed.getmembers()
                 if (read := packed.extractfile(member)) is not None
             }
 
-    def packages(self) -> dict[str, dict[str, bytes]]:
+    def read_packages(self) -> dict[str, dict[str, bytes]]:
         """The files of each package, by their paths."""
         files = {}
-        for pin in pinned()["wheel"]:
-            with zipfile.ZipFile(self._had(_order(pin))) as packed:
+        for pin in read_pins()["wheel"]:
+            with zipfile.ZipFile(self._ensure_file(_build_order(pin))) as packed:
                 files[pin["name"]] = {name: packed.read(name) for name in packed.namelist()}
         return files
 
-    def _had(self, order: _Order) -> Path:
+    def _ensure_file(self, order: _Order) -> Path:
         kept = self.folder / order.name
         if order.fits(kept):
             return kept
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryDirectory(dir=self.folder) as new:
-                _run([*order.words, new], order.name)
+                _run_client([*order.words, new], order.name)
                 fetched = next(Path(new).iterdir(), kept)
                 if not order.fits(fetched):
                     raise CompanionError(
-                        "{name} is not what it was when it was chosen, and is not used;"
-                        " expected {kind} {sum}.",
+                        "{name} is not what it was when it was chosen, and is not used; expected {kind} {sum}.",
                         name=order.name,
                         kind=order.kind,
                         sum=order.checksum,
@@ -120,7 +119,7 @@ class Parcels:
 
 @dataclass(frozen=True, slots=True)
 class _Order:
-    """One parcel as it is asked for."""
+    """How one parcel is fetched, and its checksum."""
 
     name: str
     kind: str
@@ -128,16 +127,16 @@ class _Order:
     words: tuple[str, ...]
 
     def fits(self, file: Path) -> bool:
-        """True for a file that is this parcel, whole."""
+        """True for a file that is this parcel, complete."""
         return file.is_file() and new_hash(self.kind, file.read_bytes()).hexdigest() == self.checksum
 
 
-def _orders() -> list[_Order]:
-    pins = pinned()
-    return [_order(pins[name]) for name in ("pyodide", "opencv")] + [*map(_order, pins["wheel"])]
+def _list_orders() -> list[_Order]:
+    pins = read_pins()
+    return [_build_order(pins[name]) for name in ("pyodide", "opencv")] + [*map(_build_order, pins["wheel"])]
 
 
-def _order(pin: Mapping[str, Any]) -> _Order:
+def _build_order(pin: Mapping[str, Any]) -> _Order:
     if "file" in pin:
         words = ["npm", "pack", "--loglevel=error", "--fetch-retries=1", "--fetch-retry-mintimeout=1000"]
         words += [f"{pin['name']}@{pin['version']}", "--pack-destination"]
@@ -151,8 +150,8 @@ def _order(pin: Mapping[str, Any]) -> _Order:
     return _Order(f"{pin['name']}-{pin['version']}.whl", "sha256", pin["sha256"], (*words, "--dest"))
 
 
-def _pip() -> list[str] | None:
-    """The beginning of a command of pip: of this Python, of the pip that came with it, or of another."""
+def _find_pip() -> list[str] | None:
+    """The command that runs pip: of this Python, the one that came with it, or another; ``None`` without."""
     if find_spec("pip") is not None:
         return [sys.executable, "-m", "pip"]
     folders = [get_config_var("WHEEL_PKG_DIR")]  # where Debian keeps the wheels of ensurepip
@@ -165,8 +164,8 @@ def _pip() -> list[str] | None:
     return [uv, "tool", "run", "pip"] if (uv := which("uv")) else None
 
 
-def _run(words: list[str], name: str) -> None:
-    program = _pip() if words[0] == "pip" else [found] if (found := which("npm")) else None
+def _run_client(words: list[str], name: str) -> None:
+    program = _find_pip() if words[0] == "pip" else [found] if (found := which("npm")) else None
     if program is None:
         raise CompanionError(
             "{name} is fetched by pip, which is not here; install pip or uv."
@@ -191,8 +190,7 @@ def _run(words: list[str], name: str) -> None:
         said = f"{done.stderr}\n{done.stdout}"
         if _NO_LINE.search(said):
             raise CompanionError(
-                "{name} cannot be fetched: nobody answers. With a network it is fetched once, and kept.",
-                name=name,
+                "{name} cannot be fetched: nobody answers. With a network it is fetched once, and kept.", name=name
             )
         lines = [_SPEAKER.sub("", line) for line in said.splitlines()]
         why = next((line for line in lines if not _CHATTER.match(line)), str(done.returncode))

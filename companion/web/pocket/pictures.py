@@ -1,6 +1,6 @@
-"""A browser as the reader of pictures: it looks them over, and decodes them before the press works.
+"""A browser as the reader of pictures: it examines them, and decodes them before the press works.
 
-What it answers to Python is described in ``decks.js``.
+Its answers to Python are described in ``decks.js``.
 """
 
 import json
@@ -14,30 +14,37 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Protocol
 
-from companion.data.decks.handed import Handed
+from companion.data.decks.handed import UploadedFiles
 from companion.errors import InputError
-from companion.press.face.drawing.parts import parts_of
+from companion.press.face.drawing.parts import get_parts
 from companion.press.frame import fonts
-from companion.press.pictures.raster import MOST_DOTS, Pixels, Raster, damaged, no_picture, too_large
-from companion.service.press.own_decks import OWN, decks_folder, homely, kept_decks, own_deck
+from companion.press.pictures.raster import (
+    MOST_DOTS,
+    Pixels,
+    Raster,
+    refuse_damaged,
+    refuse_non_picture,
+    refuse_too_large,
+)
+from companion.service.press.own_decks import OWN, get_decks_folder, list_kept_decks, open_kept_deck, shorten_paths
 
 
 class Browser(Protocol):
-    """Keeps own decks, and looks at pictures."""
+    """Stores own decks, and reads pictures; implemented in ``decks.js``."""
 
     async def names(self) -> str: ...
     async def bring(self, name: str, folder: str) -> None: ...
     async def keep(self, name: str, called: str, folder: str) -> bool: ...
     async def drop(self, name: str) -> None: ...
-    async def besides(self, folder: str) -> bool: ...
+    async def fetch_needed(self, folder: str) -> bool: ...
     async def pictures(self, folder: str, goal: str, most: int, way: str) -> str: ...
     async def draw(self, svg: str, goal: str) -> bool: ...
 
 
-class Sent(Protocol):
+class SentFiles(Protocol):
     """The files that came with a form."""
 
-    def listed(self) -> str: ...
+    def list_files(self) -> str: ...
     async def place(self, number: int, goal: str) -> None: ...
 
 
@@ -51,77 +58,77 @@ class BrowserPictures:
         self._undrawn: set[Path] = set()
 
     async def prepare(self, folder: Path, way: str = "shown") -> None:
-        """Have the pictures of a folder looked over, and those decoded that cannot be used as they are.
+        """Examine the pictures of a folder, and decode those that cannot be used as they are.
 
-        They are about to be ``shown`` or ``inked``; or it is seen whether they are ``whole``.
+        ``way`` is what they are for, ``shown`` or ``inked``; or it is checked whether they are ``whole``.
         """
         self._found |= json.loads(await self._browser.pictures(str(folder), self._made, MOST_DOTS, way))
 
     def draw(self, svg: str, needed: tuple[str, ...], name: str) -> str:
-        """The file of a picture of an SVG, which is empty until drawings are made; see ``Drawer``."""
+        """The file for the picture of an SVG, empty until the drawings are made; see ``Drawer``."""
         file = Path(self._drawn, blake2b(svg.encode(), digest_size=12).hexdigest(), name)
         if not file.exists():
             file.parent.mkdir(exist_ok=True)
             file.touch()
-            faces = "".join(map(_font_face, needed))  # no other font is there for such a picture
+            faces = "".join(map(_format_font_face, needed))  # no other font is there for such a picture
             begun, end = svg.rsplit("</", 1)
             self._wanted[file] = f'{begun}<style xmlns="http://www.w3.org/2000/svg">{faces}</style></{end}'
         return "" if file in self._undrawn else str(file)
 
     async def make_drawings(self) -> bool:
-        """Have the browser draw what was wanted; false where nothing was."""
+        """Have the browser make the drawings that were asked for; false if there were none."""
         wanted, self._wanted = self._wanted, {}
         for file, svg in wanted.items():
             if not await self._browser.draw(svg, str(file)):
                 self._undrawn.add(file)
         if wanted:
-            parts_of.cache_clear()
+            get_parts.cache_clear()
             await self.prepare(Path(self._drawn), "inked")
         return bool(wanted)
 
-    def look(self, file: Path) -> Raster:
+    def inspect(self, file: Path) -> Raster:
         match self._found.get(normpath(file)):
             case None:
-                raise no_picture(file)
+                raise refuse_non_picture(file)
             case ["large"]:
-                raise too_large(file)
+                raise refuse_too_large(file)
             case [str(kind), int(width), int(height), bool(bare), dpi, int(turned)]:
                 return Raster(kind, width, height, bare and not turned, float(dpi), turned, bare)
             case _:
-                raise damaged(file)
+                raise refuse_damaged(file)
 
-    def upright(self, file: Path) -> Pixels:
-        about, solid = self.look(file), self._goal(file, "solid")
+    def read_pixels(self, file: Path) -> Pixels:
+        about, solid = self.inspect(file), self._goal(file, "solid")
         colours = zlib.decompress(self._goal(file, "colours").read_bytes())
         clear = zlib.decompress(solid.read_bytes()) if solid.exists() else None
         return Pixels(about.width, about.height, colours, clear)
 
-    def again(self, file: Path) -> bytes:
+    def reencode(self, file: Path) -> bytes:
         return self._goal(file, "again").read_bytes()
 
     def _goal(self, file: Path, end: str) -> Path:
         return Path(f"{self._made}{normpath(file)}.{end}")
 
 
-def _font_face(font: str) -> str:
-    letters = b64encode(fonts.metrics(font).face._ttf_data).decode("ascii")
-    return f"@font-face{{font-family:'{fonts.family(font)}';src:url(data:font/ttf;base64,{letters})}}"
+def _format_font_face(font: str) -> str:
+    letters = b64encode(fonts.get_metrics(font).face._ttf_data).decode("ascii")
+    return f"@font-face{{font-family:'{fonts.get_font_name(font)}';src:url(data:font/ttf;base64,{letters})}}"
 
 
 class Decks:
-    """Own decks, which the browser keeps; those that are asked for lie in the folder of decks too."""
+    """Own decks: the browser stores them, and those in use lie in the folder of decks too."""
 
     def __init__(self, browser: Browser) -> None:
         self._browser, self.pictures = browser, BrowserPictures(browser)
         self._here = set[str]()
-        self._sent: Sent | None = None
+        self._sent: SentFiles | None = None
 
-    async def look(self, asked: str, sent: Sent | None) -> None:
-        """See what is kept before a page is asked for, which may name a deck, and bring that one."""
+    async def sync_decks(self, asked: str, sent: SentFiles | None) -> None:
+        """Match the folder to the decks that the browser stores, and bring those that a request names."""
         self._sent = sent
         kept = json.loads(await self._browser.names())
         known = {name: called for name, called, _ in kept}
-        folder = decks_folder()
+        folder = get_decks_folder()
         for gone in {each.name for each in folder.glob("own-*")} - known.keys():
             shutil.rmtree(folder / gone)
             self._here.discard(gone)
@@ -131,51 +138,47 @@ class Decks:
         for name in set(OWN.findall(asked)) & known.keys() - self._here:
             shutil.rmtree(folder / name)
             await self._browser.bring(name, str(folder / name))
-            await self._browser.besides(str(folder / name))
+            await self._browser.fetch_needed(str(folder / name))
             await self.pictures.prepare(folder / name)
             self._here.add(name)
         for name, _, taken in kept:
             os.utime(folder / name, (taken, taken))
 
     async def receive(self, folder: Path) -> str:
-        """Lay out the files that came along in a folder, and say what one of them alone is called."""
-        files = (
-            [(str(name), int(size)) for name, size in json.loads(self._sent.listed())] if self._sent else []
-        )
+        """Put the files that were sent into a folder; the name of the only one, else ""."""
+        files = [(str(name), int(size)) for name, size in json.loads(self._sent.list_files())] if self._sent else []
         if self._sent is None or not files:
             raise InputError("Choose a file first.")
         alone = Path(files[0][0]) if len(files) == 1 else Path()
         zipped = alone.suffix.lower() == ".zip"
-        handed, goal = Handed(folder), folder.with_suffix(".zip")
+        handed, goal = UploadedFiles(folder), folder.with_suffix(".zip")
         for number, (name, size) in enumerate(files):
-            place = goal if zipped else handed.goal(name, size)
-            handed.count(size if zipped else 0)
+            place = goal if zipped else handed.prepare_path(name, size)
+            handed.count_bytes(size if zipped else 0)
             if place is not None:
                 await self._sent.place(number, str(place))
         if zipped:
-            handed = Handed(folder)
+            handed = UploadedFiles(folder)
             handed.unpack(goal.rename(goal.with_name(alone.name)))
         return alone.stem
 
     async def keep(self, name: str) -> None:
-        """Have the browser keep a deck that lies among those that are kept, or nothing of it."""
-        home = decks_folder() / name
+        """Have the browser store a deck from the folder of decks; if it cannot, the deck is deleted."""
+        home = get_decks_folder() / name
         try:
-            if not await self._browser.besides(str(home)):
-                raise InputError(
-                    "What it needs besides is not on this phone yet; try again when there is a network."
-                )
+            if not await self._browser.fetch_needed(str(home)):
+                raise InputError("What it needs besides is not on this phone yet; try again when there is a network.")
             await self.pictures.prepare(home, "whole")
-            own_deck(name, faulty=True)
-            if not await self._browser.keep(name, kept_decks()[name], str(home)):
+            open_kept_deck(name, faulty=True)
+            if not await self._browser.keep(name, list_kept_decks()[name], str(home)):
                 raise InputError("This phone has no room left for it; delete another deck first.")
         except InputError as error:
             shutil.rmtree(home)
-            raise InputError(homely(error.whole)) from None
+            raise InputError(shorten_paths(error.whole)) from None
         self._here.add(name)
 
     async def drop(self, name: str) -> None:
-        """Keep a deck no more."""
+        """Delete a deck, in the browser too."""
         await self._browser.drop(name)
-        shutil.rmtree(decks_folder() / name, ignore_errors=True)
+        shutil.rmtree(get_decks_folder() / name, ignore_errors=True)
         self._here.discard(name)

@@ -10,8 +10,8 @@ from weakref import WeakKeyDictionary, finalize
 from companion.answers import Answer
 from companion.errors import CompanionError, Refused
 from companion.sentences import Sentence, say
-from companion.service.press.order import Wish
-from companion.web.house import House
+from companion.service.press.order import EditionOrder
+from companion.web.house import Lobby
 from companion.web.press.work import Press, PressHere, Task
 
 _MOST_WAITING_JOBS = 6
@@ -35,7 +35,7 @@ class Job:
     running: asyncio.Task[None] | None = None
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """True where nothing more will come."""
         return self.answer is not None or self.problem is not None
 
@@ -56,36 +56,36 @@ class Jobs:
         self._turn = asyncio.Lock()
         self._made: Path | None = None
 
-    def look(self, wish: Wish) -> Job:
-        """The sheets of a wish, small; refused when too much is waiting."""
-        return self._job(f"look-{wish.fingerprint}", Task(wish))
+    def look(self, wish: EditionOrder) -> Job:
+        """The job that draws a wish's sheets, small; refused when too much is waiting."""
+        return self._start_job(f"look-{wish.fingerprint}", Task(wish))
 
-    def page(self, wish: Wish, number: int) -> Job:
-        """One page of a wish, large; refused likewise."""
-        return self._job(f"look-{wish.fingerprint}-{number}", Task(wish, page=number))
+    def draw_page(self, wish: EditionOrder, number: int) -> Job:
+        """The job that draws one page of a wish, large; refused likewise."""
+        return self._start_job(f"look-{wish.fingerprint}-{number}", Task(wish, page=number))
 
-    def check(self, wish: Wish) -> Job:
-        """The faults of the deck that is wished for; refused likewise."""
-        return self._job(f"look-{wish.game}", Task(wish, checks=True))
+    def check(self, wish: EditionOrder) -> Job:
+        """The job that checks the deck of a wish for faults; refused likewise."""
+        return self._start_job(f"look-{wish.game}", Task(wish, checks=True))
 
-    def print(self, wish: Wish) -> Job:
-        """A wish, printed; refused when too much is waiting."""
-        return self._job(wish.fingerprint, Task(wish, self._folder / wish.fingerprint))
+    def print(self, wish: EditionOrder) -> Job:
+        """The job that prints a wish; refused when too much is waiting."""
+        return self._start_job(wish.fingerprint, Task(wish, self._folder / wish.fingerprint))
 
-    def printed(self, fingerprint: str) -> Job | None:
+    def find_print(self, fingerprint: str) -> Job | None:
         """A job that prints, by the fingerprint of its wish."""
         return self._kept.get(fingerprint) if not fingerprint.startswith("look-") else None
 
-    def looked(self, fingerprint: str) -> Job | None:
-        """A job that looks at sheets, by the fingerprint of its wish; asked for, it stays."""
+    def find_look(self, fingerprint: str) -> Job | None:
+        """A job that looks at sheets, by the fingerprint of its wish; asking keeps it for longer."""
         name = f"look-{fingerprint}"
         if name in self._kept:
             self._kept[name] = self._kept.pop(name)
         return self._kept.get(name)
 
-    async def rest(self) -> None:
-        """Wait until every job is over; what no page can tell of is raised."""
-        for running in [each.running for each in self._kept.values() if each.running and not each.over]:
+    async def wait_for_all(self) -> None:
+        """Wait until every job is over; raises what no page can tell of."""
+        for running in [each.running for each in self._kept.values() if each.running and not each.is_over]:
             await asyncio.wait({running})
             running.result()
 
@@ -103,19 +103,19 @@ class Jobs:
             finalize(self, shutil.rmtree, self._made, ignore_errors=True)
         return self._made
 
-    def _job(self, name: str, task: Task) -> Job:
+    def _start_job(self, name: str, task: Task) -> Job:
         job = self._kept.pop(name, None)
         if job is None or job.again:
             self._make_room()
             job = Job(task, held=self._held)
-            job.running = self.loop.create_task(self._run(job))
+            job.running = self.loop.create_task(self._run_job(job))
         self._kept[name] = job
         return job
 
     def _make_room(self) -> None:
-        if sum(not job.over for job in self._kept.values()) >= _MOST_WAITING_JOBS:
+        if sum(not job.is_over for job in self._kept.values()) >= _MOST_WAITING_JOBS:
             raise Refused("The press is busy; wait a moment, then try again.")
-        over = [name for name, job in self._kept.items() if job.over]
+        over = [name for name, job in self._kept.items() if job.is_over]
         most = max(0, len(self._kept) + 1 - (_MOST_ON_A_PHONE if self._held else _MOST_KEPT_JOBS))
         for number, name in enumerate(over):
             if number < most or (self._held and self._kept[name].task.page is not None):  # a phone has it
@@ -127,26 +127,26 @@ class Jobs:
         if job.task.folder is not None:
             shutil.rmtree(job.task.folder, ignore_errors=True)
 
-    async def _run(self, job: Job) -> None:
-        def told(done: int, of: int, page: int = 0, pages: int = 0) -> None:
+    async def _run_job(self, job: Job) -> None:
+        def report(done: int, of: int, page: int = 0, pages: int = 0) -> None:
             job.done, job.of, job.page, job.pages = done, of, page, pages
 
         async with self._turn:
             try:
                 if job.task.folder is not None:
                     job.task.folder.mkdir(exist_ok=True)
-                job.answer = await self._press.work(job.task, told)
+                job.answer = await self._press.work(job.task, report)
             except CompanionError as error:  # a look finds the same another time; a disk may be less full
                 job.problem, job.again = error.whole, job.task.folder is not None
             except OSError:
                 job.problem, job.again = say("The press has stopped; try again."), True
 
 
-_PRESSES: WeakKeyDictionary[House | Press, Jobs] = WeakKeyDictionary()
+_PRESSES: WeakKeyDictionary[Lobby | Press, Jobs] = WeakKeyDictionary()
 
 
-def jobs_of(house: House) -> Jobs:
-    """The jobs of a house's press; those of pages that are served no more have ended with them."""
+def get_jobs(house: Lobby) -> Jobs:
+    """The jobs of a house's press, in the event loop that runs now."""
     whose = house.settings.press or house
     kept = _PRESSES.get(whose)
     if kept is None or kept.loop is not asyncio.get_running_loop():
@@ -154,8 +154,8 @@ def jobs_of(house: House) -> Jobs:
     return kept
 
 
-async def within(job: Job, seconds: float) -> bool:
-    """True where a job is over in time."""
+async def wait_for_job(job: Job, seconds: float) -> bool:
+    """Wait up to so many seconds for a job; true where it is over."""
     if job.running is not None and not job.held:
         await asyncio.wait({job.running}, timeout=seconds)
-    return job.over
+    return job.is_over

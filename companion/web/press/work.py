@@ -1,4 +1,4 @@
-"""The work of the press: looking at sheets, and printing them; done here, or by whoever serves the pages."""
+"""The work of the press: drawing sheets to look at, and printing them."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Protocol
 
 from companion.answers import Answer
-from companion.service.press.order import Wish
+from companion.service.press.order import EditionOrder
 from companion.service.press.own_decks import check_deck
 from companion.service.press.printing import Advance, Work, print_decks
-from companion.service.press.sheet_pictures import Drawn, page_picture, put_away, sheet_pictures
+from companion.service.press.sheet_pictures import PictureListener, forget_sheets, render_page, render_sheets
 
 Report = Callable[..., object]  # told how much is done, of how much, and the page that is drawn, of how many
 
@@ -21,36 +21,36 @@ _ROUNDS = 3  # the times each piece is counted: laid out, composed and inked
 class Task:
     """One piece of work."""
 
-    wish: Wish
+    wish: EditionOrder
     folder: Path | None = None  # of the file; none to look at the sheets only
     page: int | None = None  # the one to be looked at
     checks: bool = False  # the deck is looked over, and nothing is drawn
 
 
 class Press(Protocol):
-    """Does the work without holding up the pages; cancelled, it stops."""
+    """Does the work without holding up the pages; it stops when cancelled."""
 
     async def work(self, task: Task, told: Report) -> Answer:
         """Carry a task out."""
 
 
 class PressHere:
-    """Does it at once: where the pages have one reader, nobody else waits."""
+    """Does the work at once, where the pages have one reader and nobody else waits."""
 
     async def work(self, task: Task, told: Report) -> Answer:
         """Carry a task out; see ``Press``."""
-        return carry_out(task, told)
+        return run_task(task, told)
 
 
-def carry_out(task: Task, told: Report, drawn: Drawn = lambda name, picture, of: None) -> Answer:
+def run_task(task: Task, told: Report, drawn: PictureListener = lambda name, picture, of: None) -> Answer:
     """Carry a task out; `drawn` gets the pictures of sheets one by one."""
     if task.checks:
         return check_deck(task.wish.game)
     if task.page is not None:
-        return page_picture(task.wish, task.page)
+        return render_page(task.wish, task.page)
     if task.folder is None:
-        return sheet_pictures(task.wish, each=drawn)
-    put_away()
+        return render_sheets(task.wish, each=drawn)
+    forget_sheets()
     done = 0
 
     @contextmanager

@@ -1,4 +1,4 @@
-"""The rules, asked in one's own words; at a table with the rulings it plays by, to be settled otherwise."""
+"""Pages that answer questions about the rules; at a table with its rulings, which can be settled there."""
 
 from starlette.responses import Response
 
@@ -7,27 +7,27 @@ from companion.errors import InputError, Refused
 from companion.play.game import game_of
 from companion.play.games import GAMES
 from companion.rules.rulings import Rulings
-from companion.service.rules import MOST_NEAR, rule_named, rules_asked, rulings_of
-from companion.web.visit import ANYONE, WATCHERS, Page, Visit
+from companion.service.rules import MOST_NEAR, find_rule, find_rules, get_rulings
+from companion.web.visit import ANYONE, WATCHERS, Page, PageContext
 
 _LONGEST = 200  # characters of a question that are read
 
 
-async def _show(visit: Visit) -> Response:
+async def _show_rules(visit: PageContext) -> Response:
     form = visit.form
-    game = game_of(visit.table).name if visit.at_table else form.text("game")
+    game = game_of(visit.table).name if visit.has_table else form.text("game")
     if game and game not in GAMES:
         raise InputError("There are no rules of that game here.")
     asked, found, unknown = form.text("q")[:_LONGEST], list[Rule](), None
-    rule = rule_named(game, form.text("rule")) if game else None
+    rule = find_rule(game, form.text("rule")) if game else None
     if rule is None and asked:
         try:
-            rule, *found = rules_asked([asked], game or None)
+            rule, *found = find_rules([asked], game or None)
         except Refused as error:
             unknown = error.whole
-    near = [] if rule is None else [each for name in rule.see if (each := rule_named(rule.game, name))]
+    near = [] if rule is None else [each for name in rule.see if (each := find_rule(rule.game, name))]
     others = list({each.title: each for each in (*found, *near) if each is not rule}.values())
-    return visit.page(
+    return visit.render_page(
         "rules.html",
         game=game,
         games=GAMES,
@@ -36,31 +36,31 @@ async def _show(visit: Visit) -> Response:
         rule=rule,
         others=others[:MOST_NEAR],
         books={} if rule else {each: rulebook(each) for each in ((game,) if game else GAMES)},
-        known=[] if rule is None else [each for each in rulings_of(rule.game) if each.name in rule.rulings],
-        chosen=_in_force(visit, game if rule is None else rule.game),
-        settles=visit.at_table and visit.decides and game_of(visit.table).settling is not None,
+        known=[] if rule is None else [each for each in get_rulings(rule.game) if each.name in rule.rulings],
+        chosen=_find_rulings(visit, game if rule is None else rule.game),
+        settles=visit.has_table and visit.can_act and game_of(visit.table).settling is not None,
     )
 
 
-def _in_force(visit: Visit, game: str) -> Rulings | None:
-    """The rulings that a table plays by; the usual ones where there is none."""
+def _find_rulings(visit: PageContext, game: str) -> Rulings | None:
+    """The rulings that a table plays by; the defaults where there is no table."""
     if not game:
         return None
-    here = visit.table.state if visit.at_table else None
+    here = visit.table.state if visit.has_table else None
     found = getattr(here, "rulings", None)
-    return found if isinstance(found, Rulings) else Rulings(rulings_of(game))
+    return found if isinstance(found, Rulings) else Rulings(get_rulings(game))
 
 
-async def _settle(visit: Visit) -> Response:
+async def _settle_ruling(visit: PageContext) -> Response:
     here, form = visit.table, visit.form
     settling = game_of(here).settling
     if settling is None:
         raise Refused("This game keeps the rulings with which it began.")
     name, _, value = form.text("ruling").partition("=")
-    Rulings(rulings_of(game_of(here).name), {name: value})  # refuses what is none
+    Rulings(get_rulings(game_of(here).name), {name: value})  # refuses what is none
     visit.play(lambda: settling(name, value))
-    return visit.go("rules", rule=form.text("rule"))
+    return visit.redirect("rules", rule=form.text("rule"))
 
 
-PAGES = (Page("/rules", _show, who=ANYONE), Page("/t/{table}/rules", _show, _settle, who=WATCHERS))
+PAGES = (Page("/rules", _show_rules, who=ANYONE), Page("/t/{table}/rules", _show_rules, _settle_ruling, who=WATCHERS))
 """The rules of all games, and those of a table."""

@@ -17,29 +17,29 @@ from ipaddress import IPv4Address, ip_address, ip_network
 from pathlib import Path
 
 from companion.errors import InputError
-from companion.sentences import Sentence, say, shortened
+from companion.sentences import Sentence, say, shorten_text
 
 USUAL = 8642  # the port where nobody says otherwise: the same every week, so that a phone's bookmark holds
 _TRIED = 10  # ports after the usual one that are tried before any free one
 
 
-def open_door(host: str, port: int | None, last: int | None = None) -> socket.socket:
+def open_socket(host: str, port: int | None, last: int | None = None) -> socket.socket:
     """Listen on the port that was asked for, else on the one of last time, the usual one, or any free one."""
     if port is not None:
         try:
             return listen(host, port)
         except OSError as error:
-            raise _closed(port, error) from None
+            raise _make_port_error(port, error) from None
     for each in (*(() if last is None else (last,)), *range(USUAL, USUAL + _TRIED), 0):
         try:
             return listen(host, each)
         except OSError as error:
             failure = error
-    raise _closed(0, failure)
+    raise _make_port_error(0, failure)
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens there, both kinds of address for an IPv6 one; it is not handed to children."""
+    """A socket that listens there; at ``::``, for both kinds of address. Child processes do not get it."""
     six = ":" in host
     door = socket.socket(socket.AF_INET6 if six else socket.AF_INET, socket.SOCK_STREAM)
     try:
@@ -59,7 +59,7 @@ def listen(host: str, port: int) -> socket.socket:
     return door
 
 
-def _closed(port: int, error: OSError) -> InputError:
+def _make_port_error(port: int, error: OSError) -> InputError:
     if error.errno == errno.EADDRINUSE:
         return InputError(
             "Port {port} is taken by another program; name another one, or none for a free one.", port=port
@@ -71,14 +71,14 @@ def _closed(port: int, error: OSError) -> InputError:
 
 LOOPBACK = "127.0.0.1"
 
-_NEVER = re.compile(
+_UNREACHABLE = re.compile(
     r"docker|br-[0-9a-f]{12}|veth|virbr|lxc|lxd|cni|podman|flannel|cali|kube"
     r"|tun|tap|utun|wg|ppp|ipsec|tailscale|zt|zerotier|wireguard|openvpn|nordlynx|vpn",
     re.IGNORECASE,
 )
 """Adapters behind which there is no phone: containers, tunnels."""
 
-_SELDOM = re.compile(r"vboxnet|virtualbox|vmnet|vmware|hyper-v|vethernet|virtual|bridge|vnic", re.IGNORECASE)
+_UNLIKELY = re.compile(r"vboxnet|virtualbox|vmnet|vmware|hyper-v|vethernet|virtual|bridge|vnic", re.IGNORECASE)
 """Adapters of virtual machines, and those of a laptop that is the hotspot itself."""
 
 _HOME = tuple(map(ip_network, ("192.168.0.0/16", "10.0.0.0/8", "172.16.0.0/12")))
@@ -97,15 +97,15 @@ class LaptopAddress:
 
     def url(self, port: int, path: str = "/", scheme: str = "http") -> str:
         """The address of a page."""
-        return f"{scheme}://{self.typed(port)}{path}"
+        return f"{scheme}://{self.format_host(port)}{path}"
 
-    def typed(self, port: int) -> str:
+    def format_host(self, port: int) -> str:
         """The address as a person types it."""
         return f"[{self.host}]:{port}" if ":" in self.host else f"{self.host}:{port}"
 
 
-def here() -> tuple[tuple[str, str], ...]:
-    """The adapters of this machine: each with an IPv4 address of it."""
+def list_adapters() -> tuple[tuple[str, str], ...]:
+    """The network adapters of this machine: name and IPv4 address."""
     import ifaddr
 
     return tuple(
@@ -116,46 +116,46 @@ def here() -> tuple[tuple[str, str], ...]:
     )
 
 
-def reachable_at() -> str:
-    """The address this machine would speak to the world from; nothing is sent. Empty without a network."""
+def find_outward_address() -> str:
+    """The address from which this machine would reach the internet; nothing is sent. Empty without one."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(("192.0.2.1", 9))
         return str(probe.getsockname()[0])
     return ""
 
 
-def candidates(
+def list_candidates(
     adapters: Iterable[tuple[str, str]] | None = None, outward: str | None = None, name: str | None = None
 ) -> tuple[LaptopAddress, ...]:
     """The addresses phones may try, the likeliest first; what is not given is found out on this machine."""
-    outward = reachable_at() if outward is None else outward
+    outward = find_outward_address() if outward is None else outward
     ranked = []
-    for adapter, host in here() if adapters is None else adapters:
-        rank = _rank(adapter, host, outward)
+    for adapter, host in list_adapters() if adapters is None else adapters:
+        rank = _rank_address(adapter, host, outward)
         if rank is not None:
             seldom = say("second adapter; rarely the right one") if rank[0] else None
             ranked.append((rank, LaptopAddress(host, adapter, seldom)))
     found = [address for _, address in sorted(ranked, key=lambda each: each[0])]
-    name = _own_name() if name is None else name
+    name = _find_local_name() if name is None else name
     if found and name:
         found.append(LaptopAddress(name, hint=say("by name: iPhones and Macs")))
     return tuple(found)
 
 
-def _rank(adapter: str, host: str, outward: str) -> tuple[int, int, int, int] | None:
-    """The rank of an address, the likeliest lowest; ``None`` for one that never is the right one."""
+def _rank_address(adapter: str, host: str, outward: str) -> tuple[int, int, int, int] | None:
+    """The rank of an address, the likeliest lowest; ``None`` for one that is never the right one."""
     address = IPv4Address(host)
     if address.is_loopback or address.is_link_local or address.is_unspecified or address.is_multicast:
         return None
-    if _NEVER.match(adapter):
+    if _UNREACHABLE.match(adapter):
         return None
     home = next((at for at, network in enumerate(_HOME) if address in network), len(_HOME))
-    seldom = bool(_SELDOM.search(adapter)) and host != outward
+    seldom = bool(_UNLIKELY.search(adapter)) and host != outward
     return int(seldom), int(home == len(_HOME)), int(host != outward), home
 
 
-def _own_name() -> str:
-    """The name under which the house network finds this machine, where the system sees to that."""
+def _find_local_name() -> str:
+    """The name by which the house network finds this machine; empty where the system has none."""
     import sys
 
     if sys.platform != "darwin" and not _AVAHI.exists():
@@ -164,8 +164,8 @@ def _own_name() -> str:
     return f"{label}.local" if re.fullmatch(r"[A-Za-z0-9-]{1,63}", label) else ""
 
 
-def forced(typed: str) -> LaptopAddress:
-    """The address a person insists on: an IP address or a name, without ``http`` and port."""
+def parse_address(typed: str) -> LaptopAddress:
+    """Parse the address that a person insists on: an IP address or a name, without ``http`` and port."""
     host = typed.strip().strip("[]")
     with suppress(ValueError):
         return LaptopAddress(str(ip_address(host)))
@@ -175,7 +175,7 @@ def forced(typed: str) -> LaptopAddress:
         return LaptopAddress(host.lower())
     raise InputError(
         "'{typed}' is not an address; write one such as 192.168.1.20 or laptop.local, without http and port.",
-        typed=shortened(typed, 80),
+        typed=shorten_text(typed, 80),
     )
 
 
@@ -186,7 +186,7 @@ _UFW = Path("/etc/ufw/ufw.conf")
 _MAC = "/usr/libexec/ApplicationFirewall/socketfilterfw"
 
 
-def run(words: Sequence[str]) -> str:
+def run_program(words: Sequence[str]) -> str:
     """The output of a program of the system in lower case; empty where it is not there or takes too long."""
     try:
         done = subprocess.run(words, capture_output=True, text=True, timeout=4, check=False, errors="replace")
@@ -207,20 +207,13 @@ def firewall_advice(port: int, platform: str = sys.platform) -> Sentence:
             "System Settings, Network, Firewall: switch it off for the evening, or let Python receive"
             " connections under Options."
         )
-    return say(
-        "If a firewall is on: sudo ufw allow {port}/tcp, or sudo firewall-cmd --add-port={port}/tcp",
-        port=port,
-    )
+    return say("If a firewall is on: sudo ufw allow {port}/tcp, or sudo firewall-cmd --add-port={port}/tcp", port=port)
 
 
-def firewall_found(
-    port: int, platform: str = sys.platform, ask: Run = run, ufw: Path = _UFW
-) -> Sentence | None:
+def find_firewall(port: int, platform: str = sys.platform, ask: Run = run_program, ufw: Path = _UFW) -> Sentence | None:
     """The firewall that is switched on and may keep phones out; ``None`` where none is known to."""
     if platform == "win32":
-        if "public" in ask(
-            ["powershell", "-NoProfile", "-Command", "(Get-NetConnectionProfile).NetworkCategory"]
-        ):
+        if "public" in ask(["powershell", "-NoProfile", "-Command", "(Get-NetConnectionProfile).NetworkCategory"]):
             return say("Windows holds this network for a public one and lets nobody in.")
         return None
     if platform == "darwin":
@@ -230,14 +223,10 @@ def firewall_found(
     try:
         if "enabled=yes" in ufw.read_text(encoding="utf-8", errors="replace").lower():
             return say(
-                "The firewall ufw is on; whether it lets port {port} through, only its owner may see.",
-                port=port,
+                "The firewall ufw is on; whether it lets port {port} through, only its owner may see.", port=port
             )
     except OSError:  # there is no ufw here
         pass
-    if (
-        ask(["firewall-cmd", "--state"]) == "running"
-        and ask(["firewall-cmd", f"--query-port={port}/tcp"]) != "yes"
-    ):
+    if ask(["firewall-cmd", "--state"]) == "running" and ask(["firewall-cmd", f"--query-port={port}/tcp"]) != "yes":
         return say("The firewall firewalld is on and does not let port {port} through.", port=port)
     return None

@@ -1,7 +1,6 @@
-"""Work done in a program of its own: a photo, say, comes from anywhere, and the table must outlive it.
+"""Work done in a process of its own: a photo may come from anywhere, and the table must outlive it.
 
-The program has so much memory and so much time and no more; it writes no file, and what it answers is taken
-as values and nothing else.
+The process has limited memory and time and writes no file; its answer is read as values only.
 """
 
 import asyncio
@@ -25,19 +24,17 @@ _NICE = 5  # what the table does comes first
 _LENGTH = 8  # bytes that say how long a message is
 
 
-async def work_beside(work: Callable[[Any], object], wish: object) -> object:
-    """The answer of a function to a wish, without holding up anybody; cancelled, it stops.
+async def run_in_process(work: Callable[[Any], object], wish: object) -> object:
+    """Run a function in a process of its own and return its answer; it stops when cancelled.
 
     Raises:
         TimeoutError: When it takes too long.
-        MemoryError: When it takes too much, or ends without an answer.
+        MemoryError: When it takes too much memory, or ends without an answer.
     """
-    process = await program_beside(
-        "companion.web.serving.beside", OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1"
-    )
+    process = await start_program("companion.web.serving.beside", OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
     try:
         async with asyncio.timeout(_PATIENCE):
-            heard = await _exchanged(process, pickle.dumps(work) + pickle.dumps(wish))
+            heard = await _exchange(process, pickle.dumps(work) + pickle.dumps(wish))
     except (EOFError, ConnectionError, pickle.UnpicklingError):
         raise MemoryError from None
     finally:
@@ -49,29 +46,29 @@ async def work_beside(work: Callable[[Any], object], wish: object) -> object:
     return heard
 
 
-async def _exchanged(process: asyncio.subprocess.Process, sent: bytes) -> object:
+async def _exchange(process: asyncio.subprocess.Process, sent: bytes) -> object:
     to, back = process.stdin, process.stdout
     assert to is not None
     assert back is not None
     to.write(sent)
     await to.drain()
-    return _Values(io.BytesIO(await message(back))).load()
+    return _Values(io.BytesIO(await read_message(back))).load()
 
 
-async def message(stream: asyncio.StreamReader) -> bytes:
-    """The next message of a program beside."""
+async def read_message(stream: asyncio.StreamReader) -> bytes:
+    """Read the next message of a process that was started here."""
     return await stream.readexactly(int.from_bytes(await stream.readexactly(_LENGTH)))
 
 
-def send(goal: IO[bytes], told: object) -> None:
-    """Send a message from a program beside."""
+def send_message(goal: IO[bytes], told: object) -> None:
+    """Send a message from the process to the program that started it."""
     data = pickle.dumps(told)
     goal.write(len(data).to_bytes(_LENGTH) + data)
     goal.flush()
 
 
-async def program_beside(module: str, **environment: str) -> asyncio.subprocess.Process:
-    """A program of ours that is told what to do, and whose answer is read, through pipes."""
+async def start_program(module: str, **environment: str) -> asyncio.subprocess.Process:
+    """Start a module of ours as a process, with pipes to and from it."""
     return await asyncio.create_subprocess_exec(
         sys.executable,
         *("-P", "-m", module),  # what lies in the folder where somebody plays is none of ours
@@ -84,26 +81,26 @@ async def program_beside(module: str, **environment: str) -> asyncio.subprocess.
 
 
 class _Values(pickle.Unpickler):
-    """Reads what the program answers: values of ours, and nothing that does anything."""
+    """Unpickles the answer of the process: our own value types, and nothing that runs code."""
 
     def find_class(self, module: str, name: str) -> Any:
         if (module, name) == ("builtins", "getattr"):
-            return _member
+            return _get_member
         found = super().find_class(module, name) if module.startswith("companion.") else None
         if not isinstance(found, type) or not (is_dataclass(found) or issubclass(found, (Enum, tuple))):
             raise pickle.UnpicklingError(name)
         return found
 
 
-def _member(of: object, name: str) -> Enum:
+def _get_member(of: object, name: str) -> Enum:
     """The member of an enumeration, which Python before 3.11.4 names as an attribute."""
     if isinstance(of, EnumType) and name in of.__members__:
         return cast("Enum", of[name])
     raise pickle.UnpicklingError(name)
 
 
-def _limit() -> None:
-    """Take so much and no more; where the system cannot see to it, the table's patience is the limit."""
+def _limit_resources() -> None:
+    """Limit memory, time and files; where the system cannot, the table's timeout is the only limit."""
     try:
         import resource
     except ImportError:  # Windows
@@ -119,19 +116,19 @@ def _limit() -> None:
 
 
 def main() -> None:
-    """Do the work that is sent, and tell what came of it; where the memory does not suffice nothing is."""
+    """Do the work that is sent and send its result; nothing is sent when the memory does not suffice."""
     heard, goal = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr
     with suppress(AttributeError, OSError):
         os.nice(_NICE)
     work, wish = pickle.load(heard), pickle.load(heard)  # from the table, which wrote them itself
     with suppress(MemoryError):
-        _limit()
+        _limit_resources()
         try:
             told = work(wish)
         except CompanionError as error:
             told = error.whole
-        send(goal, told)
+        send_message(goal, told)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What could keep phones away from the table, looked at one after the other before friends arrive."""
+"""Checks for what could keep phones away from the table, before friends arrive."""
 
 import errno
 import http.client
@@ -12,15 +12,15 @@ from pathlib import Path
 
 from companion.answers import Answer
 from companion.errors import CompanionError
-from companion.extras import how_to_add, installed
+from companion.extras import describe_install, is_installed
 from companion.sentences import Sentence, say
-from companion.service.backups import writable_store
+from companion.service.backups import get_writable_store
 from companion.web.serving.addresses import (
     USUAL,
     LaptopAddress,
-    candidates,
+    find_firewall,
     firewall_advice,
-    firewall_found,
+    list_candidates,
     listen,
 )
 
@@ -33,7 +33,7 @@ _WSL = Path("/proc/sys/kernel/osrelease")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of one look."""
+    """The result of one check."""
 
     check: str
     state: str
@@ -44,28 +44,26 @@ class Finding:
 def examine(
     store: Path | None,
     port: int | None = None,
-    found: Callable[[], tuple[LaptopAddress, ...]] = candidates,
-    firewall: Callable[[int], Sentence | None] = firewall_found,
+    found: Callable[[], tuple[LaptopAddress, ...]] = list_candidates,
+    firewall: Callable[[int], Sentence | None] = find_firewall,
 ) -> Answer:
-    """Look at all that could keep phones away from a port, by default the usual one."""
+    """Check all that could keep phones away from a port, by default the usual one."""
     addresses = found()
     door = port or USUAL
     findings = (
-        _network(addresses),
-        *_strange(addresses),
-        *_door(door, port is not None, addresses),
-        _firewall(door, firewall),
+        _examine_network(addresses),
+        *_examine_address(addresses),
+        *_examine_port(door, port is not None, addresses),
+        _examine_firewall(door, firewall),
         Finding(
             "guest-network",
             HINT,
             say("Only a phone can tell: in a guest network, devices do not see each other."),
-            say(
-                "Phones and laptop belong in the same network, not in the one for guests nor on mobile data."
-            ),
+            say("Phones and laptop belong in the same network, not in the one for guests nor on mobile data."),
         ),
-        _https(),
-        _photos(),
-        _store(store),
+        _examine_https(),
+        _examine_photos(),
+        _examine_store(store),
     )
     lines = tuple(
         line
@@ -79,7 +77,7 @@ def examine(
     return Answer(data, lines, negative=any(each.state == BAD for each in findings))
 
 
-def _network(addresses: tuple[LaptopAddress, ...]) -> Finding:
+def _examine_network(addresses: tuple[LaptopAddress, ...]) -> Finding:
     first = addresses[0] if addresses else None
     if first is not None and first.hint is None:
         return Finding("network", GOOD, say("Phones find this laptop at {address}.", address=first.host))
@@ -91,7 +89,7 @@ def _network(addresses: tuple[LaptopAddress, ...]) -> Finding:
     return Finding("network", state, text, advice)
 
 
-def _strange(addresses: tuple[LaptopAddress, ...], wsl: Path = _WSL) -> Iterator[Finding]:
+def _examine_address(addresses: tuple[LaptopAddress, ...], wsl: Path = _WSL) -> Iterator[Finding]:
     try:
         ip = ip_address(addresses[0].host) if addresses else None
     except ValueError:
@@ -116,11 +114,11 @@ def _strange(addresses: tuple[LaptopAddress, ...], wsl: Path = _WSL) -> Iterator
         )
 
 
-def _door(port: int, wanted: bool, addresses: tuple[LaptopAddress, ...]) -> Iterator[Finding]:
+def _examine_port(port: int, wanted: bool, addresses: tuple[LaptopAddress, ...]) -> Iterator[Finding]:
     try:
         door = listen("0.0.0.0", port)
     except OSError as error:
-        if error.errno == errno.EADDRINUSE and ours_at("127.0.0.1", port):
+        if error.errno == errno.EADDRINUSE and is_companion_at("127.0.0.1", port):
             yield Finding("port", GOOD, say("The table is open at port {port}.", port=port))
         elif error.errno == errno.EADDRINUSE:
             taken = say("Port {port} is taken by another program.", port=port)
@@ -134,14 +132,14 @@ def _door(port: int, wanted: bool, addresses: tuple[LaptopAddress, ...]) -> Iter
             told = say("Port {port} cannot be used: {reason}.", port=port, reason=error.strerror)
             yield Finding("port", BAD, told, say("Name another one, from 1024."))
             return
-        yield from _reached(port, addresses)
+        yield from _examine_reach(port, addresses)
         return
     with closing(door):
         yield Finding("port", GOOD, say("Port {port} is free.", port=port))
-        yield from _reached(port, addresses)
+        yield from _examine_reach(port, addresses)
 
 
-def _reached(port: int, addresses: tuple[LaptopAddress, ...]) -> Iterator[Finding]:
+def _examine_reach(port: int, addresses: tuple[LaptopAddress, ...]) -> Iterator[Finding]:
     if not addresses:
         return
     try:
@@ -150,16 +148,16 @@ def _reached(port: int, addresses: tuple[LaptopAddress, ...]) -> Iterator[Findin
         yield Finding(
             "itself",
             BAD,
-            say("This laptop does not reach itself at {place}.", place=addresses[0].typed(port)),
+            say("This laptop does not reach itself at {place}.", place=addresses[0].format_host(port)),
             firewall_advice(port),
         )
     else:
         yield Finding(
-            "itself", GOOD, say("This laptop reaches itself at {place}.", place=addresses[0].typed(port))
+            "itself", GOOD, say("This laptop reaches itself at {place}.", place=addresses[0].format_host(port))
         )
 
 
-def ours_at(host: str, port: int) -> bool:
+def is_companion_at(host: str, port: int) -> bool:
     """True when the pages that answer at a port are Companion's."""
     unchecked = ssl._create_unverified_context()  # our own certificate, which nobody vouches for
     for asked in (
@@ -176,32 +174,32 @@ def ours_at(host: str, port: int) -> bool:
     return False
 
 
-def _firewall(port: int, firewall: Callable[[int], Sentence | None]) -> Finding:
+def _examine_firewall(port: int, firewall: Callable[[int], Sentence | None]) -> Finding:
     on = firewall(port)
     if on is None:
         return Finding("firewall", GOOD, say("No firewall is known to keep phones out."))
     return Finding("firewall", DOUBT, on, firewall_advice(port))
 
 
-def _https() -> Finding:
-    if installed("https"):
+def _examine_https() -> Finding:
+    if is_installed("https"):
         return Finding("https", GOOD, say("https is possible; phones then keep the screen awake."))
     return Finding(
         "https",
         HINT,
         say("Without one more package there is no https; phones then fall asleep as ever."),
-        how_to_add("https"),
+        describe_install("https"),
     )
 
 
-def _photos() -> Finding:
-    if installed("photo"):
+def _examine_photos() -> Finding:
+    if is_installed("photo"):
         return Finding("photos", GOOD, say("Photos of maps can be read."))
-    return Finding("photos", HINT, say("What reads photos of maps is not installed."), how_to_add("photo"))
+    return Finding("photos", HINT, say("What reads photos of maps is not installed."), describe_install("photo"))
 
 
-def _store(store: Path | None) -> Finding:
+def _examine_store(store: Path | None) -> Finding:
     try:
-        return Finding("store", GOOD, say("The tables are kept in {file}.", file=str(writable_store(store))))
+        return Finding("store", GOOD, say("The tables are kept in {file}.", file=str(get_writable_store(store))))
     except CompanionError as error:
         return Finding("store", BAD, error.sentence)

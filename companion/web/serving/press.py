@@ -1,4 +1,4 @@
-"""Printing in a program of its own: it takes all of a processor, and the table must not wait for it."""
+"""Printing in a process of its own: it takes a whole processor, and the table must not wait for it."""
 
 import asyncio
 import os
@@ -10,25 +10,25 @@ from typing import Any
 from companion.answers import Answer
 from companion.errors import CompanionError, Refused
 from companion.sentences import Sentence
-from companion.web.press.work import Report, Task, carry_out
-from companion.web.serving.beside import message, program_beside, send
+from companion.web.press.work import Report, Task, run_task
+from companion.web.serving.beside import read_message, send_message, start_program
 
 _NICE = 10  # what the table does comes first
 
 
-class PressBeside:
-    """A press that is started for each task, and ended when nobody waits for it any more."""
+class PressProcess:
+    """A press that is a new process for each task, and ends when nobody waits for it any more."""
 
     async def work(self, task: Task, told: Report) -> Answer:
         """Carry a task out; see ``Press``."""
-        process = await program_beside("companion.web.serving.press")
+        process = await start_program("companion.web.serving.press")
         assert process.stdin is not None
         assert process.stdout is not None
         try:
             process.stdin.write(pickle.dumps(task))
             process.stdin.write_eof()
             while True:
-                heard = await _heard(process.stdout)
+                heard = await _read_report(process.stdout)
                 if isinstance(heard, Answer):
                     return heard
                 if isinstance(heard, Sentence):
@@ -40,17 +40,15 @@ class PressBeside:
             await process.wait()
 
 
-async def _heard(stream: asyncio.StreamReader) -> Any:
+async def _read_report(stream: asyncio.StreamReader) -> Any:
     try:
-        return pickle.loads(
-            await message(stream)
-        )  # it is our own program that speaks here, and nobody else can
+        return pickle.loads(await read_message(stream))  # it is our own program that speaks here, and nobody else can
     except asyncio.IncompleteReadError as error:
         raise OSError("the press has ended") from error
 
 
 def main() -> None:
-    """Carry out the task that is sent, and tell of it."""
+    """Carry out the task that is sent, and report on it."""
     with suppress(AttributeError, OSError):
         os.nice(_NICE)
     goal = sys.stdout.buffer
@@ -58,16 +56,16 @@ def main() -> None:
     task: Task = pickle.loads(sys.stdin.buffer.read())
     last: tuple[int, ...] = ()
 
-    def told(done: int, of: int, *page: int) -> None:
+    def report(done: int, of: int, *page: int) -> None:
         nonlocal last
         if of and (done * 100 // of, *page) != last:  # a message for each hundredth, and each page
             last = (done * 100 // of, *page)
-            send(goal, (done, of, *page))
+            send_message(goal, (done, of, *page))
 
     try:
-        send(goal, carry_out(task, told))
+        send_message(goal, run_task(task, report))
     except CompanionError as error:
-        send(goal, error.whole)
+        send_message(goal, error.whole)
 
 
 if __name__ == "__main__":

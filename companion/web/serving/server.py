@@ -1,7 +1,7 @@
-"""The server of an evening, and what it answers before any page.
+"""The web server of an evening, and its limits before any page.
 
-Heads of requests that do not end are cut: else one device could fill the memory. Heads of answers wait
-for what follows them at once: the two leave together, in one packet where both are short.
+Request heads that do not end are cut: else one device could fill the memory. The head of an answer waits
+for its body, so that both leave in one packet where they are short.
 """
 
 import asyncio
@@ -23,8 +23,8 @@ from companion.web.people import device_of, is_loopback
 LONGEST_HEAD = 32_768  # bytes; a browser's head with all its cookies has one or two thousand
 
 
-class _Together:
-    """A connection; the head of an answer is sent with what is written next, or else a moment later."""
+class _JoinedWrites:
+    """A transport that sends the head of an answer with what is written next, or else a moment later."""
 
     def __init__(self, transport: asyncio.Transport) -> None:
         self._transport, self._head = transport, b""
@@ -43,7 +43,7 @@ class _Together:
             self._transport.write(head + data if head else data)
 
     def close(self) -> None:
-        """End the connection when everything is sent."""
+        """Close the connection when everything is sent."""
         self._flush()
         self._transport.close()
 
@@ -53,16 +53,16 @@ class _Together:
 
 
 @cache
-def bounded(kind: Any) -> Any:
-    """The same kind of connection, cut where a head is longer than that; h11's has a bound of its own."""
+def limit_heads(kind: Any) -> Any:
+    """The same connection class, cut where a request head is too long; h11's has a limit of its own."""
     if not hasattr(kind, "on_headers_complete"):
         return kind
 
-    class Bounded(kind):  # type: ignore[misc]  # the kind is uvicorn's choice
+    class LimitedHeads(kind):  # type: ignore[misc]  # the kind is uvicorn's choice
         _head, _in_body, _ended = 0, False, False
 
         def connection_made(self, transport: asyncio.Transport) -> None:
-            super().connection_made(_Together(transport))
+            super().connection_made(_JoinedWrites(transport))
 
         def data_received(self, data: bytes) -> None:
             self._ended = False
@@ -79,34 +79,34 @@ def bounded(kind: Any) -> Any:
             self._in_body, self._ended = False, True
             super().on_message_complete()
 
-    return Bounded
+    return LimitedHeads
 
 
 @dataclass(frozen=True, slots=True)
-class Arrivals:
-    """The rule at the door: so many from a device, and places kept for those who have been in."""
+class ConnectionLimits:
+    """How many connections a device may have, with places reserved for visitors who have joined."""
 
     been_in: Callable[[str], bool]  # true for an address from which somebody with the code has asked
     most: int = 2000  # connections at once; a page has one or two
     of_a_device: int = 500
     kept: int = 500  # places that only those get who have been in
 
-    def may_come(self, host: str, there: Iterable[str]) -> bool:
-        """True when one more connection from an address is taken, beside those that are there.
+    def can_connect(self, host: str, there: Iterable[str]) -> bool:
+        """True when an address may make one more connection beside those that are there.
 
-        Whoever has been in counts by address alone, so that no stranger of the same network takes that place.
+        Visitors who have joined count by address alone: no stranger of the same network takes their place.
         """
         count = Counter(there)
         if count.total() >= self.most:
             return False
-        if self._known(host):
+        if self._has_joined(host):
             return count[host] < self.of_a_device
-        strangers = {each: number for each, number in count.items() if not self._known(each)}
+        strangers = {each: number for each, number in count.items() if not self._has_joined(each)}
         device = device_of(host)
         of_it = sum(number for each, number in strangers.items() if device_of(each) == device)
         return of_it < self.of_a_device and sum(strangers.values()) < self.most - self.kept
 
-    def _known(self, host: str) -> bool:
+    def _has_joined(self, host: str) -> bool:
         return self.been_in(host) or is_loopback(host)
 
 
@@ -151,23 +151,23 @@ class TableServer(uvicorn.Server):
         self._closing, self._beside = closing, beside
         self._loop: asyncio.AbstractEventLoop | None = None
         self._aside: list[asyncio.Task[None]] = []
-        self._arrivals = Arrivals(been_in)
+        self._arrivals = ConnectionLimits(been_in)
         self._half = Counter[str]()  # by address, connections that are not made yet
         self._arriving: set[asyncio.Task[None]] = set()
         self._asking: dict[Any, tuple[object, float]] = {}
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to answer at doors that are open; each connection is counted before it is made."""
+        """Begin to serve on open sockets; each connection is counted before it is made."""
         self._loop = asyncio.get_running_loop()
         _allow_connections(self._arrivals.most)
         await super().startup([])
-        self._aside = [asyncio.create_task(self._receive(door)) for door in sockets or ()]
-        self._loop.call_later(_STALLED / 4, self._sweep)
+        self._aside = [asyncio.create_task(self._accept_connections(door)) for door in sockets or ()]
+        self._loop.call_later(_STALLED / 4, self._close_idle)
         if self._beside is not None:
             self._aside.append(asyncio.create_task(self._beside()))
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """End: streams are woken, or each would be waited for. It is how an evening ends, and no error."""
+        """Begin to stop: streams are woken, or each would be waited for. Ctrl-C here is no error."""
         if self.should_exit and sig == signal.SIGINT:
             self.force_exit = True
         self.should_exit = True
@@ -176,15 +176,15 @@ class TableServer(uvicorn.Server):
                 self._loop.call_soon_threadsafe(self._closing)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End what is open; connections on which nothing moves any more are cut."""
+        """Stop; connections on which nothing moves any more are cut."""
         self._closing()
         for task in (*self._aside, *self._arriving):
             task.cancel()
-        asyncio.get_running_loop().call_later(_PATIENCE, self._cut)
+        asyncio.get_running_loop().call_later(_PATIENCE, self._abort_all)
         await super().shutdown(sockets)
 
-    async def _receive(self, door: socket.socket) -> None:
-        """Take in whoever comes to a door and may come; the others are sent away at once."""
+    async def _accept_connections(self, door: socket.socket) -> None:
+        """Accept the connections of a socket; those over the limits are closed at once."""
         assert self._loop is not None  # it runs
         away = 0
         while True:
@@ -193,34 +193,34 @@ class TableServer(uvicorn.Server):
             except OSError:  # gone again already, or no more files may be open
                 await asyncio.sleep(_FULL)
                 continue
-            if not self._arrivals.may_come(where[0], self._there()):
+            if not self._arrivals.can_connect(where[0], self._list_addresses()):
                 line.close()
                 away += 1
                 if away % _IN_A_ROW == 0:
                     await asyncio.sleep(0)  # who is there is answered between, however many come
                 continue
             self._half[where[0]] += 1
-            arriving = asyncio.create_task(self._make(line, where[0]))
+            arriving = asyncio.create_task(self._make_connection(line, where[0]))
             self._arriving.add(arriving)
             arriving.add_done_callback(self._arriving.discard)
 
-    def _there(self) -> Iterator[str]:
-        """The addresses of all connections, of those that are not made yet as well."""
+    def _list_addresses(self) -> Iterator[str]:
+        """The addresses of all connections, including those that are being made."""
         yield from self._half.elements()
         for connection in self.server_state.connections:
             client = getattr(connection, "client", None)
             if client is not None:
                 yield client[0]
 
-    async def _make(self, line: socket.socket, host: str) -> None:
-        """Make a connection; whoever begins to agree on a cipher and goes no further is cut."""
+    async def _make_connection(self, line: socket.socket, host: str) -> None:
+        """Make a connection; a TLS handshake that goes no further is cut."""
         assert self._loop is not None  # it runs
         encrypted = self.config.ssl
         patience = None if encrypted is None else _STALLED
         try:
             line.setblocking(False)
             await self._loop.connect_accepted_socket(
-                self._protocol, line, ssl=encrypted, ssl_handshake_timeout=patience
+                self._make_protocol, line, ssl=encrypted, ssl_handshake_timeout=patience
             )
         except OSError:  # it broke off, or the two could not agree
             line.close()
@@ -229,15 +229,15 @@ class TableServer(uvicorn.Server):
             if not self._half[host]:
                 del self._half[host]
 
-    def _protocol(self) -> asyncio.Protocol:
+    def _make_protocol(self) -> asyncio.Protocol:
         kind: Any = self.config.http_protocol_class
-        made: asyncio.Protocol = bounded(kind)(
+        made: asyncio.Protocol = limit_heads(kind)(
             config=self.config, server_state=self.server_state, app_state=self.lifespan.state
         )
         return made
 
-    def _sweep(self) -> None:
-        """Close what has begun no request for long: whoever only opens connections would keep others out."""
+    def _close_idle(self) -> None:
+        """Close connections without a request for long, which would keep others out."""
         assert self._loop is not None  # it runs
         now, asking = self._loop.time(), {}
         for connection in tuple(self.server_state.connections):
@@ -250,16 +250,16 @@ class TableServer(uvicorn.Server):
                 connection.transport.abort()
         self._asking = asking
         if not self.should_exit:
-            self._loop.call_later(_STALLED / 4, self._sweep)
+            self._loop.call_later(_STALLED / 4, self._close_idle)
 
-    def _cut(self) -> None:
+    def _abort_all(self) -> None:
         for connection in tuple(self.server_state.connections):
             if connection.transport is not None:
                 connection.transport.abort()
 
 
 def _allow_connections(most: int) -> None:
-    """Have the system grant what a full house needs: a Mac allows 256 open files unless it is asked."""
+    """Raise the limit of open files for a full house: a Mac allows 256 unless it is asked."""
     if resource is not None:
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         wanted = 2 * most if hard == resource.RLIM_INFINITY else min(2 * most, hard)

@@ -1,4 +1,4 @@
-"""A deck watched in a program of its own: what it needs read, laid out or drawn brings down nothing else."""
+"""A deck watched in a process of its own, so that a bad deck brings down nothing else."""
 
 import os
 import pickle
@@ -14,35 +14,35 @@ from typing import Any, Self
 
 from companion.data.decks.pictures import ASKING
 from companion.errors import CompanionError, InputError
-from companion.limit import GaveUp, describe_end, limit_deck, listeners, note_progress, out_of_memory
+from companion.limit import LimitExceeded, describe_end, describe_out_of_memory, limit_deck, listeners, note_progress
 from companion.sentences import ENGLISH
 from companion.service.press.check import Finding
-from companion.service.press.watch import DeckWatch, Stamps, Watched
+from companion.service.press.watch import DeckWatch, Stamps, WatchedDeck
 
 
-class WatchBeside:
-    """A ``DeckWatch`` beside; a program that has ended is begun anew with the next look."""
+class DeckWatchProcess:
+    """A ``DeckWatch`` in a process of its own, which the next look starts again if it has ended."""
 
     def __init__(self, given: str, language: str = "", reader: str = ENGLISH.code) -> None:
         self._given, self._reader, self.language = given, reader, language
         self.places: tuple[Path, ...] = (Path(given),)
-        self._now = Watched(Path(given).name)
+        self._now = WatchedDeck(Path(given).name)
         self._pictures: dict[str, str] = {}  # that were asked for; they outlive the program
         self._program: Popen[bytes] | None = None
         self._lock = Lock()
         try:
             self._ask("places")  # or it is told that there is no such deck
         except BaseException:
-            self._end()
+            self._stop()
             raise
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *problem: object) -> None:
-        self._end()
+        self._stop()
 
-    def look(self, stamps: Stamps) -> Watched:
+    def look(self, stamps: Stamps) -> WatchedDeck:
         """The deck as it looks now; see ``DeckWatch``."""
         try:
             self._now, self.places = self._ask("look", stamps)
@@ -65,15 +65,15 @@ class WatchBeside:
         return self._pictures[name]
 
     def _ask(self, *wish: object) -> Any:
-        """The answer of the program to a wish.
+        """The answer of the process to a request.
 
         Raises:
-            CompanionError: As there, and where the deck takes too much or the program ends.
+            CompanionError: As there, and where the deck takes too much or the process ends.
         """
         at: list[str] = ["", ""]
         with self._lock:
             try:
-                program = self._program = self._program or self._begin()
+                program = self._program = self._program or self._start()
                 assert program.stdin is not None
                 assert program.stdout is not None
                 pickle.dump((self.language, *wish), program.stdin)
@@ -92,10 +92,10 @@ class WatchBeside:
                         case _:
                             return told[0]
             except (EOFError, OSError, pickle.UnpicklingError):
-                self._end()
+                self._stop()
                 raise InputError(describe_end(*at)) from None
 
-    def _begin(self) -> Popen[bytes]:
+    def _start(self) -> Popen[bytes]:
         command = sys.executable, "-P", "-m", "companion.web.serving.watch_beside"
         program = Popen(command, stdin=PIPE, stdout=PIPE, start_new_session=True)  # Ctrl-C is the server's
         assert program.stdin is not None
@@ -103,7 +103,7 @@ class WatchBeside:
         pickle.dump((self._given, self._reader, asking), program.stdin)
         return program
 
-    def _end(self) -> None:
+    def _stop(self) -> None:
         if self._program is not None:
             if self._program.poll() is None and hasattr(os, "killpg"):
                 os.killpg(self._program.pid, signal.SIGKILL)  # with what draws for it
@@ -116,7 +116,7 @@ class WatchBeside:
 
 
 def main() -> None:
-    """Look at the deck that is named, and draw its cards, until nobody asks or it takes too much."""
+    """Lay out the named deck and draw its cards on request, until the input ends or a limit is reached."""
     heard, goal = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
 
@@ -124,12 +124,12 @@ def main() -> None:
         pickle.dump(told, goal)
         goal.flush()
 
-    def may(address: str) -> bool:
+    def may_fetch(address: str) -> bool:
         send("may", address)
         return bool(pickle.load(heard))
 
     given, reader, (ASKING.fetch, ASKING.offline) = pickle.load(heard)
-    ASKING.agree = may
+    ASKING.agree = may_fetch
     listeners.append(lambda *at: send("at", *at))
     limit_deck()
     watch: DeckWatch | None = None
@@ -150,9 +150,9 @@ def main() -> None:
             except CompanionError as error:
                 send("refused", error.whole)
             except MemoryError:
-                send("refused", out_of_memory())
+                send("refused", describe_out_of_memory())
                 return
-            except GaveUp as error:
+            except LimitExceeded as error:
                 send("refused", error.sentence)
                 return
             except Exception:

@@ -1,4 +1,4 @@
-"""The page of the tower: who fights, with how much, over what; thrown, looked at, and put right by hand."""
+"""Pages of the tower: choose who fights over what, throw, look at throws, correct the tower by hand."""
 
 from __future__ import annotations
 
@@ -14,30 +14,37 @@ from starlette.responses import Response
 from companion.answers import Answer
 from companion.data.shogun import facts
 from companion.errors import InputError, Refused
-from companion.play.game import game_of, shown_hash
+from companion.play.game import format_hash, game_of
 from companion.play.shogun.by_hand import ChooseTower, CorrectInside, CorrectTray
 from companion.play.shogun.fights import ThrowAttack, ThrowCubes, ThrowRevolt, declare_fight
 from companion.play.shogun.start import RevealSeed
-from companion.play.shogun.telling.figures import whole_percents
-from companion.play.shogun.views import hash_told, records_told, view
+from companion.play.shogun.telling.figures import round_percents
+from companion.play.shogun.views import find_visible_hash, list_visible_records, view
 from companion.rules.shogun.battle import CASTLE_EVENT, NEUTRAL_EVENT, TEMPLE_EVENT
-from companion.rules.shogun.realm import ARMIES, COLOURS, GREEN, NEUTRAL, daimyo
-from companion.rules.shogun.round.bids import event_words
+from companion.rules.shogun.realm import ARMIES, COLOURS, GREEN, NEUTRAL, name_player
+from companion.rules.shogun.round.bids import describe_event_rule
 from companion.sentences import Sentence
-from companion.service.kept_tables import check_open
+from companion.service.kept_tables import check_open_table
 from companion.service.shogun.session import ShogunSession
 from companion.service.shogun.throws import (
+    compute_fight_odds,
+    compute_odds_by_armies,
+    describe_luck,
     describe_throw,
-    fight_odds,
-    last_fight,
-    odds_by_armies,
-    tell_luck,
-    throw_at,
-    throws_made,
+    find_last_fight,
+    get_throw,
+    list_throws,
 )
 from companion.web.form import Form
-from companion.web.shogun.page import LARGEST_EVENT, called, falls_at, led_on, own_last, page
-from companion.web.visit import PLAYERS, WATCHERS, Page, Visit
+from companion.web.shogun.page import (
+    LARGEST_EVENT,
+    compute_fall_time,
+    find_own_last,
+    get_player_name,
+    redirect_to_turn,
+    render_page,
+)
+from companion.web.visit import PLAYERS, WATCHERS, Page, PageContext
 
 BATTLE, REVOLT, CUBES = KINDS = "battle", "revolt", "cubes"  # a battle, a revolt, or cubes nobody fights with
 MOST_MARKERS = 9
@@ -46,7 +53,7 @@ _TICKS = ("attack-card", "defence-card", "castle", "temple", "real")
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One choice, as it stands in the form."""
+    """The fight that is chosen in the form."""
 
     kind: str
     attacker: str
@@ -64,8 +71,8 @@ class Choice:
     cubes: Mapping[str, int] | None = None
 
     @classmethod
-    def read(cls, visit: Visit, real: bool) -> Choice:
-        """The choice that was sent; else the own seat against the next one, and no armies yet."""
+    def read(cls, visit: PageContext, real: bool) -> Choice:
+        """The choice that was sent; else the visitor's seat against the next one, and no armies yet."""
         form, players = visit.form, visit.table.state.players
         kind = form.choice("kind", KINDS, BATTLE)
         seat = visit.seat if visit.seat in players else players[0]
@@ -76,31 +83,31 @@ class Choice:
         colours = (*players, GREEN)
         ticks = {each for each in _TICKS if form.has(each)}
         event = form.text("event")
-        last = None if form.has("kind") else _last(visit)
+        last = None if form.has("kind") else _find_last_choice(visit)
         if last is not None:  # nothing was chosen yet: event and special cards are those of the last fight
             event, ticks = last.event, last.cards(attacker, defender)
-        markers = _count(form, "markers", MOST_MARKERS, 1 if kind == REVOLT else 0)
+        markers = _read_count(form, "markers", MOST_MARKERS, 1 if kind == REVOLT else 0)
         if real:
             ticks.add("real")
         return cls(
             kind=kind,
             attacker=attacker,
             defender=defender if defender in (*others, NEUTRAL) else others[0],
-            armies=_count(form, "attacker"),
-            defenders=_count(form, "defender"),
+            armies=_read_count(form, "attacker"),
+            defenders=_read_count(form, "defender"),
             markers=markers,
-            winter=_count(form, "winter", MOST_MARKERS) if form.has("in-winter") else None,
+            winter=_read_count(form, "winter", MOST_MARKERS) if form.has("in-winter") else None,
             ticks=frozenset(ticks),
             event=event,
             province=province,
-            defending=_count(form, "defending") if form.has("defending") else None,
-            out=counts_of(form, "out", colours) if "real" in ticks else None,
-            cubes=counts_of(form, "cubes", colours) if kind == CUBES else None,
+            defending=_read_count(form, "defending") if form.has("defending") else None,
+            out=read_counts(form, "out", colours) if "real" in ticks else None,
+            cubes=read_counts(form, "cubes", colours) if kind == CUBES else None,
         )
 
     @property
     def query(self) -> dict[str, object]:
-        """The choice as it stands in an address."""
+        """The choice as the query of an address."""
         found: dict[str, object] = {
             "kind": self.kind,
             "who-attacks": self.attacker,
@@ -127,8 +134,8 @@ class Choice:
         return {card for card, still in held.items() if still and card in self.ticks}
 
     @property
-    def complete(self) -> bool:
-        """True when enough is chosen to reckon with."""
+    def is_complete(self) -> bool:
+        """True when enough is chosen to compute odds."""
         return self.armies > 0 and (self.kind == REVOLT or self.defender == NEUTRAL or self.defenders > 0)
 
     @property
@@ -144,18 +151,18 @@ class Choice:
         """The request for the throw."""
         if self.kind == CUBES:
             return ThrowCubes({c: n for c, n in (self.cubes or {}).items() if n}, out=self.out)
-        if not self.complete:
+        if not self.is_complete:
             raise InputError("Choose how many armies fight on each side.")
         return replace(self.fight, out=self.out)
 
 
-def counts_of(form: Form, name: str, colours: tuple[str, ...]) -> dict[str, int]:
-    """Numbers of cubes by colour, as they stand in a form."""
-    return {colour: _count(form, f"{name}-{colour}") for colour in colours}
+def read_counts(form: Form, name: str, colours: tuple[str, ...]) -> dict[str, int]:
+    """The numbers of cubes by colour in a form."""
+    return {colour: _read_count(form, f"{name}-{colour}") for colour in colours}
 
 
-def _count(form: Form, name: str, most: int = ARMIES, default: int = 0) -> int:
-    """A number of the form, after a tap on one of its buttons; within its bounds in any case."""
+def _read_count(form: Form, name: str, most: int = ARMIES, default: int = 0) -> int:
+    """A number of the form, after a tap on one of its buttons; always within its bounds."""
     typed = form.text(f"{name}-is") or form.text(name)
     value = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 4 else default
     step = form.text("step")
@@ -163,25 +170,25 @@ def _count(form: Form, name: str, most: int = ARMIES, default: int = 0) -> int:
     return max(0, min(value, most))
 
 
-def again(visit: Visit) -> str:
-    """The address of the last fight as a choice, the same two again; empty where there is none."""
-    made = visit.house.once(visit.table)
-    if again not in made:
-        last = _last(visit)
-        made[again] = "" if last is None else visit.url("tower", None, **last.query)
-    return str(made[again])
+def build_repeat_url(visit: PageContext) -> str:
+    """The address that chooses the last fight again; empty where there is none."""
+    made = visit.house.get_cache(visit.table)
+    if build_repeat_url not in made:
+        last = _find_last_choice(visit)
+        made[build_repeat_url] = "" if last is None else visit.url("tower", None, **last.query)
+    return str(made[build_repeat_url])
 
 
-def _last(visit: Visit) -> Choice | None:
-    """The last fight as a choice, looked for once a change of the table."""
-    made = visit.house.once(visit.table)
-    if _last not in made:
-        made[_last] = _choice_of(last_fight(visit.table))
-    found: Choice | None = made[_last]
+def _find_last_choice(visit: PageContext) -> Choice | None:
+    """The last fight as a choice, cached until the table changes."""
+    made = visit.house.get_cache(visit.table)
+    if _find_last_choice not in made:
+        made[_find_last_choice] = _build_choice(find_last_fight(visit.table))
+    found: Choice | None = made[_find_last_choice]
     return found
 
 
-def _choice_of(last: ThrowAttack | ThrowRevolt | None) -> Choice | None:
+def _build_choice(last: ThrowAttack | ThrowRevolt | None) -> Choice | None:
     if last is None or last.order is not None or getattr(last, "hungry", None) is not None:
         return None
     if isinstance(last, ThrowRevolt):
@@ -210,17 +217,17 @@ def _choice_of(last: ThrowAttack | ThrowRevolt | None) -> Choice | None:
 
 _SLOTS = 8
 _HISTORY = 12
-_EVENTS = {each: event_words(each) for each in (NEUTRAL_EVENT, CASTLE_EVENT, TEMPLE_EVENT)}
-_WORDS = {colour: daimyo(colour) for colour in COLOURS}
+_EVENTS = {each: describe_event_rule(each) for each in (NEUTRAL_EVENT, CASTLE_EVENT, TEMPLE_EVENT)}
+_WORDS = {colour: name_player(colour) for colour in COLOURS}
 
 
-async def tower(visit: Visit) -> Response:
-    """The page of the tower."""
+async def show_tower(visit: PageContext) -> Response:
+    """Show the page of the tower."""
     here = visit.table
-    made = visit.house.once(here)
+    made = visit.house.get_cache(here)
     seen = made[view] if view in made else made.setdefault(view, view(here.state))
     choice = Choice.read(visit, seen.real_tower)
-    elsewhere = led_on(visit, "", **(choice.query if visit.form.fields and visit.playing else {}))
+    elsewhere = redirect_to_turn(visit, "", **(choice.query if visit.form.fields and visit.is_playing else {}))
     if elsewhere is not None:
         return elsewhere
     odds, slots = None, {}
@@ -230,11 +237,11 @@ async def tower(visit: Visit) -> Response:
         first = max(choice.armies - 1, 0) // _SLOTS * _SLOTS + 1
         fight = choice.fight
         assert isinstance(fight, ThrowAttack)  # it is a battle
-        slots = odds_by_armies(here, fight, range(first, min(first + _SLOTS, ARMIES + 1)))
+        slots = compute_odds_by_armies(here, fight, range(first, min(first + _SLOTS, ARMIES + 1)))
         odds = slots.get(choice.armies)
-    elif choice.kind == REVOLT and choice.complete and not kept:
-        odds = fight_odds(here, choice.fight)
-    return page(
+    elif choice.kind == REVOLT and choice.is_complete and not kept:
+        odds = compute_fight_odds(here, choice.fight)
+    return render_page(
         visit,
         "tower",
         seen=seen,
@@ -243,148 +250,142 @@ async def tower(visit: Visit) -> Response:
         slots=slots,
         kept=kept,
         players=seen.players,
-        names={colour: called(visit, colour) for colour in (*seen.players, GREEN)},
+        names={colour: get_player_name(visit, colour) for colour in (*seen.players, GREEN)},
         words=_WORDS,
         chooses=here.state.rulings["defender-throws-all"] == "chooses",
         events=_EVENTS,
         provinces=sorted({card.province for card in facts().cards}),
         most=ARMIES,
         most_markers=MOST_MARKERS,
-        throws=lambda: islice(throws_made(here), _HISTORY),
+        throws=lambda: islice(list_throws(here), _HISTORY),
         told=partial(describe_throw, here),
-        again=again(visit),
+        again=build_repeat_url(visit),
         CUBES=CUBES,
     )
 
 
-async def throw_chosen(visit: Visit) -> Response:
+async def throw_chosen(visit: PageContext) -> Response:
     """Throw what was chosen; any other button of the form only changes the choice."""
     here = visit.table
     choice = Choice.read(visit, here.state.real_tower)
     if not visit.form.has("throw"):
-        return visit.go("tower", **choice.query)
+        return visit.redirect("tower", **choice.query)
     request = choice.request
     visit.play(lambda: request)
-    return visit.go("thrown")
+    return visit.redirect("thrown")
 
 
-async def by_hand(visit: Visit) -> Response:
-    """The page on which tray and inside are put right, and which tower is thrown."""
+async def show_correction(visit: PageContext) -> Response:
+    """Show the page that corrects tray and inside of the tower, and chooses which tower is thrown."""
     seen = view(visit.table.state, visit.seat)
-    return page(visit, "by-hand", seen=seen, colours=(*seen.players, GREEN), most=ARMIES)
+    return render_page(visit, "by-hand", seen=seen, colours=(*seen.players, GREEN), most=ARMIES)
 
 
-async def put_right(visit: Visit) -> Response:
-    """Put the tray or the inside right, or go over to the other tower."""
+async def correct_tower(visit: PageContext) -> Response:
+    """Correct the tray or the inside, or change to the other tower."""
     here, form = visit.table, visit.form
     colours = (*here.state.players, GREEN)
     if form.has("step") or any(form.has(f"{name}-{c}-is") for name in ("tray", "inside") for c in colours):
-        return visit.go(
+        return visit.redirect(
             "by-hand",
-            **{
-                f"{name}-{c}": n
-                for name in ("tray", "inside")
-                for c, n in counts_of(form, name, colours).items()
-            },
+            **{f"{name}-{c}": n for name in ("tray", "inside") for c, n in read_counts(form, name, colours).items()},
         )
     if form.has("real-tower"):
         real = form.choice("real-tower", ("yes", "no")) == "yes"
         visit.play(lambda: ChooseTower(real))
-        return visit.go("tower")
+        return visit.redirect("tower")
     name = "inside" if form.has("put-inside") else "tray"
-    counts = {colour: count for colour, count in counts_of(form, name, colours).items() if count}
+    counts = {colour: count for colour, count in read_counts(form, name, colours).items() if count}
     request = CorrectInside(counts, form.has("fell")) if name == "inside" else CorrectTray(counts)
     visit.play(lambda: request)
-    return visit.go("tower")
+    return visit.redirect("tower")
 
 
 _verified: WeakKeyDictionary[ShogunSession, tuple[str, Answer]] = WeakKeyDictionary()
 
 
-async def verify(visit: Visit) -> Response:
-    """The whole log followed again; once for each last event, for everybody may ask."""
+async def verify(visit: PageContext) -> Response:
+    """Check the whole log by playing it again; once for each last event, for everybody may ask."""
     here = visit.table
     typed = visit.form.text("head")
     head, answer = _verified.get(here, ("", Answer()))
     if head != here.head or typed:
-        answer = check_open(here, typed or None)
+        answer = check_open_table(here, typed or None)
     if not typed:
         _verified[here] = (here.head, answer)
-    return page(
+    return render_page(
         visit,
         "verify",
         answer=answer,
         seen=view(here.state, visit.seat),
-        head=shown_hash(hash_told(here.history.steps[-1]) or ""),
+        head=format_hash(find_visible_hash(here.history.steps[-1]) or ""),
         typed=typed,
-        may_open=_may_open(visit),
+        may_open=_can_reveal_seed(visit),
     )
 
 
-async def open_seed(visit: Visit) -> Response:
-    """The seed opened for all, at the end."""
+async def reveal_seed(visit: PageContext) -> Response:
+    """Reveal the seed to everybody, at the end."""
     if not visit.form.has("sure"):
         raise InputError("Say that the throwing is over: nothing more is thrown from this seed.")
-    if not _may_open(visit):
-        raise Refused(
-            "While the game goes on, only whoever opened the tables may open it; afterwards, everybody."
-        )
+    if not _can_reveal_seed(visit):
+        raise Refused("While the game goes on, only whoever opened the tables may open it; afterwards, everybody.")
     visit.play(RevealSeed)
-    return visit.go("verify")
+    return visit.redirect("verify")
 
 
-def _may_open(visit: Visit) -> bool:
-    """True when whoever asks may end the throwing: it ends the game for all."""
-    return visit.host or (visit.decides and bool(game_of(visit.table).final_ranks(visit.table)))
+def _can_reveal_seed(visit: PageContext) -> bool:
+    """True when the visitor may reveal the seed, which ends the throwing for all."""
+    return visit.is_host or (visit.can_act and bool(game_of(visit.table).final_ranks(visit.table)))
 
 
-async def records(visit: Visit) -> Response:
-    """The records that may be read by all, for a phone that reckons for itself."""
+async def show_records(visit: PageContext) -> Response:
+    """Show the records that all may read, for a phone that checks the throws itself."""
     here = visit.table
-    return page(visit, "records", records=records_told(here.history))
+    return render_page(visit, "records", records=list_visible_records(here.history))
 
 
-async def thrown(visit: Visit) -> Response:
-    """One throw; the last that stands, where none is named."""
+async def show_throw(visit: PageContext) -> Response:
+    """Show one throw; the last that was not undone, where none is named."""
     here = visit.table
     event = visit.form.number("event", 1, LARGEST_EVENT, 0)
     chosen = Choice.read(visit, here.state.real_tower).query if visit.form.has("who-attacks") else {}
-    elsewhere = None if event else led_on(visit, "thrown", **chosen)
+    elsewhere = None if event else redirect_to_turn(visit, "thrown", **chosen)
     if elsewhere is not None:
         return elsewhere
-    told = throw_at(here, event or None)
+    told = get_throw(here, event or None)
     if told.refused is not None:
-        return visit.go("tower")
+        return visit.redirect("tower")
     data = told.data
     odds = data.get("odds")
-    back = own_last(visit) if data["last"] else None
-    percents = None if odds is None else whole_percents((odds["win"], odds["tie"], odds["lose"]))
-    return page(
+    back = find_own_last(visit) if data["last"] else None
+    percents = None if odds is None else round_percents((odds["win"], odds["tie"], odds["lose"]))
+    return render_page(
         visit,
         "thrown",
         back=None if back is None else back.event,
         thrown=data,
-        falls=falls_at(visit, data["event"]),
+        falls=compute_fall_time(visit, data["event"]),
         fights=bool({*visit.seats} & {*(data["sides"] or {}).values()}),
         percents=percents,
         seen=view(here.state, visit.seat),
-        again=again(visit),
+        again=build_repeat_url(visit),
         chosen=chosen,
         plain=[each for each in told.lines if isinstance(each, Sentence)],
     )
 
 
-async def luck(visit: Visit) -> Response:
-    """The luck of each player."""
-    told = tell_luck(visit.table).data
-    return page(visit, "luck", luck=told["players"], remarks=told["remarks"])
+async def show_luck(visit: PageContext) -> Response:
+    """Show the luck of each player."""
+    told = describe_luck(visit.table).data
+    return render_page(visit, "luck", luck=told["players"], remarks=told["remarks"])
 
 
 PAGES: tuple[Page, ...] = (
-    Page("/t/{table}/tower", tower, throw_chosen, who=WATCHERS, game="shogun", still=True),
-    Page("/t/{table}/by-hand", by_hand, put_right, who=PLAYERS, game="shogun"),
-    Page("/t/{table}/verify", verify, open_seed, who=WATCHERS, game="shogun"),
-    Page("/t/{table}/records", records, who=WATCHERS, game="shogun"),
-    Page("/t/{table}/thrown", thrown, who=WATCHERS, game="shogun", still=True),
-    Page("/t/{table}/luck", luck, who=WATCHERS, game="shogun", still=True),
+    Page("/t/{table}/tower", show_tower, throw_chosen, who=WATCHERS, game="shogun", still=True),
+    Page("/t/{table}/by-hand", show_correction, correct_tower, who=PLAYERS, game="shogun"),
+    Page("/t/{table}/verify", verify, reveal_seed, who=WATCHERS, game="shogun"),
+    Page("/t/{table}/records", show_records, who=WATCHERS, game="shogun"),
+    Page("/t/{table}/thrown", show_throw, who=WATCHERS, game="shogun", still=True),
+    Page("/t/{table}/luck", show_luck, who=WATCHERS, game="shogun", still=True),
 )

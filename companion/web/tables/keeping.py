@@ -1,4 +1,4 @@
-"""A table renamed, deleted, saved as a file and taken in from one; its history and its result."""
+"""Pages that rename, delete, save and import a table; its history and its result."""
 
 import json
 from importlib import import_module
@@ -10,22 +10,22 @@ from starlette.responses import Response
 
 from companion.answers import Answer
 from companion.errors import InputError, Refused
-from companion.play.game import game_of, shown_hash
+from companion.play.game import format_hash, game_of
 from companion.play.games import GAMES
 from companion.service import kept_tables
-from companion.service.kept_tables import check_open, unused_name
-from companion.service.playing import last_done, last_undone, take_back, told_events
-from companion.service.remembered import result
-from companion.web.tables.replay import drawing
-from companion.web.visit import HOST_ONLY, PLAYERS, WATCHERS, Page, Visit
+from companion.service.kept_tables import check_open_table, choose_free_name
+from companion.service.playing import describe_events, find_redoable, find_undoable, take_back
+from companion.service.remembered import describe_result
+from companion.web.tables.replay import find_drawer
+from companion.web.visit import HOST_ONLY, PLAYERS, WATCHERS, Page, PageContext
 
 _MOST_BYTES_OF_A_FILE = 5_000_000  # bytes of a saved table that are taken in: some three thousand throws
 
 
-async def _about(visit: Visit) -> Response:
+async def _show_about(visit: PageContext) -> Response:
     here = visit.table
     game = game_of(here)
-    return visit.page(
+    return visit.render_page(
         "tables/about.html",
         here=here,
         stands=game.stands(here),
@@ -35,33 +35,33 @@ async def _about(visit: Visit) -> Response:
     )
 
 
-async def _rename(visit: Visit) -> Response:
+async def _rename(visit: PageContext) -> Response:
     old, new = visit.table_name, visit.form.text("name")
     kept = visit.house.tables.rename(old, new, visit.form.text("tap"), visit.who.id)
-    visit.house.forget(old)
-    return visit.go_to(visit.url("about", kept))
+    visit.house.forget_table(old)
+    return visit.redirect_to_path(visit.url("about", kept))
 
 
-async def _ask_delete(visit: Visit) -> Response:
+async def _ask_delete(visit: PageContext) -> Response:
     shelf = visit.house.tables.shelf  # a table that cannot be opened can be deleted too
-    return visit.page(
-        "tables/delete.html", header=shelf.header(visit.table_name), copied=shelf.path is not None
+    return visit.render_page(
+        "tables/delete.html", header=shelf.get_header(visit.table_name), copied=shelf.path is not None
     )
 
 
-async def _delete(visit: Visit) -> Response:
+async def _delete(visit: PageContext) -> Response:
     name, tables = visit.table_name, visit.house.tables
     if name in tables.names():  # else the tap was sent again
         tables.delete(name)
-        visit.house.forget(name)
-    return visit.go_to("/")
+        visit.house.forget_table(name)
+    return visit.redirect_to_path("/")
 
 
-async def _save(visit: Visit) -> Response:
-    return _file(visit, kept_tables.saved_copy(visit.table))
+async def _save(visit: PageContext) -> Response:
+    return _send_copy(visit, kept_tables.build_public_copy(visit.table))
 
 
-def _file(visit: Visit, answer: Answer) -> Response:
+def _send_copy(visit: PageContext, answer: Answer) -> Response:
     if answer.refused is not None:
         raise Refused(answer.refused)
     text = json.dumps(answer.document, ensure_ascii=False, indent=1) + "\n"
@@ -70,32 +70,32 @@ def _file(visit: Visit, answer: Answer) -> Response:
     return Response(text, media_type="application/json", headers=headers)
 
 
-async def _ask_along(visit: Visit) -> Response:
+async def _ask_take_along(visit: PageContext) -> Response:
     here = visit.table
-    return visit.page("tables/along.html", here=here, out=game_of(here).out(here.history))
+    return visit.render_page("tables/along.html", here=here, out=game_of(here).out(here.history))
 
 
-async def _along(visit: Visit) -> Response:
-    visit.do(lambda: kept_tables.let_out(visit.table))
+async def _take_along(visit: PageContext) -> Response:
+    visit.do(lambda: kept_tables.announce_whole_copy(visit.table))
     if visit.form.has("pocket"):
-        return visit.go_to(f"/pocket?take={visit.url('along/file')}")
-    return visit.go("along/file")
+        return visit.redirect_to_path(f"/pocket?take={visit.url('along/file')}")
+    return visit.redirect("along/file")
 
 
-async def _along_file(visit: Visit) -> Response:
+async def _send_whole_copy(visit: PageContext) -> Response:
     if not game_of(visit.table).out(visit.table.history):
-        return visit.go("along")  # there all are told first
-    return _file(visit, kept_tables.whole_copy(visit.table))
+        return visit.redirect("along")  # there all are told first
+    return _send_copy(visit, kept_tables.build_whole_copy(visit.table))
 
 
-async def _ask_import(visit: Visit) -> Response:
-    return visit.page("tables/import.html", most=_MOST_BYTES_OF_A_FILE // 1_000_000)
+async def _ask_import(visit: PageContext) -> Response:
+    return visit.render_page("tables/import.html", most=_MOST_BYTES_OF_A_FILE // 1_000_000)
 
 
-async def _import(visit: Visit) -> Response:
-    made = visit.house.tables.made_by(visit.form.text("tap"))
+async def _import(visit: PageContext) -> Response:
+    made = visit.house.tables.find_table_of_tap(visit.form.text("tap"))
     if made is not None:  # the same tap, sent again
-        return visit.go_to(visit.url("about", made))
+        return visit.redirect_to_path(visit.url("about", made))
     file = visit.form.files.get("file")
     if file is None or not file.content:
         raise InputError("Choose the file of a saved table first.")
@@ -104,30 +104,30 @@ async def _import(visit: Visit) -> Response:
         text = file.content.decode()
     except UnicodeDecodeError:
         raise InputError("{file} is no saved table.", file=called) from None
-    carried = await visit.beside(kept_tables.read_copy, text, called)
+    carried = await visit.run_aside(kept_tables.parse_copy, text, called)
     shelf, own = visit.house.tables.shelf, carried.header.name
     name = visit.form.text("name")
-    if not name and (kept := kept_tables.kept_as(shelf, carried)) is not None:
-        return visit.go_to(visit.url("about", kept, again=1))
-    name = name or (own if kept_tables.goes_on(shelf, carried) else unused_name(shelf, own))
+    if not name and (kept := kept_tables.find_same_table(shelf, carried)) is not None:
+        return visit.redirect_to_path(visit.url("about", kept, again=1))
+    name = name or (own if kept_tables.is_continuation(shelf, carried) else choose_free_name(shelf, own))
     visit.make_table(name, lambda shelf: kept_tables.keep_copy(shelf, carried, name))
     visit.seat_everybody(name, {})
-    return visit.go_to(visit.url("about", name))
+    return visit.redirect_to_path(visit.url("about", name))
 
 
 _ROWS = 50  # events of one page
 _HIGHEST_NUMBER = 999_999_999
 
 
-async def _history(visit: Visit) -> Response:
+async def _show_history(visit: PageContext) -> Response:
     here, sittings = visit.table, visit.house.people.sittings(visit.table_name)
     before = visit.form.number("before", 2, _HIGHEST_NUMBER, len(here.history) + 1)
-    events = told_events(here, before, _ROWS)
+    events = describe_events(here, before, _ROWS)
     colours = {key: each.colour for each in game_of(here).seats(here.state) for key in (each.id, each.name)}
     pages = import_module(f"companion.web.{here.history.game.name}")
     parted = [(chapter, [*told]) for chapter, told in groupby(events[::-1], attrgetter("chapter"))]
     drawn = [pages.chapter_of(told, colours) if hasattr(pages, "chapter_of") else None for _, told in parted]
-    return visit.page(
+    return visit.render_page(
         "tables/history.html",
         chapters=[
             (chapter, told if cards is None else cards.others, cards)
@@ -138,34 +138,34 @@ async def _history(visit: Visit) -> Response:
         colours=colours,
         earlier=events[0].event if events and events[0].event > 1 else None,
         latest=before > len(here.history),
-        undo=last_done(here),
-        redo=last_undone(here),
+        undo=find_undoable(here),
+        redo=find_redoable(here),
         over=bool(game_of(here).final_ranks(here)),
     )
 
 
-async def _undo(visit: Visit) -> Response:
+async def _undo(visit: PageContext) -> Response:
     form, here, who = visit.form, visit.table, visit.who
     redo = form.has("redo")
     event = form.number("redo" if redo else "undo", 1, _HIGHEST_NUMBER)
-    visit.do(lambda: take_back(here, event, who.id, visit.host, redo))
-    return visit.go_to(form.text("back") or visit.url("history"))
+    visit.do(lambda: take_back(here, event, who.id, visit.is_host, redo))
+    return visit.redirect_to_path(form.text("back") or visit.url("history"))
 
 
-async def _result(visit: Visit) -> Response:
+async def _show_result(visit: PageContext) -> Response:
     here = visit.table
     game, ranks = game_of(here), game_of(here).final_ranks(here)
     sittings = visit.house.people.sittings(visit.table_name)
     names = {seat: who.name for seat, who in sittings.items() if who.name}
-    found = result(here, ranks, names)
+    found = describe_result(here, ranks, names)
     if found.refused is not None:
         raise Refused(found.refused)
-    kept = visit.house.once(here)
+    kept = visit.house.get_cache(here)
     if "remarkable" not in kept:
         kept["remarkable"] = game.points(here), game.remarkable(here)
     points, remarkable = kept["remarkable"]
     called = {each.seat: names.get(each.seat, each.name) for each in ranks}
-    return visit.page(
+    return visit.render_page(
         "tables/result.html",
         answer=found,
         ranks=ranks,
@@ -173,32 +173,32 @@ async def _result(visit: Visit) -> Response:
         colours={seat.id: seat.colour for seat in game.seats(here.state)},
         points=points,
         remarkable=remarkable,
-        replayed=drawing(here) is not None,
+        replayed=find_drawer(here) is not None,
     )
 
 
-async def _verify(visit: Visit) -> Response:
+async def _verify(visit: PageContext) -> Response:
     here, typed = visit.table, visit.form.text("head")
     game = game_of(here)
-    return visit.page(
+    return visit.render_page(
         "tables/verify.html",
-        answer=check_open(here, typed or None),
+        answer=check_open_table(here, typed or None),
         typed=typed,
-        head="" if game.sealed(here.state) else shown_hash(here.head),
+        head="" if game.sealed(here.state) else format_hash(here.head),
     )
 
 
 PAGES = (
-    Page("/t/{table}/about", _about, who=PLAYERS),
-    Page("/t/{table}/rename", _about, _rename, who=HOST_ONLY),
+    Page("/t/{table}/about", _show_about, who=PLAYERS),
+    Page("/t/{table}/rename", _show_about, _rename, who=HOST_ONLY),
     Page("/t/{table}/delete", _ask_delete, _delete, who=HOST_ONLY),
     Page("/t/{table}/save", _save, who=PLAYERS),
-    Page("/t/{table}/along", _ask_along, _along, who=HOST_ONLY),
-    Page("/t/{table}/along/file", _along_file, who=HOST_ONLY),
+    Page("/t/{table}/along", _ask_take_along, _take_along, who=HOST_ONLY),
+    Page("/t/{table}/along/file", _send_whole_copy, who=HOST_ONLY),
     Page("/import", _ask_import, _import, who=HOST_ONLY, limit=_MOST_BYTES_OF_A_FILE, files=True),
-    Page("/t/{table}/history", _history, who=WATCHERS),
-    Page("/t/{table}/undo", _history, _undo, who=PLAYERS),
-    Page("/t/{table}/result", _result, who=WATCHERS),
+    Page("/t/{table}/history", _show_history, who=WATCHERS),
+    Page("/t/{table}/undo", _show_history, _undo, who=PLAYERS),
+    Page("/t/{table}/result", _show_result, who=WATCHERS),
     *(Page("/t/{table}/verify", _verify, who=WATCHERS, game=game) for game in GAMES),
 )
 """What is done with whole tables, and what happened at them."""

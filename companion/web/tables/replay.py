@@ -1,7 +1,7 @@
-"""A game that is over, looked at from its first event on: a page with a slider, and one file that keeps it.
+"""The replay of a finished game: a page with a slider, and one file that keeps it.
 
-A game gives its scenes: pieces in the order in which its template draws them. What changes from one event to
-the next is drawn anew; so the file holds the first scene and then only differences.
+A game gives its scenes: pieces in the order in which its template draws them. Only what changes from one
+event to the next is drawn again; so the file holds the first scene and then only differences.
 """
 
 import re
@@ -21,14 +21,14 @@ from companion.service.session import Session
 from companion.web.people import COLOUR_WORDS
 from companion.web.rendering import static_folder
 from companion.web.static import KINDS
-from companion.web.visit import WATCHERS, Page, Visit
+from companion.web.visit import WATCHERS, Page, PageContext
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A part of a scene that is drawn by a macro of the game's template; it is another when its key is."""
+    """A part of a scene, drawn by a macro of the game's template; drawn again when its key changes."""
 
     macro: str
     key: object
@@ -46,7 +46,7 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What came of an event that stands: its line, the part of the game, and which pieces changed."""
+    """An event that was not undone: its line, its chapter, and which pieces it changed."""
 
     event: int
     line: Sentence
@@ -55,38 +55,38 @@ class Frame:
     changed: tuple[tuple[int, Piece], ...]
 
 
-Draw = Callable[[Any], Scene]  # gives the scene of a state, with all secrets open
-Drawn = Callable[[Any], Draw | None]
+SceneDrawer = Callable[[Any], Scene]  # gives the scene of a state, with all secrets open
+SceneDrawerFactory = Callable[[Any], SceneDrawer | None]
 """Gives what draws the scenes of a game, from its last state; nothing where no board, map or card is kept."""
 
-_DRAWN: dict[str, Drawn] = {}
+_FACTORIES: dict[str, SceneDrawerFactory] = {}
 _MOST = 999_999  # the largest number of a frame that is read from an address
 
 
-def replay_pages(game: str, drawn: Drawn) -> tuple[Page, ...]:
-    """The pages on which a game is looked at again, for a game that draws its scenes."""
-    _DRAWN[game] = drawn
+def make_replay_pages(game: str, drawn: SceneDrawerFactory) -> tuple[Page, ...]:
+    """Make the replay pages of a game that draws its scenes."""
+    _FACTORIES[game] = drawn
     return (
-        Page("/t/{table}/replay", _show, who=WATCHERS, game=game),
-        Page("/t/{table}/replay/file", _file, who=WATCHERS, game=game),
+        Page("/t/{table}/replay", _show_replay, who=WATCHERS, game=game),
+        Page("/t/{table}/replay/file", _send_file, who=WATCHERS, game=game),
     )
 
 
-def drawing(here: Session[Any]) -> Draw | None:
-    """What draws the scenes of a table; ``None`` where its game is not over, or has nothing to look at."""
+def find_drawer(here: Session[Any]) -> SceneDrawer | None:
+    """The drawer of a table's scenes; ``None`` where its game is not over, or has nothing to look at."""
     game = game_of(here)
-    return _DRAWN[game.name](here.state) if game.name in _DRAWN and game.final_ranks(here) else None
+    return _FACTORIES[game.name](here.state) if game.name in _FACTORIES and game.final_ranks(here) else None
 
 
-def _frames(here: Session[Any]) -> list[Frame]:
-    """A frame for each event that stands; refused while anything may be hidden."""
-    draw, game, history = drawing(here), game_of(here), here.history
+def _build_frames(here: Session[Any]) -> list[Frame]:
+    """Build a frame for each event that was not undone; refused until the game is over."""
+    draw, game, history = find_drawer(here), game_of(here), here.history
     if not game.final_ranks(here):
         raise Refused("This game is not over; when it is, it can be looked at again from its first event.")
     if draw is None:
         raise Refused("Nothing of this game was kept that could be looked at again.")
     before, frames = tuple[Piece, ...](), list[Frame]()
-    for step in map(history.step, sorted(history.standing)):
+    for step in map(history.get_transition, sorted(history.standing_numbers)):
         scene = draw(step.after)
         changed = [(at, now) for at, now in enumerate(scene.pieces) if before[at : at + 1] != (now,)]
         chapter = game.chapter(step.before or step.after)
@@ -95,22 +95,22 @@ def _frames(here: Session[Any]) -> list[Frame]:
     return frames
 
 
-async def _show(visit: Visit) -> Response:
-    frames = await _kept(visit, "replay", partial(_frames, visit.table))
+async def _show_replay(visit: PageContext) -> Response:
+    frames = await _get_cached(visit, "replay", partial(_build_frames, visit.table))
     at = min(visit.form.number("at", 1, _MOST, len(frames)), len(frames))
-    return visit.page("tables/replay.html", at=at, **_shown(visit.table, frames))
+    return visit.render_page("tables/replay.html", at=at, **_build_values(visit.table, frames))
 
 
-async def _kept(visit: Visit, what: object, work: Callable[[], T]) -> T:
-    """What is made of a table as long as it is; made once, beside all that phones ask for."""
-    kept = visit.house.once(visit.table)
+async def _get_cached(visit: PageContext, what: object, work: Callable[[], T]) -> T:
+    """A value made of a table, cached until something changes there; other requests do not wait."""
+    kept = visit.house.get_cache(visit.table)
     if what not in kept:
-        kept[what] = await visit.beside(work)
+        kept[what] = await visit.run_aside(work)
     return cast(T, kept[what])
 
 
-def _shown(here: Session[Any], frames: Sequence[Frame]) -> dict[str, Any]:
-    """What both pages are given."""
+def _build_values(here: Session[Any], frames: Sequence[Frame]) -> dict[str, Any]:
+    """Build the values for both the page and the file."""
     chapters = [(each.chapter, at) for at, each in enumerate(frames, 1) if each.chapter is not None]
     seats = game_of(here).seats(here.state)
     return {
@@ -126,34 +126,34 @@ def _shown(here: Session[Any], frames: Sequence[Frame]) -> dict[str, Any]:
     }
 
 
-async def _file(visit: Visit) -> Response:
+async def _send_file(visit: PageContext) -> Response:
     name = quote(f"{visit.table.name}.html", safe="")
     headers = {"content-disposition": f"attachment; filename=\"replay.html\"; filename*=UTF-8''{name}"}
-    page = await _kept(visit, ("film", visit.language.code), partial(film, visit))
+    page = await _get_cached(visit, ("film", visit.language.code), partial(render_film, visit))
     return Response(page, media_type="application/octet-stream", headers=headers)
 
 
-def film(visit: Visit) -> str:
-    """A game that is over as one page that draws its moments itself; a phone alone lays in what it names."""
+def render_film(visit: PageContext) -> str:
+    """Render the replay as one page that holds all it needs; a pocket embeds the files later itself."""
     here = visit.table
-    shown = _shown(here, _frames(here))
-    page = visit.page("tables/film.html", remarkable=game_of(here).remarkable(here), **shown)
+    shown = _build_values(here, _build_frames(here))
+    page = visit.render_page("tables/film.html", remarkable=game_of(here).remarkable(here), **shown)
     text = bytes(page.body).decode()
-    return text if visit.alone else _laid_in(text)
+    return text if visit.is_alone else _embed_files(text)
 
 
 _NAMED = re.compile(r'(?<=["(])/static/\w+/([\w./-]+)(?=[")])')  # in a page
 _BESIDE = re.compile(r"(?<=url\()([\w./-]+)(?=\))")  # in a style sheet
 
 
-def _laid_in(page: str) -> str:
-    """A page that has every style sheet, script, letter and picture within that it names."""
+def _embed_files(page: str) -> str:
+    """A page with all style sheets, scripts, fonts and pictures that it names embedded in it."""
 
-    def data(found: re.Match[str]) -> str:
+    def make_data_url(found: re.Match[str]) -> str:
         content = (static_folder() / found[1]).read_bytes()
         kind = KINDS[found[1].rpartition(".")[2]].partition(";")[0]
         if kind == "text/css":
-            content = _BESIDE.sub(data, content.decode()).encode()
+            content = _BESIDE.sub(make_data_url, content.decode()).encode()
         return f"data:{kind};base64,{b64encode(content).decode()}"
 
-    return _NAMED.sub(data, page)
+    return _NAMED.sub(make_data_url, page)

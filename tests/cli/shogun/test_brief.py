@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.answers import tell_lines
-from companion.cli.voice import choose_early, fitted, said
+from companion.cli.answers import print_lines
+from companion.cli.voice import choose_language_early, to_text, wrap_to_width
 from companion.data.catalogue import LANGUAGES
-from companion.data.shogun.towers import shipped_presets
+from companion.data.shogun.towers import load_presets
 from companion.play.shogun.fights import ThrowAttack, ThrowCubes, ThrowRevolt
-from companion.play.shogun.telling.throws import chance_word
-from companion.rules.shogun.battle import Attack, Rising
+from companion.play.shogun.telling.throws import describe_chance
+from companion.rules.shogun.battle import Attack, Uprising
 from companion.service.playing import play
 from companion.service.shogun.session import begin_table
 
@@ -20,7 +20,7 @@ PLAYERS = ("blue", "yellow", "purple", "red", "black")
 
 def lines_on_screen(told: str) -> list[str]:
     """What a text takes of a terminal with 80 columns."""
-    return [line for each in told.splitlines() for line in fitted(each).splitlines()]
+    return [line for each in told.splitlines() for line in wrap_to_width(each).splitlines()]
 
 
 def some_fight(chance: random.Random, players: list[str]) -> ThrowAttack | ThrowRevolt | ThrowCubes:
@@ -31,7 +31,7 @@ def some_fight(chance: random.Random, players: list[str]) -> ThrowAttack | Throw
         case 0:
             return ThrowAttack(Attack(one, most, "neutral"), 0, province)
         case 1 | 2:
-            return ThrowRevolt(Rising(one, most, markers + 1), province)
+            return ThrowRevolt(Uprising(one, most, markers + 1), province)
         case 3:
             return ThrowCubes({one: 3, two: 2})
     return ThrowAttack(Attack(one, most, two, chance.randint(1, 7)), markers, province)
@@ -42,14 +42,14 @@ def test_a_fight_is_told_in_six_lines(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], count: int
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-    chance, tower = random.Random(count), shipped_presets()["shogun"]
+    chance, tower = random.Random(count), load_presets()["shogun"]
     with begin_table(tmp_path / "t.sqlite", "t", list(PLAYERS[:count]), tower, seed="kabuto") as here:
         for _ in range(25):
             told = play(here, some_fight(chance, list(here.state.players)))
             assert told.yes
             for lang in LANGUAGES:
-                choose_early(["--ui-lang", lang])
-                tell_lines(told.brief)
+                choose_language_early(["--ui-lang", lang])
+                print_lines(told.brief)
                 out = capsys.readouterr().out
                 assert len(lines_on_screen(out)) <= 6, out
 
@@ -62,4 +62,4 @@ def test_a_fight_is_told_in_six_lines(
     ],
 )
 def test_a_chance_in_a_word(chance: float, word: str) -> None:
-    assert said(chance_word(chance)).endswith(f" {word}.")
+    assert to_text(describe_chance(chance)).endswith(f" {word}.")

@@ -21,7 +21,7 @@ def test_a_terminal_that_knows_letters_only(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_cubes_of_each_colour_have_an_ink_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drawing, "coloured", lambda: True)
+    monkeypatch.setattr(drawing, "wants_colours", lambda: True)
     inks = {symbol(colour).partition("m")[0] for colour in COLOURS}
     assert len(inks) == len(COLOURS)
     assert all(ink.startswith("\x1b[") for ink in inks)

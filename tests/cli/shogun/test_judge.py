@@ -89,10 +89,7 @@ def test_the_verdict_in_french(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["--attacker", "pink=3", "--defender", "yellow=1"], "'pink' is not a colour of cubes"),
         (["--attacker", "blue=63", "--defender", "yellow=1"], "'63' is not a number of blue armies"),
-        (
-            ["--attacker", "blue=3", "--defender", "yellow=1", "--green", "21"],
-            "'21' is not a number of green",
-        ),
+        (["--attacker", "blue=3", "--defender", "yellow=1", "--green", "21"], "'21' is not a number of green"),
         (["--attacker", "blue=3", "--defender", "yellow"], "'yellow' is not a defender"),
         (["--attacker", "blue=3"], "Name both sides"),
         ([], "Name both sides"),

@@ -33,9 +33,7 @@ def test_check_names_the_record_that_was_changed(friday: Asking, tmp_path: Path)
     friday(ATTACK)
     connection = sqlite3.connect(tmp_path / "tables.sqlite")
     connection.execute("DROP TRIGGER event_is_never_changed")
-    connection.execute(
-        "UPDATE event SET record = replace(record, '\"armies\":4', '\"armies\":5') WHERE number = 2"
-    )
+    connection.execute("UPDATE event SET record = replace(record, '\"armies\":4', '\"armies\":5') WHERE number = 2")
     connection.commit()
     connection.close()
     answer = friday("table check friday --json")

@@ -9,14 +9,14 @@ from companion.cli.shogun.lines import (
     complete_line,
     describe_sample,
     find_command,
-    read_line,
+    parse_line,
 )
-from companion.cli.voice import choose_early, said
+from companion.cli.voice import choose_language_early, to_text
 from companion.data.catalogue import LANGUAGES
 from companion.data.vocabulary import vocabulary
 from companion.errors import InputError
 from companion.play.shogun.fights import ThrowAttack, ThrowCubes, ThrowRevolt
-from companion.rules.shogun.battle import Attack, Rising
+from companion.rules.shogun.battle import Attack, Uprising
 from tests.cli.asking import Asking
 
 THREE = TowerPrompt(("blue", "yellow", "red"))
@@ -28,7 +28,7 @@ def read_request(line: str, prompt: TowerPrompt, monkeypatch: pytest.MonkeyPatch
     """What a line asks to be played."""
     asked: list[object] = []
     monkeypatch.setattr("companion.cli.shogun.lines.play", lambda here, request: asked.append(request))
-    read_line(line, prompt)(None)  # type: ignore[arg-type]
+    parse_line(line, prompt)(None)  # type: ignore[arg-type]
     return asked[0]
 
 
@@ -61,10 +61,10 @@ def read_request(line: str, prompt: TowerPrompt, monkeypatch: pytest.MonkeyPatch
         ("fr", "b4 j3 défense", THREE, ThrowAttack(Attack("blue", 4, "yellow", 3, defence_card=True))),
         ("en", "b4 y3 out b3y1", THREE, ThrowAttack(FOUR_THREE, out={"blue": 3, "yellow": 1})),
         ("en", "b4 y3 out nothing", THREE, ThrowAttack(FOUR_THREE, out={})),
-        ("en", "revolt b4 m2", THREE, ThrowRevolt(Rising("blue", 4, 2))),
-        ("en", "revo b4 m1 w3 kai", THREE, ThrowRevolt(Rising("blue", 4, 1, 3), "Kai")),
-        ("de", "aufstand bl4 m2", THREE, ThrowRevolt(Rising("blue", 4, 2))),
-        ("fr", "révolte b4 m2", THREE, ThrowRevolt(Rising("blue", 4, 2))),
+        ("en", "revolt b4 m2", THREE, ThrowRevolt(Uprising("blue", 4, 2))),
+        ("en", "revo b4 m1 w3 kai", THREE, ThrowRevolt(Uprising("blue", 4, 1, 3), "Kai")),
+        ("de", "aufstand bl4 m2", THREE, ThrowRevolt(Uprising("blue", 4, 2))),
+        ("fr", "révolte b4 m2", THREE, ThrowRevolt(Uprising("blue", 4, 2))),
         ("de", "wurf b3 g2 gr1", THREE, ThrowCubes({"blue": 3, "yellow": 2, "green": 1})),
         ("fr", "jet b3 v2 ve1", MANY, ThrowCubes({"blue": 3, "purple": 2, "green": 1})),
         ("en", "throw b3 g2", THREE, ThrowCubes({"blue": 3, "green": 2})),
@@ -73,7 +73,7 @@ def read_request(line: str, prompt: TowerPrompt, monkeypatch: pytest.MonkeyPatch
 def test_a_fight_is_read(
     monkeypatch: pytest.MonkeyPatch, lang: str, line: str, prompt: TowerPrompt, fight: object
 ) -> None:
-    choose_early(["--ui-lang", lang])
+    choose_language_early(["--ui-lang", lang])
     assert read_request(line, prompt, monkeypatch) == fight
 
 
@@ -88,20 +88,14 @@ def test_the_event_in_force_is_taken_along(monkeypatch: pytest.MonkeyPatch) -> N
     ("lang", "typed", "command"),
     [
         *(("en", line.command, line.command) for line in LINES),
-        *(
-            ("en", "u", "undo"),
-            ("en", "?", "help"),
-            ("en", "q", "leave"),
-            ("en", "lu", "luck"),
-            ("en", "od", "odds"),
-        ),
+        *(("en", "u", "undo"), ("en", "?", "help"), ("en", "q", "leave"), ("en", "lu", "luck"), ("en", "od", "odds")),
         *(("fr", "annuler", "undo"), ("fr", "sou", "tray"), ("fr", "undo", "undo")),
         *(("de", "hilfe", "help"), ("de", "zur", "undo"), ("de", "?", "help")),
         *(("en", "b4", "attack"), ("en", "blue", "attack"), ("en", "out", "out")),
     ],
 )
 def test_a_command_is_known_by_its_beginning(lang: str, typed: str, command: str) -> None:
-    choose_early(["--ui-lang", lang])
+    choose_language_early(["--ui-lang", lang])
     assert find_command([typed]) == command
 
 
@@ -138,16 +132,16 @@ def test_a_command_is_known_by_its_beginning(lang: str, typed: str, command: str
     ],
 )
 def test_a_slip_is_one_sentence(line: str, said: str) -> None:
-    choose_early(["--ui-lang", "en"])
+    choose_language_early(["--ui-lang", "en"])
     with pytest.raises(InputError) as slip:
-        read_line(line, THREE)
+        parse_line(line, THREE)
     assert said in str(slip.value)
     assert "\n" not in str(slip.value)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_line_of_the_help_can_be_typed(ask: Asking, lang: str) -> None:
-    choose_early(["--ui-lang", lang])
+    choose_language_early(["--ui-lang", lang])
     samples = {line.command: describe_sample(line, THREE) for line in LINES}
     ask.begin("mixed")
     assert ask.play(samples.pop("word"), table="mixed", lang=lang).code == 0
@@ -159,12 +153,12 @@ def test_every_line_of_the_help_can_be_typed(ask: Asking, lang: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_tab_offers_is_understood(lang: str) -> None:
-    choose_early(["--ui-lang", lang])
+    choose_language_early(["--ui-lang", lang])
     first, behind = [*complete_line("", THREE)], [*complete_line("b4 ", THREE)]
     colours = first[-4:]
     assert [find_command([word]) for word in first[:-4]] == [*COMMANDS]
     assert behind[:4] == colours
     for word in behind[4:]:
-        read_line(f"{colours[0]}4 {colours[1]}3 {word}", THREE)
+        parse_line(f"{colours[0]}4 {colours[1]}3 {word}", THREE)
     for word in colours:
-        read_line(f"{said(vocabulary('shogun', 'command').word('throw'))} {word} 3", THREE)
+        parse_line(f"{to_text(vocabulary('shogun', 'command').word('throw'))} {word} 3", THREE)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.shogun.reckoning import lodged_ages
+from companion.cli.shogun.reckoning import parse_lodged_ages
 from companion.errors import InputError
 from companion.rules.shogun.tower import Ages, Guess
 from tests.cli.shogun.test_judge import companion
@@ -78,12 +78,8 @@ def test_bad_input_is_one_sentence(capsys: pytest.CaptureFixture[str], words: li
     assert err.count("\n") == 1
 
 
-@pytest.mark.parametrize(
-    ("words", "said"), [(["--attacker", "blue=3", "--defender", "blue=3"], "the same player")]
-)
-def test_what_the_rules_forbid_is_refused(
-    capsys: pytest.CaptureFixture[str], words: list[str], said: str
-) -> None:
+@pytest.mark.parametrize(("words", "said"), [(["--attacker", "blue=3", "--defender", "blue=3"], "the same player")])
+def test_what_the_rules_forbid_is_refused(capsys: pytest.CaptureFixture[str], words: list[str], said: str) -> None:
     code, out, err = companion(capsys, "odds", *words)
     assert (code, err) == (1, "")
     assert said in out
@@ -91,11 +87,11 @@ def test_what_the_rules_forbid_is_refused(
 
 
 def test_contents_are_read() -> None:
-    assert lodged_ages("blue=1,1,4 jaune=2.5 green=?,3") == Ages(
+    assert parse_lodged_ages("blue=1,1,4 jaune=2.5 green=?,3") == Ages(
         {"blue": (1.0, 1.0, 4.0), "yellow": (2.5,), "green": (None, 3.0)}
     )
-    assert lodged_ages("") == Ages({})
-    assert lodged_ages("unknown") == lodged_ages("inconnu") == Guess()
+    assert parse_lodged_ages("") == Ages({})
+    assert parse_lodged_ages("unknown") == parse_lodged_ages("inconnu") == Guess()
 
 
 @pytest.mark.parametrize(
@@ -113,4 +109,4 @@ def test_contents_are_read() -> None:
 )
 def test_contents_that_cannot_be_read(text: str, said: str) -> None:
     with pytest.raises(InputError, match=said):
-        lodged_ages(text)
+        parse_lodged_ages(text)

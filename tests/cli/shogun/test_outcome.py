@@ -16,10 +16,7 @@ def test_settsu_at_the_command_line(ask: Asking) -> None:
 def test_mikawa_at_the_command_line(ask: Asking) -> None:
     answer = ask("outcome tax Mikawa --markers 1 --armies 4 --json").json
     assert answer["revolt"] == {"green": 2, "thrown": {"blue": 4, "green": 2}}
-    assert (
-        "Into the tower go 4 blue armies and 2 green armies"
-        in ask("outcome tax Mikawa --markers 1 --armies 4").out
-    )
+    assert "Into the tower go 4 blue armies and 2 green armies" in ask("outcome tax Mikawa --markers 1 --armies 4").out
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.play.game import shown_hash
+from companion.play.game import format_hash
 from tests.cli.asking import Asking
 from tests.cli.terminal import Terminal
 
@@ -23,13 +23,11 @@ def test_a_line_throws_what_the_command_throws(ask: Asking) -> None:
 def test_players_begin_a_table_with_a_hash_to_write_down(ask: Asking) -> None:
     begun = ask("play --players b,y,r")
     assert begun.code == 0
-    assert shown_hash(ask.tower("shogun")["commitment"]) in begun.out
+    assert format_hash(ask.tower("shogun")["commitment"]) in begun.out
     assert "62 of each player and 20 green" in begun.out
     assert "may know every throw" not in begun.out
     assert "Somebody chose this seed" in ask.begin("friday").out
-    assert ask("play --table dark --players 'b,bla,vi' show --json").objects[1]["outside"].keys() >= {
-        "purple"
-    }
+    assert ask("play --table dark --players 'b,bla,vi' show --json").objects[1]["outside"].keys() >= {"purple"}
     again = ask("play --table friday --players b,y,r show")
     assert (again.code, "a table 'friday' already" in again.err) == (2, True)
 

@@ -10,11 +10,11 @@ from threading import Thread
 
 import pytest
 
-from companion.data.deck import Deck, load_deck
+from companion.data.deck import Deck, read_deck
 from companion.data.decks import pictures
 from companion.data.decks.pictures import ASKING
 from companion.errors import CompanionError
-from companion.web.serving.certificate import certificate_for
+from companion.web.serving.certificate import ensure_certificate
 
 CSV = b"title,cost\nFox,3\n"
 
@@ -48,7 +48,7 @@ class Quiet(HTTPServer):
 
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return certificate_for(("localhost",), tmp_path_factory.mktemp("certificate"))
+    return ensure_certificate(("localhost",), tmp_path_factory.mktemp("certificate"))
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def opened(folder: Path, address: str, more: str = "", faulty: bool = False) -> 
     file = folder / "deck.toml"
     table = f"[[component]]\nname = 'cards'\nface = 'card'\ntable = {json.dumps(address)}\n{more}"
     file.write_text(f"name = 'far'\n{table}", encoding="utf-8")
-    return load_deck(file, folder / "faces", faulty)
+    return read_deck(file, folder / "faces", faulty)
 
 
 def old(folder: Path) -> None:
@@ -86,9 +86,7 @@ def old(folder: Path) -> None:
         os.utime(file, (file.stat().st_atime, file.stat().st_mtime - 3600))
 
 
-def test_nothing_is_asked_without_a_yes_which_holds_for_one_address_of_one_folder(
-    host: str, tmp_path: Path
-) -> None:
+def test_nothing_is_asked_without_a_yes_which_holds_for_one_address_of_one_folder(host: str, tmp_path: Path) -> None:
     address, asked = f"{host}/pub?output=csv", list[str]()
     with pytest.raises(CompanionError, match="this deck wants a table from https://localhost") as caught:
         opened(tmp_path / "a", address)
@@ -121,8 +119,7 @@ def test_offline_takes_what_is_kept_and_asks_nobody(host: str, tmp_path: Path) -
     (card,) = opened(tmp_path / "a", f"{host}/a").components[0].cards
     assert (card.fields["title"], len(Sheets.asked)) == ("Fox", 1)
     with pytest.raises(
-        CompanionError,
-        match=r"localhost: the table was not fetched \(none is kept, and nothing may be asked\)",
+        CompanionError, match=r"localhost: the table was not fetched \(none is kept, and nothing may be asked\)"
     ):
         opened(tmp_path / "a", f"{host}/b")
 

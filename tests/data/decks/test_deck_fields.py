@@ -4,25 +4,23 @@ from pathlib import Path
 
 import pytest
 
-from companion.data.deck import Deck, load_deck
-from companion.data.decks.languages import in_language, languages_of
+from companion.data.deck import Deck, read_deck
+from companion.data.decks.languages import find_languages, select_language
 from companion.errors import CompanionError
 from companion.press.check.preflight import examine_names
 from companion.press.frame.frame import Text
 from companion.press.layout import lay_out
-from companion.press.sheets.nets.tuckbox import card_stacks
+from companion.press.sheets.nets.tuckbox import count_cards
 from tests.press.decks import BACK, write_deck
 
 HEAD = 'name = "tiny"\n[[component]]\nname = "cards"\nface = "front"\ntable = "cards.csv"\n'
-FACE = (
-    BACK + '[[element]]\nkind = "text"\ntext = "{title}"\nx = 5\ny = 5\nwidth = 48\nheight = 9\nsize = 12\n'
-)
+FACE = BACK + '[[element]]\nkind = "text"\ntext = "{title}"\nx = 5\ny = 5\nwidth = 48\nheight = 9\nsize = 12\n'
 
 
 def deck(folder: Path, table: str, more: str = "", words: dict[str, str] | None = None) -> Deck:
     (folder / "cards.csv").write_text(table, encoding="utf-8")
     file = write_deck(folder, HEAD + more, words or {}, front=FACE)
-    return load_deck(file, folder / "faces")
+    return read_deck(file, folder / "faces")
 
 
 def printed(deck: Deck, language: str) -> list[str]:
@@ -31,9 +29,7 @@ def printed(deck: Deck, language: str) -> list[str]:
 
 
 def test_derived_fields_follow_one_another(tmp_path: Path) -> None:
-    derived = (
-        'fields = { bonus = 1 }\n[component.derive]\ntotal = "{points + bonus}"\ntwice = "{total * 2}!"\n'
-    )
+    derived = 'fields = { bonus = 1 }\n[component.derive]\ntotal = "{points + bonus}"\ntwice = "{total * 2}!"\n'
     found = deck(tmp_path, "title,points\nFox,3\nCrane,1\n", derived).components[0].cards
     assert [(card.id, card.fields["total"], card.fields["twice"]) for card in found] == [
         ("1", "4", "8!"),
@@ -45,9 +41,7 @@ def test_a_derived_field_speaks_each_language_of_what_it_is_made_of(tmp_path: Pa
     derived = '[component.derive]\nlabel = "{title|upper}!"\nshout = "{label}!"\ntwice = "{points * 2}"\n'
     table = "title,title.en,title.fr,points\n,Fox,Renard,3\nCrane,,Grue,4\n,Taxi,Taxi,5\n"
     cards = [dict(card.fields) for card in deck(tmp_path, table, derived).components[0].cards]
-    made = [
-        {name: text for name, text in card.items() if name.startswith(("label", "shout"))} for card in cards
-    ]
+    made = [{name: text for name, text in card.items() if name.startswith(("label", "shout"))} for card in cards]
     assert made[0] == {"label.en": "FOX!", "label.fr": "RENARD!", "shout.en": "FOX!!", "shout.fr": "RENARD!!"}
     assert made[1]["shout.en"], made[1]["shout.fr"] == ("CRANE!!", "GRUE!!")
     assert made[2] == {"label": "TAXI!", "shout": "TAXI!!"}
@@ -59,10 +53,7 @@ def test_a_derived_field_speaks_each_language_of_what_it_is_made_of(tmp_path: Pa
     [
         ("more.json", '[{"name": "Fox", "legs": 4}]'),
         ("more.json", '{"Fox": {"legs": 4}, "Owl": {"legs": 2}}'),
-        (
-            "more.json",
-            '{"type": "FeatureCollection", "features": [{"id": "Fox", "properties": {"legs": 4}}]}',
-        ),
+        ("more.json", '{"type": "FeatureCollection", "features": [{"id": "Fox", "properties": {"legs": 4}}]}'),
         ("more.yaml", "- {name: Fox, legs: 4}"),
     ],
 )
@@ -75,21 +66,15 @@ def test_what_is_joined_may_be_any_table(tmp_path: Path, name: str, content: str
 
 
 def test_cards_of_the_deck_file_have_derived_fields_too(tmp_path: Path) -> None:
-    text = HEAD.replace(
-        'table = "cards.csv"', 'range = 3\nwhen = "{number != 2}"\nderive = { n = "{number * 10}" }'
-    )
-    (component, _) = load_deck(write_deck(tmp_path, text), tmp_path).components
+    text = HEAD.replace('table = "cards.csv"', 'range = 3\nwhen = "{number != 2}"\nderive = { n = "{number * 10}" }')
+    (component, _) = read_deck(write_deck(tmp_path, text), tmp_path).components
     assert [card.fields["n"] for card in component.cards] == ["10", "30"]
 
 
 def test_a_column_counts_copies_and_a_condition_chooses(tmp_path: Path) -> None:
     table = "title,qty\nFox,2\nCrane,0\nHeron,1\nOgre,9\n"
     more = 'copies = "{qty}"\nwhen = "{title != \'Ogre\'}"\ncount = 3\n'
-    assert [card.fields["title"] for card in deck(tmp_path, table, more).components[0].cards] == [
-        "Fox",
-        "Fox",
-        "Heron",
-    ]
+    assert [card.fields["title"] for card in deck(tmp_path, table, more).components[0].cards] == ["Fox", "Fox", "Heron"]
     doubled = deck(tmp_path, table, 'copies = "{qty * 2}"\nwhere = { title = "Fox" }\n')
     assert [card.id for card in doubled.components[0].cards] == ["1"] * 4
 
@@ -105,14 +90,8 @@ def test_a_column_counts_copies_and_a_condition_chooses(tmp_path: Path) -> None:
         ('copies = "{nope}"', "cards.csv, row 2: the field 'copies': the card has no field 'nope'."),
         ("copies = -1", "must be a whole number up to 20000, or a text such as {qty}; it is '-1'."),
         ("copies = 20000", "the component cards has more than 20000 cards."),
-        (
-            'when = "{qty > 3}"',
-            "cards.csv, row 3, column qty: the field 'when': '{qty > 3}' cannot be worked out",
-        ),
-        (
-            'derive = { a = "{qty|int}" }',
-            "cards.csv, row 3, column qty: the field 'a': '{qty|int}' cannot be",
-        ),
+        ('when = "{qty > 3}"', "cards.csv, row 3, column qty: the field 'when': '{qty > 3}' cannot be worked out"),
+        ('derive = { a = "{qty|int}" }', "cards.csv, row 3, column qty: the field 'a': '{qty|int}' cannot be"),
         ('derive = { a = "{a}" }', "row 2: the field 'a': the card has no field 'a'."),
         ("derive = { a = 3, b = [1] }", "'derive.b' of component 1 (cards) must be a text or a number"),
         ('sheet = "x"', "cards.csv: only a workbook (.xlsx) has sheets"),
@@ -133,9 +112,9 @@ def test_a_table_without_cards_is_told(tmp_path: Path) -> None:
 def test_a_face_may_be_chosen_by_an_expression(tmp_path: Path) -> None:
     file = write_deck(tmp_path, HEAD.replace('"front"', "\"{'back' if n > 1 else 'front'}\""), front=FACE)
     (tmp_path / "cards.csv").write_text("title,n\nFox,1\nOgre,2\n", encoding="utf-8")
-    found = load_deck(file, tmp_path / "faces")
+    found = read_deck(file, tmp_path / "faces")
     assert printed(found, "en") == ["Fox"]
-    assert card_stacks(found) == {}  # too few cards for a box, and no slip on the way
+    assert count_cards(found) == {}  # too few cards for a box, and no slip on the way
 
 
 def test_columns_speak_languages(tmp_path: Path) -> None:
@@ -171,5 +150,5 @@ def test_what_one_language_lacks_is_told(tmp_path: Path) -> None:
 
 
 def test_only_languages_end_a_columns_name() -> None:
-    assert languages_of(["a.en", "b.fr", "c.0", "d.xl", ".en", "en", "r1.c1.pl"]) == {"en", "fr", "pl"}
-    assert in_language({"a.en": "x", "a": "y", "b.en": "", "b": "z", "c.en": ""}, "en") == {"a": "x", "c": ""}
+    assert find_languages(["a.en", "b.fr", "c.0", "d.xl", ".en", "en", "r1.c1.pl"]) == {"en", "fr", "pl"}
+    assert select_language({"a.en": "x", "a": "y", "b.en": "", "b": "z", "c.en": ""}, "en") == {"a": "x", "c": ""}

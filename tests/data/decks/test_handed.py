@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.data.decks import handed
-from companion.data.decks.handed import Handed, given_in
+from companion.data.decks.handed import UploadedFiles, find_deck_path
 from companion.errors import InputError
 
 
@@ -26,21 +26,14 @@ def unpacked(folder: Path, content: bytes) -> set[str]:
     file.write_bytes(content)
     goal.mkdir()
     try:
-        Handed(goal).unpack(file)
+        UploadedFiles(goal).unpack(file)
     finally:
         assert {each.name for each in folder.iterdir()} == {"a.zip", "goal"}
     return {each.relative_to(goal).as_posix() for each in goal.rglob("*") if each.is_file()}
 
 
 def test_what_systems_add_is_left_out(tmp_path: Path) -> None:
-    junk = (
-        "__MACOSX/m/._deck.toml",
-        "m/.DS_Store",
-        "m/Thumbs.db",
-        "m/.git/config",
-        "M/desktop.ini",
-        "m/sub/",
-    )
+    junk = ("__MACOSX/m/._deck.toml", "m/.DS_Store", "m/Thumbs.db", "m/.git/config", "M/desktop.ini", "m/sub/")
     assert unpacked(tmp_path, zipped({"m\\deck.toml": b"", "m/a.csv": b"", **dict.fromkeys(junk, b"")})) == {
         "m/deck.toml",
         "m/a.csv",
@@ -95,16 +88,7 @@ PACKED = zipped({"a.csv": b"number\n1\n" * 50})
         zipped({"a": b"", "a/b": b""}),
         zipped({"a" * 300: b""}),
     ],
-    ids=[
-        "empty",
-        "text",
-        "cut short",
-        "password",
-        "unknown packing",
-        "damaged",
-        "file as folder",
-        "long name",
-    ],
+    ids=["empty", "text", "cut short", "password", "unknown packing", "damaged", "file as folder", "long name"],
 )
 def test_a_zip_file_that_cannot_be_read_is_refused(tmp_path: Path, content: bytes) -> None:
     with pytest.raises(InputError, match=r"^a\.zip: this is not a zip file that can be read"):
@@ -128,4 +112,4 @@ def test_what_a_command_would_be_given(tmp_path: Path, files: tuple[str, ...], g
     for name in files:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes(b"")
-    assert given_in(tmp_path) == tmp_path / given
+    assert find_deck_path(tmp_path) == tmp_path / given

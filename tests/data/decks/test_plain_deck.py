@@ -7,7 +7,7 @@ import openpyxl
 import pytest
 
 from companion.data.deck import Deck
-from companion.data.decks.plain_deck import plain_deck
+from companion.data.decks.plain_deck import build_plain_deck
 from companion.errors import InputError
 from companion.press.frame.frame import Text
 from companion.press.layout import lay_out
@@ -16,14 +16,11 @@ from companion.press.layout import lay_out
 def given(folder: Path, text: str, name: str = "cards.csv") -> Deck:
     file = folder / name
     file.write_text(text, encoding="utf-8")
-    return plain_deck(str(file))
+    return build_plain_deck(str(file))
 
 
 def said(deck: Deck) -> list[list[str]]:
-    return [
-        [item.text for item, _ in piece.front.walk() if isinstance(item, Text)]
-        for piece in lay_out(deck, "fr")
-    ]
+    return [[item.text for item, _ in piece.front.walk() if isinstance(item, Text)] for piece in lay_out(deck, "fr")]
 
 
 def test_columns_are_known_by_many_names(tmp_path: Path) -> None:
@@ -40,16 +37,11 @@ def test_columns_are_known_by_many_names(tmp_path: Path) -> None:
         ("title", "title name card titre nom carte titel karte"),
         ("value", "value cost price points valeur coût prix wert kosten preis punkte"),
         ("colour", "colour color couleur farbe"),
-        (
-            "text",
-            "text description rules rule effect texte règles règle effet beschreibung regeln regel wirkung",
-        ),
+        ("text", "text description rules rule effect texte règles règle effet beschreibung regeln regel wirkung"),
         ("copies", "copies count qty quantity quantité nombre exemplaires anzahl menge exemplare stück"),
     ],
 )
-def test_columns_are_known_by_these_names_in_small_letters_and_large(
-    tmp_path: Path, shown: str, names: str
-) -> None:
+def test_columns_are_known_by_these_names_in_small_letters_and_large(tmp_path: Path, shown: str, names: str) -> None:
     for name in (*names.split(), *names.upper().split()):
         cards = given(tmp_path, f"Other;{name}\nx;3\n").components[0].cards
         assert len(cards) == (3 if shown == "copies" else 1), name
@@ -90,7 +82,7 @@ def test_what_is_wrong_is_told_with_row_and_column(tmp_path: Path, text: str, se
 
 def test_a_table_that_is_not_there_is_told(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="there is no such file"):
-        plain_deck(str(tmp_path / "cards.csv"))
+        build_plain_deck(str(tmp_path / "cards.csv"))
 
 
 def test_columns_in_several_languages_print_in_each(tmp_path: Path) -> None:
@@ -109,16 +101,14 @@ def piped_book() -> bytes:
 
 
 @pytest.mark.parametrize(
-    "content",
-    [b"title\tcost\nFox\t3\n", b'\n[{"title": "Fox", "cost": 3}]', piped_book()],
-    ids=("tsv", "json", "xlsx"),
+    "content", [b"title\tcost\nFox\t3\n", b'\n[{"title": "Fox", "cost": 3}]', piped_book()], ids=("tsv", "json", "xlsx")
 )
 def test_a_table_is_piped_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes) -> None:
     file = tmp_path / "cards"
     file.write_bytes(content)
     with file.open() as opened:
         monkeypatch.setattr("sys.stdin", opened)
-        assert said(plain_deck("-")) == [["Fox", "3"]]
+        assert said(build_plain_deck("-")) == [["Fox", "3"]]
 
 
 def test_other_kinds_of_tables_are_read(tmp_path: Path) -> None:

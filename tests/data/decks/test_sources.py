@@ -12,7 +12,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import openpyxl
 import pytest
 
-from companion.cli.answers import how_to
+from companion.cli.answers import describe_remedies
 from companion.data.decks.sources import open_source
 from companion.errors import CompanionError
 
@@ -20,9 +20,7 @@ EXCEL = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 PACKAGE = "http://schemas.openxmlformats.org/package/2006"
 CONTENT = "application/vnd.openxmlformats-officedocument.spreadsheetml"
-YAML = (
-    "cards:\n- &fox {title: Fox, cost: 03, tags: [a, b], old: no}\n\n- <<: *fox\n  title: Crane,\n  tags: ~\n"
-)
+YAML = "cards:\n- &fox {title: Fox, cost: 03, tags: [a, b], old: no}\n\n- <<: *fox\n  title: Crane,\n  tags: ~\n"
 
 
 JSON = '{"for": "[{", "cards": [\n{"title": "Fox", "cost": 3.0, "tags": ["a", "b"]},\n{"title": "Crane,"}\n]}'
@@ -54,17 +52,11 @@ def excel(rows: str, more: str = "", book: str = "") -> bytes:
     packed = BytesIO()
     kinds = "".join(
         f'<Override PartName="/xl/{name}.xml" ContentType="{CONTENT}.{kind}+xml"/>'
-        for name, kind in (
-            ("workbook", "sheet.main"),
-            ("sharedStrings", "sharedStrings"),
-            ("styles", "styles"),
-        )
+        for name, kind in (("workbook", "sheet.main"), ("sharedStrings", "sharedStrings"), ("styles", "styles"))
     )
     parts = {
         "[Content_Types].xml": f'<Types xmlns="{PACKAGE}/content-types">{kinds}</Types>',
-        "_rels/.rels": relations
-        + relation.format("a", "officeDocument", "xl/workbook.xml")
-        + "</Relationships>",
+        "_rels/.rels": relations + relation.format("a", "officeDocument", "xl/workbook.xml") + "</Relationships>",
         "xl/workbook.xml": f'<workbook xmlns="{EXCEL}" xmlns:r="{OFFICE}">{book}<sheets>'
         '<sheet name="Chart" sheetId="2" r:id="c"/><sheet name="Cards" sheetId="1" r:id="s"/></sheets>'
         "</workbook>",
@@ -83,8 +75,7 @@ def excel(rows: str, more: str = "", book: str = "") -> bytes:
         '<xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="20"/>'
         '<xf numFmtId="46"/><xf numFmtId="57"/>'
         "</cellXfs></styleSheet>",
-        "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{EXCEL}"><sheetData>{rows}</sheetData>'
-        f"{more}</worksheet>",
+        "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{EXCEL}"><sheetData>{rows}</sheetData>{more}</worksheet>',
     }
     with ZipFile(packed, "w", ZIP_DEFLATED) as book_file:
         for name, text in parts.items():
@@ -105,31 +96,14 @@ def test_a_workbook_as_excel_writes_it(tmp_path: Path) -> None:
         '<c r="L2" t="b"><v>1</v></c>'
     )
     names = "".join(f'<c r="{name}1" t="str"><v>{name}</v></c>' for name in "CDEFGHIJKL")
-    found = rows(
-        tmp_path, "a.xlsx", excel(HEAD.replace("</row>", f"{names}</row>") + f'<row r="2">{line}</row>')
-    )
+    found = rows(tmp_path, "a.xlsx", excel(HEAD.replace("</row>", f"{names}</row>") + f'<row r="2">{line}</row>'))
     assert [list(cells.values()) for _, cells in found] == [
-        [
-            "Fox",
-            "3",
-            "",
-            "",
-            "2026-03-01",
-            "2026-03-01 12:00",
-            "0.5",
-            "09:00:00",
-            "a\nb & c",
-            "4",
-            "0.3",
-            "true",
-        ]
+        ["Fox", "3", "", "", "2026-03-01", "2026-03-01 12:00", "0.5", "09:00:00", "a\nb & c", "4", "0.3", "true"]
     ]
 
 
 def test_days_are_counted_from_1904_in_workbooks_from_an_old_mac(tmp_path: Path) -> None:
-    book = excel(
-        HEAD + '<row r="2"><c r="B2" s="1"><v>40850</v></c></row>', book='<workbookPr date1904="1"/>'
-    )
+    book = excel(HEAD + '<row r="2"><c r="B2" s="1"><v>40850</v></c></row>', book='<workbookPr date1904="1"/>')
     assert rows(tmp_path, "a.xlsx", book)[0][1]["cost"] == "2015-11-04"
 
 
@@ -155,9 +129,7 @@ def test_rows_and_cells_without_numbers_are_counted(tmp_path: Path) -> None:
 def test_a_cell_merged_downward_stands_in_each_of_its_rows(tmp_path: Path) -> None:
     lines = "".join(f'<row r="{n}"><c r="B{n}"><v>{n}</v></c></row>' for n in (3, 4, 5))
     first = '<row r="2"><c r="A2" t="s"><v>1</v></c><c r="B2"><v>2</v></c></row>'
-    merged = (
-        '<mergeCells><mergeCell ref="A2:A4"/><mergeCell ref="A1:B1"/><mergeCell ref="A7:A9"/></mergeCells>'
-    )
+    merged = '<mergeCells><mergeCell ref="A2:A4"/><mergeCell ref="A1:B1"/><mergeCell ref="A7:A9"/></mergeCells>'
     found = rows(tmp_path, "a.xlsx", excel(HEAD + first + lines, merged))
     assert [(cells["title"], cells["cost"]) for _, cells in found] == [
         ("Fox", "2"),
@@ -181,9 +153,7 @@ def test_yaml_gives_cells_as_they_are_written(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("name", "content"), [("a.json", '{"Fox": {"cost": 3}}'), ("a.yml", "Fox: {cost: 3}")]
-)
+@pytest.mark.parametrize(("name", "content"), [("a.json", '{"Fox": {"cost": 3}}'), ("a.yml", "Fox: {cost: 3}")])
 def test_tables_by_name_are_cards_too(tmp_path: Path, name: str, content: str) -> None:
     assert rows(tmp_path, name, content) == [(1, {"id": "Fox", "cost": "3"})]
 
@@ -192,7 +162,7 @@ def test_yaml_without_its_package_names_it(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setitem(sys.modules, "yaml", None)
     with pytest.raises(CompanionError, match="YAML needs one more package") as caught:
         rows(tmp_path, "a.yaml", YAML)
-    assert "pyyaml" in str(how_to([caught.value.remedy])[0])
+    assert "pyyaml" in str(describe_remedies([caught.value.remedy])[0])
 
 
 @pytest.mark.parametrize(
@@ -219,26 +189,20 @@ def test_lists_of_tables(tmp_path: Path, name: str, content: str, lines: tuple[i
 
 
 def test_a_table_within_a_table_gives_columns_with_a_dot(tmp_path: Path) -> None:
-    ((_, cells),) = rows(
-        tmp_path, "a.json", '[{"title": {"en": "Fox", "fr": "Renard"}, "old": true, "x": null}]'
-    )
+    ((_, cells),) = rows(tmp_path, "a.json", '[{"title": {"en": "Fox", "fr": "Renard"}, "old": true, "x": null}]')
     assert cells == {"title.en": "Fox", "title.fr": "Renard", "old": "true", "x": ""}
 
 
 def test_a_row_of_several_lines_is_told_by_its_first(tmp_path: Path) -> None:
     text = 'title,text\nFox,"a\nb\nc"\nCrane,d\nHeron\n'
-    with pytest.raises(
-        CompanionError, match=r"a\.csv, row 6, column text: cells in this row: 1, expected: 2"
-    ):
+    with pytest.raises(CompanionError, match=r"a\.csv, row 6, column text: cells in this row: 1, expected: 2"):
         rows(tmp_path, "a.csv", text)
     assert [number for number, _ in rows(tmp_path, "a.csv", text.replace("Heron\n", ""))] == [2, 5]
 
 
 def test_cells_of_a_workbook_are_values(tmp_path: Path) -> None:
     day, hour = datetime.datetime(2026, 3, 1), datetime.datetime(2026, 3, 1, 9, 30)
-    found = rows(
-        tmp_path, "a.xlsx", workbook(list("abcdef"), [2.5, True, day, hour, " x ", datetime.time(9, 5)])
-    )
+    found = rows(tmp_path, "a.xlsx", workbook(list("abcdef"), [2.5, True, day, hour, " x ", datetime.time(9, 5)]))
     assert list(found[0][1].values())[:5] == ["2.5", "true", "2026-03-01", "2026-03-01 09:30", "x"]
 
 
@@ -257,16 +221,8 @@ def test_a_sheet_is_chosen_by_its_name(tmp_path: Path) -> None:
         ("a.xls", b"", "a.xls: this kind of table is not read; save it as .xlsx or as CSV."),
         ("a.ods", b"PK", "a.ods: this kind of table is not read; save it as .xlsx or as CSV."),
         ("a.xlsx", b"PK", "a.xlsx: this is not a workbook."),
-        (
-            "a.xlsx",
-            excel(HEAD + '<row r="7"><c r="B7" t="e"><v>#N/A</v></c></row>'),
-            "row 7, column 2: the cell holds",
-        ),
-        (
-            "a.xlsx",
-            excel(HEAD + '<row r="7"><c r="B7"><f>1</f></c></row>'),
-            "row 7, column 2: the formula was never",
-        ),
+        ("a.xlsx", excel(HEAD + '<row r="7"><c r="B7" t="e"><v>#N/A</v></c></row>'), "row 7, column 2: the cell holds"),
+        ("a.xlsx", excel(HEAD + '<row r="7"><c r="B7"><f>1</f></c></row>'), "row 7, column 2: the formula was never"),
         (
             "a.xlsx",
             excel('<!DOCTYPE a [<!ENTITY b "c">]>'),
@@ -280,11 +236,7 @@ def test_a_sheet_is_chosen_by_its_name(tmp_path: Path) -> None:
         ("a.yaml", "&a [*a]", "a.yaml: this is not a YAML file with a list of cards."),
         ("a.xlsx", b"", "a.xlsx: this is not a workbook."),
         ("a.xlsx", workbook(["a"], ["#REF!"]), "a.xlsx, row 2, column 1: the cell holds the error '#REF!'"),
-        (
-            "a.xlsx",
-            workbook(["a", "b"], [1, "=A2+1"]),
-            "a.xlsx, row 2, column 2: the formula was never worked",
-        ),
+        ("a.xlsx", workbook(["a", "b"], [1, "=A2+1"]), "a.xlsx, row 2, column 2: the formula was never worked"),
         ("a.xlsx", workbook(["a", "b", "a"]), "a.xlsx, row 1, column 3: the column 'a' stands twice."),
         ("a.xlsx", workbook(["a"] * 1100), "the heading has 1001 columns; 1000 are the most."),
         ("a.json", "[]", "a.json: this is not a JSON file with a list of cards."),
@@ -331,9 +283,7 @@ def test_rows_far_down_and_no_table_at_all(tmp_path: Path) -> None:
 
 def test_a_workbook_saved_a_second_later_names_the_same_test(pytestconfig: pytest.Config) -> None:
     ids = {
-        pytestconfig.hook.pytest_make_parametrize_id(
-            config=pytestconfig, val=b"x" * length, argname="content"
-        )
+        pytestconfig.hook.pytest_make_parametrize_id(config=pytestconfig, val=b"x" * length, argname="content")
         for length in (5292, 5293)
     }
     assert len(ids) == 1

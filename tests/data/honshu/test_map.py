@@ -6,39 +6,36 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.data.honshu.map import LONGEST_SIDE, SQUARES, read_map, read_symbol, symbol_of
+from companion.data.honshu.map import LONGEST_SIDE, SQUARES, find_symbol, get_symbol, parse_map
 from companion.errors import InputError
 from tests.rules.honshu.maps import maps
 
 
 def refusal(text: str) -> str:
     with pytest.raises(InputError) as caught:
-        read_map(text, "map.txt")
+        parse_map(text, "map.txt")
     return str(caught.value)
 
 
 def test_the_notation() -> None:
-    map_ = read_map(".  T  b* -  T\nL  B3 .  F  F\n")
+    map_ = parse_map(".  T  b* -  T\nL  B3 .  F  F\n")
     assert map_.rows == ((".", "T", "b*", "-", "T"), ("L", "B3", ".", "F", "F"))
     assert map_.grid == [". T b* - T", "L B3 . F F"]
 
 
 def test_ragged_rows_comments_blank_lines_tabs_and_bom() -> None:
     text = "\ufeff# our map\n\nT\tT   F # the north\n   \nL\n"
-    assert read_map(text).grid == ["T T F", "L . ."]
+    assert parse_map(text).grid == ["T T F", "L . ."]
 
 
 def test_french_letters() -> None:
-    assert read_map("V m m* M2 j j* J4").grid == ["T n n* N2 y y* Y4"]
+    assert parse_map("V m m* M2 j j* J4").grid == ["T n n* N2 y y* Y4"]
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (
-            "T T\nT T\nT T T T B5",
-            "map.txt, row 3, column 5: 'B5' is not a square; a factory is worth 2, 3 or 4.",
-        ),
+        ("T T\nT T\nT T T T B5", "map.txt, row 3, column 5: 'B5' is not a square; a factory is worth 2, 3 or 4."),
         ("M1", "a factory is worth 2, 3 or 4"),
         ("T B", "row 1, column 2: 'B' is not a square; a factory has its value, as in B2"),
         ("b3", "capital letter, as in B3"),
@@ -61,10 +58,7 @@ def test_french_letters() -> None:
         ("# only words\n\n", "there is no square of a map in it"),
         (". . .\n.", "there is no square of a map in it"),
         ("T " * (LONGEST_SIDE + 1), f"row 1, column {LONGEST_SIDE + 1}: 'T' is square 40 and one more"),
-        (
-            ("- " * LONGEST_SIDE + "\n") * LONGEST_SIDE,
-            "there are 1600 squares in it; no map has more than 400",
-        ),
+        (("- " * LONGEST_SIDE + "\n") * LONGEST_SIDE, "there are 1600 squares in it; no map has more than 400"),
         ("T\tb*\t\tF", "row 1, column 3: there is an empty cell between tabs; write ."),
         ("T\tT\n\tF", "row 2, column 1: there is an empty cell between tabs"),
         ("T\tT\n\t\nF\tF", "row 2, column 1: there is an empty cell between tabs"),
@@ -87,17 +81,17 @@ def test_comments_and_blank_lines_count_as_an_editor_counts() -> None:
 
 def test_an_empty_line_inside_a_map_is_told() -> None:
     """It may have been meant as a row without a card, and then what follows lies a row too high."""
-    read = read_map("\n# ours\nT T\n\nF F\n# south\n \nL\n\n")
+    read = parse_map("\n# ours\nT T\n\nF F\n# south\n \nL\n\n")
     assert read.grid == ["T T", "F F", "L ."]
     assert [str(odd) for odd in read.odd] == [
         "lines 4, 7 of the file are empty and were passed over; if no card lies there, write . in them."
     ]
-    assert "line 2 of the file is empty" in str(read_map("T\n\nF").odd[0])
-    assert read_map("\nT\n# a comment\nF\n\n").odd == ()
+    assert "line 2 of the file is empty" in str(parse_map("T\n\nF").odd[0])
+    assert parse_map("\nT\n# a comment\nF\n\n").odd == ()
 
 
 def test_tabs_that_move_nothing_are_read() -> None:
-    assert read_map("\tT\tT\t\t\n\tF\t.\tF").grid == ["T T .", "F . F"]
+    assert parse_map("\tT\tT\t\t\n\tF\t.\tF").grid == ["T T .", "F . F"]
 
 
 def test_all_that_is_mistyped_is_told_at_once() -> None:
@@ -111,19 +105,19 @@ def test_all_that_is_mistyped_is_told_at_once() -> None:
 
 @given(maps())
 def test_what_is_written_is_read(map_: object) -> None:
-    assert read_map(str(map_)) == map_
+    assert parse_map(str(map_)) == map_
 
 
 @settings(max_examples=200, deadline=None)
 @given(st.text(alphabet="FTLbngyBNGYVmMjJ234*-. \n\t#xé", max_size=60))
 def test_any_text_is_a_map_or_refused(text: str) -> None:
     with suppress(InputError):
-        map_ = read_map(text)
+        map_ = parse_map(text)
         assert len({len(row) for row in map_.rows}) == 1
-        assert read_map("\n".join(map_.grid)) == map_
+        assert parse_map("\n".join(map_.grid)) == map_
 
 
 def test_every_symbol_names_one_square() -> None:
     assert len(SQUARES) == 24
-    assert all(symbol_of(square) == symbol == read_symbol(symbol) for symbol, square in SQUARES.items())
-    assert read_symbol("Q") is None
+    assert all(get_symbol(square) == symbol == find_symbol(symbol) for symbol, square in SQUARES.items())
+    assert find_symbol("Q") is None

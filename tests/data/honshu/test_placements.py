@@ -9,18 +9,18 @@ from hypothesis import strategies as st
 from companion.data.honshu.cards import Colour
 from companion.data.honshu.placements import (
     MOST_PLACEMENTS,
-    read_card,
-    read_colour,
-    read_laying,
-    read_placements,
-    read_plays,
-    read_stack,
+    parse_card,
+    parse_colour,
+    parse_laying,
+    parse_placements,
+    parse_plays,
+    parse_stack,
 )
 from companion.errors import InputError
 
 
 def test_the_notation() -> None:
-    first, second, third, fourth = read_placements(
+    first, second, third, fourth = parse_placements(
         "A1 0 0 0  # start\n\n17 -3 2 90 under A1\nb2 1 1 180 bottom spent b m\n4 0 0 270 spent y under 17"
     )
     assert (first.card.name, first.row, first.column, first.turn) == ("A1", 0, 0, 0)
@@ -33,10 +33,10 @@ def test_the_notation() -> None:
 def test_a_document_is_a_stack_and_lines_are_what_they_are_said_to_be() -> None:
     lines = "A1 0 0 0\n17 1 0 90\n"
     document = ' {"placements": [{"card": "A1", "row": 0, "col": 0, "turn": 0}]}'
-    assert [read_laying(lines, "f.txt", stack).is_stack for stack in (False, True)] == [False, True]
-    assert [read_laying(document, "f.json", stack).is_stack for stack in (False, True)] == [True, True]
-    assert read_laying(lines, "f.txt").placements == read_placements(lines, "f.txt")
-    assert read_laying(document, "f.json").placements == read_placements("A1 0 0 0", "f.json")
+    assert [parse_laying(lines, "f.txt", stack).is_stack for stack in (False, True)] == [False, True]
+    assert [parse_laying(document, "f.json", stack).is_stack for stack in (False, True)] == [True, True]
+    assert parse_laying(lines, "f.txt").placements == parse_placements(lines, "f.txt")
+    assert parse_laying(document, "f.json").placements == parse_placements("A1 0 0 0", "f.json")
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_a_document_is_a_stack_and_lines_are_what_they_are_said_to_be() -> None:
 )
 def test_a_fault_is_told_with_its_place(text: str, said: str) -> None:
     with pytest.raises(InputError) as caught:
-        read_placements(text, "f.txt")
+        parse_placements(text, "f.txt")
     assert said in str(caught.value)
 
 
@@ -71,46 +71,38 @@ def test_a_fault_is_told_with_its_place(text: str, said: str) -> None:
 @given(st.text(alphabet="AB123 0-9undersptbo°#\n", max_size=50))
 def test_any_text_is_read_or_refused(text: str) -> None:
     with suppress(InputError):
-        placements = read_placements(text)
-        again = read_placements("\n".join(map(str, placements)))
+        placements = parse_placements(text)
+        again = parse_placements("\n".join(map(str, placements)))
         assert list(map(str, again)) == list(map(str, placements))
 
 
 def test_a_stack_as_json() -> None:
-    (placed,) = read_stack('{"placements": [{"card": "A1", "row": 0, "col": 1, "turn": 90}]}')
+    (placed,) = parse_stack('{"placements": [{"card": "A1", "row": 0, "col": 1, "turn": 90}]}')
     assert str(placed) == "A1 0 1 90"
 
 
 @pytest.mark.parametrize(
     "text",
-    [
-        '{"placements": 3}',
-        "{}",
-        "{",
-        '{"placements": [{"card": "A1"}]}',
-        '{"placements": ["A1"]}',
-        "[" * 99,
-        "[]",
-    ],
+    ['{"placements": 3}', "{}", "{", '{"placements": [{"card": "A1"}]}', '{"placements": ["A1"]}', "[" * 99, "[]"],
 )
 def test_json_that_is_no_stack(text: str) -> None:
     with pytest.raises(InputError):
-        read_stack(text)
+        parse_stack(text)
 
 
 @pytest.mark.parametrize(
     ("word", "colour"), [("m", "brown"), ("Jaune", "yellow"), ("g", "grey"), ("BLUE", "blue"), ("n", "brown")]
 )
 def test_colours_in_both_languages(word: str, colour: str) -> None:
-    assert read_colour(word).value == colour
+    assert parse_colour(word).value == colour
 
 
 def test_cards_by_small_letters() -> None:
-    assert read_card("a3").name == "A3"
+    assert parse_card("a3").name == "A3"
 
 
 def test_plays() -> None:
-    plays = read_plays(["11", "Mary=29+b", "57+m+j", "Zoé=3+gy", "4+yellow"])
+    plays = parse_plays(["11", "Mary=29+b", "57+m+j", "Zoé=3+gy", "4+yellow"])
     assert [play.player for play in plays] == ["1", "Mary", "3", "Zoé", "5"]
     assert [play.value for play in plays] == [11, 89, 117, 63, 64]
     assert plays[2].cubes == (Colour.BROWN, Colour.YELLOW)
@@ -133,14 +125,12 @@ def test_plays() -> None:
 )
 def test_no_play(texts: list[str], said: str) -> None:
     with pytest.raises(InputError) as caught:
-        read_plays(texts)
+        parse_plays(texts)
     assert said in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("under", "bottom", "spent"), [("sous", "fond", "payé"), ("UNTER", "unten", "ausgegeben")]
-)
+@pytest.mark.parametrize(("under", "bottom", "spent"), [("sous", "fond", "payé"), ("UNTER", "unten", "ausgegeben")])
 def test_the_words_of_any_language(under: str, bottom: str, spent: str) -> None:
     english = "A1 0 0 0\n17 2 0 0 under A1 spent b n\n3 4 0 90 bottom\n4 5 0 90 spent b under 3\n"
     typed = english.replace("under", under).replace("bottom", bottom).replace("spent", spent)
-    assert read_placements(typed) == read_placements(english)
+    assert parse_placements(typed) == parse_placements(english)

@@ -2,12 +2,12 @@
 
 import pytest
 
-from companion.data.honshu.placements import read_players
+from companion.data.honshu.placements import parse_players
 from companion.errors import InputError
 
 
 def test_names_are_separated_by_commas() -> None:
-    assert read_players("Aya,Bo , Chen") == ("Aya", "Bo", "Chen")
+    assert parse_players("Aya,Bo , Chen") == ("Aya", "Bo", "Chen")
 
 
 @pytest.mark.parametrize(
@@ -23,5 +23,5 @@ def test_names_are_separated_by_commas() -> None:
 )
 def test_names_that_cannot_be_are_refused(typed: str, said: str) -> None:
     with pytest.raises(InputError) as caught:
-        read_players(typed)
+        parse_players(typed)
     assert said in str(caught.value)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.data.honshu import cards
-from companion.data.honshu.cards import read_scoring_cards, scoring_card, scoring_cards
+from companion.data.honshu.cards import parse_scoring_card, read_scoring_cards, scoring_cards
 from companion.errors import DeckError, InputError
 from companion.paths import assets
 from companion.play.honshu.ending import check_card
@@ -20,12 +20,12 @@ NEXT = len(CARDS) + 1
 @pytest.mark.parametrize("wrong", ["0", f"{NEXT}", "4.0", "", "four", "-1"])
 def test_any_other_number_is_refused(wrong: str) -> None:
     with pytest.raises(InputError, match=f"'{wrong}' is not a scoring card; expected 1 to {len(CARDS)}"):
-        scoring_card(wrong)
+        parse_scoring_card(wrong)
 
 
 def test_a_card_is_typed_or_sent() -> None:
-    assert [scoring_card(row.partition(",")[0]) for row in CARDS] == list(scoring_cards())
-    assert scoring_card(len(CARDS)) == len(CARDS)
+    assert [parse_scoring_card(row.partition(",")[0]) for row in CARDS] == list(scoring_cards())
+    assert parse_scoring_card(len(CARDS)) == len(CARDS)
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_another_card_is_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     scoring_cards.cache_clear()
     try:
         check_card(NEXT)
-        assert scoring_card(str(NEXT)) == NEXT
+        assert parse_scoring_card(str(NEXT)) == NEXT
         with pytest.raises(InputError, match=f"expected 1 to {NEXT}"):
             check_card(NEXT + 1)
     finally:

@@ -5,20 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.data.shogun.towers import (
-    TowerPreset,
-    own_presets_file,
-    preset_named,
-    read_presets,
-    shipped_presets,
-)
+from companion.data.shogun.towers import TowerPreset, get_preset, load_presets, presets_file, read_presets
 from companion.errors import InputError
 
 
 def test_three_towers_come_with_the_game() -> None:
     table = {
         name: [preset.p, preset.p_fill, preset.b, preset.a_fill, preset.lodged]
-        for name, preset in shipped_presets().items()
+        for name, preset in load_presets().items()
     }
     F = Fraction
     assert table == {
@@ -31,27 +25,22 @@ def test_three_towers_come_with_the_game() -> None:
 
 @pytest.mark.parametrize("p", ["0.73", "2/3"])
 def test_parameters_survive_as_text(p: str) -> None:
-    preset = preset_named("shogun").changed([("p", p)])
-    words = preset.words()
-    again = TowerPreset.from_words(preset.name, words)
-    assert again.words() == words
-    assert (again.p, again.p_fill, again.b, again.a_fill) == (
-        preset.p,
-        preset.p_fill,
-        preset.b,
-        preset.a_fill,
-    )
+    preset = get_preset("shogun").with_parameters([("p", p)])
+    words = preset.format_parameters()
+    again = TowerPreset.parse_parameters(preset.name, words)
+    assert again.format_parameters() == words
+    assert (again.p, again.p_fill, again.b, again.a_fill) == (preset.p, preset.p_fill, preset.b, preset.a_fill)
 
 
 def test_parameters_are_open_to_the_table() -> None:
-    tower = preset_named("shogun").changed([("p", "0.8"), ("b", "2,5")])
+    tower = get_preset("shogun").with_parameters([("p", "0.8"), ("b", "2,5")])
     assert (tower.name, tower.p, tower.b, tower.a_fill) == (
         "shogun*",
         Fraction("0.8"),
         Fraction("2.5"),
         Fraction("1.5"),
     )
-    assert preset_named("shogun").changed([("p", "0.73")]) == preset_named("shogun")
+    assert get_preset("shogun").with_parameters([("p", "0.73")]) == get_preset("shogun")
 
 
 @pytest.mark.parametrize(
@@ -71,12 +60,12 @@ def test_parameters_are_open_to_the_table() -> None:
 def test_a_parameter_out_of_range_is_one_sentence(typed: str, said: str) -> None:
     name, _, value = typed.partition("=")
     with pytest.raises(InputError, match=said):
-        preset_named("shogun").changed([(name, value)])
+        get_preset("shogun").with_parameters([(name, value)])
 
 
 def test_an_unknown_tower_names_those_there_are() -> None:
     with pytest.raises(InputError, match="'tall' is not a tower here; the towers are shogun, amerigo"):
-        preset_named("tall")
+        get_preset("tall")
 
 
 OWN = """[attic]
@@ -95,19 +84,19 @@ def test_ones_own_towers_are_read_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "towers.toml"
     file.write_text(OWN, encoding="utf-8")
     assert [*read_presets(file)] == ["attic", "loft"]
-    assert preset_named("attic", file).b == Fraction("1.25")
+    assert get_preset("attic", file).b == Fraction("1.25")
     with pytest.raises(InputError, match="shogun, amerigo, deep, attic, loft"):
-        preset_named("cellar", file)
+        get_preset("cellar", file)
 
 
 def test_own_towers_lie_in_the_configuration_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.setenv("HOME", str(tmp_path))
-    file = own_presets_file()
+    file = presets_file()
     assert tmp_path in file.parents
     file.parent.mkdir(parents=True)
     file.write_text(OWN, encoding="utf-8")
-    assert preset_named("attic").p == Fraction("0.7")
+    assert get_preset("attic").p == Fraction("0.7")
 
 
 @pytest.mark.parametrize(

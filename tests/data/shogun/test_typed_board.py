@@ -3,7 +3,7 @@
 import pytest
 
 from companion.data.shogun import Side, facts
-from companion.data.shogun.landmap import amount_in, is_heading, is_typed_board, typed_rows
+from companion.data.shogun.landmap import find_amount, is_heading, is_typed_board, parse_board_rows
 
 PROVINCES = facts().board(Side.SUN).provinces
 
@@ -25,12 +25,12 @@ PROVINCES = facts().board(Side.SUN).provinces
     ],
 )
 def test_words_are_parted_by_blanks_or_by_what_parts_columns(line: str, cells: list[str]) -> None:
-    assert list(typed_rows(line, PROVINCES)) == [(1, cells)]
+    assert list(parse_board_rows(line, PROVINCES)) == [(1, cells)]
 
 
 def test_lines_without_a_word_are_passed_over_and_counted() -> None:
     text = "# a board\n\nKai blue\n   \n, ,\nOmi red\n"
-    assert list(typed_rows(text, PROVINCES)) == [(3, ["Kai", "blue"]), (5, [",", ","]), (6, ["Omi", "red"])]
+    assert list(parse_board_rows(text, PROVINCES)) == [(3, ["Kai", "blue"]), (5, [",", ","]), (6, ["Omi", "red"])]
 
 
 @pytest.mark.parametrize(
@@ -49,12 +49,7 @@ def test_a_heading_names_the_columns(cells: list[str], heading: bool) -> None:
 
 
 def test_a_line_may_give_each_player_an_amount() -> None:
-    assert [amount_in([word]) for word in ("points", "chests:", "rice", "Kai")] == [
-        "points",
-        "chests",
-        "rice",
-        None,
-    ]
+    assert [find_amount([word]) for word in ("points", "chests:", "rice", "Kai")] == ["points", "chests", "rice", None]
 
 
 @pytest.mark.parametrize(
@@ -70,7 +65,5 @@ def test_a_line_may_give_each_player_an_amount() -> None:
         ("", False),
     ],
 )
-def test_a_text_is_a_board_where_every_line_is_a_province_and_somebody_owns_one(
-    text: str, board: bool
-) -> None:
+def test_a_text_is_a_board_where_every_line_is_a_province_and_somebody_owns_one(text: str, board: bool) -> None:
     assert is_typed_board(text) == board

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from companion.data.files import read_toml
-from companion.data.toml import lines_of
+from companion.data.toml import find_key_lines
 from companion.errors import DeckError, Place
 
 ROOT = Path(__file__).parents[3]
@@ -45,9 +45,7 @@ n = 3
 
 def paths(value: Any, head: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
     """The way to all that a document holds."""
-    inner = (
-        enumerate(value, 1) if isinstance(value, list) else value.items() if isinstance(value, dict) else ()
-    )
+    inner = enumerate(value, 1) if isinstance(value, list) else value.items() if isinstance(value, dict) else ()
     for key, each in inner:
         yield (*head, key)
         yield from paths(each, (*head, key))
@@ -56,11 +54,11 @@ def paths(value: Any, head: tuple[str | int, ...] = ()) -> Iterator[tuple[str | 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.name}")
 def test_every_key_of_what_is_shipped_is_found(file: Path) -> None:
     text = file.read_text("utf-8")
-    assert lines_of(text).keys() == set(paths(tomllib.loads(text)))
+    assert find_key_lines(text).keys() == set(paths(tomllib.loads(text)))
 
 
 def test_keys_stand_on_their_lines() -> None:
-    found = lines_of(TEXT)
+    found = find_key_lines(TEXT)
     assert found.keys() == set(paths(tomllib.loads(TEXT)))
     lines = {
         ("a", "b", "c d"): 2,
@@ -99,7 +97,7 @@ def test_whatever_is_toml_is_looked_through(pairs: dict[str, str], head: str) ->
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError:  # two spellings of one key
         return
-    assert lines_of(text).keys() == set(paths(document))
+    assert find_key_lines(text).keys() == set(paths(document))
 
 
 def test_a_document_knows_its_lines(tmp_path: Path) -> None:
@@ -107,9 +105,9 @@ def test_a_document_knows_its_lines(tmp_path: Path) -> None:
     file.write_text("\ufeff# é\r\nname = 1\r\n[[component]]\r\nface = 2\r\n", encoding="utf-8")
     document = read_toml(file)
     here = Place("deck.toml")
-    assert document.at(here, "component", 1, "face").row == 4
-    assert document.at(here, "component", 1, "back").row == 3
-    assert document.at(here, "nothing").row is None
+    assert document.get_place(here, "component", 1, "face").row == 4
+    assert document.get_place(here, "component", 1, "back").row == 3
+    assert document.get_place(here, "nothing").row is None
 
 
 def test_what_is_no_toml_is_told_with_its_line(tmp_path: Path) -> None:

@@ -27,4 +27,4 @@ def test_the_reason_is_said_in_our_words(tmp_path: Path, text: str, english: str
     with pytest.raises(InputError) as told:
         read_toml(file)
     assert english in str(told.value)
-    assert french in told.value.whole.said(language("fr"))
+    assert french in told.value.whole.translate(language("fr"))

@@ -4,20 +4,20 @@ from collections.abc import Sequence
 
 from companion.answers import Answer
 from companion.data.hogen.cards import Call, Card
-from companion.play.game import told
+from companion.play.game import describe_outcome
 from companion.play.hogen.moves import Accuse, AnswerCall, CallCards, LayRallied, PassAll
-from companion.play.hogen.telling import seat_named
+from companion.play.hogen.telling import parse_seat
 from companion.service.hogen.table import HogenSession
 from companion.service.playing import play
 from companion.table.history import Undo
 
 
 def begun(here: HogenSession) -> Answer:
-    return told(here, here.history.step(1))
+    return describe_outcome(here, here.history.get_transition(1))
 
 
 def rally(here: HogenSession, card: Card, seat: str) -> Answer:
-    return play(here, LayRallied(seat_named(here.state.players, seat), str(card)))
+    return play(here, LayRallied(parse_seat(here.state.players, seat), str(card)))
 
 
 def call(here: HogenSession, wanted: Call, seat: str | None = None) -> Answer:
@@ -25,7 +25,7 @@ def call(here: HogenSession, wanted: Call, seat: str | None = None) -> Answer:
 
 
 def answer(here: HogenSession, lays: Card | None, takes: Card | None, seat: str | None = None) -> Answer:
-    who = here.state.game.turn.asked if seat is None else seat_named(here.state.players, seat)
+    who = here.state.game.turn.asked if seat is None else parse_seat(here.state.players, seat)
     cards = () if lays is None else (str(lays), str(takes))
     return play(here, AnswerCall(who or "A", *cards))
 
@@ -35,7 +35,7 @@ def nobody_answers(here: HogenSession) -> Answer:
 
 
 def accuse(here: HogenSession, named: Sequence[tuple[str, Card]], seat: str | None = None) -> Answer:
-    by_seat = {seat_named(here.state.players, other): str(card) for other, card in named}
+    by_seat = {parse_seat(here.state.players, other): str(card) for other, card in named}
     return play(here, Accuse(_active_seat(here, seat), by_seat))
 
 
@@ -45,4 +45,4 @@ def undo(here: HogenSession) -> Answer:
 
 def _active_seat(here: HogenSession, seat: str | None) -> str:
     """The seat that is given, or that may call and accuse now."""
-    return here.state.game.turn.active or "A" if seat is None else seat_named(here.state.players, seat)
+    return here.state.game.turn.active or "A" if seat is None else parse_seat(here.state.players, seat)

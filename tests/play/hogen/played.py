@@ -17,9 +17,7 @@ from companion.table.history import History
 NAMES = ("Aya", "Bo", "Chen", "Dai")
 
 
-def begin_table(
-    players: Sequence[str], seed: str, rulings: Mapping[str, str] | None = None, **more: Any
-) -> BeginTable:
+def begin_table(players: Sequence[str], seed: str, rulings: Mapping[str, str] | None = None, **more: Any) -> BeginTable:
     """The request that begins a table, with every ruling written out."""
     return BeginTable(tuple(players), seed, rulings=dict(Rulings(RULINGS, rulings)), **more)
 
@@ -64,9 +62,7 @@ def step(course: History[HogenState], chance: Random, accuse: float = 0.1) -> No
         do(course, "answer", seat=now.asked, lays=lays, takes=takes)
 
 
-def play(
-    players: int, chance: Random, steps: int, accuse: float = 0.1, **rulings: str
-) -> History[HogenState]:
+def play(players: int, chance: Random, steps: int, accuse: float = 0.1, **rulings: str) -> History[HogenState]:
     course = table(players, str(chance.random()), **rulings)
     for _ in range(steps):
         if view(course.state).phase == OVER:
@@ -79,10 +75,6 @@ def every_wish(now: HogenState, seat: str) -> list[tuple[str, dict[str, Any]]]:
     """Every call, and every way to lay and take, that a seat could ask for, allowed or not."""
     wishes: list[tuple[str, dict[str, Any]]] = [("call", {"seat": seat, "call": str(call)}) for call in CALLS]
     palace = [str(card) for card in CARDS if card in (now.game.turn.palace or ())]
-    wishes += [
-        ("answer", {"seat": seat, "lays": str(card), "takes": takes})
-        for card in CARDS
-        for takes in palace[:2]
-    ]
+    wishes += [("answer", {"seat": seat, "lays": str(card), "takes": takes}) for card in CARDS for takes in palace[:2]]
     wishes += [("rally", {"seat": seat, "card": str(card)}) for card in CARDS]
     return wishes

@@ -9,11 +9,11 @@ import pytest
 
 from companion.answers import Answer
 from companion.codec import encode
-from companion.data.hogen.cards import CALLS, CARDS, Call, card_named
-from companion.play.hogen.telling import standing_lines, whose_move
+from companion.data.hogen.cards import CALLS, CARDS, Call, parse_card
+from companion.play.hogen.telling import describe_next_move, describe_standing
 from companion.play.hogen.views import ANSWERING
 from companion.rules.hogen.game import NOT_OPEN
-from companion.service.hogen.table import HogenSession, begin, heard, seen
+from companion.service.hogen.table import HogenSession, begin, describe_heard_events, view_table
 from tests.play.hogen import moves
 from tests.play.hogen.moves import undo
 
@@ -38,21 +38,19 @@ def named_in(said: str) -> set[str]:
 
 def rally_all(here: HogenSession) -> dict[str, str]:
     for seat in "ABC":
-        own = seen(here, seat).own
+        own = view_table(here, seat).own
         assert own is not None
         assert own.hand is not None
-        moves.rally(here, card_named(own.hand[0]), seat)
+        moves.rally(here, parse_card(own.hand[0]), seat)
     return {seat: str(card) for seat, card in here.state.game.rallied.items()}
 
 
 def test_the_names_of_players_stand_in_a_refusal(here: HogenSession) -> None:
     rally_all(here)
-    now = seen(here)
+    now = view_table(here)
     others = [name for seat, name in now.names.items() if seat != now.active]
     no = moves.call(here, CALLS[0], others[0])
-    assert (
-        str(no.refused) == f"It is not {others[0]} but {now.names[str(now.active)]} who may call or accuse."
-    )
+    assert str(no.refused) == f"It is not {others[0]} but {now.names[str(now.active)]} who may call or accuse."
     assert no.document == {"refused": no.refused}
     assert not no.yes
 
@@ -71,18 +69,24 @@ def test_no_answer_of_a_whole_game_names_a_hidden_samurai(here: HogenSession) ->
             (moves.call(here, call, chance.choice(NAMES)), set()),
             (moves.answer(here, lays, takes, chance.choice(NAMES)), {str(lays), str(takes)}),
             (moves.rally(here, lays, chance.choice(NAMES)), {str(lays)}),
-            (Answer(encode(seen(here)), (*standing_lines(seen(here)), whose_move(seen(here)))), set()),
+            (
+                Answer(
+                    encode(view_table(here)),
+                    (*describe_standing(view_table(here)), describe_next_move(view_table(here))),
+                ),
+                set(),
+            ),
         ):
             assert here.state.game.turn.palace is not None
             open_ |= {str(card) for card in here.state.game.turn.palace}
             said = named_in(" ".join(map(str, here.state.heard)))
             assert named_in(text(answer)) <= open_ | aloud | said
-        page = " ".join(map(str, heard(here)))
+        page = " ".join(map(str, describe_heard_events(here)))
         assert named_in(page) <= open_ | named_in(" ".join(map(str, here.state.heard)))
 
 
 def test_a_call_that_is_not_open_is_refused_in_one_sentence_and_leaves_no_trace(here: HogenSession) -> None:
-    rallied = card_named(rally_all(here)[str(seen(here).active)])
+    rallied = parse_card(rally_all(here)[str(view_table(here).active)])
     before = here.head
     for call in (Call(clan=rallied.clan), Call(rank=rallied.rank), Call(rallied.clan, rallied.rank)):
         assert str(moves.call(here, call).refused) == str(NOT_OPEN)
@@ -91,27 +95,27 @@ def test_a_call_that_is_not_open_is_refused_in_one_sentence_and_leaves_no_trace(
 
 def test_only_the_accuser_sees_what_was_rallied(here: HogenSession) -> None:
     rallied = rally_all(here)
-    accuser = str(seen(here).active)
+    accuser = str(view_table(here).active)
     first, second = (seat for seat in "ABC" if seat != accuser)
-    wrong = [(first, card_named(rallied[second])), (second, card_named(rallied[first]))]
+    wrong = [(first, parse_card(rallied[second])), (second, parse_card(rallied[first]))]
     answer = moves.accuse(here, wrong)
     assert answer.refused is None
     assert here.history.steps[-1].event.result == {"right": False}
-    saw = {seat: own.saw for seat in "ABC" if (own := seen(here, seat).own) is not None}
+    saw = {seat: own.saw for seat in "ABC" if (own := view_table(here, seat).own) is not None}
     assert saw == {accuser: {first: rallied[first], second: rallied[second]}, first: {}, second: {}}
     assert not named_in(text(answer)) & {rallied[accuser]}
 
 
 def test_real_cards(tmp_path: Path) -> None:
     with begin(tmp_path / "tables.sqlite", "izu", NAMES, {}, real=True, starts="bo") as here:
-        assert seen(here).active == "B"
+        assert view_table(here).active == "B"
         for seat, card in zip("ABC", ("Taira4", "Fujiwara1", "Minamoto3"), strict=True):
-            moves.rally(here, card_named(card), seat)
+            moves.rally(here, parse_card(card), seat)
         moves.call(here, Call(rank=4), "Bo")
-        assert (seen(here).phase, seen(here).asked) == (ANSWERING, "C")
-        assert seen(here).real
+        assert (view_table(here).phase, view_table(here).asked) == (ANSWERING, "C")
+        assert view_table(here).real
         assert moves.answer(here, None, None, "Aya").yes
-        assert (here.history.steps[-1].event.result["passed"], seen(here).active) == (["C"], "A")
+        assert (here.history.steps[-1].event.result["passed"], view_table(here).active) == (["C"], "A")
         moves.call(here, Call(rank=1))
         assert "passes" in text(moves.nobody_answers(here))
         assert str(undo(here).lines[0]) == "Taken back: everybody has passed"

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.data.hogen.cards import CARDS, card_named
-from companion.data.hogen.log import Accused, Passed, read_log
+from companion.data.hogen.cards import CARDS, parse_card
+from companion.data.hogen.log import Accused, Passed, parse_log
 from companion.errors import Refused
 from companion.play.hogen import GAME as HOGEN
-from companion.play.hogen.views import CALLING, HogenState, noted_by, view
+from companion.play.hogen.views import CALLING, HogenState, format_seat_log, view
 from companion.rules.hogen.deduction import deduce
 from companion.rules.hogen.game import NOT_IN_HAND, NOT_OPEN
 from companion.table.history import History, Undo
@@ -25,7 +25,7 @@ games = st.tuples(st.integers(3, 4), st.randoms(use_true_random=False), st.integ
 def other_worlds(course: History[HogenState], seat: str, chance: Random, count: int) -> list[HogenState]:
     """The same table as far as a seat can know it, with the hidden cards laid otherwise."""
     state = course.state
-    worlds = deduce(read_log(noted_by(state, seat), "log")).worlds
+    worlds = deduce(parse_log(format_seat_log(state, seat), "log")).worlds
     return [
         replace(state, game=replace(state.game, rallied=dict(rallied), hands=dict(hands)))
         for rallied, hands in drawn(worlds, chance, count)
@@ -35,7 +35,7 @@ def other_worlds(course: History[HogenState], seat: str, chance: Random, count: 
 def told(state: HogenState, kind: str, asked: dict) -> str:
     """What a player is told who wishes something: the refusal, or that it is done."""
     try:
-        HOGEN.by_name[kind].play(state, HOGEN.by_name[kind].request(**asked), None)
+        HOGEN.by_name[kind].apply(state, HOGEN.by_name[kind].request(**asked), None)
     except Refused as refused:
         return str(refused)
     return "done"
@@ -69,11 +69,11 @@ def test_no_view_names_a_hidden_samurai(game: tuple[int, Random, int]) -> None:
         open_to_it = set(state.game.turn.palace)
         if seat is not None:
             open_to_it |= {*state.game.hands[seat], state.game.rallied[seat]}
-            open_to_it |= set(state.game.seen_by(seat).values())
+            open_to_it |= set(state.game.list_revealed_to(seat).values())
             assert seen.own is not None
             if seat not in state.game.turn.wrong and seat != state.game.turn.winner:
                 assert seen.own.saw == {}
-        open_to_it |= set(map(card_named, seen.shown.values()))
+        open_to_it |= set(map(parse_card, seen.shown.values()))
         for card in CARDS:
             assert str(card) not in text or card in open_to_it
         assert list(seen.heard) == list(map(str, state.heard))
@@ -127,9 +127,7 @@ def test_to_the_others_every_call_of_the_active_seat_is_refused_alike() -> None:
 
 def test_a_samurai_not_in_hand_is_refused_in_one_sentence() -> None:
     course = table(3, "hands")
-    answers = {
-        told(course.state, "rally", asked) for kind, asked in every_wish(course.state, "A") if kind == "rally"
-    }
+    answers = {told(course.state, "rally", asked) for kind, asked in every_wish(course.state, "A") if kind == "rally"}
     palace = course.state.game.turn.palace
     assert palace is not None
     assert answers == {"done", str(NOT_IN_HAND), *(f"{card} lies in the palace already." for card in palace)}
@@ -146,11 +144,7 @@ def test_passes_are_forced_and_true(game: tuple[int, Random, int]) -> None:
             continue
         hands = each.before.game.hands
         call = each.after.heard[len(each.before.heard)].call
-        passed = [
-            event.seat
-            for event in each.after.heard[len(each.before.heard) + 1 :]
-            if isinstance(event, Passed)
-        ]
+        passed = [event.seat for event in each.after.heard[len(each.before.heard) + 1 :] if isinstance(event, Passed)]
         for seat in passed:
             assert not any(call.matches(card) for card in hands[seat])
         asked = each.after.game.turn.asked

@@ -5,14 +5,14 @@ from random import Random
 
 import pytest
 
-from companion.data.hogen.log import read_log
+from companion.data.hogen.log import parse_log
 from companion.errors import InputError, Refused, TableError
 from companion.play.hogen import GAME as HOGEN
 from companion.play.hogen.moves import BeginTable, LayRallied
-from companion.play.hogen.views import OVER, RALLYING, HogenState, View, noted_by, view
+from companion.play.hogen.views import OVER, RALLYING, HogenState, View, format_seat_log, view
 from companion.rules.hogen.deduction import deduce
 from companion.table.archive import verify_log
-from companion.table.history import GENESIS, History, Undo, link
+from companion.table.history import GENESIS, History, Undo, build_event
 from companion.table.store import Store
 from companion.table.table import Table
 from tests.goldens import kept
@@ -102,25 +102,25 @@ def test_a_table_is_kept_and_found_again(tmp_path: Path) -> None:
         assert view(again.state).laid == ("B",)
         again.do(Undo())
         assert view(again.state).laid == ()
-        assert verify_log(store.events("friday"), HOGEN).true
+        assert verify_log(store.list_events("friday"), HOGEN).is_valid
 
 
 @pytest.mark.parametrize("players", [3, 4])
 def test_random_games_tell_the_truth(players: int) -> None:
     for seed in range(8):
         course = play(players, Random(seed), 50)
-        assert verify_log([each.event for each in course], HOGEN).true
+        assert verify_log([each.event for each in course], HOGEN).is_valid
 
 
 def test_the_log_of_a_seat_deduces() -> None:
     for seed in range(12):
         course = play(3 + seed % 2, Random(f"log {seed}"), 30, **{"take-back": "yes" if seed % 3 else "no"})
         for seat in course.state.seats:
-            now = deduce(read_log(noted_by(course.state, seat), "log"))
-            for other, card in now.certain_rallied().items():
+            now = deduce(parse_log(format_seat_log(course.state, seat), "log"))
+            for other, card in now.find_certain_rallied().items():
                 assert course.state.game.rallied[other] == card
             if seat in course.state.game.turn.wrong:
-                assert now.certain_rallied() == course.state.game.seen_by(seat)
+                assert now.find_certain_rallied() == course.state.game.list_revealed_to(seat)
             assert now.turn.active == course.state.game.turn.active or not course.state.heard
 
 
@@ -186,7 +186,7 @@ def test_a_referee_needs_only_the_rallied_samurai() -> None:
     state = do(course, "accuse", seat="C", named={"A": "Taira4", "B": "Fujiwara1"})
     assert view(state).winner == "C"
     with pytest.raises(Refused, match="knows no hand"):
-        noted_by(state, "A")
+        format_seat_log(state, "A")
 
 
 def test_a_referee_may_keep_account_of_the_palace() -> None:
@@ -251,7 +251,7 @@ def test_who_sits_nowhere_does_nothing(kind: str, seat: str) -> None:
 @pytest.mark.parametrize("starts", ["D", "", None, {"A": 1}])
 def test_a_made_up_log_in_which_nobody_begins_is_refused(starts: object) -> None:
     course = table(3, "x")
-    begun = course.step(1).event
-    made_up = link(1, begun.kind, begun.asked, {**begun.result, "starts": starts}, GENESIS)
+    begun = course.get_transition(1).event
+    made_up = build_event(1, begun.kind, begun.asked, {**begun.result, "starts": starts}, GENESIS)
     with pytest.raises(TableError, match="cannot have happened"):
-        History(HOGEN).follow(made_up)
+        History(HOGEN).replay_event(made_up)

@@ -15,10 +15,10 @@ from companion.play.hogen.moves import (
     LayRallied,
     LookAtCards,
     PassAll,
-    choices,
-    looked_lines,
+    describe_looks,
+    list_calls,
 )
-from companion.play.hogen.telling import standing_lines, whose_move
+from companion.play.hogen.telling import describe_next_move, describe_standing
 from companion.play.hogen.views import HogenState, view
 from companion.table.history import History, Redo, Undo
 from tests.goldens import kept
@@ -32,14 +32,14 @@ PALACE = ("Minamoto2", "Taira1", "Fujiwara4", "Tachibana3")
 def seen(state: HogenState) -> dict[str, Any]:
     """What all see, and what each seat sees alone."""
     now = view(state)
-    return {"all": [*standing_lines(now), whose_move(now)]}
+    return {"all": [*describe_standing(now), describe_next_move(now)]}
 
 
 def why_not(state: HogenState) -> Iterator[str]:
     """The calls that are not open to whoever is to call, with the reason for each."""
     active = state.game.turn.active
     assert active is not None
-    closed = [each for each in choices(view(state, active)) if not each.legal]
+    closed = [each for each in list_calls(view(state, active)) if not each.legal]
     yield f"=== closed to {active}\n{page(Answer([(str(each.call), each.why) for each in closed]))}"
 
 
@@ -73,7 +73,7 @@ def cards_dealt() -> Iterator[str]:
     winner = str(here.state.game.turn.active)
     right = {seat: card for seat, card in rallied.items() if seat != winner}
     yield from at.play(Accuse(winner, right), CallCards(winner, "rank 1"))
-    yield f"=== looked at\n{page(Answer(lines=tuple(looked_lines(here, view(here.state)))))}"
+    yield f"=== looked at\n{page(Answer(lines=tuple(describe_looks(here, view(here.state)))))}"
     yield from at.end()
 
 
@@ -131,4 +131,4 @@ def test_who_is_not_to_call_has_no_calls() -> None:
     here = play(3, Random(1), 3)
     assert here.state.game.turn.call is None
     for seat in (None, *here.state.seats):
-        assert bool(choices(view(here.state, seat))) == (seat == here.state.game.turn.active)
+        assert bool(list_calls(view(here.state, seat))) == (seat == here.state.game.turn.active)

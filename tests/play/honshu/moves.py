@@ -7,20 +7,18 @@ from companion.play.honshu import GAME
 from companion.play.honshu.ending import BeginTable
 from companion.play.honshu.state import HonshuState
 from companion.play.honshu.views import view
-from companion.play.honshu.working import TakeMap, painted
+from companion.play.honshu.working import TakeMap, find_paint_request
 from companion.rules.honshu.board import Position
 from companion.service.playing import play
-from companion.service.session import Keeping, Session
+from companion.service.session import Session, StoreOrShelf
 
 
-def begin(
-    store: Keeping, name: str, players: Mapping[str, str], card: int | None = None
-) -> Session[HonshuState]:
+def begin(store: StoreOrShelf, name: str, players: Mapping[str, str], card: int | None = None) -> Session[HonshuState]:
     return Session(store, name, GAME, BeginTable(players, card))
 
 
 def paint(here: Session[HonshuState], seat: str, places: Sequence[Position], symbol: str) -> Answer | None:
-    asked = painted(view(here.state).map_of(seat), places, symbol)
+    asked = find_paint_request(view(here.state).get_map(seat), places, symbol)
     return None if asked is None else play(here, asked)
 
 

@@ -6,13 +6,13 @@ from random import Random
 from typing import Any
 
 from companion.data.honshu.placements import cards_by_name
-from companion.play.honshu.hands import TellHand, TellNeighbour, around
+from companion.play.honshu.hands import TellHand, TellNeighbour, find_right_neighbours
 from companion.play.honshu.laying import DecidePair, LayTrickCard, TakeCard, TellPair
 from companion.play.honshu.state import HonshuState
 from companion.play.honshu.views import View, view
 from companion.play.honshu.working import LayCard
 from companion.rules.honshu.advising import advise
-from companion.rules.honshu.tricks import giver, half_of
+from companion.rules.honshu.tricks import compute_half, find_giver
 from companion.service.session import Session
 
 
@@ -29,15 +29,11 @@ class Hands:
             self.held = {seat: sorted(self.pile.pop() for _ in range(6)) for seat in self.seats}
         if number in (4, 10):  # seats go to the left; whoever sits before one is on the right
             by = -1 if number == 4 else 1
-            after = {
-                each: self.held[self.seats[(at + by) % len(self.seats)]] for at, each in enumerate(self.seats)
-            }
+            after = {each: self.held[self.seats[(at + by) % len(self.seats)]] for at, each in enumerate(self.seats)}
             self.held = after
 
 
-def game(
-    here: Session[HonshuState], seats: tuple[str, ...], chance: Random, hands: bool = True
-) -> Iterator[Any]:
+def game(here: Session[HonshuState], seats: tuple[str, ...], chance: Random, hands: bool = True) -> Iterator[Any]:
     """Every request of a whole game; the next is asked for when the last was played."""
     cards = Hands(seats, chance)
     starts = chance.sample([f"A{number}" for number in range(1, 7)], len(seats))
@@ -73,7 +69,10 @@ def _trick(here: Session[HonshuState], cards: Hands, chance: Random) -> Iterator
 
 def _cube(now: View, seat: str, chance: Random) -> str:
     pile = now.maps[seat].pile
-    seen, fixed = pile.tops(), [play.cubes[0] for _, play in now.laid if play is not None and play.cubes]
+    seen, fixed = (
+        pile.find_visible_squares(),
+        [play.cubes[0] for _, play in now.laid if play is not None and play.cubes],
+    )
     fit = [place for place in sorted(pile.cubes) if not fixed or seen[place][1].colour is fixed[0]]
     return f"{fit[0][0]}.{fit[0][1]}" if fit and chance.random() < 0.4 else ""
 
@@ -90,8 +89,8 @@ def _takes(here: Session[HonshuState], chance: Random) -> Iterator[Any]:
 
 def other_world(state: HonshuState, seat: str | None, chance: Random) -> HonshuState:
     """The same table as far as a seat may know: other hands of others, another card that lies face down."""
-    half = half_of(len(state.tricks) + 1)
-    known = {(half, seat), (half - 1, seat), (half - 1, giver(seat or "", half, around(state)))}
+    half = compute_half(len(state.tricks) + 1)
+    known = {(half, seat), (half - 1, seat), (half - 1, find_giver(seat or "", half, find_right_neighbours(state)))}
     hands = {
         key: cards if key in known else tuple(sorted(chance.sample(range(1, 61), len(cards))))
         for key, cards in state.hands.items()

@@ -15,8 +15,8 @@ from companion.play.honshu.hands import PlayTrick, TakeTrickBack
 from companion.play.honshu.views import view
 from companion.play.honshu.working import LayCard, PutBack, PutSquares, TakeBack, TakeCards, TakeMap
 from companion.play.shared_events import SettleRuling
-from companion.rules.honshu.score import score
-from companion.table.archive import archive, verify_log
+from companion.rules.honshu.score import score_map
+from companion.table.archive import build_archive, verify_log
 from companion.table.history import History, Redo, Undo
 from companion.table.store import Store
 from companion.table.table import Table
@@ -86,20 +86,18 @@ def test_the_logs_own_undo_takes_back_the_last_event_even_a_taking_back(here: Hi
 
 def test_the_example_by_cards_and_by_squares_gives_the_same_map(here: History) -> None:
     lines = [f"{each['card']} {each['row']} {each['col']} {each['turn']}" for each in EXAMPLE["placements"]]
-    from companion.data.honshu.placements import read_placements
-    from companion.rules.honshu.laying import order_of_laying
+    from companion.data.honshu.placements import parse_placements
+    from companion.rules.honshu.laying import find_laying_order
 
-    for each in order_of_laying(read_placements("\n".join(lines))):
+    for each in find_laying_order(parse_placements("\n".join(lines))):
         here.do(LayCard("blue", each.card.name, each.row, each.column, each.turn, each.under))
     here.do(TakeMap("red", tuple(EXAMPLE["grid"])))
     seen = view(here.state)
     assert seen.maps["blue"].map == seen.maps["red"].map
-    assert score(seen.maps["blue"].map).total == 63
+    assert score_map(seen.maps["blue"].map).total == 63
     again = History(HONSHU)
     again.do(BeginTable(PLAYERS))
-    again.do(
-        TakeCards("red", tuple(str(each) for each in order_of_laying(read_placements("\n".join(lines)))))
-    )
+    again.do(TakeCards("red", tuple(str(each) for each in find_laying_order(parse_placements("\n".join(lines))))))
     assert view(again.state).maps["red"].map == seen.maps["red"].map
 
 
@@ -233,12 +231,12 @@ def test_the_table_kept_read_verified_and_carried_to_another_store(tmp_path: Pat
                 here.do(asked)
             except Refused:
                 continue
-        events = store.events("friday")
-        assert verify_log(events, HONSHU).true
+        events = store.list_events("friday")
+        assert verify_log(events, HONSHU).is_valid
         fresh = Table(store, "friday", HONSHU)
         assert fresh.state == here.state
         file = tmp_path / "friday.json"
-        file.write_text(json.dumps(archive(store.header("friday"), events)), encoding="utf-8")
+        file.write_text(json.dumps(build_archive(store.get_header("friday"), events)), encoding="utf-8")
         with pytest.raises(InputError):
             import_archive(store, file, HONSHU)
     with Store(tmp_path / "two.sqlite") as store:

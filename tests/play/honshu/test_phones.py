@@ -12,7 +12,7 @@ from companion.play.honshu.hands import PlayTrick, ShowHands, TakeTrickBack, Tel
 from companion.play.honshu.laying import DecidePair, LayTrickCard, TakeCard, TakeCardBack, TellPair
 from companion.play.honshu.views import view
 from companion.play.honshu.working import LayCard, PutBack, TakeBack
-from companion.service.kept_tables import let_out, saved_copy, whole_copy
+from companion.service.kept_tables import announce_whole_copy, build_public_copy, build_whole_copy
 from companion.service.playing import play
 from companion.table.archive import verify_log
 from companion.table.history import Redo, Undo
@@ -74,8 +74,8 @@ def test_a_start_province_stays_once_a_card_is_played(here) -> None:
         assert view(here.state).maps[seat].last is None
     assert no(here, TakeBack("yellow")) == "Nothing was done to this map that could be taken back."
     kind = GAME.by_name["back"]
-    assert kind.play(here.state, TakeBack("red"), {}).state.maps["red"].pile != here.state.maps["red"].pile
-    assert kind.play(before, TakeBack("red"), None).state.maps["red"].undone
+    assert kind.apply(here.state, TakeBack("red"), {}).state.maps["red"].pile != here.state.maps["red"].pile
+    assert kind.apply(before, TakeBack("red"), None).state.maps["red"].undone
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
@@ -102,7 +102,7 @@ def test_a_whole_game_from_hands_to_a_ranking_and_no_view_holds_anothers_hand(pl
         assert here.state.maps[thought].pile == own.pile
     assert all(len(own.pile.cards) == 13 for own in here.state.maps.values())
     verdict = verify_log([step.event for step in here.history], GAME)
-    assert verdict.true
+    assert verdict.is_valid
     assert verdict.history.state == here.state
 
 
@@ -192,12 +192,10 @@ def test_two_lay_together_and_the_lower_may_choose_a_pair() -> None:
     line = GAME.line(here.history, here.history.steps[-1])
     assert str(line) == "Aya has laid a card face down."
     did(here, TakeCardBack("blue"), LayTrickCard("blue", 12), LayTrickCard("red", 47))
-    assert here.history.last is None  # what was seen together stays
+    assert here.history.undoable_event is None  # what was seen together stays
     assert "gone on" in no(here, TakeCardBack("red"))
     places = [f"{row}.{column}" for row, column in sorted(here.state.maps["blue"].pile.cubes)]
-    assert (
-        no(here, DecidePair("blue", tuple(places[:1]))) == "It takes exactly two cubes of your own to choose."
-    )
+    assert no(here, DecidePair("blue", tuple(places[:1]))) == "It takes exactly two cubes of your own to choose."
     did(here, DecidePair("blue", tuple(places[:2])))
     did(here, TakeCardBack("blue"), DecidePair("blue", tuple(places[:2])))
     assert len(here.state.maps["blue"].pile.cubes) == len(places) - 2
@@ -216,7 +214,7 @@ def test_of_two_a_card_that_both_lay_tells_nothing_before_both_lie_open() -> Non
     assert said == "Both have laid card 12: one of them is mistyped. Lay again."
     did(here, LayTrickCard("red", 13), LayTrickCard("blue", 12))
     assert [play.card for play in here.state.laid] == [13, 12]
-    assert verify_log([step.event for step in here.history], GAME).true
+    assert verify_log([step.event for step in here.history], GAME).is_valid
 
 
 def test_a_hand_is_told_again_where_it_was_told_wrongly(here) -> None:
@@ -231,17 +229,17 @@ def test_a_hand_is_told_again_where_it_was_told_wrongly(here) -> None:
 
 
 def test_the_log_is_sealed_until_twelve_rounds_are_played_and_says_who_took_it_along(here) -> None:
-    assert saved_copy(here).refused is None
+    assert build_public_copy(here).refused is None
     did(here, TellHand("blue", AYA), Undo())
-    assert saved_copy(here).refused is not None  # the log holds it still
+    assert build_public_copy(here).refused is not None  # the log holds it still
     did(here, LayCard("blue", "A1", 0, 0), EndGame())
-    assert saved_copy(here).refused is not None
-    assert whole_copy(here).refused is not None
-    let_out(here)
+    assert build_public_copy(here).refused is not None
+    assert build_whole_copy(here).refused is not None
+    announce_whole_copy(here)
     assert isinstance(here.history.steps[-1].request, ShowHands)
-    assert whole_copy(here).refused is None
+    assert build_whole_copy(here).refused is None
     did(here, EndGame(over=False), TellHand("blue", AYA))
-    assert whole_copy(here).refused is not None  # a hand that was told since
+    assert build_whole_copy(here).refused is not None  # a hand that was told since
 
 
 def test_a_latecomer_and_too_few_players_lay_nothing() -> None:

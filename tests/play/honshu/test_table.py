@@ -6,21 +6,21 @@ from pathlib import Path
 import pytest
 
 from companion.codec import encode
-from companion.data.honshu.map import read_map
+from companion.data.honshu.map import parse_map
 from companion.data.honshu.placements import Placement, cards_by_name
 from companion.errors import InputError, Refused
 from companion.paths import assets
-from companion.play.game import event_line, game_of, told
+from companion.play.game import describe_outcome, event_line, game_of
 from companion.play.honshu.ending import ChooseCard, EndGame, SitDown, StandUp
 from companion.play.honshu.hands import PlayTrick, TakeTrickBack, TellHand
 from companion.play.honshu.laying import LayTrickCard
 from companion.play.honshu.views import view
-from companion.play.honshu.working import LayCard, PutBack, TakeBack, cards_text
+from companion.play.honshu.working import LayCard, PutBack, TakeBack, format_placements
 from companion.play.shared_events import SettleRuling
-from companion.rules.honshu.laying import lay as lie
+from companion.rules.honshu.laying import lay_card as lie
 from companion.sentences import Sentence
-from companion.service.honshu.placing import advise_card, held_card, last_trick, round_now
-from companion.service.honshu.scoring import score_maps, score_of, standing
+from companion.service.honshu.placing import advise_card, describe_current_round, hold_card, judge_last_trick
+from companion.service.honshu.scoring import score_maps, score_seat, score_table
 from companion.service.playing import play
 from companion.table.history import Redo, Undo
 from tests.play.honshu.moves import begin, paint, take_in
@@ -36,7 +36,7 @@ def here(tmp_path: Path):
 
 
 def symbol(here, row: int, column: int) -> str:
-    return view(here.state).maps["blue"].by_place.get((row, column), ".")
+    return view(here.state).maps["blue"].symbols.get((row, column), ".")
 
 
 @pytest.mark.parametrize(
@@ -77,14 +77,14 @@ def test_a_stroke_paints_and_never_toggles_and_the_same_again_is_no_event(here) 
 
 def test_a_map_is_taken_in_in_either_notation_and_given_out_again(here) -> None:
     assert take_in(here, "blue", GRID).yes
-    assert cards_text(here.state.maps["blue"]) is None
+    assert format_placements(here.state.maps["blue"]) is None
     assert take_in(here, "red", json.dumps(EXAMPLE)).yes
     seen = view(here.state)
-    assert seen.maps["blue"].map == seen.maps["red"].map == read_map(GRID)
-    lines = cards_text(here.state.maps["red"])
+    assert seen.maps["blue"].map == seen.maps["red"].map == parse_map(GRID)
+    lines = format_placements(here.state.maps["red"])
     assert lines is not None
     assert take_in(here, "blue", lines).yes
-    assert cards_text(here.state.maps["blue"]) == lines
+    assert format_placements(here.state.maps["blue"]) == lines
     with pytest.raises(InputError, match="row 2, column 1"):
         take_in(here, "blue", "F T\nQ")
     assert take_in(here, "blue", "1 0 0 0\n2 9 9 0").refused is not None
@@ -94,40 +94,35 @@ def test_a_map_is_taken_in_in_either_notation_and_given_out_again(here) -> None:
 
 def test_the_score_is_the_command_lines_own_line_by_line(here) -> None:
     take_in(here, "blue", GRID)
-    found = score_of(view(here.state), "blue")
+    found = score_seat(view(here.state), "blue")
     assert found is not None
-    assert encode(found.told) == score_maps([("Aya", read_map(GRID))], 5).data
-    assert score_of(view(here.state), "red") is None
+    assert encode(found.outcome) == score_maps([("Aya", parse_map(GRID))], 5).data
+    assert score_seat(view(here.state), "red") is None
 
 
 def test_the_standing_ranks_maps_with_squares_and_tells_ties(here) -> None:
     with pytest.raises(Refused, match="No map has a square"):
-        standing(view(here.state))
+        score_table(view(here.state))
     take_in(here, "blue", GRID)
-    assert standing(view(here.state)).data["total"] == 66
+    assert score_table(view(here.state)).data["total"] == 66
     take_in(here, "red", GRID)
-    ranking = standing(view(here.state)).data["ranking"]
-    assert [(row["file"], row["rank"], row["shared"]) for row in ranking] == [
-        ("Aya", 1, True),
-        ("Bo", 1, True),
-    ]
+    ranking = score_table(view(here.state)).data["ranking"]
+    assert [(row["file"], row["rank"], row["shared"]) for row in ranking] == [("Aya", 1, True), ("Bo", 1, True)]
     assert play(here, EndGame()).yes
-    assert standing(view(here.state)).data["ranking"] == ranking
+    assert score_table(view(here.state)).data["ranking"] == ranking
     assert play(here, EndGame(over=False)).yes
 
 
 @pytest.mark.parametrize("name", ["29", "2", "41"])
 @pytest.mark.parametrize("turn", [0, 90, 180, 270])
 @pytest.mark.parametrize("level", [0, 1, -1])
-def test_a_held_card_is_judged_by_the_rules_wherever_it_is_held(
-    here, name: str, turn: int, level: int
-) -> None:
+def test_a_held_card_is_judged_by_the_rules_wherever_it_is_held(here, name: str, turn: int, level: int) -> None:
     take_in(here, "blue", json.dumps(EXAMPLE))
     seen = view(here.state)
     pile = seen.maps["blue"].pile
-    first = held_card(seen, "blue", name, (5, 4), turn)
+    first = hold_card(seen, "blue", name, (5, 4), turn)
     under = first.levels[level % len(first.levels)][0]
-    held = held_card(seen, "blue", name, (5, 4), turn, under)
+    held = hold_card(seen, "blue", name, (5, 4), turn, under)
     assert held.placement == Placement(cards_by_name()[name], 5, 4, turn, under)
     for at in ((row, column) for row in range(-3, 12) for column in range(-3, 12)):
         step = lie(pile, Placement(held.placement.card, *at, turn, under))
@@ -140,27 +135,27 @@ def test_a_held_card_is_judged_by_the_rules_wherever_it_is_held(
 
 
 def test_a_card_is_first_held_where_it_may_lie(here) -> None:
-    assert held_card(view(here.state), "blue", "A1").legal
+    assert hold_card(view(here.state), "blue", "A1").legal
     here.do(LayCard("blue", "A1", 0, 0))
     for name in ("1", "29", "60"):
-        assert held_card(view(here.state), "blue", name).legal
+        assert hold_card(view(here.state), "blue", name).legal
     advised = advise_card(view(here.state), "blue", "29")
     assert advised.data["best"]
     with pytest.raises(InputError):
-        held_card(view(here.state), "blue", "61")
+        hold_card(view(here.state), "blue", "61")
     assert advise_card(view(here.state), "blue", "B1").refused is not None
 
 
 def test_tricks_are_told_with_names_for_two_players_and_for_more(here) -> None:
     assert play(here, PlayTrick(("12+bg", "47", "5", "33"), ("red", "blue"))).yes
-    told = [str(line) for line in last_trick(view(here.state)).lines]
+    told = [str(line) for line in judge_last_trick(view(here.state)).lines]
     assert told[:2] == ["Aya has the higher card, 47.", "Bo removes two cubes and chooses a pair."]
     assert play(here, TakeTrickBack()).yes
     play(here, SitDown("yellow", "Chen"))
     assert play(here, PlayTrick(("11", "29+b", "57"), ("red", "yellow", "blue"))).yes
-    answer = last_trick(view(here.state))
+    answer = judge_last_trick(view(here.state))
     assert answer.data["order"] == ["Chen", "Aya", "Bo"]
-    assert str(round_now(view(here.state)).lines[0]) == "Round 2 of 12, 3 players"
+    assert str(describe_current_round(view(here.state)).lines[0]) == "Round 2 of 12, 3 players"
 
 
 def test_once_round_1_has_begun_nobody_joins_and_nobody_leaves(here) -> None:
@@ -214,4 +209,4 @@ def test_every_event_is_told_in_words_and_undo_names_it(here) -> None:
         "Taken back: All maps are finished.",
         "All maps are finished.",
     ]
-    assert all(isinstance(line, Sentence) for line in told(here, here.history.steps[3]).lines)
+    assert all(isinstance(line, Sentence) for line in describe_outcome(here, here.history.steps[3]).lines)

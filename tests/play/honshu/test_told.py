@@ -7,19 +7,11 @@ import pytest
 
 from companion.play.game import Seat
 from companion.play.honshu import GAME as HONSHU
-from companion.play.honshu.ending import BeginTable, ChooseCard, EndGame, SitDown, seats_of, sitting_down
+from companion.play.honshu.ending import BeginTable, ChooseCard, EndGame, SitDown, find_sit_request, list_seats
 from companion.play.honshu.hands import PlayTrick, TakeTrickBack
 from companion.play.honshu.state import HonshuState
 from companion.play.honshu.views import view
-from companion.play.honshu.working import (
-    LayCard,
-    PutBack,
-    PutSquares,
-    TakeBack,
-    TakeCards,
-    TakeMap,
-    cards_text,
-)
+from companion.play.honshu.working import LayCard, PutBack, PutSquares, TakeBack, TakeCards, TakeMap, format_placements
 from companion.play.shared_events import SettleRuling
 from companion.table.history import History, Redo, Undo
 from tests.goldens import kept
@@ -32,11 +24,11 @@ def lying(state: HonshuState) -> dict[str, Any]:
     """Everything that lies open on a table."""
     seen = view(state)
     maps = {
-        seat: {"map": each.map.grid, "corner": each.corner, "squares": each.squares, "cards": cards_text(own)}
+        seat: {"map": each.map.grid, "corner": each.corner, "squares": each.squares, "cards": format_placements(own)}
         | {"last": each.last, "next": each.next}
         for (seat, each), own in zip(seen.maps.items(), state.maps.values(), strict=True)
     }
-    table = {"names": seen.names, "card": seen.card, "over": seen.over, "played": seen.played}
+    table = {"names": seen.names, "card": seen.card, "over": seen.over, "played": seen.has_played_all}
     return {"maps": maps, **table, "round": seen.round, "order": seen.order, "last_trick": seen.tricks[-1:]}
 
 
@@ -124,18 +116,18 @@ def test_every_colour_is_free_until_the_maps_are_finished() -> None:
     here.do(BeginTable(AYA_AND_BO))
     aya, bo = Seat("blue", "Aya", "blue"), Seat("red", "Bo", "red")
     free = tuple(Seat(seat, "", seat) for seat in ("yellow", "purple", "black"))
-    assert seats_of(here.state) == (aya, bo, *free)
+    assert list_seats(here.state) == (aya, bo, *free)
     here.do(PutSquares("blue", {"0.0": "F"}))
     here.do(EndGame())
-    assert seats_of(here.state) == (aya, bo)
+    assert list_seats(here.state) == (aya, bo)
 
 
 def test_who_sits_there_under_that_name_need_not_sit_down() -> None:
     here: History[HonshuState] = History(HONSHU)
     here.do(BeginTable(AYA_AND_BO))
-    assert sitting_down(here.state, "blue", "Aya") is None
-    assert sitting_down(here.state, "blue", "Bo") == SitDown("blue", "Bo")
-    assert sitting_down(here.state, "black", "Aya") == SitDown("black", "Aya")
+    assert find_sit_request(here.state, "blue", "Aya") is None
+    assert find_sit_request(here.state, "blue", "Bo") == SitDown("blue", "Bo")
+    assert find_sit_request(here.state, "black", "Aya") == SitDown("black", "Aya")
 
 
 def test_a_map_is_seen_by_its_owner_as_their_own_and_one_of_nobody_is_empty() -> None:
@@ -144,6 +136,6 @@ def test_a_map_is_seen_by_its_owner_as_their_own_and_one_of_nobody_is_empty() ->
     here.do(PutSquares("blue", {"0.0": "F"}))
     assert [view(here.state, seat).own for seat in ("blue", "yellow", None)] == ["blue", None, None]
     seen = view(here.state)
-    assert (seen.map_of("blue").squares, seen.map_of("red").name) == (1, "Bo")
-    nobodys = seen.map_of("yellow")
-    assert (nobodys.seat, nobodys.name, nobodys.squares, nobodys.by_place) == ("yellow", "", 0, {})
+    assert (seen.get_map("blue").squares, seen.get_map("red").name) == (1, "Bo")
+    nobodys = seen.get_map("yellow")
+    assert (nobodys.seat, nobodys.name, nobodys.squares, nobodys.symbols) == ("yellow", "", 0, {})

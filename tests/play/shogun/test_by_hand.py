@@ -8,9 +8,9 @@ from companion.play.shogun.by_hand import ChooseTower, CorrectInside, CorrectTra
 from companion.play.shogun.fights import TakeTurn, ThrowCubes
 from companion.play.shogun.start import RevealSeed
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.telling.story import remarks
+from companion.play.shogun.telling.story import list_remarks
 from companion.rules.shogun.campaign import Order
-from companion.rules.shogun.realm import GREEN, counted, supply_size
+from companion.rules.shogun.realm import GREEN, count_cubes, get_supply_size
 from companion.table.archive import verify_log
 from companion.table.history import History, Undo
 from tests.play.shogun.test_game import in_action
@@ -25,9 +25,9 @@ def real(**more: object) -> History[ShogunState]:
 
 def whole(state: ShogunState) -> bool:
     """Whether every cube of the box is inside, in the tray or outside."""
-    inside, tray, outside = state.tower.counts(), counted(state.tower.tray), state.outside()
+    inside, tray, outside = state.tower.count_lodged(), count_cubes(state.tower.tray), state.count_outside()
     return all(
-        inside.get(colour, 0) + tray.get(colour, 0) + outside[colour] == supply_size(colour)
+        inside.get(colour, 0) + tray.get(colour, 0) + outside[colour] == get_supply_size(colour)
         for colour in (*state.players, GREEN)
     )
 
@@ -35,11 +35,11 @@ def whole(state: ShogunState) -> bool:
 def replayed(begun: History[ShogunState]) -> None:
     """The log is true, and read anew it leaves the same table."""
     events = [step.event for step in begun]
-    assert verify_log(events, SHOGUN).true
+    assert verify_log(events, SHOGUN).is_valid
     for anew in (False, True):
         again = History(SHOGUN)
         for event in events:
-            again.follow(event, anew=anew)
+            again.replay_event(event, anew=anew)
         assert again.state == begun.state
 
 
@@ -53,7 +53,7 @@ def test_a_real_tower_is_not_thrown_by_the_companion_unasked(fight: object) -> N
     assert begun.do(fight).event.result["out"]  # type: ignore[arg-type]
     with pytest.raises(Refused, match="Companion's tower already"):
         begun.do(ChooseTower(False))
-    assert ("tower", 2) in [(each.kind, each.step.event.number) for each in remarks(begun)]
+    assert ("tower", 2) in [(each.kind, each.step.event.number) for each in list_remarks(begun)]
     begun.do(Undo())
     begun.do(Undo())
     with pytest.raises(Refused, match="throws a real tower"):
@@ -76,9 +76,9 @@ def test_a_cube_that_fell_out_lies_in_the_tray() -> None:
     before = begun.state
     begun.do(CorrectInside(changes={"blue": ("-", 1)}, fell=True))
     after = begun.state
-    assert after.tower.counts()["blue"] == before.tower.counts()["blue"] - 1
-    assert counted(after.tower.tray) == {"blue": 1}
-    assert after.outside() == before.outside()
+    assert after.tower.count_lodged()["blue"] == before.tower.count_lodged()["blue"] - 1
+    assert count_cubes(after.tower.tray) == {"blue": 1}
+    assert after.count_outside() == before.count_outside()
     begun.do(Undo())
     assert begun.state == before
     replayed(begun)
@@ -89,13 +89,13 @@ def test_an_inside_counted_again_conserves_every_cube() -> None:
     begun.do(attack(out={"blue": 3, "yellow": 1}))
     begun.do(CorrectInside(changes={"blue": ("", 6), "yellow": ("", 1)}))
     state = begun.state
-    assert state.tower.counts() == {"blue": 6, "red": 3, "yellow": 1, "green": 4}
+    assert state.tower.count_lodged() == {"blue": 6, "red": 3, "yellow": 1, "green": 4}
     assert whole(state)
-    assert "inside" in [each.kind for each in remarks(begun)]
+    assert "inside" in [each.kind for each in list_remarks(begun)]
     # The yellow cubes of the last throw are taken out, that of the filling stays.
     assert [each.from_fill for each in state.tower.lodged if each.cube.colour == "yellow"] == [True]
     begun.do(CorrectInside({}))
-    assert begun.state.tower.inside == ()
+    assert begun.state.tower.lodged_cubes == ()
     assert whole(begun.state)
     replayed(begun)
 
@@ -119,7 +119,7 @@ def test_what_cannot_be_put_right() -> None:
         begun.do(CorrectInside(changes={"blue": ("+", 60)}))
     with pytest.raises(InputError, match="Black does not play"):
         begun.do(CorrectInside(changes={"black": ("+", 1)}))
-    inside = begun.state.tower.counts()
+    inside = begun.state.tower.count_lodged()
     with pytest.raises(Refused, match="holds just that already"):
         begun.do(CorrectInside(changes={colour: ("", count) for colour, count in inside.items()}))
     with pytest.raises(Refused, match="a real tower already"):

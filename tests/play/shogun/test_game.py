@@ -7,32 +7,30 @@ from pathlib import Path
 import pytest
 
 from companion.data.shogun import Side
-from companion.data.shogun.towers import shipped_presets
+from companion.data.shogun.towers import load_presets
 from companion.errors import CompanionError, InputError, Refused, TableError
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.by_hand import Amounts, CorrectBoard, CorrectTray
-from companion.play.shogun.fights import TakeTurn, ThrowAttack, ThrowCubes, revolt_in_winter
+from companion.play.shogun.fights import TakeTurn, ThrowAttack, ThrowCubes, declare_winter_revolt
 from companion.play.shogun.round import BeginWinter, DrawEvent, EndRound, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.start import SetUp, begin_table
 from companion.play.shogun.state import ShogunState
 from companion.rules.shogun import action
-from companion.rules.shogun.battle import Attack, Muster, muster_attack
+from companion.rules.shogun.battle import Attack, Forces, gather_attack_forces
 from companion.rules.shogun.campaign import Campaign, Order
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.stages import Season, Stage
-from companion.service.shogun.throws import players_luck
+from companion.service.shogun.throws import compute_luck
 from companion.table.archive import verify_log
-from companion.table.history import GENESIS, Event, History, Undo, link
+from companion.table.history import GENESIS, Event, History, Undo, build_event
 from tests.rules.shogun.playthrough import Game
 
 Shogun = History[ShogunState]
 
 
-def begun(
-    players: tuple[str, ...] = ("blue", "yellow", "red"), seed: str = "golden 3", **more: object
-) -> Shogun:
+def begun(players: tuple[str, ...] = ("blue", "yellow", "red"), seed: str = "golden 3", **more: object) -> Shogun:
     history: Shogun = History(SHOGUN)
-    preset = shipped_presets()["shogun"]
+    preset = load_presets()["shogun"]
     history.do(begin_table(players, preset, seed, "0" * 32, **more))
     return history
 
@@ -61,7 +59,7 @@ def test_a_log_and_the_rules_play_the_same_game(players: int, side: Side) -> Non
     tower = history.state.tower
     assert (tower.lodged, tower.tray) == (game.tower.lodged, game.tower.tray)
     assert full(history).calendar.stage == Stage.OVER
-    assert verify_log([step.event for step in history], SHOGUN).true
+    assert verify_log([step.event for step in history], SHOGUN).is_valid
 
 
 def test_every_step_can_be_undone() -> None:
@@ -100,9 +98,9 @@ def test_a_changed_result_is_found() -> None:
             result = dict(event.result)
             if event.kind == kind and result[key] != value:
                 result[key] = value
-            forged.append(link(event.number, event.kind, event.asked, result, head))
+            forged.append(build_event(event.number, event.kind, event.asked, result, head))
             head = forged[-1].hash
-        assert not verify_log(forged, SHOGUN).true, kind
+        assert not verify_log(forged, SHOGUN).is_valid, kind
 
 
 def in_action(actions: list[str] | None = None, **more: object) -> Shogun:
@@ -172,9 +170,9 @@ def test_a_forged_request_does_not_fit_the_board() -> None:
     event = in_action().do(TakeTurn(Order("blue", "combat-a", "Suruga", "Kai", 4))).event
     forged = {**event.asked, "attack": {**event.asked["attack"], "armies": 9}}
     with pytest.raises(TableError, match="it would be written otherwise"):
-        here.follow(link(event.number, event.kind, forged, event.result, here.head))
+        here.replay_event(build_event(event.number, event.kind, forged, event.result, here.head))
     with pytest.raises(TableError, match="it would be written otherwise"):
-        here.follow(link(event.number, "act", {"order": event.asked["order"]}, event.result, here.head))
+        here.replay_event(build_event(event.number, "act", {"order": event.asked["order"]}, event.result, here.head))
 
 
 def test_a_battle_without_the_board_is_refused_where_it_is_kept() -> None:
@@ -188,21 +186,21 @@ def test_a_battle_on_a_kept_board_musters_once(monkeypatch: pytest.MonkeyPatch, 
     history = in_action()
     mustered = []
 
-    def counting(*given: object) -> Muster:
+    def counting(*given: object) -> Forces:
         mustered.append(given)
-        return muster_attack(*given)  # type: ignore[arg-type]
+        return gather_attack_forces(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(action, "muster_attack", counting)
-    monkeypatch.setattr("companion.rules.shogun.battle.muster_attack", counting)
+    monkeypatch.setattr(action, "gather_attack_forces", counting)
+    monkeypatch.setattr("companion.rules.shogun.battle.gather_attack_forces", counting)
     step = history.do(TakeTurn(Order("blue", "combat-a", "Suruga", "Kai", 4)))
     assert step.report.fought.muster.cubes["blue"] == 4
     if again:
         mustered.clear()
         read: Shogun = History(SHOGUN)
         for each in history:
-            read.follow(each.event)
+            read.replay_event(each.event)
         assert read.steps == history.steps
-    players_luck(history)
+    compute_luck(history)
     assert len(mustered) == 1
 
 
@@ -244,15 +242,15 @@ def test_a_province_put_right_in_winter_revolts_no_more() -> None:
         history.do(TakeSpecial(player, special))
     history.do(EndRound())
     history.do(BeginWinter())
-    hungry = full(history).revolting
+    hungry = full(history).revolting_player
     assert hungry is not None
     pending = full(history).pending
     assert pending is not None
     gone, *left = pending[hungry][0]
     history.do(CorrectBoard({gone: Land()}))
     with pytest.raises(Refused, match=f"{gone} was not drawn"):
-        history.do(revolt_in_winter(gone))
-    history.do(revolt_in_winter(left[0]))
+        history.do(declare_winter_revolt(gone))
+    history.do(declare_winter_revolt(left[0]))
 
 
 def test_a_board_under_way() -> None:
@@ -275,8 +273,8 @@ def test_sea_routes_as_the_table_has_them() -> None:
     routes = {"added": (("Kii", "Izu"),), "removed": (("Shima", "Izu"),)}
     history.do(SetUp("fixed", **routes))  # type: ignore[arg-type]
     realm = full(history).realm
-    assert "Kii" in realm.neighbours("Izu")
-    assert "Shima" not in realm.neighbours("Izu")
+    assert "Kii" in realm.list_neighbours("Izu")
+    assert "Shima" not in realm.list_neighbours("Izu")
     with pytest.raises(InputError, match="No sea route joins Aki and Kai"):
         begun().do(SetUp("fixed", removed=(("Aki", "Kai"),)))
     with pytest.raises(InputError, match="neighbours already"):
@@ -289,4 +287,4 @@ def test_the_log_is_json_all_through(tmp_path: Path) -> None:
     for step in history:
         assert json.loads(step.event.record)["result"] == step.event.result
     with pytest.raises(CompanionError):
-        history.follow(link(len(history) + 1, "nonsense", {}, {}, history.head))
+        history.replay_event(build_event(len(history) + 1, "nonsense", {}, {}, history.head))

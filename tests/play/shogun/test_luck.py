@@ -3,14 +3,14 @@
 import pytest
 
 from companion.play.shogun.by_hand import CorrectTray
-from companion.play.shogun.fights import ThrowCubes, muster_request
+from companion.play.shogun.fights import ThrowCubes, compute_forces
 from companion.play.shogun.start import RevealSeed
-from companion.play.shogun.telling.throws import contents_told, odds_of
+from companion.play.shogun.telling.throws import compute_odds, get_known_contents
 from companion.rules.shogun.battle import Battle
-from companion.rules.shogun.odds import Throwing, battle_odds
+from companion.rules.shogun.odds import PlannedThrow, compute_battle_odds
 from companion.rules.shogun.realm import NEUTRAL
 from companion.rules.shogun.tower import Ages, Guess
-from companion.service.shogun.throws import players_luck
+from companion.service.shogun.throws import compute_luck
 from companion.table.history import Undo
 from tests.table.games import attack, history, revolt
 
@@ -22,7 +22,7 @@ def test_every_fight_is_on_both_sheets() -> None:
     begun.do(ThrowCubes({"red": 2}))
     begun.do(attack("red=2", "neutral"))
     begun.do(Undo())
-    blue, yellow, red = players_luck(begun)
+    blue, yellow, red = compute_luck(begun)
     (line,) = blue.throws
     assert (line.part, line.against, line.province, line.outcome, line.entered) == (
         "attacker",
@@ -40,7 +40,7 @@ def test_every_fight_is_on_both_sheets() -> None:
     (undone,) = red.throws
     assert undone.undone
     assert undone.against == NEUTRAL
-    assert red.counted == ()
+    assert red.standing_fights == ()
     assert red.luck is None
     assert (blue.won, blue.expected, blue.luck) == (1, line.chance, line.luck)
 
@@ -48,19 +48,19 @@ def test_every_fight_is_on_both_sheets() -> None:
 def test_a_tied_revolt_is_lost() -> None:
     begun = history()
     begun.do(revolt("yellow=3", 1, out={"yellow": 1, "green": 1}))
-    (line,) = players_luck(begun)[1].throws
+    (line,) = compute_luck(begun)[1].throws
     assert (line.outcome, line.tied) == ("lose", True)
     assert line.likelihood == pytest.approx(1 - line.chance)
-    assert players_luck(begun)[1].won == 0
+    assert compute_luck(begun)[1].won == 0
 
 
 def test_the_odds_are_those_of_tower_tray_and_throw() -> None:
     begun = history()
     begun.do(CorrectTray({"green": 2}))
     state = begun.state
-    told = odds_of(state, *muster_request(state, attack()), contents_told(state))
-    throwing = Throwing(state.tower.preset, {"blue": 4, "yellow": 3}, {"green": 2}, Ages(state.tower.ages()))
-    expected = battle_odds(throwing, Battle("blue", "yellow"))
+    told = compute_odds(state, *compute_forces(state, attack()), get_known_contents(state))
+    throwing = PlannedThrow(state.tower.preset, {"blue": 4, "yellow": 3}, {"green": 2}, Ages(state.tower.list_ages()))
+    expected = compute_battle_odds(throwing, Battle("blue", "yellow"))
     assert (told.win, told.tie, told.lose) == (expected.win, expected.tie, expected.lose)
     assert told.thrown == 9
 
@@ -70,18 +70,18 @@ def test_luck_tells_no_more_of_the_inside_than_the_table_chose_until_the_end() -
     for begun in (shown, kept_back):
         begun.do(attack())
     state = kept_back.steps[-1].before
-    (line,), (exact,) = players_luck(kept_back)[0].throws, players_luck(shown)[0].throws
-    told = odds_of(state, *muster_request(state, attack()), contents_told(state))
+    (line,), (exact,) = compute_luck(kept_back)[0].throws, compute_luck(shown)[0].throws
+    told = compute_odds(state, *compute_forces(state, attack()), get_known_contents(state))
     assert line.chance == told.win
     assert line.chance != exact.chance
     kept_back.do(RevealSeed())
-    assert players_luck(kept_back)[0].throws == (exact,)
+    assert compute_luck(kept_back)[0].throws == (exact,)
 
 
 def test_a_table_chooses_what_it_is_told() -> None:
-    assert isinstance(contents_told(history().state), Ages)
-    assert isinstance(contents_told(history(inside="hidden").state), Guess)
+    assert isinstance(get_known_contents(history().state), Ages)
+    assert isinstance(get_known_contents(history(inside="hidden").state), Guess)
     for inside in ("open", "hidden"):
         state = history(inside=inside).state
-        odds = odds_of(state, *muster_request(state, attack()), contents_told(state))
+        odds = compute_odds(state, *compute_forces(state, attack()), get_known_contents(state))
         assert odds.win + odds.tie + odds.lose == pytest.approx(1)

@@ -8,8 +8,8 @@ import pytest
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.by_hand import CorrectTray
 from companion.play.shogun.fights import ThrowCubes
-from companion.play.shogun.telling.story import remarks
-from companion.rules.shogun.tower import WHOLE, new_threshold
+from companion.play.shogun.telling.story import list_remarks
+from companion.rules.shogun.tower import WHOLE, compute_new_threshold
 from companion.table.archive import verify_log
 from companion.table.history import Redo, Undo
 from tests.table.games import attack, history, revolt
@@ -24,7 +24,7 @@ def from_hand(step: object, colour: str) -> list[int]:
 
 
 def kinds(begun: object) -> list[tuple[str, int]]:
-    return [(each.kind, each.step.event.number) for each in remarks(begun)]
+    return [(each.kind, each.step.event.number) for each in list_remarks(begun)]
 
 
 @pytest.mark.parametrize("seed", ["kabuto", "naginata", "tanto", "yari", "bo"])
@@ -47,7 +47,7 @@ def test_nothing_in_between_throws_a_battle_anew(seed: str, between: object) -> 
     again = begun.do(attack("blue=5", "yellow=4"))
     for colour in ("blue", "yellow"):
         assert from_hand(again, colour) == from_hand(first, colour)
-    assert verify_log([step.event for step in begun], SHOGUN).true
+    assert verify_log([step.event for step in begun], SHOGUN).is_valid
 
 
 def test_the_numbers_are_those_of_the_page() -> None:
@@ -63,7 +63,7 @@ def test_the_numbers_are_those_of_the_page() -> None:
         for number in range(1, count + 1):
             message = f"{label}:hand {colour} {number}".encode()
             digest = hmac.new(b"kabuto", message, hashlib.sha256).digest()
-            if int.from_bytes(digest[:4], "big") < new_threshold(preset, False) < WHOLE:
+            if int.from_bytes(digest[:4], "big") < compute_new_threshold(preset, False) < WHOLE:
                 came.append(number)
         assert from_hand(step, colour) == came
     assert begun.do(attack()).event.result["label"] == "attack blue yellow 2"

@@ -14,20 +14,20 @@ from companion.codec import encode
 from companion.errors import CompanionError
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.by_hand import CorrectTray
-from companion.play.shogun.fights import TakeTurn, ThrowAttack, ThrowCubes, ThrowRevolt, muster_request
+from companion.play.shogun.fights import TakeTurn, ThrowAttack, ThrowCubes, ThrowRevolt, compute_forces
 from companion.play.shogun.round import CountPoints, DrawEvent, EndRound, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.start import DraftCard, MixWords, RevealSeed, SetUp
 from companion.play.shogun.state import Drafting, KeptGame, ShogunState
 from companion.play.shogun.telling import standing
-from companion.play.shogun.telling.throws import contents_told, odds_of
-from companion.play.shogun.views import ShogunView, as_known, view
+from companion.play.shogun.telling.throws import compute_odds, get_known_contents
+from companion.play.shogun.views import ShogunView, view, without_hidden_cubes
 from companion.rules.shogun.campaign import Campaign, Order
-from companion.rules.shogun.realm import COLOURS, GREEN, Cube, counted, supply_size
+from companion.rules.shogun.realm import COLOURS, GREEN, Cube, count_cubes, get_supply_size
 from companion.rules.shogun.round.bids import ACTIONS
 from companion.rules.shogun.round.stages import Calendar, Stage
 from companion.rules.shogun.rulings import HIDDEN, INSIDE, OPEN
-from companion.rules.shogun.setup import realm_of
-from companion.rules.shogun.tower import Lodged
+from companion.rules.shogun.setup import build_realm
+from companion.rules.shogun.tower import LodgedCube
 from tests.play.shogun.test_game import begun
 from tests.rules.shogun.playthrough import Game
 from tests.table.games import PLAYERS, attack, history, moves, revolt
@@ -48,22 +48,22 @@ def other_world(state: ShogunState, chance: Random) -> ShogunState:
     tower, kept, lodged, tray = state.tower, state.game, [], []
     for colour in COLOURS:
         inside = [each for each in tower.lodged if each.cube.colour == colour]
-        lying = counted(tower.tray).get(colour, 0)
+        lying = count_cubes(tower.tray).get(colour, 0)
         if state.inside == HIDDEN and colour in state.colours:
-            board = kept.realm.armies(colour) if isinstance(kept, Campaign) else 0
-            most = min(9, supply_size(colour) - board - lying)
-            inside = [Lodged(Cube(colour, 1), 0)] * chance.randint(0, most)
-        numbers = chance.sample(range(1, supply_size(colour) + 1), len(inside) + lying)
+            board = kept.realm.count_armies(colour) if isinstance(kept, Campaign) else 0
+            most = min(9, get_supply_size(colour) - board - lying)
+            inside = [LodgedCube(Cube(colour, 1), 0)] * chance.randint(0, most)
+        numbers = chance.sample(range(1, get_supply_size(colour) + 1), len(inside) + lying)
         tray += [Cube(colour, number) for number in numbers[len(inside) :]]
         for each, number in zip(inside, numbers, strict=False):
             since = each.since if state.inside == OPEN else chance.randint(0, tower.throws)
-            lodged.append(Lodged(Cube(colour, number), since, since == 0))
+            lodged.append(LodgedCube(Cube(colour, number), since, since == 0))
     laid = replace(tower, lodged=tuple(sorted(lodged)), tray=tuple(sorted(tray)))
     seal = state.seal
     if not seal.revealed:
         seal = replace(seal, seed=f"another {chance.random()}", salt=f"{chance.getrandbits(128):032x}")
     return replace(
-        state, tower=laid, seal=seal, game=mixed(kept, counted((*laid.inside, *laid.tray)), chance)
+        state, tower=laid, seal=seal, game=mixed(kept, count_cubes((*laid.lodged_cubes, *laid.tray)), chance)
     )
 
 
@@ -81,19 +81,19 @@ def mixed(kept: KeptGame | None, within: dict[str, int], chance: Random) -> Kept
         return None
     calendar, realm = mixed(kept.calendar, within, chance), kept.realm
     assert isinstance(calendar, Calendar)
-    fitting = realm_of(realm.board, realm.players, realm.lands, within, realm.seats)
+    fitting = build_realm(realm.board, realm.players, realm.lands, within, realm.seats)
     stock = replace(realm.stock, green=fitting.stock.green, more_green=fitting.stock.more_green)
     return replace(kept, calendar=calendar, realm=replace(realm, seats=fitting.seats, stock=stock))
 
 
 def said(seen: ShogunView) -> str:
     """All that is told of a view, to programs and to players."""
-    data = [seen.cubes, seen.supply, seen.owned, standing.game_data(seen)]
-    lines = [standing.cubes_figure(seen), *standing.log_lines(seen, 7, "0" * 64)]
-    lines += [*standing.calendar_lines(seen)]
+    data = [seen.cubes, seen.supply, seen.possessions, standing.game_data(seen)]
+    lines = [standing.cubes_figure(seen), *standing.describe_log_of_view(seen, 7, "0" * 64)]
+    lines += [*standing.describe_calendar(seen)]
     over = seen.calendar is not None and seen.calendar.stage == Stage.OVER
     if seen.game is not None and not over:
-        lines += standing.next_lines(seen)
+        lines += standing.describe_next_step(seen)
     return "\n".join([json.dumps(encode(data)), *map(str, lines)])
 
 
@@ -133,9 +133,9 @@ def wishes(state: ShogunState, chance: Random) -> list[object]:
         lands = sorted(state.game.realm.lands)
         for action in chance.sample(ACTIONS, 4):
             where, to = chance.sample(lands, 2)
-            own = state.game.realm.owned(one)
+            own = state.game.realm.list_provinces(one)
             where = chance.choice(own) if own and chance.random() < 0.8 else where
-            near = state.game.realm.neighbours(where)
+            near = state.game.realm.list_neighbours(where)
             to = chance.choice(near) if near and chance.random() < 0.8 else to
             moves = action in ("one", "combat-a", "combat-b")
             order = Order(one, action, where, to, few) if moves else Order(one, action, where)
@@ -144,13 +144,13 @@ def wishes(state: ShogunState, chance: Random) -> list[object]:
 
 
 def by_colour(cubes: list[str]) -> dict[str, int]:
-    return counted(Cube.parse(cube) for cube in cubes)
+    return count_cubes(Cube.parse(cube) for cube in cubes)
 
 
 def told(state: ShogunState, asked: object) -> str:
     """What players hear who ask for something: the refusal, or all that is written down and not hidden."""
     try:
-        played = SHOGUN.by_name[SHOGUN.names[type(asked)]].play(state, asked, None)
+        played = SHOGUN.by_name[SHOGUN.names[type(asked)]].apply(state, asked, None)
     except CompanionError as error:
         return f"no: {error}"
     kind = type(asked).__name__
@@ -166,10 +166,10 @@ def told(state: ShogunState, asked: object) -> str:
 
 def foreseen(state: ShogunState, asked: object) -> str:
     """What is told of a fight before it: cubes, notes and odds, or why it may not be."""
-    known = as_known(state)
+    known = without_hidden_cubes(state)
     try:
-        muster, judged = muster_request(known, asked)
-        odds = odds_of(known, muster, judged, contents_told(state))
+        muster, judged = compute_forces(known, asked)
+        odds = compute_odds(known, muster, judged, get_known_contents(state))
     except CompanionError as error:
         return str(error)
     chances = None if odds is None else (odds.win, odds.tie, odds.lose)
@@ -201,7 +201,7 @@ def played(inside: str, requests: list[object]) -> ShogunState:
 def runs_short(state: ShogunState, asked: object) -> bool:
     """Whether fewer cubes are thrown because no more lie there, as everybody sees on the table."""
     try:
-        muster, _ = muster_request(state, asked)
+        muster, _ = compute_forces(state, asked)
     except CompanionError:
         return False
     return any(note.template.startswith(("Only ", "{player} has no army left")) for note in muster.notes)
@@ -242,7 +242,7 @@ def test_the_worlds_do_differ() -> None:
     """The comparison above would find a leak: without the cut, every secret shows."""
     chance = Random(3)
     bare = history(inside=HIDDEN).state
-    assert len({other_world(bare, chance).outside()["blue"] for _ in range(20)}) > 3
+    assert len({other_world(bare, chance).count_outside()["blue"] for _ in range(20)}) > 3
     thrown = replace(played(OPEN, [attack()] * 5), inside=HIDDEN)
     other = other_world(thrown, chance)
     assert view(replace(other, inside=OPEN)) != view(replace(thrown, inside=OPEN))

@@ -6,7 +6,7 @@ import pytest
 
 from companion.errors import TableError
 from companion.play.shogun.start import SetUp
-from companion.play.shogun.state import ShogunState, check
+from companion.play.shogun.state import ShogunState, check_state
 from companion.rules.shogun.campaign import Campaign
 from companion.rules.shogun.realm import Cube, Land
 from tests.table.games import history
@@ -17,7 +17,7 @@ def kept() -> ShogunState:
     """A table that keeps its board, as its players set it up."""
     here = history()
     here.do(SetUp("fixed"))
-    check(here.state)
+    check_state(here.state)
     return here.state
 
 
@@ -31,22 +31,20 @@ def test_a_board_without_a_province_that_was_owned_is_refused(kept: ShogunState)
     name, land = next((name, land) for name, land in game.realm.lands.items() if land.owner == "blue")
     broken = replace(kept, game=replace(game, realm=game.realm.with_land(name, Land())))
     with pytest.raises(TableError) as caught:
-        check(broken)
-    assert (
-        str(caught.value) == f"The board does not add up: Blue has {62 - land.armies} armies instead of 62."
-    )
+        check_state(broken)
+    assert str(caught.value) == f"The board does not add up: Blue has {62 - land.armies} armies instead of 62."
 
 
 def test_a_cube_in_two_places_or_of_no_box_is_refused(kept: ShogunState) -> None:
-    inside = kept.tower.inside[0]
+    inside = kept.tower.lodged_cubes[0]
     with pytest.raises(TableError, match=r"^A cube is in two places"):
-        check(with_tray(kept, inside))
+        check_state(with_tray(kept, inside))
     with pytest.raises(TableError, match=r"^The cube black-1 is not in this game's box\.$"):
-        check(with_tray(kept, *(Cube("black", number) for number in range(9, 0, -1))))
+        check_state(with_tray(kept, *(Cube("black", number) for number in range(9, 0, -1))))
 
 
 def test_green_cubes_beyond_the_box_are_only_where_there_are_more(kept: ShogunState) -> None:
     light = with_tray(replace(kept, game=None), Cube("green", 21))
     with pytest.raises(TableError, match="green-21 is not in this game's box"):
-        check(light)
-    check(replace(light, rulings=light.rulings.changed("green-short", "unlimited")))
+        check_state(light)
+    check_state(replace(light, rulings=light.rulings.with_ruling("green-short", "unlimited")))

@@ -4,33 +4,33 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.data.shogun.towers import preset_named
+from companion.data.shogun.towers import get_preset
 from companion.errors import InputError, Refused, TableError
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.by_hand import CorrectTray
 from companion.play.shogun.fights import ThrowCubes
 from companion.play.shogun.start import MixWords, RevealSeed
-from companion.rules.shogun.realm import supply_size
-from companion.rules.shogun.tower import SeededRandomness, commitment, fill, filling
+from companion.rules.shogun.realm import get_supply_size
+from companion.rules.shogun.tower import SeededRandomness, compute_commitment, fill_tower, list_fill_cubes
 from companion.table.archive import verify_log
-from companion.table.history import History, Redo, Undo, link
+from companion.table.history import History, Redo, Undo, build_event
 from tests.table import games
 from tests.table.games import PLAYERS, attack, history, real_tower, revolt
 
 
 def total(state: object) -> dict[str, int]:
-    inside, outside = state.tower.counts(), state.outside()
+    inside, outside = state.tower.count_lodged(), state.count_outside()
     tray = [cube.colour for cube in state.tower.tray]
     return {colour: inside.get(colour, 0) + tray.count(colour) + outside[colour] for colour in outside}
 
 
 def whole(players: tuple[str, ...] = PLAYERS) -> dict[str, int]:
-    return {colour: supply_size(colour) for colour in (*players, "green")}
+    return {colour: get_supply_size(colour) for colour in (*players, "green")}
 
 
 def test_the_tower_is_filled_as_the_rules_say() -> None:
     state = history().state
-    filled = fill(preset_named("shogun"), filling(PLAYERS), SeededRandomness("kabuto"))
+    filled = fill_tower(get_preset("shogun"), list_fill_cubes(PLAYERS), SeededRandomness("kabuto"))
     assert state.tower.lodged == filled.tower.lodged
     assert state.tower.throws == 0
     assert not state.tower.tray
@@ -38,7 +38,7 @@ def test_the_tower_is_filled_as_the_rules_say() -> None:
 
 
 def test_the_commitment_is_that_of_seed_and_salt() -> None:
-    assert history().state.seal.commitment == commitment("kabuto", "0" * 32)
+    assert history().state.seal.commitment == compute_commitment("kabuto", "0" * 32)
 
 
 def test_a_throw_records_everything() -> None:
@@ -49,7 +49,7 @@ def test_a_throw_records_everything() -> None:
     result = event.result
     assert result["throw"] == 1
     assert len(result["in"]) == 7
-    inside = {str(cube) for cube in begun.steps[-1].before.tower.inside}
+    inside = {str(cube) for cube in begun.steps[-1].before.tower.lodged_cubes}
     after = [*result["tray"], *result["lodged"], *result["survivors"], *result["to_supply"]]
     assert sorted(after) == sorted([*inside, *result["in"]])
     assert set(result["out"]) == {*result["tray"], *result["survivors"], *result["to_supply"]}
@@ -93,9 +93,9 @@ def test_cubes_are_conserved_and_undo_is_as_if_never(moves: list) -> None:
     assert begun.state == without.state
     again = History(SHOGUN)
     for step in begun:
-        again.follow(step.event)
+        again.replay_event(step.event)
     assert again.steps == begun.steps
-    assert verify_log([step.event for step in begun], SHOGUN).true
+    assert verify_log([step.event for step in begun], SHOGUN).is_valid
 
 
 def test_undo_uses_the_throws_number_again_and_throws_nothing_anew() -> None:
@@ -182,12 +182,12 @@ def test_revealing_ends_the_throwing_but_not_a_real_tower() -> None:
 
 def test_a_real_tower_is_entered() -> None:
     begun = real_tower({"blue": 3, "red": 2, "green": 4})
-    assert begun.state.tower.counts() == {"blue": 3, "red": 2, "green": 4}
+    assert begun.state.tower.count_lodged() == {"blue": 3, "red": 2, "green": 4}
     begun.do(attack(out={"blue": 3, "yellow": 1, "green": 1}))
     result = begun.steps[-1].event.result
     assert result["winner"] == "attacker"
     assert len(result["survivors"]) == 1
-    assert begun.state.tower.counts() == {"blue": 4, "red": 2, "yellow": 2, "green": 3}
+    assert begun.state.tower.count_lodged() == {"blue": 4, "red": 2, "yellow": 2, "green": 3}
     begun.do(attack(out={}))
     assert begun.steps[-1].event.result["winner"] == "tie"
     assert total(begun.state) == whole()
@@ -203,7 +203,7 @@ def test_more_than_there_was_cannot_have_come_out(out: dict) -> None:
 def test_one_army_stays_behind_though_the_board_is_not_kept() -> None:
     begun = history()
     with pytest.raises(Refused, match="One army must stay behind"):
-        begun.do(attack(f"blue={begun.state.outside()['blue']}"))
+        begun.do(attack(f"blue={begun.state.count_outside()['blue']}"))
 
 
 def test_a_word_after_an_undo_would_draw_a_throw_anew_and_is_refused() -> None:
@@ -224,10 +224,7 @@ def test_a_word_leaves_a_real_filling_alone() -> None:
 def test_the_tray_is_put_right_by_hand() -> None:
     begun = history()
     begun.do(CorrectTray({"green": 2, "red": 1}))
-    assert (
-        begun.steps[-1].event.result["added"] == [str(cube) for cube in sorted(begun.state.tower.tray)]
-        or True
-    )
+    assert begun.steps[-1].event.result["added"] == [str(cube) for cube in sorted(begun.state.tower.tray)] or True
     assert [cube.colour for cube in begun.state.tower.tray] == ["green", "green", "red"]
     begun.do(CorrectTray({"red": 1}))
     assert len(begun.steps[-1].event.result["removed"]) == 2
@@ -245,7 +242,7 @@ def test_a_tie_may_lodge_in_the_tower() -> None:
     result = begun.steps[-1].event.result
     assert result["winner"] == "tie"
     assert (result["survivors"], result["to_supply"], result["tray"]) == ([], [], [])
-    assert begun.state.tower.counts() == {"blue": 3, "yellow": 3}
+    assert begun.state.tower.count_lodged() == {"blue": 3, "yellow": 3}
 
 
 @pytest.mark.parametrize(
@@ -295,8 +292,8 @@ def forged(begun: History, result: dict) -> None:
     event = begun.steps[-1].event
     again = History(SHOGUN)
     for step in begun.steps[:-1]:
-        again.follow(step.event)
-    again.follow(link(event.number, event.kind, event.asked, {**event.result, **result}, event.previous))
+        again.replay_event(step.event)
+    again.replay_event(build_event(event.number, event.kind, event.asked, {**event.result, **result}, event.previous))
 
 
 @settings(max_examples=25, deadline=None)

@@ -8,7 +8,7 @@ import pytest
 from companion.data.shogun import Side
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.by_hand import Amounts, CorrectBoard
-from companion.play.shogun.fights import TakeTurn, revolt_in_winter
+from companion.play.shogun.fights import TakeTurn, declare_winter_revolt
 from companion.play.shogun.round import BeginWinter, CountPoints, DrawEvent, EndRound, LayCards
 from companion.play.shogun.start import DraftCard, SetUp
 from companion.play.shogun.state import Drafting
@@ -77,7 +77,7 @@ def a_board() -> Iterator[str]:
     yield from at.play(DrawEvent(at.state.calendar.open_events[0]), BIDS)
     yield from choosing(at)
     first, second, third = at.state.calendar.order
-    own = {player: at.state.game.realm.owned(player) for player in PLAYERS}
+    own = {player: at.state.game.realm.list_provinces(player) for player in PLAYERS}
     yield from at.play(
         TakeTurn(Order(first, "tax", own[first][0])),
         TakeTurn(Order(second, "tax", own[second][1])),
@@ -86,21 +86,19 @@ def a_board() -> Iterator[str]:
         TakeTurn(Order("blue", "combat-a", "Suruga", "Kai", 3, 1)),
         Undo(),
         Redo(),
-        CorrectBoard(
-            {"Kai": Land("yellow", 4, ("castle",), 1)}, {"blue": Amounts(9), "red": Amounts(rice=2)}
-        ),
+        CorrectBoard({"Kai": Land("yellow", 4, ("castle",), 1)}, {"blue": Amounts(9), "red": Amounts(rice=2)}),
         CorrectBoard({}, {"red": Amounts(points=3)}),
         CorrectBoard({"Kai": Land("blue", 4, ("castle", "castle"))}),
         EndRound(False),
         EndRound(True),
         Undo(),
         EndRound(),
-        revolt_in_winter("Kai"),
+        declare_winter_revolt("Kai"),
         BeginWinter(("Aki",)),
         BeginWinter(),
     )
-    while (player := at.state.game.revolting) is not None:
-        yield from at.play(revolt_in_winter(at.state.game.pending[player][0][0]))
+    while (player := at.state.game.revolting_player) is not None:
+        yield from at.play(declare_winter_revolt(at.state.game.pending[player][0][0]))
     yield from at.play(CountPoints(open=(1, 2, 3, 4)))
     yield from at.end()
 
@@ -109,11 +107,7 @@ def the_last_winter() -> Iterator[str]:
     """The end of a game whose board is kept; two have as many points, and one of them more chests."""
     here = history(seed="golden 3")
     seats = {"blue": Amounts(4, 9, 20), "yellow": Amounts(6, 9, 20), "red": Amounts(1, 9, 4)}
-    lands = {
-        "Kai": Land("blue", 3, ("castle",)),
-        "Aki": Land("yellow", 2, ("castle",)),
-        "Omi": Land("red", 6),
-    }
+    lands = {"Kai": Land("blue", 3, ("castle",)), "Aki": Land("yellow", 2, ("castle",)), "Omi": Land("red", 6)}
     for request in (
         SetUp("board", lands=lands, seats=seats, year=2, season=Season.AUTUMN),
         LayCards(),

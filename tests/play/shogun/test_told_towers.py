@@ -45,7 +45,7 @@ def by_hand() -> Iterator[str]:
 def hidden() -> Iterator[str]:
     """A table whose players chose not to be told of the inside."""
     at = at_table(real_tower({"blue": 3, "yellow": 2, "red": 7, "green": 10}, inside="hidden"))
-    inside = at.state.tower.counts()
+    inside = at.state.tower.count_lodged()
     yield from at.play(
         CorrectInside(inside),
         CorrectInside(changes={"blue": ("+", 1)}),
@@ -66,16 +66,9 @@ def words_and_seed() -> Iterator[str]:
     yield from at.end()
     at = at_table(history(chosen=True))
     yield from at.play(
-        MixWords((("blue", "tea"),)),
-        ExportSeed(),
-        ThrowCubes({"blue": 2}),
-        RevealSeed(),
-        RevealSeed(),
-        ExportSeed(),
+        MixWords((("blue", "tea"),)), ExportSeed(), ThrowCubes({"blue": 2}), RevealSeed(), RevealSeed(), ExportSeed()
     )
-    yield from at.play(
-        ThrowCubes({"blue": 2}), ThrowCubes({"blue": 2}, out={"blue": 1}), SetUp("fixed"), LayCards()
-    )
+    yield from at.play(ThrowCubes({"blue": 2}), ThrowCubes({"blue": 2}, out={"blue": 1}), SetUp("fixed"), LayCards())
     yield from at.end()
 
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.by_hand import CorrectTray
 from companion.play.shogun.start import MixWords
-from companion.rules.shogun.tower import commitment
-from companion.table.archive import archive, verify_log
-from companion.table.history import GENESIS, Event, Undo, link
+from companion.rules.shogun.tower import compute_commitment
+from companion.table.archive import build_archive, verify_log
+from companion.table.history import GENESIS, Event, Undo, build_event
 from companion.table.store import Store
 from companion.table.table import Table
 from tests.table import games
@@ -40,13 +40,13 @@ def changed(events: list[Event], number: int, change: object) -> list[Event]:
         asked, result = copy.deepcopy(event.asked), copy.deepcopy(event.result)
         if event.number == number:
             change(asked, result)
-        mended.append(link(event.number, event.kind, asked, result, head))
+        mended.append(build_event(event.number, event.kind, asked, result, head))
         head = mended[-1].hash
     return mended
 
 
 def test_the_log_is_true(events: list[Event]) -> None:
-    assert verify_log(events, SHOGUN).true
+    assert verify_log(events, SHOGUN).is_valid
 
 
 def test_a_changed_winner_is_found(events: list[Event]) -> None:
@@ -85,28 +85,26 @@ def test_a_changed_seed_or_salt_is_found(events: list[Event], key: str) -> None:
 def test_a_changed_seed_with_its_own_commitment_is_found_at_the_throws(events: list[Event]) -> None:
     def another(asked: dict, result: dict) -> None:
         asked["seed"] = "another"
-        result["commitment"] = commitment("another", asked["salt"])
+        result["commitment"] = compute_commitment("another", asked["salt"])
 
-    assert not verify_log(changed(events, 1, another), SHOGUN).true
+    assert not verify_log(changed(events, 1, another), SHOGUN).is_valid
 
 
-def test_a_game_made_anew_from_another_seed_is_found_against_a_hash_that_was_shown(
-    events: list[Event],
-) -> None:
+def test_a_game_made_anew_from_another_seed_is_found_against_a_hash_that_was_shown(events: list[Event]) -> None:
     begun = history(seed="another")
     begun.do(attack())
     anew = [step.event for step in begun]
-    assert verify_log(anew, SHOGUN).true
-    assert not verify_log(anew, SHOGUN, events[0].hash[:16]).true
+    assert verify_log(anew, SHOGUN).is_valid
+    assert not verify_log(anew, SHOGUN, events[0].hash[:16]).is_valid
 
 
 def test_a_changed_word_is_found() -> None:
     begun = history()
     begun.do(MixWords((("blue", "tea"),)))
     events = [step.event for step in begun]
-    assert verify_log(events, SHOGUN).true
+    assert verify_log(events, SHOGUN).is_valid
     another = changed(events, 2, lambda asked, result: asked.update(words=[["blue", "sake"]]))
-    assert not verify_log(another, SHOGUN).true
+    assert not verify_log(another, SHOGUN).is_valid
 
 
 def test_changed_parameters_are_found(events: list[Event]) -> None:
@@ -114,7 +112,7 @@ def test_changed_parameters_are_found(events: list[Event]) -> None:
         lambda asked, result: asked["preset"]["parameters"].update(p_fill="0.9"),
         lambda asked, result: asked["preset"]["parameters"].update(p="0.3"),
     ):
-        assert not verify_log(changed(events, 1, change), SHOGUN).true
+        assert not verify_log(changed(events, 1, change), SHOGUN).is_valid
 
 
 def test_import_of_export_is_the_same_game(tmp_path: Path) -> None:
@@ -123,14 +121,14 @@ def test_import_of_export_is_the_same_game(tmp_path: Path) -> None:
     table.do(attack())
     table.do(Undo())
     table.do(revolt())
-    document = archive(table.store.header("friday"), table.store.events("friday"))
+    document = build_archive(table.store.get_header("friday"), table.store.list_events("friday"))
     (tmp_path / "friday.json").write_text(json.dumps(document, ensure_ascii=False))
     with Store(tmp_path / "two.sqlite") as store:
         import_archive(store, tmp_path / "friday.json", SHOGUN)
         again = Table(store, "friday", SHOGUN)
         assert again.state == table.state
         assert again.head == table.head
-        assert archive(store.header("friday"), store.events("friday")) == document
+        assert build_archive(store.get_header("friday"), store.list_events("friday")) == document
         # The game goes on alike on both.
         assert again.do(attack()).event.record == table.do(attack()).event.record
     table.store.close()
@@ -151,9 +149,7 @@ VALUES = st.one_of(
     st.integers(-3, 70),
     st.just(10**12),
     st.floats(-1, 1),
-    st.sampled_from(
-        ["", "blue", "black", "green", "blue-1", "blue-0", "x", "red-62", "\ud800", "1/0", "tie"]
-    ),
+    st.sampled_from(["", "blue", "black", "green", "blue-1", "blue-0", "x", "red-62", "\ud800", "1/0", "tie"]),
     st.just([]),
     st.just({}),
     st.just({"green": -1}),
@@ -175,7 +171,7 @@ def test_any_value_changed_to_anything_is_found_and_never_trips_the_program(
         place = place[key]
     assume(place[way[-1]] != value or type(place[way[-1]]) is not type(value))
     place[way[-1]] = value
-    forged = link(event.number, event.kind, content["asked"], content["result"], event.previous)
+    forged = build_event(event.number, event.kind, content["asked"], content["result"], event.previous)
     plain = [forged if each is event else each for each in events]
     if event is not events[-1]:
         assert verify_log(plain, SHOGUN).faults

@@ -20,7 +20,7 @@ def test_words_fill_the_tower_anew_and_follow_again() -> None:
     assert begun.state.seal.words == WORDS
     assert begun.state.tower != before
     begun.do(attack())
-    assert verify_log([step.event for step in begun], SHOGUN).true
+    assert verify_log([step.event for step in begun], SHOGUN).is_valid
 
 
 def test_who_says_a_word_first_changes_nothing() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from companion.play.shogun.round import RevealBids, TakeSpecial
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.telling.standing import awaited
+from companion.play.shogun.telling.standing import find_next_action
 from companion.rules.shogun.round.stages import Stage
 from companion.table.history import History
 from tests.play.told import Telling
@@ -17,7 +17,7 @@ BIDS = RevealBids({"blue": "2", "yellow": "2", "red": "0"})
 
 def waits(state: ShogunState) -> object:
     """What a table waits for."""
-    now = awaited(state)
+    now = find_next_action(state)
     return {"waits": now.words, "for": now}
 
 

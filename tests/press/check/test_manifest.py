@@ -4,7 +4,7 @@ import pytest
 
 from companion.data.deck import open_deck
 from companion.errors import InputError
-from companion.press.check.manifest import Manifest, changed, looks, read_manifest
+from companion.press.check.manifest import Manifest, list_changed, list_looks, read_manifest
 from companion.press.face.pieces import Piece
 from companion.press.layout import lay_out
 from tests.press.decks import DECK, FACE, write_deck
@@ -17,35 +17,30 @@ def laid_out(folder: Path, deck: str = DECK, **faces: str) -> list[Piece]:
 def test_nothing_changed_gives_nothing(tmp_path: Path) -> None:
     before = laid_out(tmp_path)
     file = tmp_path / "tiny.toml"
-    file.write_text(Manifest(looks(before)).text(), encoding="utf-8")
-    assert read_manifest(file) == Manifest(looks(before))
-    assert changed(laid_out(tmp_path), read_manifest(file).cut) == []
-    assert changed(before, {}) == before
+    file.write_text(Manifest(list_looks(before)).format(), encoding="utf-8")
+    assert read_manifest(file) == Manifest(list_looks(before))
+    assert list_changed(laid_out(tmp_path), read_manifest(file).cut) == []
+    assert list_changed(before, {}) == before
 
 
 def test_only_the_cards_that_look_otherwise(tmp_path: Path) -> None:
-    before = looks(laid_out(tmp_path))
-    third = (
-        FACE
-        + '[[element]]\nkind = "circle"\nx = 9\ny = 9\nradius = 2\nfill = "ink"\nwhen = "{number} == 3"\n'
-    )
-    assert [piece.card for piece in changed(laid_out(tmp_path, front=third), before)] == ["3"]
+    before = list_looks(laid_out(tmp_path))
+    third = FACE + '[[element]]\nkind = "circle"\nx = 9\ny = 9\nradius = 2\nfill = "ink"\nwhen = "{number} == 3"\n'
+    assert [piece.card for piece in list_changed(laid_out(tmp_path, front=third), before)] == ["3"]
 
 
 def test_a_change_deep_within_a_nested_face_counts(tmp_path: Path) -> None:
     face = FACE + '[[element]]\nkind = "face"\nname = "dot"\nx = 9\ny = 9\n'
     dot = 'size = [2, 2]\n[[element]]\nkind = "circle"\nradius = {}\nx = 1\ny = 1\nfill = "ink"\n'
-    before = looks(laid_out(tmp_path, front=face, dot=dot.format(0.5)))
-    assert len(changed(laid_out(tmp_path, front=face, dot=dot.format(0.6)), before)) == 5
+    before = list_looks(laid_out(tmp_path, front=face, dot=dot.format(0.5)))
+    assert len(list_changed(laid_out(tmp_path, front=face, dot=dot.format(0.6)), before)) == 5
 
 
 def test_only_the_new_copies_and_the_new_back(tmp_path: Path) -> None:
-    before = looks(laid_out(tmp_path))
-    assert [piece.card for piece in changed(laid_out(tmp_path, DECK + "copies = 2\n"), before)] == list(
-        "12345"
-    )
+    before = list_looks(laid_out(tmp_path))
+    assert [piece.card for piece in list_changed(laid_out(tmp_path, DECK + "copies = 2\n"), before)] == list("12345")
     back = 'size = [58, 87]\n[[element]]\nkind = "rect"\nwidth = 5\nheight = 5\nfill = "ink"\n'
-    assert len(changed(laid_out(tmp_path, back=back), before)) == 5
+    assert len(list_changed(laid_out(tmp_path, back=back), before)) == 5
 
 
 @pytest.mark.parametrize(
@@ -78,9 +73,9 @@ def test_a_spoilt_manifest_or_one_of_another_version_is_one_sentence(tmp_path: P
 def test_what_waits_is_kept_apart_until_somebody_says_that_it_is_cut_out(tmp_path: Path) -> None:
     known = Manifest({"cards/1": "1 x aa", "cards/2": "1 x aa"}, {"cards/2": "1 x bb", 'a "b"/\t\\': "2 x c"})
     file = tmp_path / "tiny.toml"
-    file.write_text(known.text(), encoding="utf-8")
+    file.write_text(known.format(), encoding="utf-8")
     assert read_manifest(file) == known
-    one = known.confirmed(["cards/2"])
+    one = known.with_confirmed(["cards/2"])
     assert (one.cut["cards/2"], list(one.waiting)) == ("1 x bb", ['a "b"/\t\\'])
-    assert known.confirmed().waiting == {}
-    assert known.confirmed().cut == {"cards/1": "1 x aa", "cards/2": "1 x bb", 'a "b"/\t\\': "2 x c"}
+    assert known.with_confirmed().waiting == {}
+    assert known.with_confirmed().cut == {"cards/1": "1 x aa", "cards/2": "1 x bb", 'a "b"/\t\\': "2 x c"}

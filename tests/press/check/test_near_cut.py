@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.data.deck import open_deck
-from companion.press.check.preflight import FREE, near_cut
+from companion.press.check.preflight import FREE, find_near_cut
 from companion.press.face.drawing.parts import Parts
 from companion.press.face.drawing.svg_file import read_art
 from companion.press.frame.drawing import Drawing
@@ -20,18 +20,16 @@ ART = """<svg xmlns="http://www.w3.org/2000/svg" width="20mm" height="20mm" view
 
 def told(*items: Item, trim: Outline | None = None, bleed: float = 3, safe: float = 3) -> list[str]:
     card = Frame("card", 40, 60, items, bleed=bleed, safe=safe, trim=trim)
-    found = list(near_cut(card, FREE))
+    found = list(find_near_cut(card, FREE))
     assert {rule for rule, _ in found} <= {"safe-zone"}
-    assert all(
-        str(sentence).endswith(", neither in the safe zone nor beyond the bleed") for _, sentence in found
-    )
+    assert all(str(sentence).endswith(", neither in the safe zone nor beyond the bleed") for _, sentence in found)
     return [str(sentence).partition(",")[0] for _, sentence in found]
 
 
 def drawing(folder: Path) -> Drawing:
     file = folder / "art.svg"
     file.write_text(ART, encoding="utf-8")
-    part = Parts(read_art(file, "art.svg")).part("sword")
+    part = Parts(read_art(file, "art.svg")).find_part("sword")
     assert part is not None
     return part
 
@@ -46,12 +44,12 @@ def drawing(folder: Path) -> Drawing:
     ],
 )
 def test_the_ink_of_a_drawing_counts(tmp_path: Path, x: float, sentences: list[str]) -> None:
-    seen = drawing(tmp_path).seen
-    assert told(Use(drawing(tmp_path), Matrix.moved(x + 2 - seen[0] - 1, 20))) == sentences
+    seen = drawing(tmp_path).visible_bounds
+    assert told(Use(drawing(tmp_path), Matrix.translate(x + 2 - seen[0] - 1, 20))) == sentences
 
 
 def test_a_drawing_that_is_clipped_ends_where_its_clip_does(tmp_path: Path) -> None:
-    placed = Use(drawing(tmp_path), Matrix.moved(-1.5, 20))
+    placed = Use(drawing(tmp_path), Matrix.translate(-1.5, 20))
     assert len(told(placed)) == 1
     assert told(placed._replace(clip=rect(4, 0, 20, 60))) == []
 
@@ -63,7 +61,7 @@ def test_shapes_count_where_they_stand() -> None:
     assert told(plaque._replace(role="texture")) == []
     assert told(Text("A", 0, 5, 12)) == []  # words are looked at by their letters
     within = Frame("face", 10, 10, (Shape(rect(0, 0, 4, 4), "#000000"),))
-    assert told(Use(within, Matrix.moved(2, 20))) == ["'shape' ends 2 mm from the cut"]
+    assert told(Use(within, Matrix.translate(2, 20))) == ["'shape' ends 2 mm from the cut"]
     outlined = Shape(rect(3, 3, 30, 50), None, "#000000", 0.5)
     assert told(outlined) == ["'shape' ends 2.75 mm from the cut"]
 
@@ -93,7 +91,5 @@ def test_check_remarks_on_it_with_the_card(tmp_path: Path) -> None:
     face = FACE + element("circle", x=5, y=5, radius=4, fill="ink", role="seal")
     deck = open_deck(str(write_deck(tmp_path, front=face)))
     found = preflight(deck, "en")
-    assert [(each.card, each.rule) for each in found] == [
-        (f"tiny/cards/{n}", "safe-zone") for n in range(1, 6)
-    ]
+    assert [(each.card, each.rule) for each in found] == [(f"tiny/cards/{n}", "safe-zone") for n in range(1, 6)]
     assert str(found[0].text).startswith("'seal' ends 1 mm from the cut, neither")

@@ -7,7 +7,7 @@ from PIL import Image
 from companion.data.deck import open_deck
 from companion.press.check.preflight import Fault, Variants
 from companion.press.frame.frame import Frame, Item, Shape, Use
-from companion.press.frame.low_ink import darkened, difference, lightness
+from companion.press.frame.low_ink import compute_difference, compute_lightness, darken
 from companion.press.frame.outlines import line, rect
 from companion.service.press.check import preflight
 from tests.press.decks import DECK, FACE, WORDS, element, write_deck
@@ -66,9 +66,7 @@ def test_a_fault_within_a_scaled_face_is_measured_on_the_card(tmp_path: Path) ->
 def test_text_that_overflows_is_a_fault(tmp_path: Path) -> None:
     words = {"en": WORDS["en"].replace("Card {number}", "word " * 200)}
     found = faults(tmp_path, FACE, words)
-    assert [(fault.card, fault.rule) for fault in found] == [
-        (f"tiny/cards/{n}", "layout") for n in range(1, 6)
-    ]
+    assert [(fault.card, fault.rule) for fault in found] == [(f"tiny/cards/{n}", "layout") for n in range(1, 6)]
     assert "'title'" in str(found[0].text)
 
 
@@ -76,14 +74,7 @@ def variants(one: str, other: str, colours: tuple[str, str]) -> str:
     def icon(group: str, kind: str, colour: str) -> str:
         size = {"radius": 5} if kind == "circle" else {"width": 10, "height": 10}
         return element(
-            kind,
-            x=20,
-            y=60,
-            fill=colour,
-            role="icon",
-            group=group,
-            **size,
-            when="{number} " + f"{one} {group}",
+            kind, x=20, y=60, fill=colour, role="icon", group=group, **size, when="{number} " + f"{one} {group}"
         )
 
     return icon("1", "rect", colours[0]) + icon("2", other, colours[1])
@@ -101,36 +92,30 @@ def variants(one: str, other: str, colours: tuple[str, str]) -> str:
 def test_kinds_are_not_told_apart_by_colour_alone(
     tmp_path: Path, other: str, colours: tuple[str, str], alike: list[str]
 ) -> None:
-    plain = FACE.replace('text = "$card"', 'text = "same"').replace(
-        'role = "ground"\ngroup = "{colour}"\n', ""
-    )
+    plain = FACE.replace('text = "$card"', 'text = "same"').replace('role = "ground"\ngroup = "{colour}"\n', "")
     found = faults(tmp_path, plain + variants("==", other, colours))
     assert [fault.rule for fault in found] == ["colour-alone"] * len(alike)
     for fault, sight in zip(found, alike, strict=True):
-        assert str(fault.text) == (
-            f"'1' and '2' (icon) are told apart by colour alone, and look alike in {sight}"
-        )
+        assert str(fault.text) == (f"'1' and '2' (icon) are told apart by colour alone, and look alike in {sight}")
 
 
 def test_colours_as_eyes_see_them() -> None:
-    assert lightness("#ffffff") == pytest.approx(100, abs=0.01)
-    assert lightness("#000000") == pytest.approx(0, abs=0.01)
-    assert lightness("#777777") == pytest.approx(50, abs=1)
-    assert difference("#ffffff", "#000000", "grey") == pytest.approx(100, abs=0.1)
+    assert compute_lightness("#ffffff") == pytest.approx(100, abs=0.01)
+    assert compute_lightness("#000000") == pytest.approx(0, abs=0.01)
+    assert compute_lightness("#777777") == pytest.approx(50, abs=1)
+    assert compute_difference("#ffffff", "#000000", "grey") == pytest.approx(100, abs=0.1)
     # a red and a green that a green-blind eye confuses, and everyone else does not
     assert (
-        difference("#a08000", "#80a000", "deuteranopia")
+        compute_difference("#a08000", "#80a000", "deuteranopia")
         < 25
-        < difference("#0000a0", "#a0a000", "deuteranopia")
+        < compute_difference("#0000a0", "#a0a000", "deuteranopia")
     )
-    assert lightness(darkened("#f6f0e1")) <= 45
-    assert darkened("#000000") == "#000000"
+    assert compute_lightness(darken("#f6f0e1")) <= 45
+    assert darken("#000000") == "#000000"
 
 
 @pytest.mark.parametrize(("dots", "told"), [(598, ["dpi"]), (599, [])])
-def test_dots_are_too_few_only_where_they_are_told_as_fewer(
-    tmp_path: Path, dots: int, told: list[str]
-) -> None:
+def test_dots_are_too_few_only_where_they_are_told_as_fewer(tmp_path: Path, dots: int, told: list[str]) -> None:
     """299.5 dots per inch would be told as 300, of which 300 are needed."""
     (tmp_path / "faces").mkdir()
     (tmp_path / "faces" / "a.png").write_bytes(picture(dots))
@@ -156,7 +141,7 @@ ONE_GREY = ("#e69f00", "#56b4e9")
 def test_regions_of_one_board_are_told_apart_by_their_own_patterns(other: Frame, alike: int) -> None:
     variants = Variants()
     variants.gather(board("board", (PLAIN, other), ONE_GREY))
-    assert len(list(variants.alike())) == alike
+    assert len(list(variants.list_lookalikes())) == alike
 
 
 def test_what_is_alike_on_several_faces_is_told_of_the_first() -> None:
@@ -164,7 +149,7 @@ def test_what_is_alike_on_several_faces_is_told_of_the_first() -> None:
     faces = [Frame(name, 40, 20, (Use(shared),)) for name in ("first", "second")]
     for face in faces:
         variants.gather(face)
-    assert [(one.frame, other.frame) for one, other, _, _ in variants.alike()] == [("first", "first")]
+    assert [(one.frame, other.frame) for one, other, _, _ in variants.list_lookalikes()] == [("first", "first")]
 
 
 def test_a_card_that_lacks_several_words_is_told_once(tmp_path: Path) -> None:

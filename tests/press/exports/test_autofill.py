@@ -4,18 +4,16 @@ from xml.etree import ElementTree
 
 import pytest
 
-from companion.press.exports.products import orders
+from companion.press.exports.products import format_orders
 
 
 @pytest.mark.parametrize(
     ("count", "quantities", "brackets"),
     [(1, ["1"], ["18"]), (54, ["54"], ["55"]), (612, ["612"], ["612"]), (613, ["612", "1"], ["612", "18"])],
 )
-def test_an_order_has_the_bracket_that_holds_its_cards(
-    count: int, quantities: list[str], brackets: list[str]
-) -> None:
+def test_an_order_has_the_bracket_that_holds_its_cards(count: int, quantities: list[str], brackets: list[str]) -> None:
     fronts = [f"fronts/{number}.png" for number in range(count)]
-    made = [ElementTree.fromstring(order) for order in orders(fronts, ["backs/back.png"])]
+    made = [ElementTree.fromstring(order) for order in format_orders(fronts, ["backs/back.png"])]
     assert [order.findtext("details/quantity") for order in made] == quantities
     assert [order.findtext("details/bracket") for order in made] == brackets
     assert [order.find("backs") for order in made] == [None] * len(made)
@@ -26,7 +24,7 @@ def test_an_order_has_the_bracket_that_holds_its_cards(
 
 
 def test_each_back_of_its_own_lies_in_the_slot_of_its_front_and_a_blank_one_in_none() -> None:
-    (order,) = orders(["fronts/a é.png", "fronts/b.png", "fronts/c.png"], ["backs/a é.png", "backs/c.png"])
+    (order,) = format_orders(["fronts/a é.png", "fronts/b.png", "fronts/c.png"], ["backs/a é.png", "backs/c.png"])
     backs = ElementTree.fromstring(order).findall("backs/card")
     assert [(back.findtext("id"), back.findtext("slots")) for back in backs] == [
         ("./backs/a é.png", "0"),
@@ -36,5 +34,5 @@ def test_each_back_of_its_own_lies_in_the_slot_of_its_front_and_a_blank_one_in_n
 
 
 def test_without_backs_there_is_no_cardback() -> None:
-    (order,) = orders(["fronts/a.png"], [])
+    (order,) = format_orders(["fronts/a.png"], [])
     assert ElementTree.fromstring(order).find("cardback") is None

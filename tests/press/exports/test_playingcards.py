@@ -2,24 +2,13 @@
 
 import json
 
-from companion.press.exports.tabletop import names, widgets
-from companion.press.face.pieces import Piece, heaps
+from companion.press.exports.tabletop import format_widgets, name_pictures
+from companion.press.face.pieces import Piece, sort_into_heaps
 from companion.press.frame.frame import Frame
 
 PUBLISHED = {
     "hand": {"id", "type", "x", "y", "z"},
-    "cardDeck": {
-        "id",
-        "type",
-        "x",
-        "y",
-        "z",
-        "cardTypes",
-        "faceTemplate",
-        "backTemplate",
-        "cardWidth",
-        "cardHeight",
-    },
+    "cardDeck": {"id", "type", "x", "y", "z", "cardTypes", "faceTemplate", "backTemplate", "cardWidth", "cardHeight"},
     "cardPile": {"id", "type", "x", "y", "z"},
     "card": {"id", "type", "x", "y", "z", "deck", "cardType", "parent"},
 }
@@ -32,9 +21,9 @@ def test_every_widget_has_what_those_of_others_have_and_nothing_lies_beside_the_
         for part in range(20)
         for card in (1, 1, 2)
     ]
-    box = heaps(pieces)
-    files = {key: name for key, (name, _) in names(box).items()}
-    things = json.loads(widgets(box, {"part 3/2": "Fox"}, files))
+    box = sort_into_heaps(pieces)
+    files = {key: name for key, (name, _) in name_pictures(box).items()}
+    things = json.loads(format_widgets(box, {"part 3/2": "Fox"}, files))
     assert all(PUBLISHED[thing["type"]] <= thing.keys() for thing in things)
     assert len({thing["id"] for thing in things}) == len(things)
     piles = [thing for thing in things if thing["type"] == "cardPile"]
@@ -48,6 +37,6 @@ def test_every_widget_has_what_those_of_others_have_and_nothing_lies_beside_the_
 
 
 def test_a_card_without_a_back_names_none() -> None:
-    box = heaps([Piece("deck", "cards", "1", Frame("1", 63, 88, ()), None, "run")])
-    things = json.loads(widgets(box, {}, {key: name for key, (name, _) in names(box).items()}))
+    box = sort_into_heaps([Piece("deck", "cards", "1", Frame("1", 63, 88, ()), None, "run")])
+    things = json.loads(format_widgets(box, {}, {key: name for key, (name, _) in name_pictures(box).items()}))
     assert things[1]["cardTypes"] == {"1": {"label": "1", "face": "package://userassets/1-1.png"}}

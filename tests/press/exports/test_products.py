@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from companion.errors import InputError, PaperError
-from companion.press.exports.products import SERVICES, Canvas, Product, suiting
+from companion.press.exports.products import SERVICES, Canvas, Product, choose_product
 from companion.press.face.pieces import Heap, Piece
 from companion.press.frame.frame import Frame, Shape, Use
 from companion.press.frame.outlines import Outline, circle, polygon, rect
-from companion.press.ink.raster import drawn_on, rasters
+from companion.press.ink.raster import extend_edges, render_pictures
 
 PUBLISHED = {
     "gamecrafter": {
@@ -73,16 +73,16 @@ def test_pictures_have_the_pixels_that_are_published(service: str) -> None:
     ],
 )
 def test_a_card_is_cut_to_what_is_sold(service: str, size: tuple[float, float], name: str) -> None:
-    assert suiting(SERVICES[service], heap("cards", *size)).name == name
+    assert choose_product(SERVICES[service], heap("cards", *size)).name == name
 
 
 def test_a_size_that_nobody_sells_names_the_nearest_and_fits_only_what_is_near() -> None:
     service = SERVICES["gamecrafter"]
     with pytest.raises(PaperError, match="58 x 87 mm and .* nearest is BridgeDeck, 57.1 x 88.9"):
-        suiting(service, heap("map-cards", 58, 87))
-    assert suiting(service, heap("map-cards", 58, 87), fit=True).name == "BridgeDeck"
+        choose_product(service, heap("map-cards", 58, 87))
+    assert choose_product(service, heap("map-cards", 58, 87), fit=True).name == "BridgeDeck"
     with pytest.raises(PaperError, match="9 x 9"):
-        suiting(service, heap("tokens", 9, 9), fit=True)
+        choose_product(service, heap("tokens", 9, 9), fit=True)
 
 
 def test_chits_tins_booklets_and_boxes_are_sold_and_one_of_several_is_named() -> None:
@@ -92,31 +92,31 @@ def test_chits_tins_booklets_and_boxes_are_sold_and_one_of_several_is_named() ->
         ((190.5, 158.75), "PokerTuckBox54"),
         ((127, 203), "LargeBooklet"),
     ):
-        assert suiting(crafter, heap("parts", *size)).name == name
+        assert choose_product(crafter, heap("parts", *size)).name == name
     poker = heap("pages", 63.5, 88.9)
-    assert [suiting(crafter, poker, named=name).name for name in (None, "smallbooklet")] == [
+    assert [choose_product(crafter, poker, named=name).name for name in (None, "smallbooklet")] == [
         "PokerDeck",
         "SmallBooklet",
     ]
-    assert suiting(crafter, heap("pad", 120, 180), fit=True, named="LargeBooklet").name == "LargeBooklet"
+    assert choose_product(crafter, heap("pad", 120, 180), fit=True, named="LargeBooklet").name == "LargeBooklet"
     with pytest.raises(PaperError, match="nearest is JumboDeck"):  # no booklet and no box, unasked
-        suiting(crafter, heap("pad", 120, 180), fit=True)
+        choose_product(crafter, heap("pad", 120, 180), fit=True)
     with pytest.raises(PaperError, match="nearest is MintTin, 57.1 x 88.9"):
-        suiting(crafter, poker, named="MintTin")
+        choose_product(crafter, poker, named="MintTin")
     with pytest.raises(InputError, match="The Game Crafter sells no 'MintTn'; perhaps MintTin"):
-        suiting(crafter, poker, named="MintTn")
+        choose_product(crafter, poker, named="MintTn")
 
 
 def test_round_and_six_sided_cards_are_sold_as_such() -> None:
     crafter, other = SERVICES["gamecrafter"], SERVICES["makeplayingcards"]
     disc = heap("coins", 89, 89, circle(44.5, 44.5, 44.5))
-    assert (disc.shape, suiting(crafter, disc).name) == ("circle", "CircleDeck")
+    assert (disc.shape, choose_product(crafter, disc).name) == ("circle", "CircleDeck")
     tile = heap("tiles", 95.2, 82.5, HEX)
-    assert (tile.shape, suiting(crafter, tile).name) == ("hex", "HexDeck")
+    assert (tile.shape, choose_product(crafter, tile).name) == ("hex", "HexDeck")
     rounded = heap("cards", 63.5, 88.9, rect(0, 0, 63.5, 88.9, 3))
-    assert (rounded.shape, suiting(other, rounded).name) == ("card", "poker")
+    assert (rounded.shape, choose_product(other, rounded).name) == ("card", "poker")
     with pytest.raises(PaperError, match="this shape .coins."):
-        suiting(other, disc, fit=True)
+        choose_product(other, disc, fit=True)
 
 
 @pytest.fixture
@@ -132,29 +132,29 @@ def face(width: float, height: float, bleed: float) -> Frame:
 
 
 def test_a_face_lies_in_the_middle_of_its_sheet_at_its_own_size(product: Product) -> None:
-    canvas = Canvas.of(face(20, 30, 2), product)
-    (picture,) = rasters([canvas.frame])
+    canvas = Canvas.from_face(face(20, 30, 2), product)
+    (picture,) = render_pictures([canvas.frame])
     assert picture.size == (300, 420)
     (use,) = canvas.frame.items
     assert isinstance(use, Use)
-    assert use.matrix.apply(0, 0) == pytest.approx(((25.4 - 20) / 2, (35.56 - 30) / 2))
-    assert canvas.short == pytest.approx(0.78, abs=0.01)
+    assert use.matrix.transform_point(0, 0) == pytest.approx(((25.4 - 20) / 2, (35.56 - 30) / 2))
+    assert canvas.uncovered_width == pytest.approx(0.78, abs=0.01)
 
 
 def test_a_card_that_lies_is_stood_up_so_that_its_back_is_turned_over_like_a_leaf(product: Product) -> None:
     """The edge that is the top of front and back is the same edge of the card."""
-    front, back = Canvas.of(face(30, 20, 2), product), Canvas.of(face(30, 20, 2), product, behind=True)
-    pictures = list(rasters([front.frame, back.frame]))
+    front, back = (Canvas.from_face(face(30, 20, 2), product), Canvas.from_face(face(30, 20, 2), product, behind=True))
+    pictures = list(render_pictures([front.frame, back.frame]))
     middle = 210
     assert pictures[0].getpixel((300 - 50, middle)) == (0, 0, 255)
     assert pictures[1].getpixel((50, middle)) == (0, 0, 255)
 
 
 def test_what_the_bleed_does_not_reach_is_drawn_on(product: Product) -> None:
-    canvas = Canvas.of(face(20, 30, 0), product)
-    (picture,) = rasters([canvas.frame])
+    canvas = Canvas.from_face(face(20, 30, 0), product)
+    (picture,) = render_pictures([canvas.frame])
     assert picture.getpixel((0, 0)) == picture.getpixel((150, 419)) == (255, 255, 255)
-    whole = drawn_on(picture, [side / 25.4 * 300 for side in canvas.drawn])
+    whole = extend_edges(picture, [side / 25.4 * 300 for side in canvas.drawn])
     assert whole.size == picture.size
     assert whole.getpixel((0, 0)) == (0, 0, 255)
     assert whole.getpixel((150, 419)) == whole.getpixel((0, 300)) == (255, 0, 0)
@@ -166,7 +166,7 @@ def test_every_edge_is_drawn_on_as_far_as_the_picture_goes(data: st.DataObject) 
     wide, high = (data.draw(st.integers(1, 12)) for _ in range(2))
     left, right, top, bottom = (data.draw(st.floats(-2, most + 2)) for most in (wide, wide, high, high))
     shades = np.random.default_rng(wide * high).integers(0, 256, (high, wide, 4)).astype(np.uint8)
-    found = np.asarray(drawn_on(Image.fromarray(shades), (left, top, right, bottom)))
+    found = np.asarray(extend_edges(Image.fromarray(shades), (left, top, right, bottom)))
     first, above = max(0, ceil(left)), max(0, ceil(top))
     last, below = min(wide, int(right)), min(high, int(bottom))
     if first < last and above < below:
@@ -176,6 +176,6 @@ def test_every_edge_is_drawn_on_as_far_as_the_picture_goes(data: st.DataObject) 
 
 
 def test_a_fitted_card_lies_between_the_cuts(product: Product) -> None:
-    canvas = Canvas.of(face(22, 31, 2), product, fit=True)
+    canvas = Canvas.from_face(face(22, 31, 2), product, fit=True)
     assert canvas.scale == pytest.approx(20 / 22)
     assert canvas.drawn[0] == pytest.approx(25.4 / 2 - 13 * 20 / 22)

@@ -5,7 +5,7 @@ from math import radians, sin
 import pytest
 from PIL import Image
 
-from companion.press.exports.spread import MARGIN, hand, sheet, showcase
+from companion.press.exports.spread import MARGIN, lay_out_hand, lay_out_sheet, render_showcase
 from companion.press.frame.frame import Frame, Use
 
 CARDS = [Frame(f"card {number}", 60, 90, ()) for number in range(5)]
@@ -16,10 +16,10 @@ def placed(frame: Frame) -> list[Use]:
 
 
 def test_a_hand_turns_about_one_point() -> None:
-    uses = placed(hand(CARDS, 80, 30))
-    centres = {tuple(round(each, 6) for each in use.matrix.apply(30, 120)) for use in uses}
+    uses = placed(lay_out_hand(CARDS, 80, 30))
+    centres = {tuple(round(each, 6) for each in use.matrix.transform_point(30, 120)) for use in uses}
     assert len(centres) == 1
-    tops = [use.matrix.apply(30, 0) for use in uses]
+    tops = [use.matrix.transform_point(30, 0) for use in uses]
     assert [round(one[0] - other[0], 6) for one, other in zip(tops, tops[::-1], strict=True)][2] == 0
     assert [x for x, _ in tops] == sorted(x for x, _ in tops)
     assert uses[2].matrix[:4] == (1, 0, 0, 1)
@@ -27,20 +27,20 @@ def test_a_hand_turns_about_one_point() -> None:
 
 
 def test_cards_of_unlike_heights_stand_on_one_line_in_a_hand() -> None:
-    uses = placed(hand([CARDS[0], Frame("low", 90, 60, ())], 0))
-    feet = [use.matrix.apply(use.frame.width / 2, use.frame.height) for use in uses]
+    uses = placed(lay_out_hand([CARDS[0], Frame("low", 90, 60, ())], 0))
+    feet = [use.matrix.transform_point(use.frame.width / 2, use.frame.height) for use in uses]
     assert feet[0] == pytest.approx(feet[1])
 
 
 @pytest.mark.parametrize(("cards", "angle"), [(1, 0), (2, 9), (5, 36), (40, 100)])
 def test_a_hand_is_as_wide_as_its_cards_ask(cards: int, angle: float) -> None:
-    uses = placed(hand(CARDS[:1] * cards))
+    uses = placed(lay_out_hand(CARDS[:1] * cards))
     assert uses[-1].matrix.b == pytest.approx(sin(radians(angle / 2)))
 
 
 def test_everything_lies_within_the_margin() -> None:
-    frame = hand(CARDS, 100, 0)
-    corners = [use.matrix.apply(x, y) for use in placed(frame) for x in (0, 60) for y in (0, 90)]
+    frame = lay_out_hand(CARDS, 100, 0)
+    corners = [use.matrix.transform_point(x, y) for use in placed(frame) for x in (0, 60) for y in (0, 90)]
     assert min(x for x, _ in corners) == pytest.approx(MARGIN)
     assert max(x for x, _ in corners) == pytest.approx(frame.width - MARGIN)
     assert min(y for _, y in corners) == pytest.approx(MARGIN)
@@ -48,15 +48,15 @@ def test_everything_lies_within_the_margin() -> None:
 
 
 def test_a_sheet_has_rows() -> None:
-    frame = sheet(CARDS, 3)
+    frame = lay_out_sheet(CARDS, 3)
     assert (frame.width, frame.height) == (3 * 60 + 2 * 3 + 12, 2 * 90 + 3 + 12)
     assert [(use.matrix.e, use.matrix.f) for use in placed(frame)][3:] == [(6, 99), (69, 99)]
-    assert sheet(CARDS[:1]).width == 72
+    assert lay_out_sheet(CARDS[:1]).width == 72
 
 
 def test_a_showcase_turns_cards_away_over_a_mirror() -> None:
     card = Image.new("RGB", (200, 300), "navy")
-    picture = showcase([card, card], scale=0.5, offset=1.0, reflection=0.5)
+    picture = render_showcase([card, card], scale=0.5, offset=1.0, reflection=0.5)
     high = round(picture.height / 1.2)
     edge = (picture.width - 200) // 2
     assert picture.size == (200 + 2 * edge, picture.height)
@@ -66,4 +66,4 @@ def test_a_showcase_turns_cards_away_over_a_mirror() -> None:
     below = [picture.getpixel((edge + 2, edge + 300 + down))[0] for down in (3, 12, 60)]
     assert below[0] > 240  # the floor between
     assert 100 < below[1] < below[2] < 255
-    assert showcase([card], reflection=0).getpixel((edge + 2, edge + 320)) == (255, 255, 255)
+    assert render_showcase([card], reflection=0).getpixel((edge + 2, edge + 320)) == (255, 255, 255)

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.press.exports.tabletop import atlases, saved_object
-from companion.press.face.pieces import Piece, file_name, heaps
+from companion.press.exports.tabletop import build_atlases, format_saved_object
+from companion.press.face.pieces import Piece, format_file_name, sort_into_heaps
 from companion.press.frame.frame import Frame, Shape, Text, Use
 from companion.press.frame.outlines import Outline, circle, rect
 
@@ -65,20 +65,20 @@ def documented(text: str) -> dict[str, Any]:
     ("count", "numbers"), [(1, [1]), (5, [5]), (54, [54]), (69, [69]), (70, [69, 1]), (140, [69, 69, 2])]
 )
 def test_a_sheet_holds_69_cards_and_one_place_for_hidden_ones(count: int, numbers: list[int]) -> None:
-    made = list(atlases(heaps(box(count))))
+    made = list(build_atlases(sort_into_heaps(box(count))))
     assert [len(atlas.cards) for atlas in made] == numbers
     for atlas in made:
         pixels = [side / 25.4 * 300 for side in (atlas.front.width, atlas.front.height)]
         assert max(pixels) <= 4096.001
         assert pixels == pytest.approx([round(side) for side in pixels])
-    (deck,) = documented(saved_object(made, "https://example.org/"))["ObjectStates"]
+    (deck,) = documented(format_saved_object(made, "https://example.org/"))["ObjectStates"]
     assert len(deck.get("DeckIDs", [0])) == count
     assert len({atlas.back_name for atlas in made}) == 1
 
 
 def test_copies_lie_in_the_deck_and_once_on_the_sheet() -> None:
-    made = list(atlases(heaps(box(4, copies=3))))
-    (deck,) = documented(saved_object(made, "file:///x/"))["ObjectStates"]
+    made = list(build_atlases(sort_into_heaps(box(4, copies=3))))
+    (deck,) = documented(format_saved_object(made, "file:///x/"))["ObjectStates"]
     assert [len(atlas.cards) for atlas in made] == [4]
     assert deck["DeckIDs"] == [100] * 3 + [101] * 3 + [102] * 3 + [103] * 3
     assert deck["ContainedObjects"][4]["Nickname"] == "1"
@@ -99,28 +99,28 @@ def test_copies_lie_in_the_deck_and_once_on_the_sheet() -> None:
     ],
 )
 def test_a_file_may_be_called_so_on_every_disk(card: str, name: str) -> None:
-    assert file_name(card) == name
+    assert format_file_name(card) == name
 
 
 def test_a_card_with_a_title_is_called_by_it() -> None:
-    (atlas,) = atlases(heaps(box(2)))
-    (deck,) = documented(saved_object([atlas], "file:///x/", {atlas.cards[1][0].key: "Fox"}))["ObjectStates"]
+    (atlas,) = build_atlases(sort_into_heaps(box(2)))
+    (deck,) = documented(format_saved_object([atlas], "file:///x/", {atlas.cards[1][0].key: "Fox"}))["ObjectStates"]
     assert [card["Nickname"] for card in deck["ContainedObjects"]] == ["0", "Fox"]
 
 
 @pytest.mark.parametrize(("backs", "unique"), [(0, False), (1, False), (2, True)])
 def test_backs_have_places_of_their_own_where_they_differ(backs: int, unique: bool) -> None:
-    (atlas,) = atlases(heaps(box(6, backs)))
+    (atlas,) = build_atlases(sort_into_heaps(box(6, backs)))
     assert atlas.unique is unique
     assert (atlas.back.width == atlas.front.width) is unique
-    deck = documented(saved_object([atlas], "https://example.org/a b/"))["ObjectStates"][0]
+    deck = documented(format_saved_object([atlas], "https://example.org/a b/"))["ObjectStates"][0]
     assert deck["CustomDeck"]["1"]["UniqueBack"] is unique
 
 
 def test_cards_of_each_size_are_a_deck_of_their_own_and_names_are_escaped() -> None:
     small = [Piece("deck", "small é", str(n), Frame("s", 20, 20, ()), None, "small") for n in range(3)]
-    made = list(atlases(heaps([*box(3), *small])))
-    first, second = documented(saved_object(made, "https://example.org/"))["ObjectStates"]
+    made = list(build_atlases(sort_into_heaps([*box(3), *small])))
+    first, second = documented(format_saved_object(made, "https://example.org/"))["ObjectStates"]
     assert first["Transform"]["posX"] != second["Transform"]["posX"]
     assert second["CustomDeck"]["2"]["FaceURL"] == "https://example.org/small%20%C3%A9-2.png"
     assert second["DeckIDs"] == [200, 201, 202]
@@ -139,10 +139,10 @@ def test_cards_of_each_size_are_a_deck_of_their_own_and_names_are_escaped() -> N
 def test_a_card_has_its_shape_and_its_size_beside_a_poker_card(
     size: tuple[float, float], trim: Outline | None, kind: int, scale: float
 ) -> None:
-    pieces = [
-        Piece("deck", "cards", str(n), Frame(f"c{n}", *size, (), trim=trim), None, "cards") for n in (1, 2)
+    pieces = [Piece("deck", "cards", str(n), Frame(f"c{n}", *size, (), trim=trim), None, "cards") for n in (1, 2)]
+    (deck,) = documented(format_saved_object(list(build_atlases(sort_into_heaps(pieces))), "file:///x/"))[
+        "ObjectStates"
     ]
-    (deck,) = documented(saved_object(list(atlases(heaps(pieces))), "file:///x/"))["ObjectStates"]
     assert deck["CustomDeck"]["1"]["Type"] == kind
     for thing in (deck, *deck["ContainedObjects"]):
         assert [thing["Transform"][f"scale{axis}"] for axis in "XYZ"] == [scale, 1, scale]
@@ -152,5 +152,7 @@ def test_what_stands_on_a_card_is_found_by_its_description() -> None:
     words = (Text("Draw two", 5, 5, 9), Text("★ 3", 5, 9, 9, stands="then pass"))
     inner = Frame("inner", 20, 20, words)
     pieces = [Piece("deck", "cards", "a", Frame("a", 63, 88, (Use(inner),)), None, "cards")]
-    (card,) = documented(saved_object(list(atlases(heaps(pieces))), "file:///x/"))["ObjectStates"]
+    (card,) = documented(format_saved_object(list(build_atlases(sort_into_heaps(pieces))), "file:///x/"))[
+        "ObjectStates"
+    ]
     assert card["Description"] == "Draw two then pass"

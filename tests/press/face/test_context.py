@@ -11,9 +11,7 @@ from tests.press.decks import BACK, DECK, FACE, element, write_deck
 
 
 def fronts(folder: Path, face: str, deck: str = DECK, **faces: str) -> list[Frame]:
-    return [
-        piece.front for piece in lay_out(open_deck(str(write_deck(folder, deck, front=face, **faces))), "en")
-    ]
+    return [piece.front for piece in lay_out(open_deck(str(write_deck(folder, deck, front=face, **faces))), "en")]
 
 
 def test_a_card_becomes_a_frame(tmp_path: Path) -> None:
@@ -48,7 +46,7 @@ def test_nested_faces_repeats_and_conditions(tmp_path: Path) -> None:
     assert [len(each) for each in uses] == [0, 4, 6]
     assert len({id(use.frame) for each in uses for use in each}) == 1
     # a 2 x 1 dot, doubled and turned clockwise about its middle, its top left corner placed at (10, 60)
-    corners = [uses[1][0].matrix.apply(x, y) for x, y in ((0, 0), (2, 1))]
+    corners = [uses[1][0].matrix.transform_point(x, y) for x, y in ((0, 0), (2, 1))]
     assert corners == [pytest.approx((13, 59)), pytest.approx((11, 63))]
     assert uses[1][1].matrix.e - uses[1][0].matrix.e == 5
     assert uses[1][2].matrix.f - uses[1][0].matrix.f == 6
@@ -58,9 +56,7 @@ def test_numbers_colours_and_words_hold_fields(tmp_path: Path) -> None:
     face = (
         'size = ["{number}*10", 20]\n'
         + element("rect", x="{number}+1", width="{number}*2+1", height=3, fill="{colour}-ink")
-        + element(
-            "text", text="{number}/{title}", width=40, height=8, size=7, align="right", when="{number} != 1"
-        )
+        + element("text", text="{number}/{title}", width=40, height=8, size=7, align="right", when="{number} != 1")
     )
     one, two, *_ = fronts(tmp_path, face)
     assert (one.width, two.width) == (10, 20)
@@ -90,19 +86,13 @@ def test_numbers_colours_and_words_hold_fields(tmp_path: Path) -> None:
         ("size = [58, 87]\n" + element("rect", width=1, height=1, fill="pnik"), r"'pnik' is not a colour"),
         ("size = [58, 87]\n" + element("path", d="fish"), r"'fish' is not a path"),
         ("size = [58, 87]\n" + element("face", name="nowhere"), r"there is no face 'nowhere'"),
-        (
-            "size = [58, 87]\n" + element("picture", file="a.png", width=1, height=1),
-            r"there is no picture 'a.png'",
-        ),
+        ("size = [58, 87]\n" + element("picture", file="a.png", width=1, height=1), r"there is no picture 'a.png'"),
         ("size = [58, 87]\nbleed = 1\ntrim = 'hexx'", r"front.toml, row 3: 'hexx' is no trim"),
         ("safe = 3\nsize = [0, 87]", r"front.toml, row 2: 0 is not a number from 0.5"),
         ("size = [58, 87]\n" + element("rect", x=0, y="z", width=1, height=1), r"row 5: 'z' is not a number"),
         ("size = [58, 87]\n" + element("circle", radius=1, fill="vermilon"), r"did you mean vermilion\?"),
         ("size = [58, 87]\n" + element("face", name="bakc"), r"no face 'bakc'; did you mean back\?"),
-        (
-            FACE.replace("$card", "$crad"),
-            r"no word 'crad' in the word file; did you mean card\? \(tiny/cards/1\)",
-        ),
+        (FACE.replace("$card", "$crad"), r"no word 'crad' in the word file; did you mean card\? \(tiny/cards/1\)"),
         (FACE.replace("$card", "{crad}"), r"the card has no field 'crad'"),
     ],
 )

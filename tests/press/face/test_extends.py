@@ -7,7 +7,7 @@ import pytest
 from companion.data.deck import open_deck
 from companion.errors import DeckError
 from companion.press.frame.frame import Frame, Shape, Text
-from companion.press.sheets.nets.tuckbox import card_stacks
+from companion.press.sheets.nets.tuckbox import count_cards
 from tests.press.decks import DECK, element, write_deck
 from tests.press.face.test_context import fronts
 
@@ -71,9 +71,7 @@ def test_what_is_wrong_below_is_told_of_the_face_it_is_written_in(tmp_path: Path
         ),
     ],
 )
-def test_what_cannot_be_taken_over_is_one_sentence(
-    tmp_path: Path, face: str, base: str, sentence: str
-) -> None:
+def test_what_cannot_be_taken_over_is_one_sentence(tmp_path: Path, face: str, base: str, sentence: str) -> None:
     with pytest.raises(DeckError, match=sentence):
         fronts(tmp_path, face, STYLED, base=base)
 
@@ -138,4 +136,4 @@ def test_the_tuck_box_knows_the_size_of_faces_in_style(tmp_path: Path) -> None:
     file = write_deck(
         tmp_path, STYLED.replace("range = 5", "range = 60"), front=face, base=BASE, back="size = [40, 60]"
     )
-    assert card_stacks(open_deck(str(file)))
+    assert count_cards(open_deck(str(file)))

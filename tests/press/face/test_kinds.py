@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.data.deck import load_deck
+from companion.data.deck import read_deck
 from companion.errors import DeckError
 from companion.press.frame.frame import Frame, Text, Use
 from companion.press.layout import lay_out
@@ -60,17 +60,14 @@ def folder(tmp_path: Path) -> Path:
 
 
 def face(folder: Path) -> Frame:
-    (piece,) = lay_out(load_deck(folder / "deck.toml", folder / "faces"), "en")
+    (piece,) = lay_out(read_deck(folder / "deck.toml", folder / "faces"), "en")
     return piece.front
 
 
 def rows(frame: Frame) -> list[tuple[float, float, str]]:
     placed = [item for item in frame.items if isinstance(item, Use)]
     return [
-        (use.matrix.e, use.matrix.f, text.text)
-        for use in placed
-        for text in use.frame.items
-        if isinstance(text, Text)
+        (use.matrix.e, use.matrix.f, text.text) for use in placed for text in use.frame.items if isinstance(text, Text)
     ]
 
 
@@ -97,11 +94,7 @@ def test_equal_rows_are_one_frame(folder: Path) -> None:
         ('on = "land"', 'on = "rice"', "there is no '4' here"),
         ('take = ["kanji"]', 'take = ["kana"]', "'Kai' has no 'kana' here"),
         ('on = "land", ', "", "element 1 (rows) needs 'join.on'"),
-        (
-            'sort = ["land"]',
-            'sorted = ["land"]',
-            "'sorted' is not a key of element 1 (rows); did you mean sort",
-        ),
+        ('sort = ["land"]', 'sorted = ["land"]', "'sorted' is not a key of element 1 (rows); did you mean sort"),
         ('face = "row"\n', "", "element 1 (rows) needs 'face'"),
     ],
 )

@@ -14,9 +14,9 @@ from shapely.ops import unary_union
 from companion.data.deck import open_deck
 from companion.data.papers import read_shapes
 from companion.errors import DeckError
-from companion.press.face.land import PATTERNS, meetings, pattern_shape, rounded, rounded_line
+from companion.press.face.land import PATTERNS, build_pattern_shape, find_junctions, round_border, round_corners
 from companion.press.frame.frame import Shape, Use
-from companion.press.frame.outlines import bounds
+from companion.press.frame.outlines import compute_bounds
 from companion.press.layout import lay_out
 from tests.press.decks import FACE, element, write_deck
 from tests.press.flattening import flattened
@@ -27,15 +27,15 @@ EAST = (((20.0, 0.0), (45.0, 2.0), (44.0, 28.0), (20.0, 30.0), (18.0, 15.0), (24
 
 
 def drawn(polygon, sharp):
-    return Polygon(flattened(rounded([polygon], sharp), 12)[0])
+    return Polygon(flattened(round_corners([polygon], sharp), 12)[0])
 
 
 def test_the_ends_of_a_shared_line_are_where_three_lines_meet():
-    assert meetings([WEST, EAST]) == {(20.0, 0.0), (20.0, 30.0)}
+    assert find_junctions([WEST, EAST]) == {(20.0, 0.0), (20.0, 30.0)}
 
 
 def test_neighbours_stay_neighbours_when_rounded():
-    sharp = meetings([WEST, EAST])
+    sharp = find_junctions([WEST, EAST])
     west, east = drawn(WEST, sharp), drawn(EAST, sharp)
     assert west.intersection(east).area < 1e-9
     joined = unary_union([west.buffer(1e-9), east.buffer(1e-9)])
@@ -44,8 +44,8 @@ def test_neighbours_stay_neighbours_when_rounded():
 
 
 def test_a_border_runs_as_the_provinces_at_its_sides():
-    sharp = meetings([WEST, EAST])
-    border = flattened(rounded_line(WEST[0][1:5]), 12)[0]
+    sharp = find_junctions([WEST, EAST])
+    border = flattened(round_border(WEST[0][1:5]), 12)[0]
     shore = drawn(WEST, sharp).exterior
     assert all(shore.distance(Polygon([p, p, p]).centroid) < 1e-9 for p in border)
 
@@ -62,7 +62,7 @@ def test_a_border_runs_as_the_provinces_at_its_sides():
 def test_rounding_stays_within_the_corners(polar):
     points = [(r * math.cos(a), r * math.sin(a)) for r, a in sorted(polar, key=lambda pair: pair[1])]
     ring = (*points, points[0])
-    outline = rounded([(ring,)])
+    outline = round_corners([(ring,)])
     hull = Polygon(points).convex_hull.buffer(1e-6)
     for x, y in flattened(outline)[0]:
         assert hull.covers(Polygon([(x, y)] * 3).centroid)
@@ -75,7 +75,7 @@ def test_rounding_stays_within_the_corners(polar):
 
 @pytest.mark.parametrize("name", PATTERNS)
 def test_a_pattern_covers_its_box(name):
-    left, top, right, bottom = bounds(tuple(PATTERNS[name]((10, 20, 60, 50), 5)))
+    left, top, right, bottom = compute_bounds(tuple(PATTERNS[name]((10, 20, 60, 50), 5)))
     assert left <= 11.5
     assert top <= 22.5
     assert right >= 58.5
@@ -86,7 +86,7 @@ def test_a_pattern_covers_its_box(name):
 
 @pytest.mark.parametrize("name", PATTERNS)
 def test_a_pattern_is_either_filled_or_drawn(name):
-    shape = pattern_shape(name, (0, 0, 20, 20), 5, "#123456", 0.3, "red")
+    shape = build_pattern_shape(name, (0, 0, 20, 20), 5, "#123456", 0.3, "red")
     assert (shape.fill == "#123456") != (shape.stroke == "#123456")
     assert (shape.role, shape.group) == ("weave", "red")
 
@@ -109,10 +109,7 @@ def test_features_go_by_id_else_by_name(tmp_path):
     ring = [[[0, 0], [4, 0], [4, 3], [0, 0]]]
     features = [
         {"id": "A", "properties": {"name": "x"}, "geometry": {"type": "Polygon", "coordinates": ring}},
-        {
-            "properties": {"name": "B", "kind": "lake"},
-            "geometry": {"type": "MultiPolygon", "coordinates": [ring]},
-        },
+        {"properties": {"name": "B", "kind": "lake"}, "geometry": {"type": "MultiPolygon", "coordinates": [ring]}},
         {"properties": {}, "geometry": {"type": "LineString", "coordinates": [[0, 0], [9, 9]]}},
     ]
     file.write_text(json.dumps({"features": features}))
@@ -154,14 +151,12 @@ def test_no_line_of_a_pattern_runs_back_over_itself(name):
 def test_one_land_lies_in_the_middle_of_its_box_and_fills_it(tmp_path):
     ring = [[3, 4], [43, 4], [43, 34], [3, 34], [3, 4]]
     feature = {"id": "isle", "geometry": {"type": "Polygon", "coordinates": [ring]}}
-    land = element(
-        "land", file="land.json", name="isle", x=8, y=30, width=20, height=40, fill="ink", role="isle"
-    )
+    land = element("land", file="land.json", name="isle", x=8, y=30, width=20, height=40, fill="ink", role="isle")
     deck = write_deck(tmp_path, front=FACE + land)
     (tmp_path / "faces" / "land.json").write_text(json.dumps({"features": [feature]}), encoding="utf-8")
     front = next(lay_out(open_deck(str(deck)), "en")).front
     (shape,) = (item for item, _ in front.walk() if isinstance(item, Shape) and item.role == "isle")
-    left, top, right, bottom = bounds(shape.outline)
+    left, top, right, bottom = compute_bounds(shape.outline)
     assert (left, right) == pytest.approx((8, 28), abs=0.01)  # 40 x 30 of its file become 20 x 15
     assert (top, bottom) == pytest.approx((42.5, 57.5), abs=0.01)
 

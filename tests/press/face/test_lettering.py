@@ -12,13 +12,13 @@ from fontTools.ttLib import TTFont
 
 from companion.data.deck import open_deck
 from companion.errors import CompanionError
-from companion.press.check.manifest import looks
-from companion.press.check.preflight import as_faults
+from companion.press.check.manifest import list_looks
+from companion.press.check.preflight import build_faults
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame, Page, Text, Use
 from companion.press.frame.low_ink import LowInk
-from companion.press.ink.pdf import pdf
-from companion.press.ink.svg import svg
+from companion.press.ink.pdf import render_pdf
+from companion.press.ink.svg import render_svg
 from companion.press.layout import Found, lay_out
 from tests.press.decks import element, examine, write_deck
 from tests.press.fonts import write_font
@@ -46,16 +46,7 @@ def deck(folder: Path, note: str, **keys: object) -> Path:
     (folder / "art/signs.svg").write_text(SIGNS, encoding="utf-8")
     (folder / "icons/coin.svg").write_text(COIN, encoding="utf-8")
     write_font(folder / "fonts/title.ttf")
-    box = {
-        "text": "{note}",
-        "x": 5,
-        "y": 5,
-        "width": 48,
-        "height": 20,
-        "size": 10,
-        "colour": "indigo",
-        **keys,
-    }
+    box = {"text": "{note}", "x": 5, "y": 5, "width": 48, "height": 20, "size": 10, "colour": "indigo", **keys}
     face = "size = [58, 87]\nbleed = 3\nsafe = 3\n" + element("text", **box)
     return write_deck(folder, DECK % note.replace("\\", "\\\\"), front=face)
 
@@ -72,7 +63,7 @@ def front(file: Path) -> Frame:
 def faults(file: Path) -> list[str]:
     found: list[Found] = []
     pieces = list(lay_out(open_deck(str(file)), "en", found=found))
-    return [str(fault.text) for fault in [*as_faults(found), *examine(pieces)]]
+    return [str(fault.text) for fault in [*build_faults(found), *examine(pieces)]]
 
 
 def test_an_icon_stands_on_the_line_in_the_colour_of_the_words(tmp_path: Path) -> None:
@@ -80,13 +71,13 @@ def test_an_icon_stands_on_the_line_in_the_colour_of_the_words(tmp_path: Path) -
     assert isinstance(words, Text)
     assert isinstance(icon, Use)
     assert words.text == "pay"
-    left, top, right, bottom = (icon.matrix.apply(x, y) for x, y in ((0, 0), (0, 0), (10, 10), (10, 10)))
+    left, top, right, bottom = (icon.matrix.transform_point(x, y) for x, y in ((0, 0), (0, 0), (10, 10), (10, 10)))
     em = 10 * 25.4 / 72
     assert top[1] == pytest.approx(words.y - 0.8 * em)
     assert bottom[1] == pytest.approx(words.y + 0.08 * em)
     assert left[0] > words.x
     assert right[0] - left[0] == pytest.approx(0.88 * em)
-    assert 'fill="#2b3f63"' in svg(Frame("icon", 10, 10, (icon,)))
+    assert 'fill="#2b3f63"' in render_svg(Frame("icon", 10, 10, (icon,)))
 
 
 def test_icons_of_a_folder_and_escapes(tmp_path: Path) -> None:
@@ -111,15 +102,13 @@ def test_marked_words_stay_in_their_box(tmp_path: Path, turn: int, align: str) -
     note = "**Take** two {coin} and *one* {tree} at most, then draw"
     file = deck(tmp_path, note, width=20, height=20, least=4, turn=turn, align=align)
     assert faults(file) == []
-    picture = (
-        pypdfium2.PdfDocument(pdf([Page(front(file))], "x", "en"))[0].render(scale=4).to_pil().convert("L")
-    )
+    picture = pypdfium2.PdfDocument(render_pdf([Page(front(file))], "x", "en"))[0].render(scale=4).to_pil().convert("L")
     edges = [edge * 25.4 / 72 / 4 for edge in picture.point(lambda value: 255 - value).getbbox()]
     assert 4.9 < min(edges) < max(edges) < 25.1
 
 
 def test_a_font_of_the_deck_is_embedded_with_the_letters_used_alone(tmp_path: Path) -> None:
-    data = pdf([Page(front(deck(tmp_path, "Cab", font="title")))], "x", "en")
+    data = render_pdf([Page(front(deck(tmp_path, "Cab", font="title")))], "x", "en")
     with pikepdf.open(io.BytesIO(data)) as document:
         fonts = document.pages[0].Resources.Font.values()
         ((name, stream),) = [
@@ -135,7 +124,7 @@ def test_a_font_of_the_deck_is_embedded_with_the_letters_used_alone(tmp_path: Pa
 
 
 def test_a_picture_carries_every_font_it_uses(tmp_path: Path) -> None:
-    drawn = svg(front(deck(tmp_path, "Cab Łódź 札 **bé**")))
+    drawn = render_svg(front(deck(tmp_path, "Cab Łódź 札 **bé**")))
     carried = {
         name: TTFont(io.BytesIO(base64.b64decode(data)))
         for name, data in re.findall(r"font-family:'([^']+)';src:url\(data:font/ttf;base64,([^)]+)\)", drawn)
@@ -164,9 +153,7 @@ def test_a_font_that_is_not_named_or_leads_out_of_the_deck(tmp_path: Path) -> No
     assert "no font 'tilte'; there are regular, bold, italic, bold-italic, sans" in fault
     assert "sans-bold-italic, title; deck.toml names" in fault
     file = tmp_path / "deck.toml"
-    file.write_text(
-        file.read_text(encoding="utf-8").replace("fonts/title.ttf", "../title.ttf"), encoding="utf-8"
-    )
+    file.write_text(file.read_text(encoding="utf-8").replace("fonts/title.ttf", "../title.ttf"), encoding="utf-8")
     face = tmp_path / "faces/front.toml"
     face.write_text(face.read_text(encoding="utf-8").replace("tilte", "title"), encoding="utf-8")
     (fault,) = faults(file)
@@ -189,11 +176,11 @@ def test_a_picture_as_an_icon_and_a_card_that_changes_with_it(tmp_path: Path) ->
     (icon,) = front(file).items
     assert isinstance(icon, Use)
     assert icon.frame.width == pytest.approx(2 * icon.frame.height)
-    before = looks([piece(file)])
+    before = list_looks([piece(file)])
     Image.new("RGB", (80, 40), "#2b3f63").save(tmp_path / "icons/star.png")
-    assert looks([piece(file)]) != before
+    assert list_looks([piece(file)]) != before
 
 
 def test_with_little_ink_an_icon_is_drawn_in_lines(tmp_path: Path) -> None:
     frame = front(deck(tmp_path, "{tree} {coin}"))
-    assert svg(LowInk().rewrite(frame)) != svg(frame)
+    assert render_svg(LowInk().rewrite(frame)) != render_svg(frame)

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.press.face.lettering import Icon
-from companion.press.face.markup import ABOVE, BELOW, STANDS_FOR, Marked, Pen, marked
+from companion.press.face.markup import ABOVE, BELOW, STANDS_FOR, MarkedText, Pen, parse_marks
 from companion.press.frame import fonts
-from companion.press.frame.fonts import styled
+from companion.press.frame.fonts import name_styled_font
 from companion.press.frame.frame import Frame
 
 COIN = Icon(Frame("coin", 20, 10, ()), (0, 0, 20, 10))
@@ -16,12 +16,12 @@ COIN = Icon(Frame("coin", 20, 10, ()), (0, 0, 20, 10))
 INKS = {"red": "#ff0000", "rgb(0, 0, 9)": "#000009"}
 
 
-def read(text: str) -> Marked:
+def read(text: str) -> MarkedText:
     icons = {"coin": COIN}
-    return marked(
+    return parse_marks(
         text,
         lambda name, _: icons.get(name),
-        lambda bold, italic: styled("regular", bold=bold, italic=italic),
+        lambda bold, italic: name_styled_font("regular", bold=bold, italic=italic),
         INKS.__getitem__,
     )
 
@@ -29,13 +29,13 @@ def read(text: str) -> Marked:
 def pens(text: str) -> list[tuple[str, Pen]]:
     """The runs of a text, each with its pen."""
     words = read(text)
-    return [(words.letters[a:b], words.pens[a]) for a, b in words.runs((0, len(words.letters)))]
+    return [(words.letters[a:b], words.pens[a]) for a, b in words.split_runs((0, len(words.letters)))]
 
 
 def told(text: str) -> list[tuple[str, str]]:
     """The runs of a text, each with its font; an icon as ``@``."""
     words = read(text)
-    runs = words.runs((0, len(words.letters))) if words.letters else []
+    runs = words.split_runs((0, len(words.letters))) if words.letters else []
     return [(words.letters[first:end].replace(STANDS_FOR, "@"), words.fonts[first]) for first, end in runs]
 
 
@@ -58,12 +58,11 @@ def test_what_is_marked_is_set_otherwise(text: str, runs: list[tuple[str, str]])
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["3 * 4", "2*3*4", "a ** b", "*1 rice", "5*", "****four****", "** a **", "{tree}", "* one\n* two", "*"],
+    "text", ["3 * 4", "2*3*4", "a ** b", "*1 rice", "5*", "****four****", "** a **", "{tree}", "* one\n* two", "*"]
 )
 def test_what_is_not_marked_stays_as_it_is(text: str) -> None:
     assert read(text).letters == text
-    assert read(text).plain
+    assert read(text).is_plain
 
 
 def test_a_star_that_is_meant_as_one() -> None:
@@ -72,7 +71,7 @@ def test_a_star_that_is_meant_as_one() -> None:
 
 def test_an_icon_is_as_wide_as_its_height_and_shape_ask() -> None:
     words = read("{coin}")
-    assert words.wide((0, 1), 10) == pytest.approx(2 * (ABOVE + BELOW) * 10)
+    assert words.compute_width((0, 1), 10) == pytest.approx(2 * (ABOVE + BELOW) * 10)
 
 
 @pytest.mark.parametrize(
@@ -84,10 +83,7 @@ def test_an_icon_is_as_wide_as_its_height_and_shape_ask() -> None:
         ("[300%]a[300%]b[/][/]", [("a", Pen(size=3)), ("b", Pen(size=4))]),
         ("[red u 120%]a[/]", [("a", Pen("#ff0000", 1.2, under=True))]),
         ("[rgb(0, 0, 9) s]a[/]", [("a", Pen("#000009", struck=True))]),
-        (
-            "[red]a[u]b[/]c[/]",
-            [("a", Pen("#ff0000")), ("b", Pen("#ff0000", under=True)), ("c", Pen("#ff0000"))],
-        ),
+        ("[red]a[u]b[/]c[/]", [("a", Pen("#ff0000")), ("b", Pen("#ff0000", under=True)), ("c", Pen("#ff0000"))]),
         ("see [page 3] and [red]x[/]", [("see [page 3] and ", Pen()), ("x", Pen("#ff0000"))]),
         (r"\[red]a", [("[red]a", Pen())]),
     ],
@@ -104,24 +100,24 @@ def test_brackets_that_mean_nothing_are_asked_about(text: str, word: str) -> Non
 
 def test_larger_words_are_wider_and_their_line_is_higher() -> None:
     words = read("a[200%]a[/]")
-    assert words.wide((1, 2), 10) == pytest.approx(2 * words.wide((0, 1), 10))
-    assert (words.tall((0, 1)), words.tall((0, 2))) == (1, 2)
+    assert words.compute_width((1, 2), 10) == pytest.approx(2 * words.compute_width((0, 1), 10))
+    assert (words.compute_line_scale((0, 1)), words.compute_line_scale((0, 2))) == (1, 2)
 
 
 @given(st.text(r"ab *\{}coin" + "\n木", max_size=60), st.integers(20, 200))
 def test_no_letter_is_lost_in_lines(text: str, most: int) -> None:
     words = read(text)
-    lines = words.lines(10, most)
-    assert "".join(words.letters[first:end] for first, end in lines).replace(
+    lines = words.break_lines(10, most)
+    assert "".join(words.letters[first:end] for first, end in lines).replace(" ", "") == words.letters.replace(
         " ", ""
-    ) == words.letters.replace(" ", "").replace("\n", "")
+    ).replace("\n", "")
     for first, end in lines:
-        widest = [fonts.width(each, "bold-italic", 10) for each in words.letters[first:end].split(" ")]
-        assert words.wide((first, end), 10) <= most or max(widest) > most / 2
+        widest = [fonts.measure_width(each, "bold-italic", 10) for each in words.letters[first:end].split(" ")]
+        assert words.compute_width((first, end), 10) <= most or max(widest) > most / 2
 
 
 def test_styles_of_a_font_have_its_name() -> None:
-    assert styled("title", bold=True, italic=False) == "title-bold"
-    assert styled("title-bold", bold=False, italic=True) == "title-bold-italic"
-    assert styled("bold", bold=True, italic=False) == "bold"
-    assert styled("my-italic", bold=True, italic=False) == "my-bold-italic"
+    assert name_styled_font("title", bold=True, italic=False) == "title-bold"
+    assert name_styled_font("title-bold", bold=False, italic=True) == "title-bold-italic"
+    assert name_styled_font("bold", bold=True, italic=False) == "bold"
+    assert name_styled_font("my-italic", bold=True, italic=False) == "my-bold-italic"

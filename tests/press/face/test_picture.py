@@ -51,7 +51,7 @@ def test_a_picture_lies_in_its_box(tmp_path: Path, keys: dict[str, str], box: tu
     assert picture[1:] == pytest.approx(box)
     drawn = placed(tmp_path, file="wide.svg", **keys)
     assert isinstance(drawn, Use)
-    corners = (*drawn.matrix.apply(0, 0), *drawn.matrix.apply(20, 10))
+    corners = (*drawn.matrix.transform_point(0, 0), *drawn.matrix.transform_point(20, 10))
     assert corners == pytest.approx((box[0], box[1], box[0] + box[2], box[1] + box[3]))
 
 
@@ -60,7 +60,7 @@ def test_a_picture_fills_its_box_and_the_rest_is_cut_off(tmp_path: Path, align: 
     filled = placed(tmp_path, file="wide.png", fit="fill", align=align)
     assert isinstance(filled, Use)
     assert (filled.frame.width, filled.frame.height, filled.frame.bleed) == (30, 30, 0)
-    assert filled.matrix.apply(0, 0) == (5, 10)
+    assert filled.matrix.transform_point(0, 0) == (5, 10)
     (picture,) = filled.frame.items
     assert isinstance(picture, Picture)
     assert picture[1:] == pytest.approx((left, 0, 60, 30))
@@ -70,17 +70,12 @@ def test_a_picture_fills_its_box_and_the_rest_is_cut_off(tmp_path: Path, align: 
     ("keys", "sentence"),
     [
         ({"file": "wide.png", "fit": "cover"}, "'fit' is 'cover'; it may be stretch, fit, fill"),
-        (
-            {"file": "wide.png", "fit": "fill", "align": "top"},
-            "'align' is 'top'; it may be left, center, right",
-        ),
+        ({"file": "wide.png", "fit": "fill", "align": "top"}, "'align' is 'top'; it may be left, center, right"),
         ({"file": "tall.svg"}, "there is no picture 'tall.svg'"),
         ({"file": "torn.svg"}, "torn.svg"),
     ],
 )
-def test_a_picture_that_cannot_be_put_is_one_sentence(
-    tmp_path: Path, keys: dict[str, str], sentence: str
-) -> None:
+def test_a_picture_that_cannot_be_put_is_one_sentence(tmp_path: Path, keys: dict[str, str], sentence: str) -> None:
     (tmp_path / "faces" / "torn.svg").write_text(ART[:-20], encoding="utf-8")
     with pytest.raises(DeckError, match=sentence):
         placed(tmp_path, **keys)
@@ -96,9 +91,7 @@ def test_a_picture_may_lie_beside_the_deck_file(tmp_path: Path) -> None:
 
 def test_a_card_of_which_there_are_several_is_told_of_once(tmp_path: Path) -> None:
     face = "size = [58, 87]\n" + element("picture", x=5, y=10, width=30, height=30, file="{number}.png")
-    deck = open_deck(
-        str(write_deck(tmp_path, DECK.replace("range = 5", "range = 2\ncopies = 3"), front=face))
-    )
+    deck = open_deck(str(write_deck(tmp_path, DECK.replace("range = 5", "range = 2\ncopies = 3"), front=face)))
     found: list[Found] = []
     list(lay_out(deck, "en", found=found))
     assert [card for card, _ in found] == ["tiny/cards/1", "tiny/cards/2"]

@@ -4,10 +4,10 @@ import pypdfium2
 import pytest
 import zxingcpp
 
-from companion.press.face.kinds import LEAST_MODULE, QUIET, qr_outline
+from companion.press.face.kinds import LEAST_MODULE, QUIET, build_qr_outline
 from companion.press.frame.frame import Frame, Page, Shape
-from companion.press.frame.outlines import Matrix, bounds, moved
-from companion.press.ink.pdf import pdf
+from companion.press.frame.outlines import Matrix, compute_bounds, transform_outline
+from companion.press.ink.pdf import render_pdf
 
 ADDRESS = "http://192.168.100.200:8765/t/abcdefgh"
 """Of a table, as a phone is given it."""
@@ -17,9 +17,9 @@ ADDRESS = "http://192.168.100.200:8765/t/abcdefgh"
 @pytest.mark.parametrize("turn", [0, 90, 180])
 def test_a_printed_code_is_read(text: str, turn: int) -> None:
     width = 30.0
-    place = Matrix.moved(-width / 2, -width / 2).then(Matrix.turned(turn)).then(Matrix.moved(25, 25))
-    code = Shape(moved(qr_outline(text, width), place), "#000000", role="qr")
-    document = pypdfium2.PdfDocument(pdf([Page(Frame("code", 50, 50, (code,)))], "code", "en"))
+    place = Matrix.translate(-width / 2, -width / 2).then(Matrix.rotate(turn)).then(Matrix.translate(25, 25))
+    code = Shape(transform_outline(build_qr_outline(text, width), place), "#000000", role="qr")
+    document = pypdfium2.PdfDocument(render_pdf([Page(Frame("code", 50, 50, (code,)))], "code", "en"))
     picture = document[0].render(scale=300 / 72).to_pil()
     document.close()
     (found,) = zxingcpp.read_barcodes(picture)
@@ -30,5 +30,5 @@ def test_a_printed_code_is_read(text: str, turn: int) -> None:
 def test_the_quiet_zone_is_part_of_the_width(text: str, modules: int) -> None:
     module = 20 / (modules + 2 * QUIET)
     margin = QUIET * module
-    assert bounds(qr_outline(text, 20)) == pytest.approx((margin, margin, 20 - margin, 20 - margin))
+    assert compute_bounds(build_qr_outline(text, 20)) == pytest.approx((margin, margin, 20 - margin, 20 - margin))
     assert module >= LEAST_MODULE

@@ -25,7 +25,7 @@ def lines(folder: Path, **more: object) -> list[Text]:
 def test_a_list_hangs_below_its_words(tmp_path: Path) -> None:
     text = "- the first thing that is to be done\nno item, but also longer than one line\n* last"
     found = lines(tmp_path, text=text, bullet="♦")
-    inset = fonts.width("♦ ", "regular", 10) * 25.4 / 72
+    inset = fonts.measure_width("♦ ", "regular", 10) * 25.4 / 72
     assert [line.text[:2] for line in found] == ["♦ ", "th", "no", "lo", "♦ "]
     assert [line.x for line in found] == pytest.approx([5, 5 + inset, 5, 5, 5])
     assert all(text_extent(line, IDENTITY)[2] <= 45 + 1e-6 for line in found)

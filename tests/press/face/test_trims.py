@@ -9,10 +9,10 @@ from PIL import Image
 from companion.data.deck import open_deck
 from companion.errors import DeckError
 from companion.press.frame.frame import Frame, FrameSpool
-from companion.press.frame.loops import area
-from companion.press.frame.outlines import tight
-from companion.press.ink.raster import png
-from companion.press.ink.svg import svg
+from companion.press.frame.loops import compute_area
+from companion.press.frame.outlines import compute_tight_bounds
+from companion.press.ink.raster import render_png
+from companion.press.ink.svg import render_svg
 from companion.press.layout import lay_out
 from companion.service.press.check import preflight
 from tests.press.decks import BACK, element, write_deck
@@ -43,19 +43,14 @@ def face(trim: str, more: str = "", size: str = "[40, 40]", **keys: object) -> s
 def test_a_face_is_cut_along_its_trim(tmp_path: Path, text: str, expected: float) -> None:
     frame = fronts(tmp_path, text)[0]
     assert frame.trim is not None
-    assert area(frame.trim) == pytest.approx(expected, rel=1e-3)
-    assert tight(frame.trim) == pytest.approx((0, 0, frame.width, frame.height))
+    assert compute_area(frame.trim) == pytest.approx(expected, rel=1e-3)
+    assert compute_tight_bounds(frame.trim) == pytest.approx((0, 0, frame.width, frame.height))
     assert " trim M " in str(frame)  # so that a card whose cut changed has changed
     assert FrameSpool().keep(frame).trim == frame.trim
 
 
 def test_without_a_trim_the_box_is_cut(tmp_path: Path) -> None:
-    for text in (
-        face("box"),
-        face("rounded", corner=0),
-        face(""),
-        face("{colour}")[:0] + f"size = [9, 9]\n{GROUND}",
-    ):
+    for text in (face("box"), face("rounded", corner=0), face(""), face("{colour}")[:0] + f"size = [9, 9]\n{GROUND}"):
         assert fronts(tmp_path, text)[0].trim is None
 
 
@@ -63,23 +58,17 @@ def test_a_line_that_is_left_open_is_cut_whole(tmp_path: Path) -> None:
     trim = fronts(tmp_path, face("M0 0 H40 V40 H0 M10 10 H20 V20"))[0].trim
     assert trim is not None
     assert "".join(letter for letter, _ in trim) == "MLLLZMLLZ"
-    assert area(trim) == 1550
+    assert compute_area(trim) == 1550
 
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        (
-            face("hexagon"),
-            "front.toml, row 4: 'hexagon' is no trim; write rounded, circle, hex or an outline such as",
-        ),
+        (face("hexagon"), "front.toml, row 4: 'hexagon' is no trim; write rounded, circle, hex or an outline such as"),
         (face("M0 0"), "the trim cuts out nothing"),
         (face("M0 0 L40 40"), "the trim cuts out nothing"),
         (face("M0 0 L40 40 L40 0 L0 30Z"), "the trim crosses itself"),
-        (
-            face("M0 0 H41 V40 Z"),
-            r"the trim reaches from 0 0 to 41 40 mm; it must lie within the size, 40 x 40 mm",
-        ),
+        (face("M0 0 H41 V40 Z"), r"the trim reaches from 0 0 to 41 40 mm; it must lie within the size, 40 x 40 mm"),
         (face("M0 0 L1e400 0 L3 3Z"), "is no trim"),
         (face("M0 0 Lnan 0 L3 3Z"), "is no trim"),
         (face("M0 0" + " L 9 9 L 3 30" * 1500 + "Z"), "the trim has more than 1,?000 corners"),
@@ -126,17 +115,17 @@ def test_words_keep_away_from_the_cut(tmp_path: Path) -> None:
 
 def test_a_picture_of_a_card_is_clear_beyond_its_cut(tmp_path: Path) -> None:
     frame = fronts(tmp_path, face("circle"))[0]
-    seen = Image.open(io.BytesIO(png(frame, bleed=False, dpi=127)))
+    seen = Image.open(io.BytesIO(render_png(frame, bleed=False, dpi=127)))
     assert (seen.mode, seen.size) == ("RGBA", (200, 200))
     alpha = seen.getchannel("A")
     assert [alpha.getpixel(at) for at in ((2, 2), (100, 2), (100, 100), (40, 40))] == [0, 255, 255, 255]
     assert [alpha.getpixel(at) for at in ((25, 25), (197, 197))] == [0, 0]
-    wide = Image.open(io.BytesIO(png(frame, bleed=True, dpi=127))).getchannel("A")
+    wide = Image.open(io.BytesIO(render_png(frame, bleed=True, dpi=127))).getchannel("A")
     assert wide.size == (220, 220)
     assert [wide.getpixel(at) for at in ((5, 5), (110, 3), (3, 110))] == [0, 255, 255]
-    assert Image.open(io.BytesIO(png(plain(frame), bleed=False, dpi=36))).mode == "RGB"
-    assert "clip-path" in svg(frame)
-    assert "clip-path" not in svg(plain(frame))
+    assert Image.open(io.BytesIO(render_png(plain(frame), bleed=False, dpi=36))).mode == "RGB"
+    assert "clip-path" in render_svg(frame)
+    assert "clip-path" not in render_svg(plain(frame))
 
 
 def plain(frame: Frame) -> Frame:

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from companion.errors import PaperError
 from companion.press.face.typesetting import ASCENT, DESCENT, TextBox, set_words
 from companion.press.frame import fonts
-from companion.units import points, to_millimetres
+from companion.units import to_millimetres, to_points
 
 BOX = TextBox("title", 5, 5, 40, 20, 12, 6)
 
@@ -19,7 +19,7 @@ def test_words_never_run_over(text: str, turn: int) -> None:
         return
     for line in lines:
         assert 6 <= line.size <= 12
-        wide = to_millimetres(fonts.width(line.text, line.font, line.size))
+        wide = to_millimetres(fonts.measure_width(line.text, line.font, line.size))
         assert wide <= (40 if turn % 180 == 0 else 20) + 1e-6
     if lines and turn == 0:
         size = lines[0].size
@@ -30,9 +30,7 @@ def test_words_never_run_over(text: str, turn: int) -> None:
 def test_the_largest_size_that_fits_is_taken() -> None:
     (line,) = set_words("short", BOX, "card")
     assert line.size == 12
-    lines = set_words(
-        "a rather long text that has to shrink before it fits in so small a box at last", BOX, "card"
-    )
+    lines = set_words("a rather long text that has to shrink before it fits in so small a box at last", BOX, "card")
     assert len(lines) > 1
     larger = TextBox("title", 5, 5, 40, 20, lines[0].size + 0.25, lines[0].size + 0.25)
     with pytest.raises(PaperError):
@@ -49,7 +47,7 @@ def test_line_breaks_and_alignment() -> None:
     first, second = set_words("one\ntwo", box, "card")
     assert (first.text, second.text) == ("one", "two")
     assert first.x == second.x == 15
-    assert points(second.y - first.y) == pytest.approx(8 * 1.25)
+    assert to_points(second.y - first.y) == pytest.approx(8 * 1.25)
     assert set_words("  ", box, "card") == []
 
 
@@ -59,20 +57,17 @@ def set_lines(text: str, width: float, size: float = 10) -> list[str]:
 
 def test_lines_are_even_and_no_word_is_left_alone() -> None:
     assert set_lines("Du théâtre pour tous", 30) == ["Du théâtre", "pour tous"]
-    assert set_lines("A rich harvest brings 4 rice at least", 40) == [
-        "A rich harvest",
-        "brings 4 rice at least",
-    ]
+    assert set_lines("A rich harvest brings 4 rice at least", 40) == ["A rich harvest", "brings 4 rice at least"]
     assert len(set_lines("one two three four five six seven eight nine ten eleven a", 88)[-1].split()) > 1
 
 
 @given(st.lists(st.sampled_from(["a", "of", "rice", "armies", "provinces"]), min_size=2, max_size=30))
 def test_even_lines_are_as_few_as_filled_ones(words: list[str]) -> None:
     size, width = 10.0, 40.0
-    filled, room = [""], points(width)
+    filled, room = [""], to_points(width)
     for word in words:
         longer = f"{filled[-1]} {word}".strip()
-        if fonts.width(longer, "regular", size) > room:
+        if fonts.measure_width(longer, "regular", size) > room:
             filled.append(word)
         else:
             filled[-1] = longer

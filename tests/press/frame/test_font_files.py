@@ -8,25 +8,25 @@ import pytest
 
 from companion.errors import CompanionError, DeckError
 from companion.press.frame import fonts
-from companion.press.frame.fonts import MOST_FONT_BYTES, lent_by
+from companion.press.frame.fonts import MOST_FONT_BYTES, load_deck_font
 from companion.press.frame.frame import Frame, Page, Text
-from companion.press.ink.pdf import pdf
-from companion.press.ink.svg import svg
+from companion.press.ink.pdf import render_pdf
+from companion.press.ink.svg import render_svg
 from tests.press.fonts import LETTERS, font_bytes, table_at, write_font
 
 
 def test_a_font_is_known_by_its_file(tmp_path: Path) -> None:
-    one = lent_by(write_font(tmp_path / "a.ttf"), "title")
-    again = lent_by(write_font(tmp_path / "b.ttf"), "title")
-    other = lent_by(write_font(tmp_path / "a.ttf", font_bytes("ABC")), "title")
+    one = load_deck_font(write_font(tmp_path / "a.ttf"), "title")
+    again = load_deck_font(write_font(tmp_path / "b.ttf"), "title")
+    other = load_deck_font(write_font(tmp_path / "a.ttf", font_bytes("ABC")), "title")
     assert one == again != other
     assert one.startswith("title:")
-    assert fonts.runs("aZ", one) == [(one, "a"), ("regular", "Z")]
+    assert fonts.split_runs("aZ", one) == [(one, "a"), ("regular", "Z")]
 
 
 def test_what_a_bold_font_lacks_is_lent_in_bold(tmp_path: Path) -> None:
-    bold = lent_by(write_font(tmp_path / "a.ttf", font_bytes(style="bold-italic")), "title")
-    assert fonts.runs("aZ", bold) == [(bold, "a"), ("bold-italic", "Z")]
+    bold = load_deck_font(write_font(tmp_path / "a.ttf", font_bytes(style="bold-italic")), "title")
+    assert fonts.split_runs("aZ", bold) == [(bold, "a"), ("bold-italic", "Z")]
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_what_a_bold_font_lacks_is_lent_in_bold(tmp_path: Path) -> None:
 )
 def test_a_file_that_cannot_be_printed_with_is_told(tmp_path: Path, content: bytes, said: str) -> None:
     with pytest.raises(DeckError, match=said) as fault:
-        lent_by(write_font(tmp_path / "Title.ttf", content), "title")
+        load_deck_font(write_font(tmp_path / "Title.ttf", content), "title")
     assert str(fault.value).startswith("Title.ttf: this font cannot be used: ")
 
 
@@ -55,12 +55,10 @@ def test_a_table_of_endless_characters_is_damage(tmp_path: Path) -> None:
     table = start + struct.unpack_from(">L", font, start + 8)[0]
     struct.pack_into(">HHLLLLLL", font, table, 12, 0, 28, 0, 1, 0, 0xFFFFFFFF, 1)
     with pytest.raises(DeckError, match="damaged"):
-        lent_by(write_font(tmp_path / "a.ttf", bytes(font)), "title")
+        load_deck_font(write_font(tmp_path / "a.ttf", bytes(font)), "title")
 
 
-def test_a_range_that_ends_before_it_begins_names_no_character(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_range_that_ends_before_it_begins_names_no_character(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It neither makes a sound font one of too many characters nor hides those of the other ranges."""
     font = bytearray(font_bytes())
     start = table_at(bytes(font), "cmap")
@@ -70,9 +68,9 @@ def test_a_range_that_ends_before_it_begins_names_no_character(
     file = write_font(tmp_path / "a.ttf", bytes(font))
     monkeypatch.setattr(fonts, "MOST_FONT_CHARACTERS", 13)  # it names 7, and each in two tables
     with pytest.raises(DeckError, match="damaged"):
-        lent_by(file, "title")
+        load_deck_font(file, "title")
     monkeypatch.setattr(fonts, "MOST_FONT_CHARACTERS", 14)
-    assert fonts.runs("aé", lent_by(file, "title"))[-1] == ("regular", "é")
+    assert fonts.split_runs("aé", load_deck_font(file, "title"))[-1] == ("regular", "é")
 
 
 def test_bytes_gone_wrong_print_or_are_told(tmp_path: Path) -> None:
@@ -83,12 +81,12 @@ def test_bytes_gone_wrong_print_or_are_told(tmp_path: Path) -> None:
         for _ in range(3):
             broken[chance.randrange(len(broken) // chance.choice([1, 4, 12]))] = chance.randrange(256)
         try:
-            font = lent_by(write_font(tmp_path / "a.ttf", bytes(broken)), "title")
+            font = load_deck_font(write_font(tmp_path / "a.ttf", bytes(broken)), "title")
         except CompanionError:
             outcomes.add("told")
             continue
         frame = Frame("card", 50, 50, (Text(LETTERS, 5, 10, 9, font),))
-        assert pdf([Page(frame)], "x", "en")
-        assert svg(frame)
+        assert render_pdf([Page(frame)], "x", "en")
+        assert render_svg(frame)
         outcomes.add("printed")
     assert outcomes == {"told", "printed"}

@@ -13,17 +13,13 @@ ON_PAPER = [ROOT / "templates/locales/fr" / f"{name}.po" for name in ("press", "
 
 
 def flat(table: dict) -> list[str]:
-    return [
-        text
-        for value in table.values()
-        for text in (flat(value) if isinstance(value, dict) else [str(value)])
-    ]
+    return [text for value in table.values() for text in (flat(value) if isinstance(value, dict) else [str(value)])]
 
 
 def lent(text: str, weight: str = "regular") -> str:
     """What of a text stands in no font of the games; no other is read for them."""
     letters = text.replace("\n", "")
-    return "".join(run for font, run in fonts.runs(letters, weight) if font != weight) + fonts.missing(
+    return "".join(run for font, run in fonts.split_runs(letters, weight) if font != weight) + fonts.find_missing(
         letters
     )
 
@@ -56,21 +52,21 @@ def test_every_kanji_of_the_tables_is_in_the_font() -> None:
 
 def test_fonts_have_names_of_their_own_and_the_licence_is_there() -> None:
     ours = [*fonts.OURS, "text", "text-bold", "kanji", "kanji-bold", "signs"]
-    names = [TTFont(fonts.file(font))["name"].getDebugName(6) for font in ours]
-    assert names == [fonts.family(font) for font in ours]
+    names = [TTFont(fonts.get_font_file(font))["name"].getDebugName(6) for font in ours]
+    assert names == [fonts.get_font_name(font) for font in ours]
     assert len(set(names)) == len(names)
     licence = (ROOT / "assets/fonts/OFL.txt").read_text(encoding="utf-8")
     assert "SIL OPEN FONT LICENSE" in licence
     assert "Source" in licence  # a name that its makers keep for themselves
-    called = [TTFont(fonts.file(font))["name"].getDebugName(number) for font in ours for number in (1, 4, 6)]
+    called = [TTFont(fonts.get_font_file(font))["name"].getDebugName(number) for font in ours for number in (1, 4, 6)]
     assert all(name.startswith("Companion") for name in called)
-    folder = fonts.file("kanji").parent
+    folder = fonts.get_font_file("kanji").parent
     assert sum(file.stat().st_size for file in folder.iterdir()) < 6_000_000
 
 
 def test_missing_characters_are_found() -> None:
-    assert fonts.missing("ōū é ﷽ 🙂") == "﷽🙂"
-    assert fonts.width("ii", "regular", 10) < fonts.width("MM", "regular", 10)
+    assert fonts.find_missing("ōū é ﷽ 🙂") == "﷽🙂"
+    assert fonts.measure_width("ii", "regular", 10) < fonts.measure_width("MM", "regular", 10)
 
 
 @pytest.mark.parametrize("font", fonts.OURS)
@@ -88,20 +84,20 @@ def test_what_table_players_write_is_in_some_font(font: str) -> None:
         "♠♥♦♣♤♡♢♧ ①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳❶❿",
         "←↑→↓↔↕↖↗↘↙↺↻⇄⇐⇑⇒⇓⟳ ⚀⚁⚂⚃⚄⚅ ♔♛ ☀☁☂☠⚔⚑✓✗★☆",
     ):
-        assert fonts.missing(words, font) == "", words
+        assert fonts.find_missing(words, font) == "", words
 
 
 def test_a_letter_is_lent_by_the_first_font_that_has_it() -> None:
-    assert fonts.runs("a Łóa", "regular") == [("regular", "a "), ("text", "Łó"), ("regular", "a")]
-    assert fonts.runs("薔薇", "bold") == [("kanji", "薔薇")]
-    assert fonts.width("Łó", "regular", 10) == pytest.approx(fonts.width("Łó", "text", 10))
+    assert fonts.split_runs("a Łóa", "regular") == [("regular", "a "), ("text", "Łó"), ("regular", "a")]
+    assert fonts.split_runs("薔薇", "bold") == [("kanji", "薔薇")]
+    assert fonts.measure_width("Łó", "regular", 10) == pytest.approx(fonts.measure_width("Łó", "text", 10))
 
 
 def test_no_font_of_other_scripts_is_read_for_the_end_of_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """The kanji are four megabytes, and a browser that prints has none."""
     read = list[str]()
-    metrics = fonts.metrics
-    monkeypatch.setattr(fonts, "metrics", lambda font: read.append(font) or metrics(font))
-    assert fonts._Lenders("bold")["\n"] == ""
-    assert fonts._Lenders("bold")["A"] == "bold"
+    metrics = fonts.get_metrics
+    monkeypatch.setattr(fonts, "get_metrics", lambda font: read.append(font) or metrics(font))
+    assert fonts._FontByCharacter("bold")["\n"] == ""
+    assert fonts._FontByCharacter("bold")["A"] == "bold"
     assert read == ["bold"]

@@ -8,9 +8,9 @@ from PIL import Image
 from companion.data.deck import open_deck
 from companion.press.frame.drawing import Drawing, Trace
 from companion.press.frame.frame import Frame, Shape, Text, Use
-from companion.press.frame.low_ink import LowInk, darkened, lightness
+from companion.press.frame.low_ink import LowInk, compute_lightness, darken
 from companion.press.frame.outlines import rect
-from companion.press.ink.raster import coverage, png
+from companion.press.ink.raster import measure_coverage, render_png
 from companion.press.layout import lay_out
 from tests.press.colours import alike_without_colour
 from tests.press.decks import write_deck
@@ -20,16 +20,14 @@ from tests.press.decks import write_deck
 def test_the_map_cards_take_sixty_percent_less_ink(component: str) -> None:
     low = LowInk()
     fronts = [piece.front for piece in lay_out(open_deck("honshu"), "en", [component])]
-    full, spared = sum(coverage(fronts)), sum(coverage([low.rewrite(front) for front in fronts]))
+    full, spared = (sum(measure_coverage(fronts)), sum(measure_coverage([low.rewrite(front) for front in fronts])))
     assert spared <= 0.4 * full
 
 
 def test_kinds_stay_told_apart_without_their_fills() -> None:
     """The variants that a face tags differ in what is drawn, colours left out."""
     low = LowInk()
-    frames = [
-        low.rewrite(piece.front) for piece in lay_out(open_deck("honshu"), "en", ["map-cards", "tokens"])
-    ]
+    frames = [low.rewrite(piece.front) for piece in lay_out(open_deck("honshu"), "en", ["map-cards", "tokens"])]
     assert list(alike_without_colour(frames)) == []
     lands: dict[str, set[tuple[str, ...]]] = {}
     for frame in frames:
@@ -37,7 +35,7 @@ def test_kinds_stay_told_apart_without_their_fills() -> None:
             if isinstance(use, Use) and use.frame.name.startswith("land-"):
                 kind = use.frame.name.split("/")[0]
                 lands.setdefault(kind, set()).add(
-                    tuple(item.form for item, _ in use.frame.walk() if isinstance(item, Drawing))
+                    tuple(item.shape_digest for item, _ in use.frame.walk() if isinstance(item, Drawing))
                 )
     assert len(lands) >= 6
     for one, other in combinations(lands, 2):
@@ -63,15 +61,15 @@ def test_a_woven_pattern_becomes_lines_that_paper_shows() -> None:
         assert isinstance(drawn, Shape)
         assert drawn.fill is None
         assert drawn.stroke is not None
-        assert lightness(drawn.stroke) <= 70
-        assert lightness(colour) > 70 or drawn.stroke == colour
+        assert compute_lightness(drawn.stroke) <= 70
+        assert compute_lightness(colour) > 70 or drawn.stroke == colour
 
 
 def test_grain_is_left_out_of_drawings_and_what_is_as_light_as_paper_has_no_line() -> None:
     square = "M0 0L9 0L9 9L0 9Z"
     roof, tiles = Trace(square, "#93542f"), Trace(square, stroke="#2a2622", width=0.3, names=("texture",))
     mist, plaster = Trace(square, "#f4ecd8"), Trace(square, "#f4ecd8", "#2a2622", 0.3)
-    after = LowInk().rewrite(Drawing.of("a house", (roof, tiles, mist, plaster)))
+    after = LowInk().rewrite(Drawing.from_traces("a house", (roof, tiles, mist, plaster)))
     assert isinstance(after, Drawing)
     below, cover, walls = (each for each in after.traces if isinstance(each, Trace))
     assert below.stroke == "#93542f"
@@ -83,7 +81,7 @@ def test_a_light_sign_on_a_dark_ground_turns_dark_and_keeps_its_gaps() -> None:
     square = "M0 0L9 0L9 9L0 9Z"
     crest, lines = Trace(square, "#f6f0e1", names=("ink",)), Trace(square, None, "#f6f0e1", 2, names=("ink",))
     gaps, lock = Trace(square, "#2b3f63", names=("paper",)), Trace(square, "#f6f0e1", names=("paper",))
-    after = LowInk().rewrite(Drawing.of("a crest", (crest, lines, gaps, lock)))
+    after = LowInk().rewrite(Drawing.from_traces("a crest", (crest, lines, gaps, lock)))
     assert isinstance(after, Drawing)
     body, drawn, left, plate = (each for each in after.traces if isinstance(each, Trace))
     assert body.stroke == drawn.stroke == "#26221d"
@@ -105,39 +103,33 @@ def test_words_on_a_dark_panel_take_its_colour_and_decoration_stays_pale() -> No
 def test_a_coloured_panel_without_a_line_keeps_its_edge_and_a_pale_one_has_none() -> None:
     fills = ("#2f6aa3", "#d9a514", "#f6f0e1")
     panels = (Shape(rect(0, 0, 9, 9), fill, role="panel") for fill in fills)
-    after = [
-        each for each in LowInk().rewrite(Frame("f", 20, 20, tuple(panels))).items if isinstance(each, Shape)
-    ]
+    after = [each for each in LowInk().rewrite(Frame("f", 20, 20, tuple(panels))).items if isinstance(each, Shape)]
     assert [each.fill for each in after] == ["#ffffff"] * 3
     blue, yellow, pale = (each.stroke for each in after)
     assert blue == "#2f6aa3"
     assert yellow is not None
-    assert lightness(yellow) <= 45
+    assert compute_lightness(yellow) <= 45
     assert pale is None
     assert after[0].width > after[1].width
 
 
 def test_a_panel_with_a_line_keeps_it_dark_and_as_wide_and_without_a_fill_none_covers_what_is_below() -> None:
-    frame, ringed = (
-        Shape(rect(0, 0, 9, 9), fill, "#d9a514", 0.7, role="panel") for fill in (None, "#2f6aa3")
-    )
+    frame, ringed = (Shape(rect(0, 0, 9, 9), fill, "#d9a514", 0.7, role="panel") for fill in (None, "#2f6aa3"))
     bare = Shape(rect(0, 0, 9, 9), None, role="panel")
     after = [
-        each
-        for each in LowInk().rewrite(Frame("f", 20, 20, (frame, ringed, bare))).items
-        if isinstance(each, Shape)
+        each for each in LowInk().rewrite(Frame("f", 20, 20, (frame, ringed, bare))).items if isinstance(each, Shape)
     ]
     assert [each.fill for each in after] == [None, "#ffffff", None]
-    dark = darkened("#d9a514")
+    dark = darken("#d9a514")
     assert [(each.stroke, each.width) for each in after[:2]] == [(dark, 0.7), (dark, 0.7)]
-    assert lightness(dark) <= 45
+    assert compute_lightness(dark) <= 45
     assert after[2].stroke is None
 
 
 def test_the_main_forms_of_a_drawing_have_a_line_that_a_home_printer_shows() -> None:
     square = "M0 0L9 0L9 9L0 9Z"
     hill, cloud = Trace(square, "#d7907e", names=("key",)), Trace(square, "#d7907e")
-    after = LowInk().rewrite(Drawing.of("a land", (hill, cloud)))
+    after = LowInk().rewrite(Drawing.from_traces("a land", (hill, cloud)))
     assert isinstance(after, Drawing)
     assert [each.width for each in after.traces if isinstance(each, Trace)] == [0.2, 0.1]
 
@@ -146,7 +138,7 @@ def test_a_dark_form_within_a_light_line_keeps_a_line_of_its_own_colour() -> Non
     square = "M0 0L9 0L9 9L0 9Z"
     helmet = Trace(square, "#2f6aa3", "#f6f0e1", 0.5, names=("key",))
     crest = Trace("M0 0L9 0", None, "#26221d", 2.4, names=("ink", "key"))
-    after = LowInk().rewrite(Drawing.of("a helmet", (helmet, crest)))
+    after = LowInk().rewrite(Drawing.from_traces("a helmet", (helmet, crest)))
     assert isinstance(after, Drawing)
     shell, sign = (each for each in after.traces if isinstance(each, Trace))
     assert (shell.stroke, shell.width) == ("#2f6aa3", 0.3)
@@ -155,7 +147,7 @@ def test_a_dark_form_within_a_light_line_keeps_a_line_of_its_own_colour() -> Non
 
 def test_the_waves_of_a_sea_are_the_same_hairlines_by_day_and_by_night() -> None:
     waves = (Trace("M0 0L9 0", None, line, 0.3, names=("wave", "echo")) for line in ("#b4c8cb", "#3a5073"))
-    after = LowInk().rewrite(Drawing.of("a sea", tuple(waves)))
+    after = LowInk().rewrite(Drawing.from_traces("a sea", tuple(waves)))
     assert isinstance(after, Drawing)
     day, night = (each for each in after.traces if isinstance(each, Trace))
     assert day == night
@@ -163,20 +155,20 @@ def test_the_waves_of_a_sea_are_the_same_hairlines_by_day_and_by_night() -> None
 
 
 def test_a_sign_stays_as_it_is() -> None:
-    sign = Use(Drawing.of("a chest", (Trace("M0 0L9 0L9 9L0 9Z", "#93542f"),)), role="sign")
+    sign = Use(Drawing.from_traces("a chest", (Trace("M0 0L9 0L9 9L0 9Z", "#93542f"),)), role="sign")
     assert LowInk().rewrite(Frame("f", 20, 20, (sign,))).items == (sign,)
 
 
 def test_a_dot_is_small_wherever_it_lies() -> None:
     for x in (0, 40, 900):
-        assert Trace(f"M{x} {x}L{x + 1} {x}L{x + 1} {x + 2}L{x} {x + 2}Z", "#26221d").spot == pytest.approx(2)
+        assert Trace(f"M{x} {x}L{x + 1} {x}L{x + 1} {x + 2}L{x} {x + 2}Z", "#26221d").mean_area == pytest.approx(2)
 
 
 def test_a_shared_frame_stays_shared(tmp_path: Path) -> None:
     low = LowInk()
     backs = [piece.back for piece in lay_out(open_deck(str(write_deck(tmp_path))), "en") if piece.back]
     assert len({id(low.rewrite(back)) for back in backs}) == 1
-    full, spared = coverage([backs[0], low.rewrite(backs[0])])
+    full, spared = measure_coverage([backs[0], low.rewrite(backs[0])])
     assert spared < 0.1 * full
 
 
@@ -187,7 +179,7 @@ def test_a_shared_frame_stays_shared(tmp_path: Path) -> None:
 def test_a_night_is_almost_white_paper(game: str, component: str, side: str) -> None:
     piece = next(iter(lay_out(open_deck(game), "en", [component])))
     night = LowInk().rewrite(getattr(piece, side))
-    shades = Image.open(BytesIO(png(night, bleed=False, dpi=30))).convert("L").histogram()
+    shades = Image.open(BytesIO(render_png(night, bleed=False, dpi=30))).convert("L").histogram()
     assert shades.index(max(shades)) >= 240
 
 
@@ -196,13 +188,13 @@ def test_a_ground_and_what_covers_a_part_of_it_are_one_pale_tone_without_a_line(
     ground, mask = (Trace(square, "#34523f", line, 0.3, names=("wash",)) for line in (None, "#34523f"))
     lattice = Trace("M0 0L9 9", None, "#34523f", 0.3, names=("wash",))
     sign = Trace(square, "#3a2b20", names=("solid",))
-    after = LowInk().rewrite(Drawing.of("a back", (ground, lattice, mask, sign)))
+    after = LowInk().rewrite(Drawing.from_traces("a back", (ground, lattice, mask, sign)))
     assert isinstance(after, Drawing)
     below, lines, cover, kept = (each for each in after.traces if isinstance(each, Trace))
     assert below.fill == cover.fill
-    assert lightness(str(below.fill)) > 95
+    assert compute_lightness(str(below.fill)) > 95
     assert below.stroke is cover.stroke is None
-    assert lightness(str(lines.stroke)) > 60
+    assert compute_lightness(str(lines.stroke)) > 60
     assert kept is sign
 
 
@@ -213,14 +205,14 @@ def test_nothing_that_covers_a_back_has_a_line_to_its_edges(game: str, component
     assert back is not None
     (drawing,) = (each.frame for each in LowInk().rewrite(back).items if isinstance(each, Use))
     assert isinstance(drawing, Drawing)
-    washed = [each for each in drawing.leaves() if "wash" in each.names and each.fill]
+    washed = [each for each in drawing.walk_traces() if "wash" in each.names and each.fill]
     assert washed
     assert [each for each in washed if each.stroke] == []
 
 
 def test_a_nearly_black_form_is_told_by_its_hue() -> None:
     navy, plum, ink = (Trace("M0 0L9 0L9 9L0 9Z", fill) for fill in ("#161f33", "#281a38", "#26221d"))
-    after = LowInk().rewrite(Drawing.of("a horse", (navy, plum, ink)))
+    after = LowInk().rewrite(Drawing.from_traces("a horse", (navy, plum, ink)))
     assert isinstance(after, Drawing)
     tints = [str(each.fill) for each in after.traces if isinstance(each, Trace)]
     spread = [max(one) - min(one) for one in (bytes.fromhex(tint[1:]) for tint in tints)]
@@ -232,9 +224,9 @@ def test_a_dark_sea_keeps_a_breath_of_its_colour_and_a_pale_cell_half_of_it() ->
     lattice = Shape(rect(0, 0, 9, 9), None, "#f6f0e1", 0.3, role="weave", group="wash")
     after = LowInk().rewrite(Frame("f", 9, 9, (sea, cell, lattice))).items
     pale, kept, lines = (each for each in after if isinstance(each, Shape))
-    assert 95 < lightness(str(pale.fill)) < 99
+    assert 95 < compute_lightness(str(pale.fill)) < 99
     assert kept.fill == "#f4efe4"
-    assert lightness(str(lines.stroke)) > 80
+    assert compute_lightness(str(lines.stroke)) > 80
 
 
 def test_bars_that_are_counted_are_as_dark_as_the_words_there() -> None:
@@ -262,16 +254,14 @@ def test_the_coast_is_the_heaviest_line_of_the_board_and_the_sea_is_white_with_e
 
 
 def test_a_region_keeps_a_breath_of_its_colour_below_its_pattern() -> None:
-    (region,) = (
-        LowInk().rewrite(Frame("land", 9, 9, (Shape(rect(0, 0, 9, 9), "#e7a998", role="region"),))).items
-    )
+    (region,) = LowInk().rewrite(Frame("land", 9, 9, (Shape(rect(0, 0, 9, 9), "#e7a998", role="region"),))).items
     assert isinstance(region, Shape)
-    assert 93 < lightness(str(region.fill)) < 98
+    assert 93 < compute_lightness(str(region.fill)) < 98
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("side", ["sun", "moon"])
 def test_the_board_takes_sixty_percent_less_ink(side: str) -> None:
     board = next(iter(lay_out(open_deck("shogun"), "en", [f"board-{side}"]))).front
-    full, spared = (sum(coverage([frame])) for frame in (board, LowInk().rewrite(board)))
+    full, spared = (sum(measure_coverage([frame])) for frame in (board, LowInk().rewrite(board)))
     assert spared <= 0.4 * full

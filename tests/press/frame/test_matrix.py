@@ -8,7 +8,7 @@ from companion.press.frame.outlines import IDENTITY, Matrix
 
 numbers = st.floats(-300, 300).map(lambda number: round(number, 3))
 matrices = st.builds(
-    lambda turn, scale, x, y: Matrix.scaled(scale).then(Matrix.turned(turn)).then(Matrix.moved(x, y)),
+    lambda turn, scale, x, y: Matrix.scale_by(scale).then(Matrix.rotate(turn)).then(Matrix.translate(x, y)),
     st.floats(0, 360),
     st.floats(0.2, 5),
     numbers,
@@ -18,17 +18,19 @@ matrices = st.builds(
 
 @given(matrices, matrices, numbers, numbers)
 def test_one_after_the_other(first: Matrix, second: Matrix, x: float, y: float) -> None:
-    assert first.then(second).apply(x, y) == pytest.approx(second.apply(*first.apply(x, y)), abs=1e-6)
+    assert first.then(second).transform_point(x, y) == pytest.approx(
+        second.transform_point(*first.transform_point(x, y)), abs=1e-6
+    )
 
 
 @given(matrices, numbers, numbers)
 def test_inverse_brings_back(matrix: Matrix, x: float, y: float) -> None:
-    assert matrix.inverse().apply(*matrix.apply(x, y)) == pytest.approx((x, y), abs=1e-6)
-    assert matrix.then(matrix.inverse()) == pytest.approx(IDENTITY, abs=1e-6)
+    assert matrix.invert().transform_point(*matrix.transform_point(x, y)) == pytest.approx((x, y), abs=1e-6)
+    assert matrix.then(matrix.invert()) == pytest.approx(IDENTITY, abs=1e-6)
 
 
 def test_turns_are_clockwise_on_paper_and_quarters_exact() -> None:
-    assert Matrix.turned(90).apply(1, 0) == (0, 1)  # to the right becomes downward
-    assert Matrix.turned(-90) == Matrix.turned(270)
-    assert Matrix.turned(180).apply(2, 3) == (-2, -3)
-    assert Matrix.turned(45).apply(1, 0) == pytest.approx((math.sqrt(0.5), math.sqrt(0.5)))
+    assert Matrix.rotate(90).transform_point(1, 0) == (0, 1)  # to the right becomes downward
+    assert Matrix.rotate(-90) == Matrix.rotate(270)
+    assert Matrix.rotate(180).transform_point(2, 3) == (-2, -3)
+    assert Matrix.rotate(45).transform_point(1, 0) == pytest.approx((math.sqrt(0.5), math.sqrt(0.5)))

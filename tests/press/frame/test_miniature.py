@@ -2,43 +2,37 @@
 
 from companion.press.frame.drawing import Drawing, Trace
 from companion.press.frame.frame import Frame, Shape, Use
-from companion.press.frame.miniature import FINE, PEN, miniature
+from companion.press.frame.miniature import FINE, PEN, build_miniature
 from companion.press.frame.outlines import line, rect
 
 
 def test_lines_thinner_than_is_seen_are_made_as_wide_and_others_stay() -> None:
     """An outline of 0.1 mm, the line of low ink, would be a fortieth of that on a page a quarter as large."""
     thin, wide = rect(10, 10, 40, 40), rect(60, 10, 40, 40)
-    drawn = Drawing.of("art", (Trace("M10 60L50 60L50 90Z", fill="#eeeeee", stroke="#000000", width=0.1),))
+    drawn = Drawing.from_traces("art", (Trace("M10 60L50 60L50 90Z", fill="#eeeeee", stroke="#000000", width=0.1),))
     page = Frame(
-        "page",
-        120,
-        120,
-        (Shape(thin, "#ffffff", "#000000", 0.1), Shape(wide, None, "#000000", 3), Use(drawn)),
+        "page", 120, 120, (Shape(thin, "#ffffff", "#000000", 0.1), Shape(wide, None, "#000000", 3), Use(drawn))
     )
-    small = miniature(page, 0.25)
+    small = build_miniature(page, 0.25)
     (one, other, use) = small.items
     assert isinstance(one, Shape)
     assert isinstance(other, Shape)
     assert [one.width, other.width] == [PEN / 0.25, 3]
     assert isinstance(use, Use)
     assert isinstance(use.frame, Drawing)
-    assert [each.width for each in use.frame.leaves()] == [PEN / 0.25]
+    assert [each.width for each in use.frame.walk_traces()] == [PEN / 0.25]
 
 
 def test_a_fine_line_of_a_drawing_is_left_out() -> None:
     fine = FINE / 0.25 - 0.1
-    traces = (
-        Trace("M10 60L90 60", stroke="#000000", width=fine),
-        Trace("M10 80L90 80", stroke="#000000", width=4),
-    )
+    traces = (Trace("M10 60L90 60", stroke="#000000", width=fine), Trace("M10 80L90 80", stroke="#000000", width=4))
     page = Frame(
         "page",
         120,
         120,
-        (Use(Drawing.of("art", traces)), Shape(line(0, 0, 99, 0), None, "#000000", 1, role="cut")),
+        (Use(Drawing.from_traces("art", traces)), Shape(line(0, 0, 99, 0), None, "#000000", 1, role="cut")),
     )
-    (use,) = miniature(page, 0.25).items
+    (use,) = build_miniature(page, 0.25).items
     assert isinstance(use, Use)
     assert isinstance(use.frame, Drawing)
-    assert [each.width for each in use.frame.leaves()] == [4]
+    assert [each.width for each in use.frame.walk_traces()] == [4]

@@ -2,22 +2,20 @@ import math
 
 import pytest
 
-from companion.press.frame.outlines import Matrix, Outline, bounds, circle, moved, parsed, rect
+from companion.press.frame.outlines import Matrix, Outline, circle, compute_bounds, parse_path, rect, transform_outline
 
 
 def test_all_commands_of_svg_paths() -> None:
-    outline = parsed("M10 10 h20 v5 l-5 5 q3 3 4 4 t1 2 c1 0 2 0 3 3 s2 2 3 3 z m1 1 H0")
+    outline = parse_path("M10 10 h20 v5 l-5 5 q3 3 4 4 t1 2 c1 0 2 0 3 3 s2 2 3 3 z m1 1 H0")
     letters = "".join(letter for letter, _ in outline)
     assert letters == "MLLLCCCCZML"
     assert outline[1] == ("L", (30, 10))
     assert outline[-1] == ("L", (0, 11))
 
 
-@pytest.mark.parametrize(
-    ("flags", "end"), [("0 1", (0, 5)), ("1 0", (0, 5)), ("0 0", (0, 5)), ("1 1", (0, 5))]
-)
+@pytest.mark.parametrize(("flags", "end"), [("0 1", (0, 5)), ("1 0", (0, 5)), ("0 0", (0, 5)), ("1 1", (0, 5))])
 def test_arcs_stay_on_their_circle(flags: str, end: tuple[float, float]) -> None:
-    outline = parsed(f"M5 0 A5 5 0 {flags} {end[0]} {end[1]}")
+    outline = parse_path(f"M5 0 A5 5 0 {flags} {end[0]} {end[1]}")
     assert outline[-1][1][-2:] == pytest.approx(end, abs=1e-3)
     x, y = 5.0, 0.0
     middles = {"0 1": (0, 0), "1 0": (0, 0), "0 0": (5, 5), "1 1": (5, 5)}
@@ -39,29 +37,34 @@ def test_arcs_stay_on_their_circle(flags: str, end: tuple[float, float]) -> None
     ],
 )
 def test_an_arc_without_extent_is_nothing_or_a_line(notation: str, expected: Outline) -> None:
-    assert parsed(notation) == expected
+    assert parse_path(notation) == expected
 
 
 def test_an_arc_too_small_to_reach_its_end_grows() -> None:
-    assert parsed("M0 0 A1 1 0 0 1 10 0") == parsed("M0 0 A5 5 0 0 1 10 0")
+    assert parse_path("M0 0 A1 1 0 0 1 10 0") == parse_path("M0 0 A5 5 0 0 1 10 0")
 
 
 @pytest.mark.parametrize("text", ["", "hello", "L 3 3"])
 def test_what_is_no_path_is_refused(text: str) -> None:
     with pytest.raises((ValueError, IndexError)):
-        parsed(text)
+        parse_path(text)
 
 
 def test_bounds_and_moves() -> None:
-    assert bounds(rect(1, 2, 3, 4)) == (1, 2, 4, 6)
-    assert bounds(circle(10, 10, 2)) == pytest.approx((8, 8, 12, 12))
-    assert bounds(moved(rect(0, 0, 2, 1), Matrix.turned(90).then(Matrix.moved(5, 5)))) == (4, 5, 5, 7)
+    assert compute_bounds(rect(1, 2, 3, 4)) == (1, 2, 4, 6)
+    assert compute_bounds(circle(10, 10, 2)) == pytest.approx((8, 8, 12, 12))
+    assert compute_bounds(transform_outline(rect(0, 0, 2, 1), Matrix.rotate(90).then(Matrix.translate(5, 5)))) == (
+        4,
+        5,
+        5,
+        7,
+    )
 
 
 def test_no_point_lies_as_far_away_as_no_paper_reaches() -> None:
-    assert bounds(parsed("M0 0 L999999 -999999")) == (0, -999999, 999999, 0)
+    assert compute_bounds(parse_path("M0 0 L999999 -999999")) == (0, -999999, 999999, 0)
     for far in ("1e6", "-1e6", "1e400"):
         with pytest.raises(ValueError, match=far):
-            parsed(f"M0 0 L{far} 0")
+            parse_path(f"M0 0 L{far} 0")
         with pytest.raises(ValueError, match=far):
-            parsed(f"M0 0 L0 {far}")
+            parse_path(f"M0 0 L0 {far}")

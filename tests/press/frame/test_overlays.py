@@ -7,9 +7,17 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from shapely import LineString, MultiPolygon, Polygon, box, unary_union
 
-from companion.press.frame.loops import area_of, less, meets, mitred, shared, together, turned
+from companion.press.frame.loops import (
+    build_area,
+    compute_signed_area,
+    find_meetings,
+    intersect_areas,
+    offset_area,
+    subtract_area,
+    unite_areas,
+)
 from companion.press.frame.outlines import polygon
-from companion.press.frame.trims import clearance, shifted
+from companion.press.frame.trims import compute_clearance, offset_loop
 
 MOST = 200
 """Areas tried a law; many have corners on a coarse grid, so that edges touch and run along others."""
@@ -41,8 +49,8 @@ outlines = st.one_of(stars, rectangles, gridded)
 
 def as_shape(loops):
     """The area of loops, read by shapely: outlines run clockwise on the sheet, which is above 0."""
-    outer = unary_union([Polygon(loop) for loop in loops if turned(loop) > 0])
-    return outer.difference(unary_union([Polygon(loop) for loop in loops if turned(loop) < 0]))
+    outer = unary_union([Polygon(loop) for loop in loops if compute_signed_area(loop) > 0])
+    return outer.difference(unary_union([Polygon(loop) for loop in loops if compute_signed_area(loop) < 0]))
 
 
 def far_apart(one, other):
@@ -56,10 +64,10 @@ def whole(points):
 @settings(max_examples=MOST, deadline=None)
 @given(st.lists(outlines, min_size=1, max_size=5))
 def test_areas_together(points):
-    found = together([area_of(each) for each in points])
+    found = unite_areas([build_area(each) for each in points])
     said = unary_union([whole(each) for each in points])
     assert far_apart(as_shape(found), said) < 1e-4
-    assert sum(map(turned, found)) == pytest.approx(said.area, abs=1e-4)
+    assert sum(map(compute_signed_area, found)) == pytest.approx(said.area, abs=1e-4)
     for loop in found:
         assert len(set(loop)) == len(loop) > 2  # none touches itself
 
@@ -77,70 +85,70 @@ def test_areas_together(points):
 )
 def test_areas_together_on_a_coarse_grid(points):
     """Where every crossing is moved by rounding, and may come to lie on other lines, no loop is lost."""
-    found = together([area_of(each) for each in points], digits=1)
+    found = unite_areas([build_area(each) for each in points], digits=1)
     said = unary_union([whole(each) for each in points])
     assert far_apart(as_shape(found), said) < 0.12 * sum(whole(each).length for each in points)
-    assert sum(map(turned, found)) == pytest.approx(as_shape(found).area, abs=1e-6)
+    assert sum(map(compute_signed_area, found)) == pytest.approx(as_shape(found).area, abs=1e-6)
 
 
 @settings(max_examples=MOST, deadline=None)
 @given(outlines, outlines)
 def test_what_two_areas_share_and_one_less_the_other(one, other):
-    areas, shapes = (area_of(one), area_of(other)), (whole(one), whole(other))
-    assert far_apart(as_shape(shared(*areas)), shapes[0].intersection(shapes[1])) < 1e-4
-    assert far_apart(as_shape(less(*areas)), shapes[0].difference(shapes[1])) < 1e-4
+    areas, shapes = (build_area(one), build_area(other)), (whole(one), whole(other))
+    assert far_apart(as_shape(intersect_areas(*areas)), shapes[0].intersection(shapes[1])) < 1e-4
+    assert far_apart(as_shape(subtract_area(*areas)), shapes[0].difference(shapes[1])) < 1e-4
 
 
 @settings(max_examples=MOST, deadline=None)
 @given(rectangles, rectangles, outlines)
 def test_holes_stay_holes(outer, hole, cut):
     frame = whole(outer).difference(whole(hole))
-    left = less(area_of(outer), area_of(hole))
+    left = subtract_area(build_area(outer), build_area(hole))
     assert far_apart(as_shape(left), frame) < 1e-6
-    assert far_apart(as_shape(shared(left, area_of(cut))), frame.intersection(whole(cut))) < 1e-4
+    assert far_apart(as_shape(intersect_areas(left, build_area(cut))), frame.intersection(whole(cut))) < 1e-4
 
 
 def test_a_hole_keeps_the_way_it_is_run_round_whoever_drew_it():
     square, hole = ((0, 0), (9, 0), (9, 9), (0, 9)), ((3, 3), (6, 3), (6, 6), (3, 6))
     for outline in (square, square[::-1]):
         for inner in (hole, hole[::-1]):
-            assert [turned(loop) for loop in area_of(outline, [inner])] == [81, -9]
-            assert sum(map(turned, together([area_of(outline, [inner])]))) == 72
+            assert [compute_signed_area(loop) for loop in build_area(outline, [inner])] == [81, -9]
+            assert sum(map(compute_signed_area, unite_areas([build_area(outline, [inner])]))) == 72
 
 
 def test_squares_that_meet_at_a_corner_are_two_and_a_ring_of_four_has_its_hole():
     one, other = (((x, x), (x + 5, x), (x + 5, x + 5), (x, x + 5)) for x in (0.0, 5.0))
-    assert [turned(loop) for loop in together([[one], [other]])] == [25, 25]
+    assert [compute_signed_area(loop) for loop in unite_areas([[one], [other]])] == [25, 25]
     ring = [
         ((0, 0), (9, 0), (9, 2), (0, 2)),
         ((0, 7), (9, 7), (9, 9), (0, 9)),
         ((0, 2), (2, 2), (2, 7), (0, 7)),
         ((7, 2), (9, 2), (9, 7), (7, 7)),
     ]
-    assert sorted(turned(loop) for loop in together([each] for each in ring)) == [-25, 81]
+    assert sorted(compute_signed_area(loop) for loop in unite_areas([each] for each in ring)) == [-25, 81]
 
 
 def test_two_areas_that_meet_at_two_corners_stay_two():
     left, right = ((0, 0), (4, 0), (2, 3), (4, 6), (0, 6)), ((4, 0), (8, 0), (8, 6), (4, 6), (6, 3))
-    found = together([area_of(left), area_of(right)])
+    found = unite_areas([build_area(left), build_area(right)])
     assert far_apart(as_shape(found), whole(left).union(whole(right))) < 1e-9
-    assert [turned(loop) for loop in found] == [18, 18]
+    assert [compute_signed_area(loop) for loop in found] == [18, 18]
 
 
 def test_edges_a_hair_apart_are_one():
     left, right = ((0, 0), (4, 0), (4, 6), (0, 6)), ((4.00000003, 2), (8, 2), (8, 4), (3.99999998, 4))
-    (found,) = together([[left], [right]])
-    assert turned(found) == pytest.approx(32)
-    (found,) = together([[left], [((4.00004, 2.00003), (8, 2), (8, 4), (4, 4))]], digits=4)
+    (found,) = unite_areas([[left], [right]])
+    assert compute_signed_area(found) == pytest.approx(32)
+    (found,) = unite_areas([[left], [((4.00004, 2.00003), (8, 2), (8, 4), (4, 4))]], digits=4)
     assert set(found) >= {(4.0, 2.0), (4.0, 4.0)}
-    assert turned(found) == pytest.approx(32)
+    assert compute_signed_area(found) == pytest.approx(32)
 
 
 @settings(max_examples=MOST, deadline=None)
 @given(st.one_of(stars, rectangles), st.floats(0.01, 1.5))
 def test_areas_grown_with_sharp_corners(points, by):
     said = whole(points).buffer(by, join_style="mitre", mitre_limit=1e6)
-    grown = as_shape(together([mitred(area_of(points), by)]))
+    grown = as_shape(unite_areas([offset_area(build_area(points), by)]))
     blunt = whole(points).buffer(by * 4.999, join_style="round", quad_segs=64)
     assert grown.buffer(-1e-4).within(said)  # a corner that is very sharp is cut off, and then by less
     assert far_apart(grown.intersection(blunt), said.intersection(blunt)) < 1e-3 or _sharpest(points) < 0.41
@@ -160,8 +168,8 @@ def _sharpest(points):
 @given(outlines, st.floats(0.02, 1.5))
 def test_areas_made_smaller(points, by):
     """Round about hollow corners, to the hair that curves are drawn to."""
-    area = area_of(points)
-    found = as_shape(together([[shifted(loop, -by) for loop in area]]))
+    area = build_area(points)
+    found = as_shape(unite_areas([[offset_loop(loop, -by) for loop in area]]))
     said = whole(area[0]).buffer(-by, quad_segs=64)
     assert far_apart(found, said) < 0.006 * whole(points).length
 
@@ -172,7 +180,7 @@ def test_a_line_meets_the_edges_where_it_crosses_them(start, end, points):
     line = LineString([start, end])
     if line.length < 0.5:
         return
-    parts = meets((start, end), area_of(points), 1e-9)
+    parts = find_meetings((start, end), build_area(points), 1e-9)
     at = [line.interpolate(part, normalized=True) for part in parts]
     assert parts == sorted(parts)
     assert all(whole(points).exterior.distance(each) < 1e-6 for each in at)
@@ -185,13 +193,11 @@ def test_a_line_meets_the_edges_where_it_crosses_them(start, end, points):
 @settings(max_examples=MOST, deadline=None)
 @given(st.lists(outlines, min_size=1, max_size=3), fine, fine, st.floats(0.1, 6), st.floats(0.1, 6))
 def test_a_box_is_held_as_shapely_says(points, x, y, wide, high):
-    found = together([area_of(each) for each in points])
+    found = unite_areas([build_area(each) for each in points])
     room, placed = as_shape(found), box(x, y, x + wide, y + high)
     outline = tuple(segment for loop in found for segment in polygon(loop))
-    clear = (
-        room.boundary.distance(placed.boundary) if room.contains(placed) else room.boundary.distance(placed)
-    )
+    clear = room.boundary.distance(placed.boundary) if room.contains(placed) else room.boundary.distance(placed)
     if clear > 1e-6 or not isinstance(room, Polygon | MultiPolygon):
-        assert (clearance(outline, (x, y, x + wide, y + high), 1.0) > 0) == room.contains(placed)
+        assert (compute_clearance(outline, (x, y, x + wide, y + high), 1.0) > 0) == room.contains(placed)
     elif not room.contains(placed):
-        assert clearance(outline, (x, y, x + wide, y + high), 1.0) <= 0 or room.buffer(1e-6).contains(placed)
+        assert compute_clearance(outline, (x, y, x + wide, y + high), 1.0) <= 0 or room.buffer(1e-6).contains(placed)

@@ -4,15 +4,15 @@ import math
 
 import pytest
 
-from companion.press.frame.loops import area, loops
-from companion.press.frame.outlines import Outline, circle, parsed, polygon, rect, tight
-from companion.press.frame.trims import box_sided, clearance, grown, mirrored
+from companion.press.frame.loops import compute_area, extract_loops
+from companion.press.frame.outlines import Outline, circle, compute_tight_bounds, parse_path, polygon, rect
+from companion.press.frame.trims import compute_clearance, is_box_sided, mirror_trim, offset_outline
 
-ELL = parsed("M0 0H40V10H10V30H0Z")
-RING = parsed("M0 0H40V40H0Z M15 15V25H25V15Z")
-DROP = parsed("M20 0 C 60 40 -20 40 20 0Z")
-DENT = parsed("M40 30 L40 0 L0 0 C0 20 20 30 40 30Z M1 1L2 2")
-SWALLOWTAIL = parsed("M0 0 C 20 12 20 12 40 0 L40 30 L20 14 L0 30Z")
+ELL = parse_path("M0 0H40V10H10V30H0Z")
+RING = parse_path("M0 0H40V40H0Z M15 15V25H25V15Z")
+DROP = parse_path("M20 0 C 60 40 -20 40 20 0Z")
+DENT = parse_path("M40 30 L40 0 L0 0 C0 20 20 30 40 30Z M1 1L2 2")
+SWALLOWTAIL = parse_path("M0 0 C 20 12 20 12 40 0 L40 30 L20 14 L0 30Z")
 
 
 @pytest.mark.parametrize(
@@ -30,16 +30,14 @@ SWALLOWTAIL = parsed("M0 0 C 20 12 20 12 40 0 L40 30 L20 14 L0 30Z")
     ],
 )
 def test_the_line_beyond_a_cut_is_as_far_as_it_should(trim: Outline, by: float, expected: float) -> None:
-    assert area(grown(trim, by)) == pytest.approx(expected, rel=2e-3)
+    assert compute_area(offset_outline(trim, by)) == pytest.approx(expected, rel=2e-3)
 
 
-@pytest.mark.parametrize(
-    "trim", [circle(20, 20, 20), ELL, RING, SWALLOWTAIL, DROP, DENT, rect(0, 0, 63, 88, 3)]
-)
+@pytest.mark.parametrize("trim", [circle(20, 20, 20), ELL, RING, SWALLOWTAIL, DROP, DENT, rect(0, 0, 63, 88, 3)])
 @pytest.mark.parametrize("by", [0.1, 2.0, 3.0, -1.0])
 def test_every_point_of_it_is_so_far_from_the_cut(trim: Outline, by: float) -> None:
-    lines = [line for loop in loops(trim) for line in zip(loop, (*loop[1:], loop[0]), strict=True)]
-    for loop in loops(grown(trim, by)):
+    lines = [line for loop in extract_loops(trim) for line in zip(loop, (*loop[1:], loop[0]), strict=True)]
+    for loop in extract_loops(offset_outline(trim, by)):
         for x, y in loop:
             nearest = min(_away((x, y), *line) for line in lines)
             assert nearest == pytest.approx(abs(by), abs=0.02)
@@ -52,24 +50,26 @@ def _away(point: tuple[float, float], start: tuple[float, float], end: tuple[flo
 
 
 def test_a_box_in_a_round_piece_is_nearest_at_its_corners() -> None:
-    assert clearance(circle(20, 20, 20), (10, 10, 30, 30)) == pytest.approx(20 - math.sqrt(200), abs=0.01)
-    assert clearance(circle(20, 20, 20), (1, 1, 20, 20)) == pytest.approx(20 - math.hypot(19, 19), abs=0.01)
-    assert clearance(RING, (2, 2, 12, 12)) == 2
-    assert clearance(ELL, (2, 2, 30, 20)) == pytest.approx(-10)
-    assert clearance(RING, (10, 10, 30, 30)) == 0  # the hole lies in the box
-    slit = parsed("M0 0H40V40H0Z M2 24H38V25H2Z")
-    assert clearance(slit, (10, 10, 30, 30)) == 0
-    assert clearance(slit, (10, 4, 30, 21)) == 3
+    assert compute_clearance(circle(20, 20, 20), (10, 10, 30, 30)) == pytest.approx(20 - math.sqrt(200), abs=0.01)
+    assert compute_clearance(circle(20, 20, 20), (1, 1, 20, 20)) == pytest.approx(20 - math.hypot(19, 19), abs=0.01)
+    assert compute_clearance(RING, (2, 2, 12, 12)) == 2
+    assert compute_clearance(ELL, (2, 2, 30, 20)) == pytest.approx(-10)
+    assert compute_clearance(RING, (10, 10, 30, 30)) == 0  # the hole lies in the box
+    slit = parse_path("M0 0H40V40H0Z M2 24H38V25H2Z")
+    assert compute_clearance(slit, (10, 10, 30, 30)) == 0
+    assert compute_clearance(slit, (10, 4, 30, 21)) == 3
 
 
 def test_ticks_say_enough_of_rounded_corners_alone() -> None:
-    assert box_sided(rect(0, 0, 63, 88, 3), 63, 88)
-    assert not box_sided(circle(20, 20, 20), 40, 40)
-    assert not box_sided(ELL, 40, 30)
-    assert not box_sided((*rect(0, 0, 63, 88), *circle(30, 8, 3)), 63, 88)
+    assert is_box_sided(rect(0, 0, 63, 88, 3), 63, 88)
+    assert not is_box_sided(circle(20, 20, 20), 40, 40)
+    assert not is_box_sided(ELL, 40, 30)
+    assert not is_box_sided((*rect(0, 0, 63, 88), *circle(30, 8, 3)), 63, 88)
 
 
 def test_a_piece_is_seen_from_behind_as_in_a_mirror() -> None:
-    assert tight(mirrored(parsed("M0 0H10V5Z"), 40)) == (30, 0, 40, 5)
-    assert mirrored(mirrored(ELL, 40), 40) == ELL
-    assert area(polygon(((0, 0), (0, 10), (10, 10)))) == area(polygon(((0, 0), (10, 10), (0, 10)))) == 50
+    assert compute_tight_bounds(mirror_trim(parse_path("M0 0H10V5Z"), 40)) == (30, 0, 40, 5)
+    assert mirror_trim(mirror_trim(ELL, 40), 40) == ELL
+    assert (
+        compute_area(polygon(((0, 0), (0, 10), (10, 10)))) == compute_area(polygon(((0, 0), (10, 10), (0, 10)))) == 50
+    )

@@ -4,7 +4,7 @@ import pytest
 
 from companion.data.deck import open_deck
 from companion.play.games import GAMES
-from companion.press.frame.drawing import Scan, told_of
+from companion.press.frame.drawing import Scan, collect_notes
 from companion.press.frame.frame import Frame
 from companion.press.layout import lay_out
 
@@ -19,7 +19,7 @@ def test_no_drawing_of_a_game_becomes_a_picture(game: str) -> None:
         frame = waiting.pop()
         if frame is not None and id(frame) not in seen:
             seen[id(frame)] = frame
-            waiting += frame.placed
+            waiting += frame.nested_frames
     assert len(seen) > 20
     assert not [frame.name for frame in seen.values() if isinstance(frame, Scan)]
-    assert not told_of(seen.values())
+    assert not collect_notes(seen.values())

@@ -6,7 +6,7 @@ from importlib import import_module
 from companion.data.deck import TUCKBOX
 from companion.paths import templates
 from companion.press.face import kinds
-from companion.press.games import drawn_by_games
+from companion.press.games import find_drawing_modules
 from companion.press.layout import KINDS
 
 
@@ -16,17 +16,15 @@ def schema(name: str) -> dict:
 
 def test_every_kind_of_element_has_who_draws_it() -> None:
     elements = schema("face")["properties"]["element"]["items"]["oneOf"]
-    assert {
-        each["$ref"].rpartition("/")[2] for each in elements
-    } <= KINDS.keys()  # drawn faces have some more
-    of_games = drawn_by_games("ELEMENTS")
+    assert {each["$ref"].rpartition("/")[2] for each in elements} <= KINDS.keys()  # drawn faces have some more
+    of_games = find_drawing_modules("ELEMENTS")
     assert of_games.keys() == KINDS.keys() - kinds.KINDS.keys()
     assert all(kind in import_module(module).KINDS for kind, module in of_games.items())
 
 
 def test_every_net_has_who_folds_it() -> None:
     found = json.dumps(schema("deck"))
-    nets = drawn_by_games("NETS")
+    nets = find_drawing_modules("NETS")
     assert json.dumps([*sorted(nets), TUCKBOX]) in found
     for module in map(import_module, nets.values()):
         assert callable(module.model_pages)

@@ -7,18 +7,18 @@ from pathlib import Path
 import pytest
 
 from companion.data.deck import Deck, open_deck
-from companion.data.papers import Profile, paper
+from companion.data.papers import Profile, parse_paper
 from companion.errors import PaperError
 from companion.press.composition import Composition, compose
 from companion.press.frame.frame import Frame, Shape, Use
-from companion.press.frame.loops import area
-from companion.press.frame.outlines import Outline, bounds, parsed, tight
+from companion.press.frame.loops import compute_area
+from companion.press.frame.outlines import Outline, compute_bounds, compute_tight_bounds, parse_path
 from companion.press.frame.trims import cut_out
 from companion.press.impose.gang import Edition
-from companion.press.impose.grid import solve
-from companion.press.impose.marks import marks_round
-from companion.press.ink.pdf import document_pdf
-from companion.press.ink.svg import cut_lines_svg
+from companion.press.impose.grid import solve_grid
+from companion.press.impose.marks import draw_marks
+from companion.press.ink.pdf import render_document
+from companion.press.ink.svg import render_cut_lines
 from companion.press.layout import lay_out
 from companion.service.press.check import preflight
 from tests.press.decks import write_deck
@@ -33,19 +33,17 @@ ASKEW = Profile("office", "", "a4", 0.8, -0.6, 0.3, 1.006, 0.994)
 def shaped(folder: Path, trim: str, count: int = 7, size: str = "[40, 40]") -> Deck:
     face = f'size = {size}\nbleed = 2\ntrim = "{trim}"\n'
     face += '[[element]]\nkind = "rect"\nx = -2\ny = -2\nwidth = 99\nheight = 99\nfill = "{colour}"\n'
-    face += (
-        '[[element]]\nkind = "text"\ntext = "{number}"\nx = 15\ny = 15\nwidth = 10\nheight = 10\nsize = 9\n'
-    )
+    face += '[[element]]\nkind = "text"\ntext = "{number}"\nx = 15\ny = 15\nwidth = 10\nheight = 10\nsize = 9\n'
     deck = f'name = "tiny"\n[[component]]\nname = "cards"\nface = "front"\nback = "front"\nrange = {count}\n'
     return open_deck(str(write_deck(folder, deck + 'fields = { colour = "forest" }\n', front=face)))
 
 
 def sheets(deck: Deck, **changes: object) -> Composition:
-    return compose(replace(Edition(deck, "en", paper("a4"), cover=False), **changes))
+    return compose(replace(Edition(deck, "en", parse_paper("a4"), cover=False), **changes))
 
 
 def lines_of(svg: str, layer: str) -> list[Outline]:
-    return [parsed(notation) for role, notation in PATH.findall(svg) if role == layer]
+    return [parse_path(notation) for role, notation in PATH.findall(svg) if role == layer]
 
 
 @pytest.mark.parametrize("printer", [None, ASKEW])
@@ -56,30 +54,28 @@ def test_cut_lines_lie_where_pieces_and_marks_are_printed(
 ) -> None:
     """What a machine cuts along lies within 0.01 mm of what comes out of the printer it is corrected for."""
     printer = printer and replace(printer, paper=name)
-    made = sheets(shaped(tmp_path, ARROW), cut_lines=True, printer=printer, sides=sides, paper=paper(name))
+    made = sheets(shaped(tmp_path, ARROW), cut_lines=True, printer=printer, sides=sides, paper=parse_paper(name))
     (sheet,) = made.cuts
-    svg = cut_lines_svg(sheet)
-    front = read(document_pdf(made.documents[0]))[0]
+    svg = render_cut_lines(sheet)
+    front = read(render_document(made.documents[0]))[0]
     across, down = (printer.scale_x, printer.scale_y) if printer else (1.0, 1.0)
 
     def comes_out(points: list[tuple[float, float]]) -> tuple[float, ...]:
         half_x, half_y = front.width / 2, front.height / 2
         return box_of([((x - half_x) * across + half_x, (y - half_y) * down + half_y) for x, y in points])
 
-    marks = [
-        comes_out(each.points) for each in front.strokes if not each.stroked and len(each.points) in (4, 6)
-    ]
+    marks = [comes_out(each.points) for each in front.strokes if not each.stroked and len(each.points) in (4, 6)]
     for mark in lines_of(svg, "register"):
-        assert any(box == pytest.approx(bounds(mark), abs=0.01) for box in marks)
+        assert any(box == pytest.approx(compute_bounds(mark), abs=0.01) for box in marks)
     pieces = [comes_out(form.trim(2)) for form in front.cards(40, 40, 2)]
     cuts = lines_of(svg, "cut")
     assert len(cuts) == len(pieces) == 7
     for cut, piece in zip(cuts, pieces, strict=True):
-        assert tight(cut) == pytest.approx(piece, abs=0.01)
-        assert area(cut) == pytest.approx(1400)
+        assert compute_tight_bounds(cut) == pytest.approx(piece, abs=0.01)
+        assert compute_area(cut) == pytest.approx(1400)
     # Nothing that is printed touches the marks.
-    for mark in map(bounds, lines_of(svg, "register")):
-        for left, top, right, bottom in map(tight, cuts):
+    for mark in map(compute_bounds, lines_of(svg, "register")):
+        for left, top, right, bottom in map(compute_tight_bounds, cuts):
             free = max(left - 2 - mark[2], mark[0] - right - 2, top - 2 - mark[3], mark[1] - bottom - 2)
             inner = max(mark[0] - left, right - mark[2], mark[1] - top, bottom - mark[3])
             assert free >= 0.9 or inner > 20  # beside the mark, or within the angle of a bracket
@@ -98,7 +94,7 @@ def test_sheets_that_are_cut_alike_have_one_file(tmp_path: Path) -> None:
 
 def test_a_machine_cuts_plain_cards_too_none_touching(tmp_path: Path) -> None:
     (sheet,) = sheets(shaped(tmp_path, "box"), cut_lines=True).cuts
-    boxes = sorted(bounds(cut) for cut in lines_of(cut_lines_svg(sheet), "cut"))
+    boxes = sorted(compute_bounds(cut) for cut in lines_of(render_cut_lines(sheet), "cut"))
     assert [(right - left, bottom - top) for left, top, right, bottom in boxes] == [(40, 40)] * 7
     assert boxes[1][1] - boxes[0][3] == pytest.approx(4)
 
@@ -115,25 +111,25 @@ def test_bleed_follows_the_cut_and_a_back_lies_behind_it(tmp_path: Path, trim: s
     for one, other in zip(fronts, backs, strict=True):
         assert one.clip is not None
         assert other.clip is not None
-        left, top, right, bottom = tight(one.clip)
-        assert tight(other.clip) == pytest.approx((210 - right, top, 210 - left, bottom), abs=0.01)
-        assert area(one.clip) == pytest.approx(area(other.clip))
+        left, top, right, bottom = compute_tight_bounds(one.clip)
+        assert compute_tight_bounds(other.clip) == pytest.approx((210 - right, top, 210 - left, bottom), abs=0.01)
+        assert compute_area(one.clip) == pytest.approx(compute_area(other.clip))
         assert one.frame.trim is not None
-        assert area(one.frame.trim) < area(one.clip) < 44 * 44
+        assert compute_area(one.frame.trim) < compute_area(one.clip) < 44 * 44
 
 
 def test_what_has_no_straight_sides_is_marked_along_its_outline(tmp_path: Path) -> None:
-    grid = solve(paper("a4"), 40, 40)
-    slots = list(grid.slots())[:3]
+    grid = solve_grid(parse_paper("a4"), 40, 40)
+    slots = list(grid.list_slots())[:3]
 
     def marks(trim: str, style: str) -> list[Shape]:
         frame = next(lay_out(shaped(tmp_path, trim), "en")).front
-        return marks_round(grid, [(frame, slot) for slot in slots], style)
+        return draw_marks(grid, [(frame, slot) for slot in slots], style)
 
     for style in ("corners", "lines"):
         drawn = marks("circle", style)
         assert [mark.stroke for mark in drawn] == ["#ffffff", "#000000"] * 3  # seen on light and on dark
-        left, top, right, bottom = tight(drawn[0].outline)
+        left, top, right, bottom = compute_tight_bounds(drawn[0].outline)
         # Its ink begins at the cut and lies outside.
         assert (right - left, bottom - top) == pytest.approx((40.2, 40.2), abs=0.01)
         assert (left + 0.1, top + 0.1) == pytest.approx((slots[0].x, slots[0].y), abs=0.01)
@@ -167,9 +163,7 @@ def test_names_of_boxes_too_long_to_be_quoted_end_in_an_ellipsis(tmp_path: Path)
     deck, words = shaped(tmp_path, "hex"), "Wolkenkuckucksheim by the sea"
     face = next(tmp_path.rglob("front.toml"))
     face.write_text(face.read_text().replace('"{number}"', f'"{words}"').replace("size = 9", "size = 2"))
-    named = [
-        item for item in next(lay_out(deck, "en", proof=True)).front.items if not isinstance(item, Shape)
-    ]
+    named = [item for item in next(lay_out(deck, "en", proof=True)).front.items if not isinstance(item, Shape)]
     assert named[-1].text == f"{words[:24]}…"
     face.write_text(face.read_text().replace("size = 2", "size = 9"))
     faults = [str(fault.text) for fault in preflight(deck, "en")]
@@ -186,12 +180,9 @@ def test_a_proof_shows_cut_bleed_safe_zone_and_boxes(tmp_path: Path) -> None:
     more = [item for item in proof.items if item not in list(plain.items)]
     assert list(proof.items)[: len(plain.items)] == list(plain.items)
     boxes = [item for item in more if isinstance(item, Shape) and item.stroke == "#b040d0"]
-    assert [bounds(box.outline) for box in boxes] == [(15, 15, 25, 25)]
+    assert [compute_bounds(box.outline) for box in boxes] == [(15, 15, 25, 25)]
     assert [item.text for item in more if not isinstance(item, Shape)] == ["1"]
-    assert [item.stroke for item in more if isinstance(item, Shape) and item.stroke][-2:] == [
-        "#ff2a1a",
-        "#1e90ff",
-    ]
+    assert [item.stroke for item in more if isinstance(item, Shape) and item.stroke][-2:] == ["#ff2a1a", "#1e90ff"]
     assert sheets(deck, proof=True).documents[0].name == "tiny-en-a4-proof"
     round_back = next(lay_out(shaped(tmp_path, "circle"), "en", proof=True)).back
     assert round_back is not None

@@ -9,13 +9,13 @@ import pypdfium2
 import pytest
 
 from companion.data.deck import Deck
-from companion.data.papers import Profile, paper
+from companion.data.papers import Profile, parse_paper
 from companion.errors import PaperError
 from companion.press.composition import compose
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Document
 from companion.press.impose.gang import SIDES, Edition
-from companion.press.ink.pdf import document_pdf
+from companion.press.ink.pdf import render_document
 from tests.press.cards import card, cards, composed
 from tests.press.pdf_geometry import Form, PdfPage, Point, bounds, read
 
@@ -46,11 +46,9 @@ def texts(data: bytes) -> list[str]:
     return [page.get_textpage().get_text_bounded() for page in pdf]
 
 
-def sides_of(
-    documents: tuple[Document, ...], sides: str, first: int = 1
-) -> list[tuple[PdfPage, PdfPage | None]]:
+def sides_of(documents: tuple[Document, ...], sides: str, first: int = 1) -> list[tuple[PdfPage, PdfPage | None]]:
     """The leaves from the second on, or from the first: fronts with their backs."""
-    pages = [read(document_pdf(document)) for document in documents]
+    pages = [read(render_document(document)) for document in documents]
     if sides == "separate":
         return list(zip(pages[0], pages[1], strict=True))[first:]
     if sides in ("duplex-long", "duplex-short"):
@@ -62,13 +60,15 @@ def sides_of(
 def test_cards_have_their_size_and_backs_their_place(deck: Deck, sides: str, name: str) -> None:
     """Twenty cards, so that the last sheet is half full; every third has no back."""
     pieces = [card(number, WIDTH, HEIGHT, 3, back=number % 3 > 0) for number in range(1, 21)]
-    result = composed(Edition(deck, "en", paper(name), sides, cover=False), pieces)
+    result = composed(Edition(deck, "en", parse_paper(name), sides, cover=False), pieces)
     leaves = sides_of(result.documents, sides, first=0)
     drawn = 0
     places: set[tuple[float, float]] = set()
     for index, (front, back) in enumerate(leaves):
         found = front.cards(WIDTH, HEIGHT, 3)
-        assert (front.width, front.height) == pytest.approx((paper(name).width, paper(name).height), abs=0.01)
+        assert (front.width, front.height) == pytest.approx(
+            (parse_paper(name).width, parse_paper(name).height), abs=0.01
+        )
         for form in found:
             assert sorted(form.size) == pytest.approx([WIDTH + 6, HEIGHT + 6], abs=0.01)
         if sides == "fold":
@@ -104,20 +104,20 @@ def test_cards_have_their_size_and_backs_their_place(deck: Deck, sides: str, nam
 def test_a_sheet_without_backs_keeps_its_blank_back(deck: Deck, sides: str) -> None:
     """Nine cards without backs, then nine with: the second sheet's backs must not move up."""
     pieces = [card(number, WIDTH, HEIGHT, 3, back=number > 9) for number in range(1, 19)]
-    result = composed(Edition(deck, "en", paper("a4"), sides), pieces)
+    result = composed(Edition(deck, "en", parse_paper("a4"), sides), pieces)
     leaves = sides_of(result.documents, sides)
     backs = [len(back.cards(WIDTH, HEIGHT, 3)) for _, back in leaves if back]
     assert backs == [0, 9]
     if sides != "separate":
-        assert len(read(document_pdf(result.documents[0]))) == 6
+        assert len(read(render_document(result.documents[0]))) == 6
 
 
 def test_a_deck_without_backs_is_printed_on_one_side(deck: Deck) -> None:
     for sides in SIDES:
-        result = composed(Edition(deck, "en", paper("a4"), sides), cards(10, backs=False))
+        result = composed(Edition(deck, "en", parse_paper("a4"), sides), cards(10, backs=False))
         (document,) = result.documents
         assert document.duplex == "Simplex"
-        assert len(read(document_pdf(document))) == 3
+        assert len(read(render_document(document))) == 3
         assert (result.sheets, result.backs) == (3, False)
 
 
@@ -131,13 +131,11 @@ def test_a_deck_without_backs_is_printed_on_one_side(deck: Deck) -> None:
         ("separate", [4, 4], 4, "/Simplex"),
     ],
 )
-def test_the_pdf_asks_for_the_right_thing(
-    deck: Deck, sides: str, pages: list[int], sheets: int, duplex: str
-) -> None:
-    result = composed(Edition(deck, "fr", paper("a4"), sides), cards(20))
+def test_the_pdf_asks_for_the_right_thing(deck: Deck, sides: str, pages: list[int], sheets: int, duplex: str) -> None:
+    result = composed(Edition(deck, "fr", parse_paper("a4"), sides), cards(20))
     assert result.sheets == sheets
     for document, count in zip(result.documents, pages, strict=True):
-        with pikepdf.open(io.BytesIO(document_pdf(document))) as pdf:
+        with pikepdf.open(io.BytesIO(render_document(document))) as pdf:
             preferences = pdf.Root.ViewerPreferences
             assert preferences.PrintScaling == "/None"
             assert preferences.Duplex == duplex
@@ -161,19 +159,19 @@ def test_the_pdf_asks_for_the_right_thing(
 
 
 def test_the_first_page_can_be_left_out(deck: Deck) -> None:
-    edition = Edition(deck, "en", paper("a4"))
-    told = texts(document_pdf(composed(edition, cards(9)).documents[0]))
+    edition = Edition(deck, "en", parse_paper("a4"))
+    told = texts(render_document(composed(edition, cards(9)).documents[0]))
     assert len(told) == 4
     for words in ("Print at 100%", "flip on the long edge", "Load 2 sheets of A4", "100 mm", "9", "cards"):
         assert words in told[0]
-    assert len(texts(document_pdf(composed(edition, cards(9), cover=False).documents[0]))) == 2
+    assert len(texts(render_document(composed(edition, cards(9), cover=False).documents[0]))) == 2
 
 
 @pytest.mark.parametrize("sides", TWO_SIDED)
 @pytest.mark.parametrize("name", ["a4", "297x210"])
 def test_the_first_page_shows_whether_backs_meet_their_fronts(deck: Deck, sides: str, name: str) -> None:
-    documents = composed(Edition(deck, "en", paper(name), sides), cards(9)).documents
-    pages = [page for document in documents for page in read(document_pdf(document))]
+    documents = composed(Edition(deck, "en", parse_paper(name), sides), cards(9)).documents
+    pages = [page for document in documents for page in read(render_document(document))]
     front, back = pages[0], pages[len(pages) // 2] if sides == "separate" else pages[1]
     crosses = {
         (round(x, 2), round(y, 2))
@@ -193,8 +191,8 @@ def test_the_first_page_shows_whether_backs_meet_their_fronts(deck: Deck, sides:
 
 def test_rulers_measure_what_they_say(deck: Deck) -> None:
     for name, length in (("a4", 100), ("100x150", 50)):
-        (document,) = composed(Edition(deck, "en", paper(name), "fronts"), cards(1)).documents
-        page = read(document_pdf(document))[0]
+        (document,) = composed(Edition(deck, "en", parse_paper(name), "fronts"), cards(1)).documents
+        page = read(render_document(document))[0]
         lines = page.lines(0.15)
         ticks = [p for s in lines if abs(s.points[0][0] - s.points[1][0]) < 0.001 for p in s.points]
         along = [
@@ -206,20 +204,20 @@ def test_rulers_measure_what_they_say(deck: Deck) -> None:
 
 
 def test_backs_may_come_last_first(deck: Deck) -> None:
-    edition = Edition(deck, "en", paper("a4"), "separate")
+    edition = Edition(deck, "en", parse_paper("a4"), "separate")
     fronts, backs = composed(edition, cards(20), reverse_backs=True).documents
-    first = [re.findall(r"front (\d+)", text) for text in texts(document_pdf(fronts))]
-    behind = [re.findall(r"back (\d+)", text) for text in texts(document_pdf(backs))]
+    first = [re.findall(r"front (\d+)", text) for text in texts(render_document(fronts))]
+    behind = [re.findall(r"back (\d+)", text) for text in texts(render_document(backs))]
     _, *printed = [set(page) for page in first]  # the first page shows a card in small
     assert printed == [set(page) for page in reversed(behind)][1:]
     assert first[1][0] == "1"
     assert (fronts.name, backs.name) == ("tiny-en-a4-separate-fronts", "tiny-en-a4-separate-backs")
-    assert "last page first" in texts(document_pdf(fronts))[0].replace("\r\n", " ")
+    assert "last page first" in texts(render_document(fronts))[0].replace("\r\n", " ")
 
 
 def test_folded_backs_stand_beside_their_fronts(deck: Deck) -> None:
-    (document,) = composed(Edition(deck, "en", paper("a4"), "fold"), cards(4)).documents
-    page = read(document_pdf(document))[1]
+    (document,) = composed(Edition(deck, "en", parse_paper("a4"), "fold"), cards(4)).documents
+    page = read(render_document(document))[1]
     (fold,) = [line for line in page.lines() if line.dashed]
     assert [x for x, _ in fold.points] == pytest.approx([105, 105], abs=0.005)
     for form in page.cards(WIDTH, HEIGHT, 3):
@@ -229,9 +227,9 @@ def test_folded_backs_stand_beside_their_fronts(deck: Deck) -> None:
 
 def test_what_is_too_wide_to_fold_has_its_backs_on_sheets_of_their_own(deck: Deck) -> None:
     pieces = [card(number, 150, 200, 0, back=number != 2) for number in range(1, 4)]
-    result = composed(Edition(deck, "en", paper("a4"), "fold", cover=False), [*pieces, *cards(4)])
+    result = composed(Edition(deck, "en", parse_paper("a4"), "fold", cover=False), [*pieces, *cards(4)])
     (document,) = result.documents
-    told = [re.findall(r"(?:front|back) \d", text) for text in texts(document_pdf(document))]
+    told = [re.findall(r"(?:front|back) \d", text) for text in texts(render_document(document))]
     assert told[:5] == [["front 1"], ["front 2"], ["front 3"], ["back 1"], ["back 3"]]
     assert sorted(told[5])[:2] == ["back 1", "back 2"]
     assert result.cards == 7
@@ -247,12 +245,9 @@ def test_what_is_too_wide_to_fold_has_its_backs_on_sheets_of_their_own(deck: Dec
     ("marks", "on_backs"), [("corners", False), ("corners", True), ("lines", True), ("none", False)]
 )
 def test_backs_have_marks_only_when_asked(deck: Deck, marks: str, on_backs: bool) -> None:
-    edition = Edition(deck, "en", paper("a4"), marks=marks, marks_on_backs=on_backs, cover=False)
-    front, back = read(document_pdf(composed(edition, cards(3)).documents[0]))
-    seen = {
-        tuple(sorted((round(front.width - x, 2), round(y, 2)) for x, y in line.points))
-        for line in back.lines(0.2)
-    }
+    edition = Edition(deck, "en", parse_paper("a4"), marks=marks, marks_on_backs=on_backs, cover=False)
+    front, back = read(render_document(composed(edition, cards(3)).documents[0]))
+    seen = {tuple(sorted((round(front.width - x, 2), round(y, 2)) for x, y in line.points)) for line in back.lines(0.2)}
     there = {tuple(sorted((round(x, 2), round(y, 2)) for x, y in line.points)) for line in front.lines(0.2)}
     assert bool(there) == (marks != "none")
     assert seen == (there if on_backs else set())
@@ -262,11 +257,11 @@ def test_backs_have_marks_only_when_asked(deck: Deck, marks: str, on_backs: bool
     ("marks", "sides", "name"), list(product(["corners", "lines"], SIDES, ["a4", "letter", "297x210"]))
 )
 def test_no_mark_runs_through_a_card(deck: Deck, marks: str, sides: str, name: str) -> None:
-    edition = Edition(deck, "en", paper(name), sides, marks=marks, marks_on_backs=True, cover=False)
+    edition = Edition(deck, "en", parse_paper(name), sides, marks=marks, marks_on_backs=True, cover=False)
     for alike in ("", "#aabbcc"):
         pieces = [card(number, WIDTH, HEIGHT, 3, colour=alike) for number in range(1, 6)]
         for document in composed(edition, pieces).documents:
-            for page in read(document_pdf(document)):
+            for page in read(render_document(document)):
                 trims = [bounds(form.trim(3)) for form in page.cards(WIDTH, HEIGHT, 3)]
                 marked = page.lines(0.2)
                 assert marked
@@ -280,23 +275,19 @@ def test_no_mark_runs_through_a_card(deck: Deck, marks: str, sides: str, name: s
 
 def test_touching_cards_do_not_bleed_onto_each_other(deck: Deck) -> None:
     pieces = [card(number, WIDTH, HEIGHT, 3, colour="#aabbcc") for number in range(1, 8)]
-    edition = Edition(deck, "en", paper("a4"), cover=False)
-    for page in read(document_pdf(composed(edition, pieces).documents[0])):
+    edition = Edition(deck, "en", parse_paper("a4"), cover=False)
+    for page in read(render_document(composed(edition, pieces).documents[0])):
         found = page.cards(WIDTH, HEIGHT, 3)
         for one, other in product(found, repeat=2):
             if one is not other:
                 a, b = one.shown(), bounds(other.trim(3))
-                assert (
-                    a[2] <= b[0] + 0.01 or a[0] >= b[2] - 0.01 or a[3] <= b[1] + 0.01 or a[1] >= b[3] - 0.01
-                )
+                assert a[2] <= b[0] + 0.01 or a[0] >= b[2] - 0.01 or a[3] <= b[1] + 0.01 or a[1] >= b[3] - 0.01
 
 
 def test_a_bleed_the_faces_do_not_draw_is_refused(deck: Deck) -> None:
-    edition = Edition(deck, "en", paper("a4"), bleed=2.5)
+    edition = Edition(deck, "en", parse_paper("a4"), bleed=2.5)
     mixed = [*cards(3, bleed=3), card(4, WIDTH, HEIGHT, 2), card(5, WIDTH, HEIGHT, 0)]
-    with pytest.raises(
-        PaperError, match=r"2.5 mm bleed are more than the face of front 4 draws; 2 mm would do"
-    ):
+    with pytest.raises(PaperError, match=r"2.5 mm bleed are more than the face of front 4 draws; 2 mm would do"):
         compose(edition, mixed)
     assert composed(edition, cards(3), bleed=2.5).cards == 3
     with pytest.raises(PaperError, match="0 mm would do"):
@@ -306,24 +297,20 @@ def test_a_bleed_the_faces_do_not_draw_is_refused(deck: Deck) -> None:
 def test_a_back_of_another_size_is_refused(deck: Deck) -> None:
     odd = Piece("tiny", "cards", "1", card(1, 58, 87, 3).front, card(1, 58, 88, 3).back, "cards")
     with pytest.raises(PaperError, match="the back is 58 x 88 mm; its front is 58 x 87 mm"):
-        compose(Edition(deck, "en", paper("a4")), [odd])
+        compose(Edition(deck, "en", parse_paper("a4")), [odd])
 
 
 def test_pieces_of_one_size_share_sheets_wherever_they_stand_in_the_deck(deck: Deck) -> None:
     pieces = [card(1, 58, 87, 3), card(2, 20, 20, 3), card(3, 58, 87, 3)]
-    result = composed(Edition(deck, "en", paper("a4"), "fronts", cover=False), pieces)
-    assert [len(page.forms) for page in read(document_pdf(result.documents[0]))] == [2, 1]
+    result = composed(Edition(deck, "en", parse_paper("a4"), "fronts", cover=False), pieces)
+    assert [len(page.forms) for page in read(render_document(result.documents[0]))] == [2, 1]
 
 
 def test_fonts_are_embedded_and_text_is_text(deck: Deck) -> None:
-    data = document_pdf(composed(Edition(deck, "fr", paper("a4")), cards(9)).documents[0])
+    data = render_document(composed(Edition(deck, "fr", parse_paper("a4")), cards(9)).documents[0])
     assert "front 7" in texts(data)[2]
     with pikepdf.open(io.BytesIO(data)) as pdf:
-        fonts = [
-            each
-            for each in pdf.objects
-            if isinstance(each, pikepdf.Dictionary) and each.get("/Type") == "/Font"
-        ]
+        fonts = [each for each in pdf.objects if isinstance(each, pikepdf.Dictionary) and each.get("/Type") == "/Font"]
         assert fonts
         for font in fonts:
             assert "/FontFile2" in font.FontDescriptor, font.BaseFont
@@ -332,19 +319,17 @@ def test_fonts_are_embedded_and_text_is_text(deck: Deck) -> None:
 def test_two_runs_give_the_same_bytes(deck: Deck) -> None:
     for sides in SIDES:
         edition = Edition(
-            deck, "en", paper("letter"), sides, printer=Profile("p", "", "letter", 1, -1, 0.1, 1.01)
+            deck, "en", parse_paper("letter"), sides, printer=Profile("p", "", "letter", 1, -1, 0.1, 1.01)
         )
         one, other = (composed(edition, cards(11)) for _ in range(2))
-        assert [document_pdf(each) for each in one.documents] == [
-            document_pdf(each) for each in other.documents
-        ]
+        assert [render_document(each) for each in one.documents] == [render_document(each) for each in other.documents]
 
 
 def test_names_tell_editions_apart(deck: Deck) -> None:
     names = {
-        Edition(deck, code, paper(stock), sides, ink=ink).name
+        Edition(deck, code, parse_paper(stock), sides, ink=ink).name
         for code, stock, sides, ink in product(("en", "fr"), ("a4", "letter"), SIDES, ("full", "low"))
     }
     assert len(names) == 40
-    assert Edition(deck, "en", paper("a4")).name == "tiny-en-a4"
-    assert Edition(deck, "en", paper("a4"), only=("cards",)).name == "tiny-cards-en-a4"
+    assert Edition(deck, "en", parse_paper("a4")).name == "tiny-en-a4"
+    assert Edition(deck, "en", parse_paper("a4"), only=("cards",)).name == "tiny-cards-en-a4"

@@ -3,10 +3,10 @@
 import pytest
 
 from companion.data.deck import Deck
-from companion.data.papers import paper
+from companion.data.papers import parse_paper
 from companion.press.composition import compose
 from companion.press.impose.gang import Edition, gang_up
-from companion.press.ink.pdf import document_pdf
+from companion.press.ink.pdf import render_document
 from tests.press.cards import card, cards
 from tests.press.pdf_geometry import read
 
@@ -17,8 +17,8 @@ def run(name: str, first: int, count: int, back: bool = True, width: float = 58)
 
 
 def sheets(deck: Deck, *pieces, sides: str = "duplex-long") -> list[list[str]]:
-    gangs = gang_up(Edition(deck, "en", paper("a4"), sides), [piece for each in pieces for piece in each])
-    return [[piece.card for piece, _ in placed] for gang in gangs for placed in gang.placed()]
+    gangs = gang_up(Edition(deck, "en", parse_paper("a4"), sides), [piece for each in pieces for piece in each])
+    return [[piece.card for piece, _ in placed] for gang in gangs for placed in gang.place_pieces()]
 
 
 def test_left_over_cards_of_several_runs_share_a_sheet(deck: Deck) -> None:
@@ -31,9 +31,7 @@ def test_runs_stay_apart_where_no_sheet_is_saved(deck: Deck) -> None:
     assert [len(sheet) for sheet in sheets(deck, run("a", 1, 8), run("b", 21, 8))] == [8, 8]
 
 
-@pytest.mark.parametrize(
-    ("back", "width"), [(False, 58.0), (True, 57.0)], ids=["none has a back", "another size"]
-)
+@pytest.mark.parametrize(("back", "width"), [(False, 58.0), (True, 57.0)], ids=["none has a back", "another size"])
 def test_other_sizes_and_cards_without_backs_stay_apart(deck: Deck, back: bool, width: float) -> None:
     found = sheets(deck, run("a", 1, 2), run("b", 21, 2, back, width))
     assert found == [["1", "2"], ["21", "22"]]
@@ -41,9 +39,9 @@ def test_other_sizes_and_cards_without_backs_stay_apart(deck: Deck, back: bool, 
 
 @pytest.mark.parametrize("sides", ["duplex-long", "duplex-short"])
 def test_on_a_shared_sheet_each_back_lies_behind_its_front(deck: Deck, sides: str) -> None:
-    edition = Edition(deck, "en", paper("a4"), sides, cover=False)
+    edition = Edition(deck, "en", parse_paper("a4"), sides, cover=False)
     document = compose(edition, [*run("a", 1, 2), *run("b", 21, 3)]).documents[0]
-    front, back = read(document_pdf(document))
+    front, back = read(render_document(document))
     placed = list(zip(front.cards(58, 87, 3), back.cards(58, 87, 3), strict=True))
     assert len(placed) == 5
     for one, other in placed:

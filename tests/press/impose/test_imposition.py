@@ -4,9 +4,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.data.papers import Paper, paper
+from companion.data.papers import Paper, parse_paper
 from companion.press.frame.outlines import Matrix
-from companion.press.impose.grid import batches, behind, mirrored, solve, turn_over
+from companion.press.impose.grid import (
+    compute_back_matrix,
+    compute_turn_matrix,
+    mirror_slot,
+    solve_grid,
+    split_into_pages,
+)
 
 
 @pytest.mark.parametrize(
@@ -23,10 +29,8 @@ from companion.press.impose.grid import batches, behind, mirrored, solve, turn_o
         ("200x200", "duplex-long", (190, 20)),
     ],
 )
-def test_the_sheet_turns_about_its_own_long_edge(
-    name: str, sides: str, expected: tuple[float, float]
-) -> None:
-    assert turn_over(paper(name), sides).apply(10, 20) == expected
+def test_the_sheet_turns_about_its_own_long_edge(name: str, sides: str, expected: tuple[float, float]) -> None:
+    assert compute_turn_matrix(parse_paper(name), sides).transform_point(10, 20) == expected
 
 
 sizes = st.floats(50, 500)
@@ -45,30 +49,30 @@ sizes = st.floats(50, 500)
 def test_mirrored_twice_is_the_front_again(
     width: float, height: float, sides: str, card: float, turn: float, x: float, y: float
 ) -> None:
-    over = turn_over(Paper("own", width, height, 5), sides)
-    front = Matrix.turned(turn).then(Matrix.moved(x, y))
-    back = behind(front, card, over)
-    assert behind(back, card, over) == pytest.approx(front)
+    over = compute_turn_matrix(Paper("own", width, height, 5), sides)
+    front = Matrix.rotate(turn).then(Matrix.translate(x, y))
+    back = compute_back_matrix(front, card, over)
+    assert compute_back_matrix(back, card, over) == pytest.approx(front)
     a, b, c, d, _, _ = back
     assert a * d - b * c == pytest.approx(1)  # a back is turned, never mirrored
     # The upper left corner of the front is the upper right one of the back, seen from the other side.
-    assert over.apply(*back.apply(card, 0)) == pytest.approx(front.apply(0, 0))
+    assert over.transform_point(*back.transform_point(card, 0)) == pytest.approx(front.transform_point(0, 0))
 
 
 def test_the_slot_behind_a_slot_is_a_slot_of_the_grid() -> None:
     for name in ("a4", "letter", "297x210"):
         for sides in ("duplex-long", "duplex-short"):
-            stock = paper(name)
-            grid = solve(stock, 58, 87)
-            places = {(round(slot.x, 6), round(slot.y, 6)) for slot in grid.slots()}
-            over = turn_over(stock, sides)
+            stock = parse_paper(name)
+            grid = solve_grid(stock, 58, 87)
+            places = {(round(slot.x, 6), round(slot.y, 6)) for slot in grid.list_slots()}
+            over = compute_turn_matrix(stock, sides)
             behind_all = {
                 (round(each.x, 6), round(each.y, 6))
-                for each in (mirrored(grid, slot, over) for slot in grid.slots())
+                for each in (mirror_slot(grid, slot, over) for slot in grid.list_slots())
             }
             assert behind_all == places
 
 
 def test_batches_fill_pages_in_order() -> None:
-    assert [list(each) for each in batches(5, 2)] == [[0, 1], [2, 3], [4]]
-    assert list(batches(0, 9)) == []
+    assert [list(each) for each in split_into_pages(5, 2)] == [[0, 1], [2, 3], [4]]
+    assert list(split_into_pages(0, 9)) == []

@@ -2,15 +2,15 @@
 
 import pytest
 
-from companion.data.papers import paper
-from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid, Room, outside
+from companion.data.papers import parse_paper
+from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid, Room, describe_overreach
 
 MARKS = MARK_GAP + MARK_LENGTH
 
 
 def grid(cards: float, bleed: float, marks: bool) -> Grid:
     """One card so wide that it ends so far from the edge of the paper."""
-    sheet = paper("a4")
+    sheet = parse_paper("a4")
     room = Room(0, 0, sheet.width, sheet.height)
     return Grid(sheet, room, sheet.width - 2 * cards, 100, 1, 1, False, bleed, marks=marks)
 
@@ -26,5 +26,5 @@ def grid(cards: float, bleed: float, marks: bool) -> Grid:
     ],
 )
 def test_what_lies_in_the_white_is_told(cards: float, bleed: float, marks: bool, told: str | None) -> None:
-    said = outside(grid(cards, bleed, marks), 5.0)
+    said = describe_overreach(grid(cards, bleed, marks), 5.0)
     assert said is None if told is None else told in str(said)

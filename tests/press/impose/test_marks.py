@@ -2,11 +2,11 @@
 
 import pytest
 
-from companion.data.papers import Paper, paper
+from companion.data.papers import Paper, parse_paper
 from companion.press.frame import fonts
 from companion.press.frame.frame import Shape
-from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid, solve
-from companion.press.impose.marks import LARGEST_TYPE, LEAST_TYPE, MARK_WEIGHT, cut_marks, fold_line, slug
+from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid, solve_grid
+from companion.press.impose.marks import LARGEST_TYPE, LEAST_TYPE, MARK_WEIGHT, draw_cut_marks, draw_fold_line, set_slug
 from companion.units import to_millimetres
 
 
@@ -28,16 +28,16 @@ def meets(a: tuple[float, float, float, float], b: tuple[float, float, float, fl
 
 
 def trims(grid: Grid) -> list[tuple[float, float, float, float]]:
-    return [(slot.x, slot.y, slot.x + grid.width, slot.y + grid.height) for slot in grid.slots()]
+    return [(slot.x, slot.y, slot.x + grid.width, slot.y + grid.height) for slot in grid.list_slots()]
 
 
 @pytest.mark.parametrize("shared", [False, True])
 @pytest.mark.parametrize("style", ["corners", "lines"])
 @pytest.mark.parametrize("name", ["a4", "letter", "a3", "297x210"])
 def test_marks_lie_outside_every_trim_and_inside_the_margin(name: str, style: str, shared: bool) -> None:
-    stock = paper(name)
-    grid = solve(stock, 58, 87, shared=shared)
-    marks = cut_marks(grid, list(grid.slots()), style)
+    stock = parse_paper(name)
+    grid = solve_grid(stock, 58, 87, shared=shared)
+    marks = draw_cut_marks(grid, list(grid.list_slots()), style)
     for mark in marks:
         assert mark.width == MARK_WEIGHT
         assert not any(meets(inked(mark), trim) for trim in trims(grid))
@@ -48,23 +48,21 @@ def test_marks_lie_outside_every_trim_and_inside_the_margin(name: str, style: st
 
 
 def test_ticks_start_a_millimetre_outside_the_bleed() -> None:
-    grid = solve(paper("a4"), 58, 87)
-    slots = list(grid.slots())
-    for mark in cut_marks(grid, slots, "corners"):
+    grid = solve_grid(parse_paper("a4"), 58, 87)
+    slots = list(grid.list_slots())
+    for mark in draw_cut_marks(grid, slots, "corners"):
         left, top, right, bottom = ends(mark)
         assert max(right - left, bottom - top) == pytest.approx(MARK_LENGTH)
-        bleeds = [
-            (t[0] - grid.bleed, t[1] - grid.bleed, t[2] + grid.bleed, t[3] + grid.bleed) for t in trims(grid)
-        ]
+        bleeds = [(t[0] - grid.bleed, t[1] - grid.bleed, t[2] + grid.bleed, t[3] + grid.bleed) for t in trims(grid)]
         gap = min(max(b[0] - right, left - b[2], b[1] - bottom, top - b[3]) for b in bleeds)
         assert gap == pytest.approx(MARK_GAP)
 
 
 def test_neighbours_have_a_cut_each_or_share_one() -> None:
     def cuts(shared: bool) -> int:
-        grid = solve(paper("a4"), 58, 87, shared=shared)
+        grid = solve_grid(parse_paper("a4"), 58, 87, shared=shared)
         assert (grid.columns, grid.rows) == (3, 3)
-        ticks = [ends(mark) for mark in cut_marks(grid, list(grid.slots()), "corners")]
+        ticks = [ends(mark) for mark in draw_cut_marks(grid, list(grid.list_slots()), "corners")]
         return len({x1 for x1, y1, x2, y2 in ticks if y2 - y1 > x2 - x1})
 
     assert cuts(False) == 6
@@ -72,12 +70,12 @@ def test_neighbours_have_a_cut_each_or_share_one() -> None:
 
 
 def test_lines_run_through_the_gutters_but_not_through_cards_that_touch() -> None:
-    apart, touching = solve(paper("a4"), 58, 87), solve(paper("a4"), 58, 87, shared=True)
+    apart, touching = (solve_grid(parse_paper("a4"), 58, 87), solve_grid(parse_paper("a4"), 58, 87, shared=True))
 
     def long(grid: Grid) -> int:
         return sum(
             max(e[2] - e[0], e[3] - e[1]) > 50
-            for e in map(ends, cut_marks(grid, list(grid.slots()), "lines"))
+            for e in map(ends, draw_cut_marks(grid, list(grid.list_slots()), "lines"))
         )
 
     assert long(apart) == 12
@@ -85,23 +83,23 @@ def test_lines_run_through_the_gutters_but_not_through_cards_that_touch() -> Non
 
 
 def test_only_rows_and_columns_in_use_are_marked() -> None:
-    grid = solve(paper("a4"), 58, 87)
-    marks = cut_marks(grid, list(grid.slots())[:2], "corners")
+    grid = solve_grid(parse_paper("a4"), 58, 87)
+    marks = draw_cut_marks(grid, list(grid.list_slots())[:2], "corners")
     assert len(marks) == 2 * 4 + 2 * 2
-    assert cut_marks(grid, list(grid.slots()), "none") == []
-    assert cut_marks(grid, [], "corners") == []
+    assert draw_cut_marks(grid, list(grid.list_slots()), "none") == []
+    assert draw_cut_marks(grid, [], "corners") == []
 
 
 def test_the_fold_is_dashed_down_the_middle() -> None:
-    fold = fold_line(210, 5, 292)
+    fold = draw_fold_line(210, 5, 292)
     assert ends(fold) == (105, 5, 105, 292)
     assert (fold.role, bool(fold.dash)) == ("fold", True)
 
 
 def test_a_line_of_words_stands_below_the_cards_and_their_bleed() -> None:
     for marks in (True, False):
-        grid = solve(Paper("own", 100, 140, 5), 58, 87)._replace(marks=marks)
-        text = slug(grid, "Honshu", 5)
+        grid = solve_grid(Paper("own", 100, 140, 5), 58, 87)._replace(marks=marks)
+        text = set_slug(grid, "Honshu", 5)
         assert text is not None
         below = grid.trim[3] + grid.bleed + (MARK_GAP + MARK_LENGTH if marks else 0)
         assert (text.turn, text.size) == (0, LARGEST_TYPE)
@@ -113,25 +111,25 @@ def test_a_line_of_words_stands_below_the_cards_and_their_bleed() -> None:
 @pytest.mark.parametrize(("wide", "high"), [(58, 87), (63, 88), (8, 8), (59, 91), (148, 105), (190, 260)])
 @pytest.mark.parametrize("length", [20, 60, 140])
 def test_the_line_keeps_clear_of_every_tick(size: str, wide: float, high: float, length: int) -> None:
-    sheet = paper(size)
-    grid = solve(sheet, wide, high)
-    text = slug(grid, "o" * length, sheet.margin)
+    sheet = parse_paper(size)
+    grid = solve_grid(sheet, wide, high)
+    text = set_slug(grid, "o" * length, sheet.margin)
     if text is None:
         return
     above, below = (to_millimetres(text.size) * part for part in (0.74, 0.2))
-    wide = to_millimetres(fonts.width(text.text, "regular", text.size))
+    wide = to_millimetres(fonts.measure_width(text.text, "regular", text.size))
     box = (text.x, text.y - above, text.x + wide, text.y + below)
     if text.turn:
         box = (text.x - above, text.y - wide, text.x + below, text.y)
     clear = (box[0] - 0.5, box[1] - 0.5, box[2] + 0.5, box[3] + 0.5)
-    assert not [mark for mark in cut_marks(grid, list(grid.slots()), "corners") if meets(inked(mark), clear)]
+    assert not [mark for mark in draw_cut_marks(grid, list(grid.list_slots()), "corners") if meets(inked(mark), clear)]
     assert box[3] <= sheet.height - sheet.margin
     assert box[0] >= sheet.margin
 
 
 def test_a_line_is_set_down_to_the_least_type_and_no_smaller() -> None:
-    grid = solve(paper("a4"), 58, 87)
-    texts = [slug(grid, "o" * length, 5) for length in range(20, 620, 2)]
+    grid = solve_grid(parse_paper("a4"), 58, 87)
+    texts = [set_slug(grid, "o" * length, 5) for length in range(20, 620, 2)]
     sizes = [text.size for text in texts if text is not None]
     assert sizes == sorted(sizes, reverse=True)
     assert (max(sizes), min(sizes)) == (LARGEST_TYPE, LEAST_TYPE)

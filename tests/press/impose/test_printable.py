@@ -9,7 +9,7 @@ from companion.data.papers import Paper, Profile
 from companion.errors import PaperError
 from companion.press.composition import compose, is_oversize
 from companion.press.impose.gang import SIDES, Edition
-from companion.press.ink.pdf import document_pdf
+from companion.press.ink.pdf import render_document
 from tests.press.cards import card
 from tests.press.pdf_geometry import PdfPage, bounds, read
 
@@ -62,7 +62,7 @@ def test_nothing_lies_outside_the_printablebounds(
         assume(False)
     least = stock.margin - 0.02
     for document in result.documents:
-        data = document_pdf(document)
+        data = render_document(document)
         for number, page in enumerate(read(data)):
             boxes = [form.shown() for form in page.cards(*size, bleed)]
             boxes += [bounds(stroke.points) for stroke in page.strokes if stroke.depth < 2 and stroke.stroked]

@@ -11,15 +11,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.data.deck import Deck, open_deck
-from companion.data.papers import Profile, paper
+from companion.data.papers import Profile, parse_paper
 from companion.errors import InputError, PaperError
 from companion.press.composition import compose
 from companion.press.frame.frame import Use
 from companion.press.frame.outlines import IDENTITY
 from companion.press.impose.gang import Edition
-from companion.press.impose.marks import Readings, correct_back, correct_front, measured, profile_words
-from companion.press.ink.pdf import document_pdf
-from companion.press.sheets.calibration import BY_NAME, GAUGES, Instructions, calibration
+from companion.press.impose.marks import Readings, compute_profile, correct_back, correct_front, describe_profile
+from companion.press.ink.pdf import render_document
+from companion.press.sheets.calibration import BY_NAME, GAUGES, Instructions, lay_out_calibration
 from tests.press.cards import cards, composed
 from tests.press.impose.test_edition import flipped, texts
 from tests.press.pdf_geometry import PdfPage, Point, read
@@ -87,8 +87,8 @@ def corners(page: PdfPage) -> list[Point]:
 def pages_of(documents: tuple, sides: str) -> tuple[PdfPage, PdfPage]:
     """The last front and its back."""
     if sides == "separate":
-        return read(document_pdf(documents[0]))[-1], read(document_pdf(documents[1]))[-1]
-    front, back = read(document_pdf(documents[0]))[-2:]
+        return read(render_document(documents[0]))[-1], read(render_document(documents[1]))[-1]
+    front, back = read(render_document(documents[0]))[-2:]
     return front, back
 
 
@@ -106,20 +106,13 @@ small = st.floats(-1, 1)
     front_shift=st.tuples(small, small),
 )
 def test_what_a_person_reads_off_makes_backs_meet_their_fronts(
-    deck: Deck,
-    name: str,
-    sides: str,
-    shift: Point,
-    degrees: float,
-    scale: Point,
-    feed: Point,
-    front_shift: Point,
+    deck: Deck, name: str, sides: str, shift: Point, degrees: float, scale: Point, feed: Point, front_shift: Point
 ) -> None:
-    stock = paper(name)
+    stock = parse_paper(name)
     pivot = (stock.width / 2, stock.height / 2)
     printer = AskewPrinter(shift, degrees, scale, feed, pivot, front_shift)
-    front, back = pages_of(calibration(stock, sides, "en"), sides)
-    profile = measured(read_off(front, back, sides, printer), stock, "office")
+    front, back = pages_of(lay_out_calibration(stock, sides, "en"), sides)
+    profile = compute_profile(read_off(front, back, sides, printer), stock, "office")
 
     edition = Edition(deck, "en", stock, sides, printer=profile)
     front, back = pages_of(composed(edition, cards(3)).documents, sides)
@@ -137,22 +130,22 @@ def test_what_a_person_reads_off_makes_backs_meet_their_fronts(
 
 
 def test_a_corrected_calibration_sheet_reads_five_everywhere() -> None:
-    stock = paper("a4")
+    stock = parse_paper("a4")
     printer = AskewPrinter((1.6, -2.3), 0.25, (0.996, 1.003), (0, 297), (20, 30), (0.7, -0.4))
     for sides in ("duplex-long", "duplex-short", "separate"):
-        front, back = pages_of(calibration(stock, sides, "en"), sides)
+        front, back = pages_of(lay_out_calibration(stock, sides, "en"), sides)
         first = read_off(front, back, sides, printer)
         assert abs(first.top - 5) > 1
-        profile = measured(first, stock, "office")
-        again = read_off(*pages_of(calibration(stock, sides, "en", profile), sides), sides, printer)
+        profile = compute_profile(first, stock, "office")
+        again = read_off(*pages_of(lay_out_calibration(stock, sides, "en", profile), sides), sides, printer)
         for value in (again.top, again.bottom, again.left, again.right):
             assert value == pytest.approx(5, abs=0.15)
         assert (again.across, again.down) == pytest.approx((100, 100), abs=0.11)
 
 
 def test_a_perfect_printer_needs_no_correction() -> None:
-    stock = paper("a4")
-    profile = measured(Readings(), stock, "office")
+    stock = parse_paper("a4")
+    profile = compute_profile(Readings(), stock, "office")
     assert profile == Profile("office", "", "a4")
     over = correct_back(profile, stock, IDENTITY)
     assert correct_front(profile, stock) == pytest.approx(IDENTITY)
@@ -163,8 +156,8 @@ def test_a_perfect_printer_needs_no_correction() -> None:
 def test_scale_is_the_same_on_both_sides_and_the_rest_only_on_backs(deck: Deck) -> None:
     profile = Profile("office", "2", "a4", 1.5, -0.5, 0.2, 0.99, 1.0)
     front, back = read(
-        document_pdf(
-            composed(Edition(deck, "en", paper("a4"), printer=profile, cover=False), cards(9)).documents[0]
+        render_document(
+            composed(Edition(deck, "en", parse_paper("a4"), printer=profile, cover=False), cards(9)).documents[0]
         )
     )
     for page in (front, back):
@@ -178,24 +171,24 @@ def test_scale_is_the_same_on_both_sides_and_the_rest_only_on_backs(deck: Deck) 
 @pytest.mark.parametrize(("marks", "size"), [("corners", (58, 87)), ("none", (58, 87)), ("lines", (12, 12))])
 def test_the_margin_names_printer_and_values(deck: Deck, marks: str, size: tuple[float, float]) -> None:
     profile = Profile("office", "2", "a4", 1.5, -0.5, 0.25, 0.99, 1.002)
-    edition = Edition(deck, "en", paper("a4"), marks=marks, printer=profile, cover=False)
-    told = texts(document_pdf(composed(edition, cards(300, *size)[:300]).documents[0]))
+    edition = Edition(deck, "en", parse_paper("a4"), marks=marks, printer=profile, cover=False)
+    told = texts(render_document(composed(edition, cards(300, *size)[:300]).documents[0]))
     values = "office, tray 2: backs 1.5 mm right, -0.5 mm down, 0.25° clockwise; size 99 × 100.2%"
-    assert str(profile_words(profile)) == values
+    assert str(describe_profile(profile)) == values
     for page in told[::2]:
         assert values in page
-    assert values in texts(document_pdf(composed(replace(edition, cover=True), cards(3)).documents[0]))[
-        0
-    ].replace("\r\n", " ")
+    assert values in texts(render_document(composed(replace(edition, cover=True), cards(3)).documents[0]))[0].replace(
+        "\r\n", " "
+    )
 
 
 def test_readings_no_sheet_gives_are_refused() -> None:
     with pytest.raises(InputError, match=r"^top 12: a vernier reads from 0 to 10"):
-        measured(Readings(top=12), paper("a4"), "office")
+        compute_profile(Readings(top=12), parse_paper("a4"), "office")
     with pytest.raises(InputError, match=r"^down 95.5: the ruler is 100 mm long"):
-        measured(Readings(down=95.5), paper("a4"), "office")
+        compute_profile(Readings(down=95.5), parse_paper("a4"), "office")
     with pytest.raises(PaperError, match=r"100 × 150 mm is too small for the calibration sheet"):
-        calibration(paper("100x150"), "duplex-long", "en")
+        lay_out_calibration(parse_paper("100x150"), "duplex-long", "en")
 
 
 @pytest.mark.parametrize(
@@ -203,11 +196,11 @@ def test_readings_no_sheet_gives_are_refused() -> None:
     list(product(["a4", "letter", "a3", "297x210", "180x180"], ["duplex-long", "separate"], ["en", "fr"])),
 )
 def test_the_calibration_sheet_keeps_to_the_margin_and_to_itself(name: str, sides: str, code: str) -> None:
-    stock = paper(name)
+    stock = parse_paper(name)
     typed = ("print a word NAME --of paper --corrected \\", " ".join(f"--{gauge} ...." for gauge in GAUGES))
     instructions = Instructions(tuple(f"--{gauge}" for gauge in GAUGES), BY_NAME.step, typed)
-    for document in calibration(stock, sides, code, None, instructions):
-        data = document_pdf(document)
+    for document in lay_out_calibration(stock, sides, code, None, instructions):
+        data = render_document(document)
         for number, page in enumerate(read(data)):
             pdf_page = pypdfium2.PdfDocument(data)[number].get_textpage()
             mm = 25.4 / 72
@@ -228,7 +221,7 @@ def test_the_calibration_sheet_keeps_to_the_margin_and_to_itself(name: str, side
 
 
 def test_a_profile_says_so_in_a_file_name(tmp_path: Path) -> None:
-    (document,) = calibration(paper("a4"), "duplex-long", "fr", Profile("x", "", "a4"))
+    (document,) = lay_out_calibration(parse_paper("a4"), "duplex-long", "fr", Profile("x", "", "a4"))
     assert document.name == "printer-sheet-a4-fr-corrected"
 
 
@@ -236,7 +229,7 @@ def test_a_profile_says_so_in_a_file_name(tmp_path: Path) -> None:
 def test_boards_too_come_out_true_to_size(name: str) -> None:
     """A printer that shrinks is undone on every tile, upright or on its side, inside its margin."""
     office = Profile("office", "", name, 0.4, -0.3, 0.1, 0.99, 1.004)
-    plain = Edition(open_deck("shogun"), "en", paper(name), only=("board-sun",), cover=False)
+    plain = Edition(open_deck("shogun"), "en", parse_paper(name), only=("board-sun",), cover=False)
     pages = compose(replace(plain, printer=office)).documents[0].pages
     assert any(page.frame.width > page.frame.height for page in pages) or name == "a4"
     for page in pages:
@@ -245,10 +238,10 @@ def test_boards_too_come_out_true_to_size(name: str) -> None:
         upright = page.frame.height > page.frame.width
         across, down = (0.99, 1.004) if upright else (1.004, 0.99)
         assert (use.matrix.a, use.matrix.d) == pytest.approx((1 / across, 1 / down))
-        assert use.matrix.apply(page.frame.width / 2, page.frame.height / 2) == pytest.approx(
+        assert use.matrix.transform_point(page.frame.width / 2, page.frame.height / 2) == pytest.approx(
             (page.frame.width / 2, page.frame.height / 2)
         )
         left, top, right, bottom = page.trim or (9.0, 9.0, 9.0, 9.0)
-        for x, y in (use.matrix.apply(left, top), use.matrix.apply(right, bottom)):
+        for x, y in (use.matrix.transform_point(left, top), use.matrix.transform_point(right, bottom)):
             assert 5 <= x <= page.frame.width - 5
             assert 5 <= y <= page.frame.height - 5

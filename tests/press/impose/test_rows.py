@@ -8,14 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.data.deck import open_deck
-from companion.data.papers import paper
+from companion.data.papers import parse_paper
 from companion.press.composition import compose
 from companion.press.face.pieces import Piece
 from companion.press.frame.low_ink import LowInk
-from companion.press.impose.gang import SIDES, Edition, edges_of, gang_up, rows_of
-from companion.press.impose.grid import solve
-from companion.press.impose.marks import cut_marks
-from companion.press.ink.pdf import document_pdf
+from companion.press.impose.gang import SIDES, Edition, find_plain_edges, gang_up, lay_out_rows
+from companion.press.impose.grid import solve_grid
+from companion.press.impose.marks import draw_cut_marks
+from companion.press.ink.pdf import render_document
 from companion.press.layout import lay_out
 from tests.press.cards import card, composed, tiny
 from tests.press.impose.test_edition import coincide
@@ -28,8 +28,8 @@ TILES = ("castles", "temples", "theatres", "revolt-markers", "victory-markers", 
 @given(st.lists(st.tuples(st.sampled_from("abc "), st.integers(1, 60)), max_size=12), st.booleans())
 def test_all_lie_on_the_page_apart_or_touching(runs, mixed):
     edges = [(kind, kind) if kind != " " else None for kind, count in runs for _ in range(count)]
-    grid = solve(paper("a4"), 8, 8, shared=True)
-    pages = rows_of(edges, grid, mixed)
+    grid = solve_grid(parse_paper("a4"), 8, 8, shared=True)
+    pages = lay_out_rows(edges, grid, mixed)
     assert [piece for page in pages for piece, _ in page] == list(range(len(edges)))
     left, top, right, bottom = grid.trim
     for page in pages:
@@ -47,20 +47,18 @@ def test_all_lie_on_the_page_apart_or_touching(runs, mixed):
 @pytest.mark.parametrize("low", [False, True])
 def test_the_tokens_of_shogun_have_no_doubled_cuts(name: str, low: bool) -> None:
     """All have one plain edge, so each touches its neighbours and every cut but the outermost serves two."""
-    edition = Edition(open_deck("shogun"), "en", paper(name), only=(*TILES, "chests", "chests-of-five"))
+    edition = Edition(open_deck("shogun"), "en", parse_paper(name), only=(*TILES, "chests", "chests-of-five"))
     pieces, ink = list(lay_out(edition.deck, "en", edition.only)), LowInk()
     if low:
-        pieces = [
-            each._replace(front=ink.rewrite(each.front), back=ink.rewrite(each.back)) for each in pieces
-        ]
-    assert len(set(edges_of(pieces))) == 1
+        pieces = [each._replace(front=ink.rewrite(each.front), back=ink.rewrite(each.back)) for each in pieces]
+    assert len(set(find_plain_edges(pieces))) == 1
     for gang in gang_up(edition, pieces):
         assert gang.grid.shared
-        for page in gang.placed():
+        for page in gang.place_pieces():
             xs, ys = ({round(getattr(slot, at), 4) for _, slot in page} for at in "xy")
             for ats, side in ((xs, gang.grid.width), (ys, gang.grid.height)):
                 assert all(b - a == pytest.approx(side) for a, b in pairwise(sorted(ats)))
-            marks = cut_marks(gang.grid, [slot for _, slot in page], "corners")
+            marks = draw_cut_marks(gang.grid, [slot for _, slot in page], "corners")
             assert len(marks) == 2 * (len(xs) + 1 + len(ys) + 1)
 
 
@@ -68,9 +66,9 @@ def test_the_tokens_of_shogun_have_no_doubled_cuts(name: str, low: bool) -> None
 def test_backs_meet_and_no_colour_bleeds_onto_another(sides: str, tmp_path) -> None:
     colours = ["#aa0000"] * 26 + ["#00aa00"] * 20 + ["#0000aa", "#111111", "#222222"]
     pieces = [card(number, 12, 12, 3, colour=colour) for number, colour in enumerate(colours)]
-    edition = Edition(tiny(tmp_path), "en", paper("a4"), sides, cover=False)
+    edition = Edition(tiny(tmp_path), "en", parse_paper("a4"), sides, cover=False)
     documents = composed(edition, pieces).documents
-    pages = [page for document in documents for page in read(document_pdf(document))]
+    pages = [page for document in documents for page in read(render_document(document))]
     fronts = [form for form in pages[0].cards(12, 12, 3) if sides != "fold" or form.shown()[2] < 105]
     assert len(fronts) == len(colours)
     boxes = [form.trim(3) for form in fronts]
@@ -88,9 +86,9 @@ def test_backs_meet_and_no_colour_bleeds_onto_another(sides: str, tmp_path) -> N
 
 def test_as_many_sheets_as_with_gaps_at_most(tmp_path) -> None:
     """Where every neighbour is of another colour, rows would cost paper."""
-    edition = Edition(tiny(tmp_path), "en", paper("a4"), "fronts", cover=False)
+    edition = Edition(tiny(tmp_path), "en", parse_paper("a4"), "fronts", cover=False)
     pieces: list[Piece] = []
     for number in range(120):
         pieces += [card(number, 12, 12, 2, colour=("#aa0000", "#00aa00")[number // 2 % 2])]
-    grid = solve(paper("a4"), 12, 12)
+    grid = solve_grid(parse_paper("a4"), 12, 12)
     assert compose(edition, pieces).sheets <= -(-len(pieces) // grid.cards)

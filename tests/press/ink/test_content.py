@@ -7,13 +7,13 @@ import pypdfium2
 import pytest
 
 from companion.data.deck import open_deck
-from companion.data.papers import paper
+from companion.data.papers import parse_paper
 from companion.press.composition import compose
 from companion.press.frame import fonts
 from companion.press.frame.frame import Frame, Page, Shape, Text, Use
 from companion.press.frame.outlines import Matrix, rect
 from companion.press.impose.gang import Edition
-from companion.press.ink.pdf import document_pdf, pdf
+from companion.press.ink.pdf import render_document, render_pdf
 from tests.press.pdf_geometry import read
 
 
@@ -22,7 +22,7 @@ def square(name: str, *more: Use | Text, bleed: float = 0.0) -> Frame:
 
 
 def printed(*items: Use | Text) -> bytes:
-    return pdf([Page(Frame("page", 50, 50, items))], "x", "en")
+    return render_pdf([Page(Frame("page", 50, 50, items))], "x", "en")
 
 
 def stored(data: bytes) -> int:
@@ -33,8 +33,8 @@ def stored(data: bytes) -> int:
 def test_a_frame_is_stored_where_it_is_placed_more_than_once() -> None:
     once, twice = square("once"), square("twice")
     assert stored(printed(Use(once))) == 0
-    assert stored(printed(Use(twice), Use(twice, Matrix.moved(20, 0)))) == 1
-    nested = square("outer", Use(once), Use(twice), Use(twice, Matrix.scaled(0.5)))
+    assert stored(printed(Use(twice), Use(twice, Matrix.translate(20, 0)))) == 1
+    nested = square("outer", Use(once), Use(twice), Use(twice, Matrix.scale_by(0.5)))
     assert stored(printed(Use(nested))) == 1
     (page,) = read(printed(Use(nested)))
     sizes = [side for form in page.forms for side in form.size]
@@ -45,7 +45,7 @@ def test_a_frame_is_stored_where_it_is_placed_more_than_once() -> None:
 @pytest.mark.parametrize("bleed", [0.0, 2.0])
 def test_nothing_shows_beyond_the_bleed(times: int, bleed: float) -> None:
     frame = square("card", bleed=bleed)
-    uses = [Use(frame, Matrix.moved(15, 15 + 22 * number)) for number in range(times)]
+    uses = [Use(frame, Matrix.translate(15, 15 + 22 * number)) for number in range(times)]
     document = pypdfium2.PdfDocument(printed(*uses))
     picture = document[0].render(scale=4).to_pil().convert("RGB")
     document.close()
@@ -57,11 +57,11 @@ def test_a_colour_holds_until_another_is_set_and_no_longer_than_its_frame() -> N
     inner = Frame("inner", 5, 5, (Shape(rect(0, 0, 5, 5), fill="#0000ff"),))
     items = (
         Shape(rect(0, 0, 5, 5), fill="#ff0000"),
-        Use(inner, Matrix.moved(10, 0)),
+        Use(inner, Matrix.translate(10, 0)),
         Shape(rect(20, 0, 5, 5), fill="#ff0000"),
         Text("x", 30, 5, 20, colour="#ff0000"),
     )
-    data = pdf([Page(Frame("page", 50, 10, items))], "x", "en")
+    data = render_pdf([Page(Frame("page", 50, 10, items))], "x", "en")
     with pikepdf.open(io.BytesIO(data)) as document:
         assert document.pages[0].Contents.read_bytes().count(b" rg") == 2
     picture = pypdfium2.PdfDocument(data)[0].render(scale=2).to_pil().convert("RGB")
@@ -70,14 +70,13 @@ def test_a_colour_holds_until_another_is_set_and_no_longer_than_its_frame() -> N
 
 
 def test_words_of_any_sign_are_found_in_the_file() -> None:
-    known = sorted(each for each in map(chr, fonts.metrics("regular").face.charToGlyph) if each.isalnum())
+    known = sorted(each for each in map(chr, fonts.get_metrics("regular").face.charToGlyph) if each.isalnum())
     assert len(known) > 256  # more than one part of the font holds
     words = ["".join(known[at : at + 12]) for at in range(0, len(known), 12)] + [r"a (b) \c", "été"]
     items = [
-        Text(word, 5 + 60 * (at % 6), 10 + 6 * (at // 6), 8, turn=90 if at == 3 else 0)
-        for at, word in enumerate(words)
+        Text(word, 5 + 60 * (at % 6), 10 + 6 * (at // 6), 8, turn=90 if at == 3 else 0) for at, word in enumerate(words)
     ]
-    document = pypdfium2.PdfDocument(pdf([Page(Frame("page", 400, 400, tuple(items)))], "x", "en"))
+    document = pypdfium2.PdfDocument(render_pdf([Page(Frame("page", 400, 400, tuple(items)))], "x", "en"))
     found = document[0].get_textpage().get_text_bounded()
     document.close()
     assert set("".join(words)) <= set(found)
@@ -88,16 +87,16 @@ def test_letters_that_are_lent_stand_in_their_line() -> None:
     said = "Łódź Ωμέγα Жук 森の薔薇 end"
     for anchor, x in (("start", 5.0), ("middle", 50.0), ("end", 95.0)):
         text = Text(said, x, 20, 12, anchor=anchor)
-        document = pypdfium2.PdfDocument(pdf([Page(Frame("page", 100, 40, (text,)))], "x", "en"))
+        document = pypdfium2.PdfDocument(render_pdf([Page(Frame("page", 100, 40, (text,)))], "x", "en"))
         page = document[0].get_textpage()
         assert page.get_text_bounded() == said
         left, right = page.get_charbox(0)[0], page.get_charbox(len(said) - 1)[2]
-        assert right - left == pytest.approx(fonts.width(said, "regular", 12), abs=1.5)
+        assert right - left == pytest.approx(fonts.measure_width(said, "regular", 12), abs=1.5)
         document.close()
 
 
 def test_no_number_is_written_with_an_exponent() -> None:
-    tilted = Matrix.turned(0.00001).then(Matrix.scaled(1e-5)).then(Matrix.moved(1e-7, 1234567.0))
+    tilted = Matrix.rotate(0.00001).then(Matrix.scale_by(1e-5)).then(Matrix.translate(1e-7, 1234567.0))
     data = printed(Use(square("card"), tilted))
     with pikepdf.open(io.BytesIO(data)) as document:
         content = document.pages[0].Contents.read_bytes()
@@ -106,8 +105,8 @@ def test_no_number_is_written_with_an_exponent() -> None:
 
 
 def test_two_prints_are_the_same_to_the_byte() -> None:
-    edition = Edition(open_deck("hogen"), "fr", paper("a4"))
-    one, other = (document_pdf(compose(edition).documents[0]) for _ in range(2))
+    edition = Edition(open_deck("hogen"), "fr", parse_paper("a4"))
+    one, other = (render_document(compose(edition).documents[0]) for _ in range(2))
     assert one == other
 
 
@@ -117,5 +116,5 @@ def test_a_zero_is_written_without_a_sign_whatever_was_inked_before(zeros: tuple
     for zero in zeros:
         box = Frame("box", 5, 5, (Shape(rect(zero, zero, 5, 5), "#a52823"),))
         places = (Matrix(1, zero, zero, 1, 10, 10), Matrix(1, zero, zero, 1, 20, 10))
-        inked.add(pdf([Page(Frame("page", 50, 50, tuple(Use(box, place) for place in places)))], "t", "en"))
+        inked.add(render_pdf([Page(Frame("page", 50, 50, tuple(Use(box, place) for place in places)))], "t", "en"))
     assert len(inked) == 1

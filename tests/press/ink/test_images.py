@@ -11,7 +11,7 @@ from PIL import Image, ImageOps
 
 from companion.press.frame.frame import Document, Frame, Page, Picture, Shape
 from companion.press.frame.outlines import rect
-from companion.press.ink.pdf import pdf, write_document
+from companion.press.ink.pdf import render_pdf, write_document
 
 QUARTERS = ((60, 60), (180, 60), (60, 180), (180, 180))
 
@@ -25,7 +25,7 @@ def quarters(mode: str = "RGB") -> Image.Image:
 
 
 def printed(file: Path) -> bytes:
-    return pdf([Page(Frame("f", 20, 20, (Picture(str(file), 0, 0, 20, 20),)))], "f", "en")
+    return render_pdf([Page(Frame("f", 20, 20, (Picture(str(file), 0, 0, 20, 20),)))], "f", "en")
 
 
 def rendered(content: bytes) -> Image.Image:
@@ -67,7 +67,7 @@ def test_a_photo_that_lies_twice_is_stored_once_and_each_lies_in_its_place(tmp_p
     quarters().save(held, quality=95, exif=exif)
     quarters().save(plain)
     items = tuple(Picture(str(file), 20.0 * at, 0, 20, 20) for at, file in enumerate((held, plain, held)))
-    content = pdf([Page(Frame("f", 60, 20, items))], "f", "en")
+    content = render_pdf([Page(Frame("f", 60, 20, items))], "f", "en")
     seen = rendered(content)
     upright = colours(ImageOps.exif_transpose(Image.open(held)))
     for at, expected in enumerate((upright, colours(quarters()), upright)):
@@ -91,9 +91,7 @@ def test_of_many_photos_memory_holds_one(tmp_path: Path) -> None:
             return 0
 
     tracemalloc.start()
-    write_document(
-        Document("d", "all", "d", "en", (Page(Frame("f", 20, 20, tuple(items))),), "Simplex"), Nowhere()
-    )
+    write_document(Document("d", "all", "d", "en", (Page(Frame("f", 20, 20, tuple(items))),), "Simplex"), Nowhere())
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 8 * len(photo.getvalue())
@@ -104,6 +102,6 @@ def test_what_is_clear_in_a_picture_shows_the_ground_below(tmp_path: Path) -> No
     image.paste((0, 0, 0, 0), (0, 0, 120, 120))
     image.save(file)
     items = (Shape(rect(0, 0, 20, 20), "#e0c000"), Picture(str(file), 0, 0, 20, 20))
-    seen = rendered(pdf([Page(Frame("f", 20, 20, items))], "f", "en"))
+    seen = rendered(render_pdf([Page(Frame("f", 20, 20, items))], "f", "en"))
     assert colours(seen)[:3] == pytest.approx((0xE0, 0xC0, 0), abs=12)
     assert colours(seen)[3:] == pytest.approx(colours(quarters())[3:], abs=12)

@@ -6,17 +6,15 @@ import pikepdf
 import pytest
 from PIL import Image, ImageCms
 
-from companion.press.ink.press_ready import Printed, press_ready, profile, separated
+from companion.press.ink.press_ready import PressPage, read_profile, render_press_ready, separate_inks
 
 PAPER_AND_INKS = ["#ffffff", "#f4ecd8", "#26221d", "#000000", "#b3341f", "#1f3a5f", "#808080", "#4a7a3c"]
 
 
 def made(count: int = 3) -> pikepdf.Pdf:
-    jpeg = separated(Image.new("RGB", (60, 80), "#b3341f"))
-    pages = [
-        Printed(number % 2, [jpeg], 69.85, 95.25, (3.175, 3.175, 66.675, 92.075)) for number in range(count)
-    ]
-    return pikepdf.open(io.BytesIO(b"".join(press_ready(pages, "Honshū").parts())))
+    jpeg = separate_inks(Image.new("RGB", (60, 80), "#b3341f"))
+    pages = [PressPage(number % 2, [jpeg], 69.85, 95.25, (3.175, 3.175, 66.675, 92.075)) for number in range(count)]
+    return pikepdf.open(io.BytesIO(b"".join(render_press_ready(pages, "Honshū").parts())))
 
 
 def test_the_file_declares_itself_and_encloses_the_colours_it_is_meant_for() -> None:
@@ -30,7 +28,7 @@ def test_the_file_declares_itself_and_encloses_the_colours_it_is_meant_for() -> 
     assert "/ID" in document.trailer
     (intent,) = document.Root.OutputIntents
     assert (str(intent.S), str(intent.OutputConditionIdentifier)) == ("/GTS_PDFX", "FOGRA39")
-    assert intent.DestOutputProfile.read_bytes() == profile()
+    assert intent.DestOutputProfile.read_bytes() == read_profile()
     assert int(intent.DestOutputProfile.N) == 4
 
 
@@ -50,9 +48,9 @@ def test_pages_are_pictures_in_four_inks_without_fonts_or_anything_clear() -> No
 
 @pytest.mark.parametrize("colour", PAPER_AND_INKS)
 def test_a_colour_comes_out_of_the_press_as_it_went_in(colour: str) -> None:
-    with Image.open(io.BytesIO(separated(Image.new("RGB", (16, 16), colour)))) as picture:
+    with Image.open(io.BytesIO(separate_inks(Image.new("RGB", (16, 16), colour)))) as picture:
         inks = picture.getpixel((8, 8))
-        press = ImageCms.ImageCmsProfile(io.BytesIO(profile()))
+        press = ImageCms.ImageCmsProfile(io.BytesIO(read_profile()))
         seen = ImageCms.profileToProfile(picture, press, ImageCms.createProfile("sRGB"), outputMode="RGB")
     assert isinstance(inks, tuple)
     assert sum(inks) <= 2.4 * 255 + 4  # what is lost by JPEG
@@ -65,5 +63,5 @@ def test_a_colour_comes_out_of_the_press_as_it_went_in(colour: str) -> None:
 
 
 def test_what_is_clear_is_paper() -> None:
-    with Image.open(io.BytesIO(separated(Image.new("RGBA", (16, 16), (255, 0, 0, 0))))) as picture:
+    with Image.open(io.BytesIO(separate_inks(Image.new("RGBA", (16, 16), (255, 0, 0, 0))))) as picture:
         assert picture.getpixel((8, 8)) == (0, 0, 0, 0)

@@ -10,11 +10,11 @@ import pikepdf
 import pypdfium2
 
 from companion.data.deck import open_deck
-from companion.data.papers import paper
+from companion.data.papers import parse_paper
 from companion.press.composition import compose
 from companion.press.frame.frame import Document
 from companion.press.impose.gang import Edition
-from companion.press.ink.pdf import document_pdf, write_document
+from companion.press.ink.pdf import render_document, write_document
 
 ROOT = Path(__file__).parents[3]
 
@@ -32,7 +32,7 @@ class Counting:
 
 def document(**how: object) -> Document:
     deck = open_deck("hogen")
-    return compose(Edition(deck, "en", paper("a4"), only=("samurai",), **how)).documents[0]  # type: ignore[arg-type]
+    return compose(Edition(deck, "en", parse_paper("a4"), only=("samurai",), **how)).documents[0]  # type: ignore[arg-type]
 
 
 def sizes(parts: Sequence[bytes]) -> list[int]:
@@ -51,8 +51,8 @@ def test_pages_leave_as_they_are_inked() -> None:
 
 def test_the_file_is_whole_and_the_same_twice() -> None:
     whole = document()
-    first = document_pdf(whole)
-    assert first == document_pdf(whole)
+    first = render_document(whole)
+    assert first == render_document(whole)
     with pikepdf.open(io.BytesIO(first)) as opened:
         assert opened.check_pdf_syntax() == []
         assert len(opened.pages) == len(whole.pages)

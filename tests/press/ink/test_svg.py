@@ -12,7 +12,7 @@ from PIL import Image
 
 from companion.press.frame.frame import Frame, Picture, Shape, Text, Use
 from companion.press.frame.outlines import Matrix, line, rect
-from companion.press.ink.svg import svg
+from companion.press.ink.svg import render_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 LINK = "{http://www.w3.org/1999/xlink}href"
@@ -20,7 +20,7 @@ LINK = "{http://www.w3.org/1999/xlink}href"
 
 def inked(*items: object, **more: bool) -> ElementTree.Element:
     frame = Frame("deck/cards/1", 40, 60, tuple(items), bleed=2)  # type: ignore[arg-type]
-    return ElementTree.fromstring(svg(frame, **more))
+    return ElementTree.fromstring(render_svg(frame, **more))
 
 
 def test_a_shape_keeps_its_outline_fill_and_line() -> None:
@@ -48,7 +48,7 @@ def test_words_carry_their_font_and_are_set_in_millimetres() -> None:
 
 def test_a_frame_used_twice_is_drawn_once() -> None:
     icon = Frame("icon", 5, 5, (Shape(rect(0, 0, 5, 5), "#00ff00"),))
-    root = inked(Use(icon, Matrix.moved(3, 4)), Use(icon, Matrix.moved(20, 30), rect(20, 30, 2, 2)))
+    root = inked(Use(icon, Matrix.translate(3, 4)), Use(icon, Matrix.translate(20, 30), rect(20, 30, 2, 2)))
     assert len(list(root.iter(f"{SVG}use"))) == 2
     assert len([path for path in root.iter(f"{SVG}path") if path.get("fill") == "#00ff00"]) == 1
     assert len(list(root.iter(f"{SVG}clipPath"))) == 2  # its own bleed, and where it is placed
@@ -63,5 +63,5 @@ def test_a_picture_travels_inside(tmp_path: Path) -> None:
 
 def test_equal_frames_give_equal_texts() -> None:
     frame = Frame("f", 5, 5, (Text("a<b & c", 1, 1, 8),))
-    assert svg(frame) == svg(frame)
-    assert "".join(ElementTree.fromstring(svg(frame)).itertext()).endswith("a<b & c")
+    assert render_svg(frame) == render_svg(frame)
+    assert "".join(ElementTree.fromstring(render_svg(frame)).itertext()).endswith("a<b & c")

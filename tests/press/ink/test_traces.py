@@ -13,11 +13,11 @@ import pytest
 from companion.press.face.drawing.parts import Parts
 from companion.press.frame.drawing import Drawing, Trace
 from companion.press.frame.frame import Frame, Page, Use
-from companion.press.frame.low_ink import INK, LowInk, hued, lightness, tinted
-from companion.press.frame.miniature import PEN, miniature
+from companion.press.frame.low_ink import INK, LowInk, compute_lightness, mix_into_white, reveal_hue
+from companion.press.frame.miniature import PEN, build_miniature
 from companion.press.frame.outlines import Matrix, rect
-from companion.press.ink.pdf import pdf
-from companion.press.ink.svg import svg
+from companion.press.ink.pdf import render_pdf
+from companion.press.ink.svg import render_svg
 from tests.press.drawings import art_file, part
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -35,7 +35,7 @@ def face(drawing: Drawing, matrix: Matrix = Matrix(), **more: object) -> Frame: 
 
 
 def bytes_of(*faces: Frame) -> bytes:
-    return pdf([Page(Frame("page", 20, 20, (Use(each),))) for each in faces], "x", "en")
+    return render_pdf([Page(Frame("page", 20, 20, (Use(each),))) for each in faces], "x", "en")
 
 
 def seen(frame: Frame, *points: tuple[float, float]) -> list[str]:
@@ -53,16 +53,14 @@ def forms(data: bytes) -> list[bytes]:
 
 
 def test_a_path_is_printed_as_the_file_has_it(tmp_path: Path) -> None:
-    drawing = part(
-        tmp_path, '<g id="p"><path d="M1 2L9.25 2C9 8 5 8 1 8Z" fill="#ff0000" stroke="#000000"/></g>'
-    )
+    drawing = part(tmp_path, '<g id="p"><path d="M1 2L9.25 2C9 8 5 8 1 8Z" fill="#ff0000" stroke="#000000"/></g>')
     (content,) = (each for each in forms(bytes_of(face(drawing))) if b" c\n" in each)
     assert content.endswith(b"1 2 m\n9.25 2 l\n9 8 5 8 1 8 c\nh\nB")
 
 
 def test_a_drawing_on_many_pages_is_stored_once(tmp_path: Path) -> None:
     drawing = part(tmp_path, f'<g id="p"><path d="{SQUARE}"/></g>')
-    pages = [face(drawing, Matrix.moved(n, 0)) for n in range(5)]
+    pages = [face(drawing, Matrix.translate(n, 0)) for n in range(5)]
     assert sum(b"10 10 l" in each for each in forms(bytes_of(*pages))) == 1
     assert bytes_of(*pages) == bytes_of(*pages)
 
@@ -74,11 +72,8 @@ def test_what_is_inside_is_as_the_file_has_it(tmp_path: Path, rule: str, middle:
 
 
 def test_a_drawing_is_placed_turned_and_scaled(tmp_path: Path) -> None:
-    body = (
-        '<g id="p"><path fill="#0000ff" d="M0 0L4 0L4 1L0 1Z"/>'
-        '<path fill="#ff0000" d="M4 0L5 0L5 1L4 1Z"/></g>'
-    )
-    place = Matrix.scaled(2).then(Matrix.turned(90)).then(Matrix.moved(10, 5))
+    body = '<g id="p"><path fill="#0000ff" d="M0 0L4 0L4 1L0 1Z"/><path fill="#ff0000" d="M4 0L5 0L5 1L4 1Z"/></g>'
+    place = Matrix.scale_by(2).then(Matrix.rotate(90)).then(Matrix.translate(10, 5))
     assert seen(face(part(tmp_path, body), place), (9, 6), (9, 12), (9, 14), (11, 6)) == [
         "#0000ff",
         "#0000ff",
@@ -103,7 +98,7 @@ def test_what_covers_in_part_lets_the_rest_through(tmp_path: Path) -> None:
     alone = part(tmp_path, f'<g id="p" fill-opacity=".5">{twice}</g>')
     (darker,) = seen(face(alone), (5, 5))
     assert abs(int(darker[1:3], 16) - 64) < 3
-    faint = Parts(art_file(tmp_path, f'<g id="p">{twice}</g>')).painted("p", {}, 0.5)
+    faint = Parts(art_file(tmp_path, f'<g id="p">{twice}</g>')).paint_part("p", {}, 0.5)
     assert faint is not None
     assert seen(face(faint), (5, 5)) == [grey]
 
@@ -128,7 +123,7 @@ def test_a_used_part_is_a_form_within_the_form(tmp_path: Path) -> None:
 
 
 def inked(frame: Frame) -> ElementTree.Element:
-    return ElementTree.fromstring(svg(frame))
+    return ElementTree.fromstring(render_svg(frame))
 
 
 def test_svg_has_the_notation_and_the_lines_of_the_file(tmp_path: Path) -> None:
@@ -153,7 +148,7 @@ def test_svg_has_the_notation_and_the_lines_of_the_file(tmp_path: Path) -> None:
 
 def test_svg_has_one_gradient_and_one_group_however_often_they_are_used(tmp_path: Path) -> None:
     drawing = part(tmp_path, GRADED)
-    frame = Frame("f", 20, 20, (Use(drawing), Use(drawing, Matrix.moved(5, 5))))
+    frame = Frame("f", 20, 20, (Use(drawing), Use(drawing, Matrix.translate(5, 5))))
     root = inked(frame)
     (gradient,) = root.iter(f"{SVG}linearGradient")
     assert [stop.get("stop-color") for stop in gradient] == ["#000000", "#ff0000", "#ffff00"]
@@ -181,8 +176,8 @@ def test_with_little_ink_fills_are_almost_paper_and_lines_thin(tmp_path: Path) -
     ground, graded, dark, light, spot, kept = (each for each in use.frame.traces if isinstance(each, Trace))
     assert isinstance(ground.fill, str)
     assert isinstance(graded.fill, str)
-    assert 88 < lightness(ground.fill) < lightness(graded.fill) < 98
-    assert ground.fill == tinted(hued("#1c4037"), 0.22)  # pale, and still green
+    assert 88 < compute_lightness(ground.fill) < compute_lightness(graded.fill) < 98
+    assert ground.fill == mix_into_white(reveal_hue("#1c4037"), 0.22)  # pale, and still green
     assert (ground.stroke, ground.width) == ("#1c4037", 0.1)
     assert (dark.stroke, dark.width) == ("#000000", pytest.approx(0.3))
     assert light.width == pytest.approx(0.4)
@@ -205,11 +200,9 @@ def test_what_is_light_in_an_icon_has_an_outline_with_little_ink(tmp_path: Path)
 
 
 def test_one_drawing_is_one_with_little_ink_too(tmp_path: Path) -> None:
-    drawing = part(
-        tmp_path, f'<g id="t"><path d="{SQUARE}"/></g><g id="p"><use href="#t"/><use href="#t"/></g>'
-    )
+    drawing = part(tmp_path, f'<g id="t"><path d="{SQUARE}"/></g><g id="p"><use href="#t"/><use href="#t"/></g>')
     low = LowInk()
-    first, second = (low.rewrite(face(drawing, Matrix.moved(n, 0))).items[0] for n in (0, 5))
+    first, second = (low.rewrite(face(drawing, Matrix.translate(n, 0))).items[0] for n in (0, 5))
     assert isinstance(first, Use)
     assert isinstance(second, Use)
     assert first.frame is second.frame
@@ -221,7 +214,7 @@ def test_lines_with_little_ink_stay_seen_where_a_drawing_is_small(tmp_path: Path
     drawing = part(tmp_path, f'<g id="p"><g opacity=".5" transform="scale(.5)"><path d="{SQUARE}"/></g></g>')
     low = LowInk()
     for scale in (1.0, 0.25, 0.25):
-        (use,) = low.rewrite(face(drawing, Matrix.scaled(scale))).items
+        (use,) = low.rewrite(face(drawing, Matrix.scale_by(scale))).items
         assert isinstance(use, Use)
         assert isinstance(use.frame, Drawing)
         assert use.frame.finest * scale == pytest.approx(0.1)
@@ -229,8 +222,8 @@ def test_lines_with_little_ink_stay_seen_where_a_drawing_is_small(tmp_path: Path
 
 def test_a_miniature_shows_the_drawings_that_are_large_enough(tmp_path: Path) -> None:
     drawing = part(tmp_path, f'<g id="p"><path d="{SQUARE}"/></g>')
-    large, small = Use(drawing, Matrix.moved(-3, -3)), Use(drawing, Matrix.scaled(0.1))
-    assert miniature(Frame("page", 20, 20, (large, small))).items == (large,)
+    large, small = Use(drawing, Matrix.translate(-3, -3)), Use(drawing, Matrix.scale_by(0.1))
+    assert build_miniature(Frame("page", 20, 20, (large, small))).items == (large,)
 
 
 def test_a_miniature_leaves_out_lines_and_textures_that_nobody_sees_in_it(tmp_path: Path) -> None:
@@ -241,7 +234,7 @@ def test_a_miniature_leaves_out_lines_and_textures_that_nobody_sees_in_it(tmp_pa
     woven, cut = (filled._replace(names=(name,)) for name in ("weave", "cut"))
     outlined = filled._replace(stroke="#000000", width=0.1)
     whole = replace(drawing, traces=(filled, hair, line, woven, cut, outlined))
-    (use,) = miniature(Frame("page", 20, 20, (Use(whole),))).items
+    (use,) = build_miniature(Frame("page", 20, 20, (Use(whole),))).items
     assert isinstance(use, Use)
     assert isinstance(use.frame, Drawing)
     kept = [each for each in use.frame.traces if isinstance(each, Trace)]

@@ -16,8 +16,8 @@ from PIL import Image
 from companion.data.deck import open_deck
 from companion.errors import DeckError
 from companion.press.frame.frame import Frame, Page, Picture
-from companion.press.ink.pdf import pdf
-from companion.press.ink.svg import svg
+from companion.press.ink.pdf import render_pdf
+from companion.press.ink.svg import render_svg
 from companion.press.layout import lay_out
 from companion.press.pictures import pillow
 from companion.press.pictures import reading as pictures
@@ -51,7 +51,7 @@ def deck_with(folder: Path, content: bytes | None, name: str = "art.png", more: 
 def seen(file: Path) -> Image.Image:
     """What is printed of a picture of 20 x 20 mm, at 10 dots a mm."""
     frame = Frame("f", 20, 20, (Picture(str(file), 0, 0, 20, 20),))
-    document = pypdfium2.PdfDocument(pdf([Page(frame)], "f", "en"))
+    document = pypdfium2.PdfDocument(render_pdf([Page(frame)], "f", "en"))
     picture = document[0].render(scale=254 / 72).to_pil().convert("RGB")
     document.close()
     return picture
@@ -92,7 +92,7 @@ def test_a_picture_is_printed_as_it_is_seen(tmp_path: Path, content: bytes) -> N
     picture = seen(file)
     assert near(picture.getpixel((100, 40)), RED)  # type: ignore[arg-type]
     assert near(picture.getpixel((100, 160)), BLUE)  # type: ignore[arg-type]
-    assert "data:image/" in svg(Frame("f", 20, 20, (Picture(str(file), 0, 0, 20, 20),)))
+    assert "data:image/" in render_svg(Frame("f", 20, 20, (Picture(str(file), 0, 0, 20, 20),)))
 
 
 def test_sixteen_bits_of_grey_keep_their_shades(tmp_path: Path) -> None:
@@ -118,7 +118,7 @@ def test_sixteen_bits_of_grey_are_turned_upright_and_clear_where_they_were(
     chunk = (2).to_bytes(4, "big") + chunk + crc32(chunk).to_bytes(4, "big")
     at = whole.index(b"IDAT") - 4
     (tmp_path / "b.png").write_bytes(whole[:at] + chunk + whole[at:])
-    solid, clear = (pillow.picture(tmp_path / name) for name in ("a.png", "b.png"))
+    solid, clear = (pillow.load_picture(tmp_path / name) for name in ("a.png", "b.png"))
     assert (solid.mode, clear.mode) == ("L", "RGBA")
     assert solid.size == clear.size == ((20, 40) if held < 5 else (40, 20))
     assert solid.getpixel(corner) == 255
@@ -141,7 +141,7 @@ def test_a_picture_that_kept_its_size_and_its_time_is_looked_at_again(
         file = tmp_path / "a.png"
         file.write_bytes(content.ljust(max(map(len, contents)), b"\0"))
         os.utime(file, (1_700_000_000, 1_700_000_000))
-        assert (pictures.look_at(file).width, pictures.look_at(file).height) == size
+        assert (pictures.inspect_picture(file).width, pictures.inspect_picture(file).height) == size
 
 
 @pytest.mark.parametrize("mode", ["P", "L", "1", "LA", "RGBA"])
@@ -180,18 +180,14 @@ PHOTO = encoded(Image.open(io.BytesIO(NOISE)), "JPEG")
     ],
     ids=["empty", "text", "svg", "gif", "short", "shorter", "half", "bomb", "none"],
 )
-def test_a_broken_picture_is_told_with_card_and_file(
-    tmp_path: Path, content: bytes | None, said: str
-) -> None:
+def test_a_broken_picture_is_told_with_card_and_file(tmp_path: Path, content: bytes | None, said: str) -> None:
     deck = open_deck(str(deck_with(tmp_path, content, more=2)))
     with pytest.raises(DeckError) as caught:
         list(lay_out(deck, "en"))
     assert str(caught.value) == f"front.toml, row 24: {said} (tiny/cards/1)."
     found = preflight(deck, "en")
     assert {(fault.card, str(fault.text)) for fault in found} == {
-        (f"tiny/cards/{number}", f"front.toml, row {row}: {said}")
-        for number in range(1, 6)
-        for row in (24, 31)
+        (f"tiny/cards/{number}", f"front.toml, row {row}: {said}") for number in range(1, 6) for row in (24, 31)
     }
 
 

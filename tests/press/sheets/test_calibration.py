@@ -2,11 +2,19 @@
 
 import pytest
 
-from companion.data.papers import Profile, paper
+from companion.data.papers import Profile, parse_paper
 from companion.press.frame.frame import Frame, Text, Use
 from companion.press.frame.low_ink import LowInk
-from companion.press.ink.pdf import document_pdf
-from companion.press.sheets.calibration import BY_NAME, GAUGES, Instructions, calibration, cross, rings, ruler
+from companion.press.ink.pdf import render_document
+from companion.press.sheets.calibration import (
+    BY_NAME,
+    GAUGES,
+    Instructions,
+    draw_cross,
+    draw_rings,
+    draw_ruler,
+    lay_out_calibration,
+)
 from tests.goldens import kept
 from tests.press.impose.test_edition import texts
 
@@ -19,30 +27,26 @@ STEPS = {
 @pytest.mark.parametrize("code", STEPS)
 @pytest.mark.parametrize("sides", ["duplex-long", "separate"])
 def test_the_sheet_says_how_it_is_read(sides: str, code: str) -> None:
-    front = texts(document_pdf(calibration(paper("a4"), sides, code)[0]))[0]
+    front = texts(render_document(lay_out_calibration(parse_paper("a4"), sides, code)[0]))[0]
     said = " ".join(front.split())
     assert [step for step in STEPS[code] if step not in said] == []
 
 
 def test_the_whole_millimetres_are_numbered_on_the_front_and_the_tenths_on_the_back() -> None:
     """Four scales a side; without its numbers no scale can be read."""
-    (document,) = calibration(paper("a4"), "duplex-long", "en")
-    front, back = (
-        [item.text for item, _ in page.frame.walk() if isinstance(item, Text)] for page in document.pages
-    )
+    (document,) = lay_out_calibration(parse_paper("a4"), "duplex-long", "en")
+    front, back = ([item.text for item, _ in page.frame.walk() if isinstance(item, Text)] for page in document.pages)
     assert {text: back.count(text) for text in ("0", "5", "10")} == {"0": 4, "5": 4, "10": 4}
     assert front.count("15") == 4 + 1  # that of the example in the instructions
 
 
 OFFICE = Profile("office", "", "a4", 0.2, -0.3, 0.05)
-TYPED = Instructions(
-    tuple(f"--{gauge}" for gauge in GAUGES), BY_NAME.step, ("companion printer set NAME", "--top")
-)
+TYPED = Instructions(tuple(f"--{gauge}" for gauge in GAUGES), BY_NAME.step, ("companion printer set NAME", "--top"))
 
 
 @pytest.mark.parametrize(("profile", "file"), [(None, "first"), (OFFICE, "corrected")])
 def test_the_words_stand_on_the_sheet_as_they_did_last(profile: Profile | None, file: str) -> None:
-    (document,) = calibration(paper("a4"), "duplex-long", "en", profile, TYPED)
+    (document,) = lay_out_calibration(parse_paper("a4"), "duplex-long", "en", profile, TYPED)
     front = document.pages[0].frame
     inner = [front, *(use.frame for use in front.items if isinstance(use, Use))]
     column = next(
@@ -58,5 +62,5 @@ def test_the_words_stand_on_the_sheet_as_they_did_last(profile: Profile | None, 
 
 
 def test_what_is_measured_is_never_spared_by_low_ink() -> None:
-    for gauge in (ruler(100), Frame("cross", 10, 10, (*cross(5, 5), *rings(5, 5)))):
+    for gauge in (draw_ruler(100), Frame("cross", 10, 10, (*draw_cross(5, 5), *draw_rings(5, 5)))):
         assert LowInk().rewrite(gauge).items == gauge.items

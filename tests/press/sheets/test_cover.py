@@ -7,16 +7,16 @@ import pytest
 
 from companion.data.catalogue import language
 from companion.data.deck import Deck, open_deck
-from companion.data.papers import paper
+from companion.data.papers import parse_paper
 from companion.paths import templates
 from companion.press.composition import compose
 from companion.press.face.typesetting import text_extents
 from companion.press.frame import fonts
 from companion.press.frame.frame import Frame, Page, Shape, Text, Use
-from companion.press.frame.outlines import bounds
+from companion.press.frame.outlines import compute_bounds
 from companion.press.impose.gang import SIDES, Edition
-from companion.press.ink.pdf import document_pdf, pdf
-from companion.press.sheets.calibration import flip_picture
+from companion.press.ink.pdf import render_document, render_pdf
+from companion.press.sheets.calibration import draw_flip_picture
 from companion.sentences import say
 from tests.press.cards import cards, composed
 from tests.press.impose.test_edition import texts
@@ -34,11 +34,11 @@ SAID = {
 @pytest.mark.parametrize(("sides", "index"), list(product(SIDES, (0, 1))))
 def test_it_says_how_to_print(deck: Deck, sides: str, index: int) -> None:
     code = ("en", "fr")[index]
-    result = composed(Edition(deck, code, paper("a4"), sides), cards(20))
-    said = " ".join(texts(document_pdf(result.documents[0]))[0].split())
+    result = composed(Edition(deck, code, parse_paper("a4"), sides), cards(20))
+    said = " ".join(texts(render_document(result.documents[0]))[0].split())
     assert SAID[sides][index] in said
     assert said.startswith(f"印 {('Tiny', 'Minuscule')[index]} {('20 pieces', '20 pièces')[index]}")
-    sheets = say("Load {sheets}", sheets=f"{result.sheets}").said(language(code))
+    sheets = say("Load {sheets}", sheets=f"{result.sheets}").translate(language(code))
     assert sheets in said
     assert f"20 {('cards', 'cartes')[index]}" in said
 
@@ -46,7 +46,7 @@ def test_it_says_how_to_print(deck: Deck, sides: str, index: int) -> None:
 def test_the_font_has_every_letter_of_the_press() -> None:
     for entry in polib.pofile(str(templates() / "locales" / "fr" / "press.po")):
         for text in (entry.msgid, entry.msgstr, *entry.msgstr_plural.values()):
-            assert fonts.missing(text) == "", text
+            assert fonts.find_missing(text) == "", text
 
 
 @pytest.mark.parametrize(
@@ -60,24 +60,22 @@ def test_the_font_has_every_letter_of_the_press() -> None:
     ],
 )
 def test_the_picture_turns_the_sheet_as_it_must_be_turned(name: str, sides: str, sideways: bool) -> None:
-    frame = flip_picture(paper(name), sides)
-    (page,) = read(pdf([Page(frame)], "flip", "en"))
+    frame = draw_flip_picture(parse_paper(name), sides)
+    (page,) = read(render_pdf([Page(frame)], "flip", "en"))
     (axis,) = [line for line in page.lines() if line.dashed]
     (x1, y1), (x2, y2) = axis.points
     assert (abs(x1 - x2) < 0.01) == sideways
     assert (abs(y1 - y2) < 0.01) != sideways
-    sheets = [
-        stroke for stroke in page.strokes if stroke.stroked and len(stroke.points) == 4 and stroke != axis
-    ]
+    sheets = [stroke for stroke in page.strokes if stroke.stroked and len(stroke.points) == 4 and stroke != axis]
     middles = [(sum(x for x, _ in s.points) / 4, sum(y for _, y in s.points) / 4) for s in sheets[:2]]
     assert (middles[0][0] + middles[1][0]) / 2 == pytest.approx((x1 + x2) / 2, abs=0.3)
     assert (middles[0][1] + middles[1][1]) / 2 == pytest.approx((y1 + y2) / 2, abs=0.3)
 
 
 def test_a_page_too_small_for_a_ruler_has_none(deck: Deck) -> None:
-    (document,) = composed(Edition(deck, "en", paper("50x60"), "fronts"), cards(1, 20, 20)).documents
+    (document,) = composed(Edition(deck, "en", parse_paper("50x60"), "fronts"), cards(1, 20, 20)).documents
     assert not [
-        line for line in read(document_pdf(document))[0].lines(0.15) if line.depth == 1 and line.width > 0.14
+        line for line in read(render_document(document))[0].lines(0.15) if line.depth == 1 and line.width > 0.14
     ]
 
 
@@ -85,25 +83,21 @@ def test_a_page_too_small_for_a_ruler_has_none(deck: Deck) -> None:
 def test_how_a_sheet_is_turned_is_drawn_beside_the_step_that_says_it(
     deck: Deck, sides: str, backs: bool, shown: int
 ) -> None:
-    cover = composed(Edition(deck, "en", paper("a4"), sides), cards(4)).documents[0].pages[0].frame
-    (column,) = (
-        each.frame for each in cover.items if isinstance(each, Use) and each.frame.name.endswith("cover")
-    )
-    name = flip_picture(paper("a4"), sides).name
+    cover = composed(Edition(deck, "en", parse_paper("a4"), sides), cards(4)).documents[0].pages[0].frame
+    (column,) = (each.frame for each in cover.items if isinstance(each, Use) and each.frame.name.endswith("cover"))
+    name = draw_flip_picture(parse_paper("a4"), sides).name
     pictures = [each for each in column.items if isinstance(each, Use) and each.frame.name == name]
     steps = {each.text: each.y for each in column.items if isinstance(each, Text) and each.text in "1234"}
     assert [steps["2"] - 8 < each.matrix.f < steps["3"] for each in pictures] == [True] * shown
 
 
-@pytest.mark.parametrize(
-    ("code", "name"), [("en", "dividers"), ("fr", "intercalaires"), ("de", "Trennkarten")]
-)
+@pytest.mark.parametrize(("code", "name"), [("en", "dividers"), ("fr", "intercalaires"), ("de", "Trennkarten")])
 def test_boxes_are_shown_with_their_dividers_and_no_word_of_sleeves(code: str, name: str) -> None:
-    (document,) = compose(Edition(open_deck("honshu"), code, paper("a4"), only=("tuckbox",))).documents
-    said = " ".join(texts(document_pdf(document))[0].split())
+    (document,) = compose(Edition(open_deck("honshu"), code, parse_paper("a4"), only=("tuckbox",))).documents
+    said = " ".join(texts(render_document(document))[0].split())
     assert f"6 {name}" in said
     keeps = say("This page is one of them. Card of 160 to 250 g/m² keeps its shape best.")
-    assert keeps.said(language(code)) in said
+    assert keeps.translate(language(code)) in said
     assert any(word.startswith("7") for word in said.split())
 
 
@@ -114,13 +108,13 @@ def test_what_is_in_a_print_is_shown_in_small(game: str, code: str, sheet: str) 
     """Nothing lies upon anything else, nothing is set too small, and each component has its picture."""
     deck = open_deck(game)
     whole = [part.name for part in deck.components if not part.extra]
-    frame = compose(Edition(deck, code, paper(sheet))).documents[0].pages[0].frame
+    frame = compose(Edition(deck, code, parse_paper(sheet))).documents[0].pages[0].frame
     (use,) = (each for each in frame.items if isinstance(each, Use) and each.frame.name.endswith("cover"))
     assert use.matrix.a > 0.95
-    widest = max(x for each in use.frame.items if isinstance(each, Shape) for x in bounds(each.outline)[::2])
-    assert widest * use.matrix.a > paper(sheet).width - 50, "a column narrower than its page"
+    widest = max(x for each in use.frame.items if isinstance(each, Shape) for x in compute_bounds(each.outline)[::2])
+    assert widest * use.matrix.a > parse_paper(sheet).width - 50, "a column narrower than its page"
     pictures = [each for each in use.frame.items if isinstance(each, Use)][-len(whole) :]
-    boxes = [bounds(each.clip) for each in pictures if each.clip]
+    boxes = [compute_bounds(each.clip) for each in pictures if each.clip]
     looks = [each.frame.items for each in pictures]
     assert not [one for one, other in combinations(looks, 2) if one == other]
     lines = tuple(each for each in use.frame.items if isinstance(each, Text))

@@ -5,16 +5,14 @@ import pytest
 from companion.data.catalogue import language
 from companion.data.deck import open_deck
 from companion.press.layout import lay_out
-from companion.press.sheets.leaf import cards_on
+from companion.press.sheets.leaf import describe_cards
 from tests.press.cards import cards, tiny
 
 
 def shown(game: str, code: str, *keys: str) -> str:
     deck = open_deck(game)
-    pieces = [
-        each for each in lay_out(deck, code, {key.partition("/")[0] for key in keys}) if each.key in keys
-    ]
-    return cards_on(pieces, deck, deck.words(code)).said(language(code))
+    pieces = [each for each in lay_out(deck, code, {key.partition("/")[0] for key in keys}) if each.key in keys]
+    return describe_cards(pieces, deck, deck.words(code)).translate(language(code))
 
 
 @pytest.mark.parametrize(
@@ -37,4 +35,4 @@ def test_a_first_card_has_its_number_where_there_are_more() -> None:
 def test_numbers_with_gaps_are_told_in_runs(tmp_path) -> None:
     deck = tiny(tmp_path)
     some = [each for each in cards(9) if each.card not in "48"]
-    assert str(cards_on(some, deck, deck.words("en"))) == "cards 1-3, 5-7, 9"
+    assert str(describe_cards(some, deck, deck.words("en"))) == "cards 1-3, 5-7, 9"

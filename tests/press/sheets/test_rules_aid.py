@@ -5,12 +5,12 @@ from itertools import pairwise
 import pytest
 
 from companion.data.catalogue import LANGUAGES, language
-from companion.data.papers import paper
+from companion.data.papers import parse_paper
 from companion.data.rulebook import rulebook
 from companion.errors import PaperError
 from companion.play.games import GAMES
 from companion.press.frame.frame import Frame, Shape, Text, Use
-from companion.press.sheets.rules_aid import LEAST, PAGES, aid_pages
+from companion.press.sheets.rules_aid import LEAST, PAGES, lay_out_rules_aid
 from companion.units import to_millimetres
 
 
@@ -21,7 +21,7 @@ def texts(frame: Frame, down: float = 0.0) -> list[tuple[Text, float]]:
         if isinstance(item, Text):
             found.append((item, item.y + down))
         elif isinstance(item, Use):
-            found += texts(item.frame, down + item.matrix.apply(0, 0)[1])
+            found += texts(item.frame, down + item.matrix.transform_point(0, 0)[1])
     return found
 
 
@@ -29,8 +29,8 @@ def texts(frame: Frame, down: float = 0.0) -> list[tuple[Text, float]]:
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_all_rules_stand_on_two_pages(game: str, code: str, size: str) -> None:
-    reader, stock = language(code), paper(size)
-    pages = aid_pages(game, stock, game, reader)
+    reader, stock = language(code), parse_paper(size)
+    pages = lay_out_rules_aid(game, stock, game, reader)
     assert len(pages) <= PAGES
     set_ = [(text, y) for page in pages for text, y in texts(page.frame)]
     assert min(text.size for text, _ in set_) >= LEAST * 0.9
@@ -39,12 +39,12 @@ def test_all_rules_stand_on_two_pages(game: str, code: str, size: str) -> None:
     for rule in rulebook(game):
         for words in (rule.title, rule.text, rule.example):
             if words is not None:
-                assert words.said(reader) in told
+                assert words.translate(reader) in told
 
 
 @pytest.mark.parametrize("larger", [False, True])
 def test_a_title_its_words_and_their_example_do_not_touch(larger: bool) -> None:
-    for page in aid_pages("honshu", paper("a4"), "Honshu", language("de"), larger=larger):
+    for page in lay_out_rules_aid("honshu", parse_paper("a4"), "Honshu", language("de"), larger=larger):
         for block in (item.frame for item in page.frame.items if isinstance(item, Use)):
             for (above, y), (below, further) in pairwise(texts(block)):
                 size = max(above.size, below.size)
@@ -52,11 +52,11 @@ def test_a_title_its_words_and_their_example_do_not_touch(larger: bool) -> None:
 
 
 def test_little_ink_leaves_no_area_inked() -> None:
-    for page in aid_pages("honshu", paper("a4"), "Honshu", language("en"), low=True):
+    for page in lay_out_rules_aid("honshu", parse_paper("a4"), "Honshu", language("en"), low=True):
         areas = [item for item in page.frame.items if isinstance(item, Shape) and item.fill]
         assert areas == []
 
 
 def test_paper_that_is_too_small_is_told() -> None:
     with pytest.raises(PaperError, match="too small for the rules"):
-        aid_pages("shogun", paper("105x148"), "Shogun", language("en"))
+        lay_out_rules_aid("shogun", parse_paper("105x148"), "Shogun", language("en"))

@@ -108,9 +108,7 @@ def expected_left(
         else:
             lays = [card for card in hands[answering[0]] if fits(call, card)]
             seen = [
-                (answering[0], laid, taken)
-                for laid in lays
-                for taken in (palace | {laid} if take_back else palace)
+                (answering[0], laid, taken) for laid in lays for taken in (palace | {laid} if take_back else palace)
             ]
         for each in seen:
             chance[each] += Fraction(1, len(seen) * len(worlds))

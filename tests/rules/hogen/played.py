@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from companion.data.hogen.cards import CALLS, CARDS, Card, in_order
+from companion.data.hogen.cards import CALLS, CARDS, Card, sort_cards
 from companion.data.hogen.log import Accused, Answered, Called, Event, Opening, Saw
 from companion.errors import Refused
-from companion.rules.hogen.game import HiddenGame, PublicEvent, Turn, deal, matching
+from companion.rules.hogen.game import HiddenGame, PublicEvent, Turn, deal, find_matches
 from companion.rules.hogen.rulings import RULINGS
 from companion.rules.rulings import Rulings
 
@@ -33,9 +33,9 @@ class Played:
         return Opening(
             len(self.first.turn.seats),
             seat,
-            in_order(self.first.hands[seat]),
+            sort_cards(self.first.hands[seat]),
             self.first.rallied[seat],
-            in_order(self.first.turn.palace),
+            sort_cards(self.first.turn.palace),
             tuple(self.first.turn.rulings.items()),
         )
 
@@ -53,7 +53,7 @@ def dealt(players: int, chance: Random, **rulings: str) -> HiddenGame:
     """A game dealt, with a rallied samurai of each seat."""
     set_up = deal(players, chance)
     chosen = Rulings(RULINGS, {name.replace("_", "-"): value for name, value in rulings.items()})
-    turn = Turn.first(players, frozenset(set_up.palace), set_up.starts, chosen)
+    turn = Turn.begin(players, frozenset(set_up.palace), set_up.starts, chosen)
     game = HiddenGame(turn, {seat: frozenset(cards) for seat, cards in set_up.dealt.items()})
     for seat, cards in set_up.dealt.items():
         game = game.with_rallied(seat, chance.choice(cards))
@@ -63,14 +63,14 @@ def dealt(players: int, chance: Random, **rulings: str) -> HiddenGame:
 def random_accusation(game: HiddenGame, seat: str, chance: Random, *, right: bool = False) -> Accused:
     others = [other for other in game.turn.seats if other != seat]
     if right:
-        return game.accuse(seat, {other: game.rallied[other] for other in others})
+        return game.judge_accusation(seat, {other: game.rallied[other] for other in others})
     named = dict(zip(others, chance.sample(CARDS, len(others)), strict=True))
-    return game.accuse(seat, named)
+    return game.judge_accusation(seat, named)
 
 
 def allowed(game: HiddenGame, event: PublicEvent) -> bool:
     try:
-        game.check(event)
+        game.check_event(event)
     except Refused:
         return False
     return True
@@ -82,7 +82,7 @@ def next_events(game: HiddenGame, chance: Random, accuse: float) -> list[PublicE
     assert game.hands is not None
     if turn.asked is not None:
         assert turn.call is not None
-        lays = chance.choice(matching(turn.call, game.hands[turn.asked]))
+        lays = chance.choice(find_matches(turn.call, game.hands[turn.asked]))
         options: list[Card] = [card for card in CARDS if card in (turn.palace or ())]
         if turn.rulings["take-back"] == "yes":
             options.append(lays)
@@ -91,7 +91,7 @@ def next_events(game: HiddenGame, chance: Random, accuse: float) -> list[PublicE
     if chance.random() < accuse:
         return [random_accusation(game, turn.active, chance, right=chance.random() < 0.1)]
     calls = [call for call in CALLS if allowed(game, Called(turn.active, call))]
-    return list(game.call(turn.active, chance.choice(calls)))
+    return list(game.announce_call(turn.active, chance.choice(calls)))
 
 
 def play(players: int, chance: Random, steps: int, accuse: float = 0.1, **rulings: str) -> Played:
@@ -99,10 +99,10 @@ def play(players: int, chance: Random, steps: int, accuse: float = 0.1, **ruling
     first = game = dealt(players, chance, **rulings)
     events: list[PublicEvent] = []
     for _ in range(steps):
-        if game.turn.over:
+        if game.turn.is_over:
             break
         for event in next_events(game, chance, accuse):
-            game.check(event)
-            game = game.after(event)
+            game.check_event(event)
+            game = game.apply(event)
             events.append(event)
     return Played(first, events, game)

@@ -21,7 +21,7 @@ def test_all_calls_against_all_samurai(rallied: Card) -> None:
         for rank in RANKS:
             traits_of_mine = [clan == rallied.clan, rank == rallied.rank].count(True)
             assert rules.may_call(Call(clan, rank), rallied) == (traits_of_mine == 1)
-    assert len(rules.calls_with(rallied)) == 12
+    assert len(rules.list_open_calls(rallied)) == 12
     assert not rules.may_call(Call(rallied.clan, rallied.rank), rallied)
 
 
@@ -34,7 +34,7 @@ def test_a_call_never_dead_ends(rallied: Card) -> None:
     """Whatever single samurai another still holds, a call of one trait is open that finds it."""
     for held in CARDS:
         if held != rallied:
-            finding = [c for c in rules.calls_with(rallied) if not c.both and c.matches(held)]
+            finding = [c for c in rules.list_open_calls(rallied) if not c.is_single_card and c.matches(held)]
             assert finding
 
 
@@ -48,22 +48,20 @@ def test_after_any_failures_an_answered_call_is_left(players: int, ruling: str) 
         while game.turn.active is not None and len(game.turn.wrong) < players - 1:
             caller = game.turn.active
             game = _all_failures(game, caller)
-            open_calls = [
-                c for c in rules.calls_with(game.rallied[caller]) if not game.turn.barred(caller, c)
-            ]
+            open_calls = [c for c in rules.list_open_calls(game.rallied[caller]) if not game.turn.is_barred(caller, c)]
             assert open_calls
-            assert all(len(game.call(caller, call)) < players for call in open_calls)
+            assert all(len(game.announce_call(caller, call)) < players for call in open_calls)
             wrong = {s: game.rallied[t] for s, t in zip(*_shifted(game, caller), strict=True)}
-            game = game.after(game.accuse(caller, wrong))
+            game = game.apply(game.judge_accusation(caller, wrong))
 
 
 def _all_failures(game: HiddenGame, caller: str) -> HiddenGame:
-    for call in rules.calls_with(game.rallied[caller]):
-        heard = game.call(caller, call)
-        if len(heard) == len(game.turn.seats) and not game.turn.barred(caller, call):
+    for call in rules.list_open_calls(game.rallied[caller]):
+        heard = game.announce_call(caller, call)
+        if len(heard) == len(game.turn.seats) and not game.turn.is_barred(caller, call):
             for event in heard:
-                game.check(event)
-                game = game.after(event)
+                game.check_event(event)
+                game = game.apply(event)
     return game
 
 
@@ -76,15 +74,15 @@ def test_a_match_is_looked_for_in_hands_going_left() -> None:
     table = deal(3, Random(1))
     hands = {seat: cards[1:] for seat, cards in table.dealt.items()}
     for call in CALLS:
-        first = rules.first_with(call, "BCA", hands)
+        first = rules.find_answering_seat(call, "BCA", hands)
         holding = [seat for seat in "BCA" if any(call.matches(card) for card in hands[seat])]
         assert first == (holding[0] if holding else None)
 
 
 def test_calls_in_words() -> None:
-    assert str(rules.said_call(Call(clan="Taira"))) == "clan Taira"
-    assert str(rules.said_call(Call(rank=2))) == "rank 2"
-    assert str(rules.said_call(Call("Taira", 2))) == "Taira of rank 2"
+    assert str(rules.describe_call(Call(clan="Taira"))) == "clan Taira"
+    assert str(rules.describe_call(Call(rank=2))) == "rank 2"
+    assert str(rules.describe_call(Call("Taira", 2))) == "Taira of rank 2"
 
 
 def unshared(cards: Iterable[Card], rallied: Card) -> set[object]:
@@ -113,8 +111,7 @@ def test_the_last_caller_is_never_stuck_by_the_calls_of_all_others(players: int,
                 return False
         if len(hands) < players - 1:
             return any(
-                stuck([*hands, hand], [card for card in left if card not in hand])
-                for hand in combinations(left, size)
+                stuck([*hands, hand], [card for card in left if card not in hand]) for hand in combinations(left, size)
             )
         free = [card for card in left if not has_one(card, set().union(*failed))]
         return any(
@@ -133,11 +130,7 @@ def _could_all_have_called(
     for hand, traits in zip(hands, failed, strict=True):
         pairs = [Call(card.clan, card.rank) for card in hand if may_both(card, last)]
         options.append(
-            [
-                card
-                for card in left
-                if not has_one(card, traits) and all(rules.may_call(pair, card) for pair in pairs)
-            ]
+            [card for card in left if not has_one(card, traits) and all(rules.may_call(pair, card) for pair in pairs)]
         )
     return any(len(set(chosen)) == len(chosen) for chosen in product(*options))
 
@@ -154,5 +147,5 @@ def test_every_call_says_why(rallied: Card) -> None:
         True: {"It has nothing in common", "Clan or rank is that of your rallied"},
     }
     for call in CALLS:
-        said = str(rules.why(call, rallied))
+        said = str(rules.explain_call(call, rallied))
         assert any(said.startswith(start) for start in reasons[rules.may_call(call, rallied)]), call

@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from companion.data.hogen.cards import CALLS, CARDS, card_named
-from companion.data.hogen.log import Accused, Answered, Called, Log, LoggedEvent, Passed, log_text, read_log
+from companion.data.hogen.cards import CALLS, CARDS, parse_card
+from companion.data.hogen.log import Accused, Answered, Called, Log, LoggedEvent, Passed, format_log, parse_log
 from companion.errors import InputError, Place
-from companion.rules.hogen.deduction import deduce, follow
+from companion.rules.hogen.deduction import deduce, follow_log
 from tests.choice import pick, pick_seeds
 from tests.rules.hogen import brute
 from tests.rules.hogen.listed import listed
@@ -36,10 +36,10 @@ def test_worlds_at_the_start(players: int, worlds: int) -> None:
         now = deduce(log_of(played, seat))
         assert len(now.worlds) == worlds
         for other in now.others:
-            assert sum(now.rallied(other).values()) == pytest.approx(1)
-            assert sum(now.hand(other).values()) == pytest.approx(3 if players == 3 else 2)
-        assert now.certain_rallied() == {}
-        assert now.certain_hand() == {}
+            assert sum(now.compute_rallied_shares(other).values()) == pytest.approx(1)
+            assert sum(now.compute_hand_shares(other).values()) == pytest.approx(3 if players == 3 else 2)
+        assert now.find_certain_rallied() == {}
+        assert now.find_certain_hands() == {}
     assert len(set(listed(now.worlds))) == worlds
 
 
@@ -54,10 +54,10 @@ def check_against_brute_force(played: Played, seat: str, lines: int) -> None:
         for card in CARDS:
             rallied = sum(dict(world[0])[other] == card for world in expected)
             held = sum(card in dict(world[1])[other] for world in expected)
-            assert now.rallied(other).get(card, 0) == pytest.approx(rallied / len(expected))
-            assert now.hand(other).get(card, 0) == pytest.approx(held / len(expected))
-            assert (now.certain_rallied().get(other) == card) == (rallied == len(expected))
-            assert (card in now.certain_hand().get(other, ())) == (held == len(expected))
+            assert now.compute_rallied_shares(other).get(card, 0) == pytest.approx(rallied / len(expected))
+            assert now.compute_hand_shares(other).get(card, 0) == pytest.approx(held / len(expected))
+            assert (now.find_certain_rallied().get(other) == card) == (rallied == len(expected))
+            assert (card in now.find_certain_hands().get(other, ())) == (held == len(expected))
 
 
 @pytest.mark.parametrize("seed", GAMES)
@@ -98,12 +98,12 @@ def test_best_calls_against_brute_force(seed: int) -> None:
     for seat in "ABC":
         now = deduce(log_of(played, seat))
         worlds = brute.worlds_after(played.opening(seat), played.noted(seat))
-        splits = now.best_calls()
+        splits = now.rank_calls()
         assert list(splits) == sorted(splits, key=lambda split: split.expected_worlds)
         open_calls = {
             call
             for call in CALLS
-            if brute.could_call(call, played.first.rallied[seat]) and not now.turn.barred(seat, call)
+            if brute.could_call(call, played.first.rallied[seat]) and not now.turn.is_barred(seat, call)
         }
         assert {split.call for split in splits} == open_calls
         assert now.turn.palace is not None
@@ -118,10 +118,8 @@ def test_best_call_of_four_against_brute_force() -> None:
     now = deduce(log_of(played, "B"))
     worlds = brute.worlds_after(played.opening("B"), played.noted("B"))
     assert now.turn.palace is not None
-    for split in now.best_calls()[:3]:
-        assert split.expected_worlds == brute.expected_left(
-            worlds, "B", now.turn.palace, split.call, take_back=False
-        )
+    for split in now.rank_calls()[:3]:
+        assert split.expected_worlds == brute.expected_left(worlds, "B", now.turn.palace, split.call, take_back=False)
 
 
 def test_the_truth_is_never_lost() -> None:
@@ -136,23 +134,21 @@ def test_the_truth_is_never_lost() -> None:
                 for card in played.last.hands[each]:
                     true &= now.worlds.hands[each][card]
             assert true.bit_count() == 1
-            for other, card in now.certain_rallied().items():
+            for other, card in now.find_certain_rallied().items():
                 assert played.last.rallied[other] == card
-            for other, cards in now.certain_hand().items():
+            for other, cards in now.find_certain_hands().items():
                 assert set(cards) <= played.last.hands[other]
 
 
 def test_a_wrong_accuser_knows_all_that_lies_face_down() -> None:
-    now = deduce(
-        read_log(OPENING + "accused A B=Fujiwara1 C=Fujiwara2 wrong\nsaw B Minamoto4\nsaw C Taira3\n", "f")
-    )
-    assert now.certain_rallied() == {"B": card_named("Minamoto4"), "C": card_named("Taira3")}
-    assert now.best_calls() == ()
+    now = deduce(parse_log(OPENING + "accused A B=Fujiwara1 C=Fujiwara2 wrong\nsaw B Minamoto4\nsaw C Taira3\n", "f"))
+    assert now.find_certain_rallied() == {"B": parse_card("Minamoto4"), "C": parse_card("Taira3")}
+    assert now.rank_calls() == ()
 
 
 def test_a_right_accusation_settles_everything() -> None:
-    now = deduce(read_log(OPENING + "accused B A=Taira4 C=Fujiwara1 right\n", "f"))
-    assert now.certain_rallied() == {"C": card_named("Fujiwara1")}
+    now = deduce(parse_log(OPENING + "accused B A=Taira4 C=Fujiwara1 right\n", "f"))
+    assert now.find_certain_rallied() == {"C": parse_card("Fujiwara1")}
     assert now.turn.winner == "B"
 
 
@@ -161,7 +157,7 @@ def test_a_log_written_is_the_log_read() -> None:
         played = play(3 + seed % 2, Random(seed), 20)
         for seat in played.first.turn.seats:
             log = log_of(played, seat)
-            read = read_log(log_text(log.opening, tuple(e.event for e in log.events)), "again")
+            read = parse_log(format_log(log.opening, tuple(e.event for e in log.events)), "again")
             assert read.opening == log.opening
             assert [e.event for e in read.events] == [e.event for e in log.events]
 
@@ -170,11 +166,7 @@ def test_a_log_written_is_the_log_read() -> None:
     ("lines", "row", "says"),
     [
         ("call B rank 2\npass A\n", 7, "It is not A but C who is asked for rank 2."),
-        (
-            "call B rank 2\npass C\npass A\n",
-            8,
-            "no possibility is left after 'pass A': I hold Taira2 and cannot pass.",
-        ),
+        ("call B rank 2\npass C\npass A\n", 8, "no possibility is left after 'pass A': I hold Taira2 and cannot pass."),
         (
             "call B rank 2\npass C\nanswer A lays Tachibana2 takes Taira1\n",
             8,
@@ -183,32 +175,22 @@ def test_a_log_written_is_the_log_read() -> None:
         ("call A clan Taira\n", 6, "with Taira4 rallied I may not call clan Taira."),
         ("call B rank 2\ncall C rank 2\n", 7, "B has called rank 2; C must pass or answer first."),
         ("saw B Taira3\n", 6, "only after my own wrong accusation"),
-        (
-            "accused A B=Taira3 C=Fujiwara1 wrong\nsaw A Taira4\n",
-            7,
-            "names my own samurai; expected one of B, C.",
-        ),
-        (
-            "accused A B=Taira3 C=Fujiwara1 wrong\nsaw B Taira3\nsaw C Fujiwara1\n",
-            8,
-            "no possibility is left after",
-        ),
+        ("accused A B=Taira3 C=Fujiwara1 wrong\nsaw A Taira4\n", 7, "names my own samurai; expected one of B, C."),
+        ("accused A B=Taira3 C=Fujiwara1 wrong\nsaw B Taira3\nsaw C Fujiwara1\n", 8, "no possibility is left after"),
         ("accused A B=Taira3 C=Fujiwara1 right\ncall B rank 2\n", 7, "The game is over."),
         ("accused B A=Taira3 C=Fujiwara1 right\n", 6, "no possibility is left after"),
     ],
 )
 def test_a_log_that_cannot_be(lines: str, row: int, says: str) -> None:
     with pytest.raises(InputError) as caught:
-        deduce(read_log(OPENING + lines, "log.txt"))
+        deduce(parse_log(OPENING + lines, "log.txt"))
     assert caught.value.place == Place("log.txt", row)
     assert says in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("ruling", "says"), [("take-back=perhaps", "'perhaps'"), ("give-back=yes", "'give-back'")]
-)
+@pytest.mark.parametrize(("ruling", "says"), [("take-back=perhaps", "'perhaps'"), ("give-back=yes", "'give-back'")])
 def test_a_ruling_that_there_is_not_is_told_where_it_stands(ruling: str, says: str) -> None:
-    log = read_log(f"{OPENING}ruling failed-call=table\nruling {ruling}\npass A\n", "log.txt")
+    log = parse_log(f"{OPENING}ruling failed-call=table\nruling {ruling}\npass A\n", "log.txt")
     with pytest.raises(InputError) as caught:
         deduce(log)
     assert caught.value.place == log.ruling_places[1]
@@ -218,13 +200,12 @@ def test_a_ruling_that_there_is_not_is_told_where_it_stands(ruling: str, says: s
 def test_an_impossible_log_names_the_first_line_without_a_world() -> None:
     """Two Minamoto are unseen, neither B nor C holds one, so both are rallied; but B's call denies it."""
     lines = (
-        "call B clan Minamoto\npass C\nanswer A lays Minamoto1 takes Minamoto2\n"
-        "call A clan Minamoto\npass B\npass C\n"
+        "call B clan Minamoto\npass C\nanswer A lays Minamoto1 takes Minamoto2\ncall A clan Minamoto\npass B\npass C\n"
     )
-    log = read_log(OPENING + lines, "log.txt")
+    log = parse_log(OPENING + lines, "log.txt")
     left: list[int] = []
     with pytest.raises(InputError) as caught:
-        left.extend(len(now.worlds) for now in follow(log))
+        left.extend(len(now.worlds) for now in follow_log(log))
     assert caught.value.place == Place("log.txt", 10)
     assert str(caught.value).startswith("log.txt, row 10: no possibility is left after 'pass B'")
     assert len(left) == 5
@@ -237,7 +218,7 @@ def test_an_impossible_log_names_the_first_line_without_a_world() -> None:
 def test_a_samurai_may_be_written_with_a_blank() -> None:
     whole = OPENING + "call B Taira 2\npass C\nanswer A lays Taira2 takes Minamoto2\n"
     apart = re.sub(r"(Minamoto|Taira|Fujiwara|Tachibana)(\d)", r"\1 \2", whole)
-    read, again = read_log(whole, "log.txt"), read_log(apart, "log.txt")
+    read, again = parse_log(whole, "log.txt"), parse_log(apart, "log.txt")
     assert (read.opening, [each.event for each in read.events]) == (
         again.opening,
         [each.event for each in again.events],

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.data.hogen.log import read_log
+from companion.data.hogen.log import parse_log
 from companion.rules.hogen.deduction import deduce
 from companion.rules.hogen.rulings import RULINGS
 
@@ -56,4 +56,4 @@ def test_every_ruling_is_on_the_page(page: str) -> None:
 @in_every_language
 def test_the_log_on_the_page_can_be(page: str) -> None:
     (log,) = [text for text in re.findall(r"((?:    .+\n)+)", page) if "A=Taira2" in text]
-    assert len(deduce(read_log("\n".join(line.strip() for line in log.splitlines()), "page")).worlds) > 0
+    assert len(deduce(parse_log("\n".join(line.strip() for line in log.splitlines()), "page")).worlds) > 0

@@ -4,37 +4,37 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.data.hogen.cards import call_named, card_named
+from companion.data.hogen.cards import parse_call, parse_card
 from companion.data.hogen.log import Accused, Answered, Called, Passed
 from companion.errors import Refused
-from companion.rules.hogen.game import PublicEvent, Turn, check, others_from
+from companion.rules.hogen.game import PublicEvent, Turn, check_event, list_other_seats
 from companion.rules.hogen.rulings import RULINGS
 from companion.rules.rulings import Rulings
 from tests.rules.hogen.played import play
 
-PALACE = frozenset(map(card_named, ["Minamoto2", "Taira1", "Fujiwara4", "Tachibana3"]))
-TAIRA = call_named(["clan", "Taira"])
-RANK2 = call_named(["rank", "2"])
+PALACE = frozenset(map(parse_card, ["Minamoto2", "Taira1", "Fujiwara4", "Tachibana3"]))
+TAIRA = parse_call(["clan", "Taira"])
+RANK2 = parse_call(["rank", "2"])
 
 
 def turn(**rulings: str) -> Turn:
     named = {name.replace("_", "-"): value for name, value in rulings.items()}
-    return Turn.first(3, PALACE, "A", Rulings(RULINGS, named))
+    return Turn.begin(3, PALACE, "A", Rulings(RULINGS, named))
 
 
 def answer(seat: str, lays: str, takes: str) -> Answered:
-    return Answered(seat, card_named(lays), card_named(takes))
+    return Answered(seat, parse_card(lays), parse_card(takes))
 
 
 def accusation(seat: str, right: bool, *named: str) -> Accused:
     pairs = [each.split("=") for each in named]
-    return Accused(seat, tuple((who, card_named(card)) for who, card in pairs), right)
+    return Accused(seat, tuple((who, parse_card(card)) for who, card in pairs), right)
 
 
 def why_not(turn: Turn, event: PublicEvent) -> str | None:
     """Why an event is refused; ``None`` when it is not."""
     try:
-        check(turn, event)
+        check_event(turn, event)
     except Refused as no:
         return str(no)
     return None
@@ -42,20 +42,20 @@ def why_not(turn: Turn, event: PublicEvent) -> str | None:
 
 def follow(start: Turn, *events: Called | Passed | Answered | Accused) -> Turn:
     for event in events:
-        check(start, event)
-        start = start.after(event)
+        check_event(start, event)
+        start = start.apply(event)
     return start
 
 
 def test_seats_are_asked_going_left() -> None:
-    assert others_from("ABCD", "C") == "DAB"
+    assert list_other_seats("ABCD", "C") == "DAB"
 
 
 def test_an_answer_swaps_and_makes_active() -> None:
     after = follow(turn(), Called("A", TAIRA), Passed("B"), answer("C", "Taira3", "Minamoto2"))
     assert after.active == "C"
     assert after.call is None
-    assert after.palace == PALACE - {card_named("Minamoto2")} | {card_named("Taira3")}
+    assert after.palace == PALACE - {parse_card("Minamoto2")} | {parse_card("Taira3")}
 
 
 def test_the_new_caller_may_repeat_the_call() -> None:
@@ -71,9 +71,7 @@ def test_when_all_pass_the_caller_calls_something_else() -> None:
     )
     later = follow(after, Called("A", RANK2), Passed("B"), Passed("C"))
     assert why_not(later, Called("A", TAIRA)) is not None
-    swapped = follow(
-        later, Called("A", call_named(["rank", "3"])), answer("B", "Taira3", "Taira1"), Called("B", TAIRA)
-    )
+    swapped = follow(later, Called("A", parse_call(["rank", "3"])), answer("B", "Taira3", "Taira1"), Called("B", TAIRA))
     assert why_not(follow(swapped, Passed("C"), Passed("A")), Called("B", TAIRA)) is not None
 
 
@@ -96,7 +94,7 @@ def test_whether_the_card_just_laid_may_be_taken_back(ruling: str, may: bool) ->
     back = answer("B", "Taira3", "Taira3")
     assert (why_not(asked, back) is None) is may
     if may:
-        assert asked.after(back).palace == PALACE
+        assert asked.apply(back).palace == PALACE
 
 
 def test_who_accused_wrongly_answers_but_is_never_active() -> None:
@@ -117,7 +115,7 @@ def test_the_last_who_may_call_stays_active() -> None:
         answer("A", "Taira2", "Taira1"),
     )
     assert after.active == "C"
-    assert not after.over
+    assert not after.is_over
 
 
 def test_when_all_were_wrong_nobody_wins() -> None:
@@ -127,14 +125,14 @@ def test_when_all_were_wrong_nobody_wins() -> None:
         accusation("B", False, "A=Minamoto1", "C=Minamoto3"),
         accusation("C", False, "A=Minamoto1", "B=Minamoto3"),
     )
-    assert after.over
+    assert after.is_over
     assert after.winner is None
     assert why_not(after, Called("A", TAIRA)) == "The game is over."
 
 
 def test_a_right_accusation_wins() -> None:
     after = follow(turn(), accusation("A", True, "B=Minamoto1", "C=Minamoto3"))
-    assert after.over
+    assert after.is_over
     assert after.winner == "A"
 
 
@@ -165,14 +163,11 @@ def test_why_not_before_a_call(event: Called | Passed | Accused, reason: str) ->
             answer("B", "Taira3", "Minamoto3"),
             "Minamoto3 does not lie in the palace; there lie Minamoto2 Taira1 Fujiwara4 Tachibana3.",
         ),
-        (
-            answer("B", "Taira3", "Taira3"),
-            "Taira3 was just laid; another samurai must be taken from the palace.",
-        ),
+        (answer("B", "Taira3", "Taira3"), "Taira3 was just laid; another samurai must be taken from the palace."),
     ],
 )
 def test_why_not_after_a_call(event: Called | Passed | Answered, reason: str) -> None:
-    assert why_not(turn().after(Called("A", TAIRA)), event) == reason
+    assert why_not(turn().apply(Called("A", TAIRA)), event) == reason
 
 
 @settings(deadline=None, max_examples=50)
@@ -181,11 +176,11 @@ def test_sixteen_cards_stay_sixteen(players: int, chance: Random, take_back: str
     played = play(players, chance, 40, take_back=take_back)
     game = played.first
     for event in played.events:
-        game = game.after(event)
+        game = game.apply(event)
         assert game.hands is not None
         assert game.turn.palace is not None
         every = [*game.turn.palace, *game.rallied.values(), *(c for h in game.hands.values() for c in h)]
         assert len(every) == len(set(every)) == 16
         assert {len(hand) for hand in game.hands.values()} == {3 if players == 3 else 2}
         assert game.rallied == played.first.rallied
-        assert game.turn.over or game.turn.active not in game.turn.wrong or game.turn.call is not None
+        assert game.turn.is_over or game.turn.active not in game.turn.wrong or game.turn.call is not None

@@ -14,18 +14,13 @@ def counts_on(map_: HonshuMap, card: int | None, fallow: bool = True) -> Counts:
     factories: list[int] = []
     taken = dict.fromkeys(COLOURS, 0)
     for small, capital in COLOURS.items():
-        cubes, places = (
-            held.count(f"{small}*"),
-            sorted((int(s[1]) for s in held if s[0] == capital), reverse=True),
-        )
+        cubes, places = (held.count(f"{small}*"), sorted((int(s[1]) for s in held if s[0] == capital), reverse=True))
         served = sorted(places * 2 if card == 1 else places, reverse=True)[:cubes]
         taken[small], empty = len(served), empty + held.count(small) + len(served)
         factories += served
     towns = joined(at, "T")
     biggest: set[tuple[int, int]] = max(towns, key=len, default=set())
-    crowded = {
-        (r, c) for town in towns for r, c in town if {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)} <= town
-    }
+    crowded = {(r, c) for town in towns for r, c in town if {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)} <= town}
     bonus: tuple[int, ...] = ()
     if card == 2:
         runs = (len(list(run)) for line in lines(rows) for symbol, run in groupby(line) if symbol == "F")
@@ -40,11 +35,5 @@ def counts_on(map_: HonshuMap, card: int | None, fallow: bool = True) -> Counts:
         bonus = (sum(taken[colour] for colour in ("by" if card == 7 else "ng")),)
     lakes = tuple(len(lake) for lake in joined(at, "L"))
     return Counts(
-        held.count("F"),
-        len(biggest),
-        lakes,
-        tuple(factories),
-        card,
-        bonus,
-        held.count("-") if fallow else None,
+        held.count("F"), len(biggest), lakes, tuple(factories), card, bonus, held.count("-") if fallow else None
     )

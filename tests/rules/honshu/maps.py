@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from companion.data.honshu.cards import scoring_cards
 from companion.data.honshu.map import NO_CARD, SQUARES, HonshuMap
 from companion.data.honshu.placements import BOTTOM, TURNS, Placement, cards_by_name
-from companion.rules.honshu.laying import Pile, lay
+from companion.rules.honshu.laying import Pile, lay_card
 from companion.rules.honshu.rulings import RULINGS
 from companion.rules.rulings import Rulings
 
@@ -40,13 +40,11 @@ def laid(draw: st.DrawFn, least: int = 1, most: int = 8) -> tuple[Placement, ...
     """Placements that are all allowed: a start province and cards over and under it."""
     cards = cards_by_name()
     placements = [Placement(cards[draw(st.sampled_from(STARTS))], 0, 0, draw(st.sampled_from(TURNS)))]
-    pile = lay(Pile(), placements[0]).pile
-    for name in draw(
-        st.lists(st.sampled_from(MAP_CARDS), min_size=least - 1, max_size=most - 1, unique=True)
-    ):
+    pile = lay_card(Pile(), placements[0]).pile
+    for name in draw(st.lists(st.sampled_from(MAP_CARDS), min_size=least - 1, max_size=most - 1, unique=True)):
         for _ in range(12):
             placement = draw(near(pile, name))
-            step = lay(pile, placement)
+            step = lay_card(pile, placement)
             if step.legal:
                 placements.append(placement)
                 pile = step.pile

@@ -113,9 +113,7 @@ def fallow_blocks(at: Mapping[Square, str], ruling: str) -> int:
     return most(0, frozenset())
 
 
-def cubes(
-    at: Mapping[Square, str], small: str, capital: str, card: int | None, rulings: Mapping[str, str]
-) -> int:
+def cubes(at: Mapping[Square, str], small: str, capital: str, card: int | None, rulings: Mapping[str, str]) -> int:
     """The best of all ways to deliver the cubes of a colour, what the card adds to it included."""
     held = sum(symbol == f"{small}*" for symbol in at.values())
     bare = sum(symbol == small for symbol in at.values())
@@ -206,6 +204,4 @@ def legal_picture(
         if symbol in COLOURS and count[symbol] < 10:
             count[symbol] += 1
             standing.add(square)
-    return frozenset(
-        (square, symbol + ("*" if square in standing else "")) for square, symbol in picture.items()
-    )
+    return frozenset((square, symbol + ("*" if square in standing else "")) for square, symbol in picture.items())

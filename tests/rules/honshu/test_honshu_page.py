@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.data.honshu.map import COLOUR_LETTERS, SQUARES, read_map
-from companion.data.honshu.placements import read_placements
-from companion.rules.honshu.laying import judge
+from companion.data.honshu.map import COLOUR_LETTERS, SQUARES, parse_map
+from companion.data.honshu.placements import parse_placements
+from companion.rules.honshu.laying import judge_placements
 from companion.rules.honshu.rulings import RULINGS
 
 ROOT = Path(__file__).parents[3]
@@ -61,22 +61,22 @@ def example(page: str, start: str) -> str:
 
 @in_every_language
 def test_the_map_on_the_page_is_one(page: str) -> None:
-    assert set(read_map(example(page, "# ")).rows[0]) - {"."} <= set(SQUARES)
+    assert set(parse_map(example(page, "# ")).rows[0]) - {"."} <= set(SQUARES)
 
 
 @in_every_language
 def test_the_placements_on_the_page_are_allowed(page: str) -> None:
-    assert judge(read_placements(example(page, "A1 "))).legal
+    assert judge_placements(parse_placements(example(page, "A1 "))).legal
 
 
 @in_every_language
 def test_the_cards_advised_upon_are_not_laid_yet(page: str) -> None:
     """The page's advice is asked about its own placements, so it can be typed in order."""
-    judged = judge(read_placements(example(page, "A1 ")))
+    judged = judge_placements(parse_placements(example(page, "A1 ")))
     laid = {step.placement.card.name for step in judged.outcomes}
     advice = re.findall(r"honshu advise \S+\.txt ((?:\d+ )*\d+)", page)
     assert len(advice) >= 2
     assert not laid & {card for cards in advice for card in cards.split()}
-    held = {letter for letter, colour in COLOUR_LETTERS.items() if judged.pile.cubes_held()[colour]}
+    held = {letter for letter, colour in COLOUR_LETTERS.items() if judged.pile.count_cubes()[colour]}
     for letter in re.findall(r"honshu advise .* --spent (\w)", page):
         assert letter in held

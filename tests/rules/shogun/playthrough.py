@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.data.shogun import Side, facts
-from companion.data.shogun.towers import shipped_presets
-from companion.play.shogun.fights import TakeTurn, revolt_in_winter
+from companion.data.shogun.towers import load_presets
+from companion.play.shogun.fights import TakeTurn, declare_winter_revolt
 from companion.play.shogun.round import BeginWinter, CountPoints, DrawEvent, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.start import DraftCard
 from companion.rules.rulings import Rulings
@@ -18,20 +18,20 @@ from companion.rules.shogun.campaign import (
     Campaign,
     Order,
     TurnResult,
-    act,
     begin_planning,
-    faults,
-    take_bids,
+    carry_out_turn,
+    find_faults,
+    reveal_bids,
 )
-from companion.rules.shogun.realm import BUILDINGS, GREEN, Cube, SeededDraws, counted, shuffled
-from companion.rules.shogun.round.bids import ACTIONS, COMBATS, NO_BID, Bid, event_words, rank_bids, rule_of
+from companion.rules.shogun.realm import BUILDINGS, GREEN, Cube, SeededDraws, count_cubes, shuffle_items
+from companion.rules.shogun.round.bids import ACTIONS, COMBATS, NO_BID, Bid, describe_event_rule, format_rule, rank_bids
 from companion.rules.shogun.round.stages import (
     Calendar,
     Stage,
+    begin_calendar,
     choose_special,
     draw_event,
     lay_cards,
-    open_game,
     shuffle_actions,
     shuffle_events,
     shuffle_specials,
@@ -39,22 +39,22 @@ from companion.rules.shogun.round.stages import (
 )
 from companion.rules.shogun.rulings import RULINGS
 from companion.rules.shogun.score import rank_players
-from companion.rules.shogun.setup import PILE, begin_draft, realm_of, shuffle_provinces, take_province
+from companion.rules.shogun.setup import PILE, begin_draft, build_realm, shuffle_provinces, take_province
 from companion.rules.shogun.tower import (
     LabelledRandomness,
     SeededRandomness,
     Throw,
-    fill,
-    filling,
-    origins,
-    throw,
+    fill_tower,
+    label_origins,
+    list_fill_cubes,
+    throw_cubes,
 )
 from companion.rules.shogun.winter import (
     begin_winter,
-    draw_winter,
+    compute_winter,
+    draw_winter_revolts,
     score_winter,
-    winter_hunger,
-    winter_revolt,
+    throw_winter_revolt,
 )
 
 COLOURS = ("blue", "yellow", "red", "black", "purple")
@@ -79,9 +79,7 @@ class Game:
         requests: Every step as a table would be asked for it.
     """
 
-    def __init__(
-        self, players: int, seed: str, side: Side = Side.SUN, rulings: Rulings | None = None
-    ) -> None:
+    def __init__(self, players: int, seed: str, side: Side = Side.SUN, rulings: Rulings | None = None) -> None:
         self.facts = facts()
         self.players = COLOURS[:players]
         self.board = self.facts.board(side)
@@ -95,7 +93,7 @@ class Game:
 
     def choose(self, bound: int) -> int:
         self.choices += 1
-        return self.draws.below(f"choice {self.choices}", bound)
+        return self.draws.draw_number(f"choice {self.choices}", bound)
 
     def pick(self, items: Sequence[str]) -> str:
         return items[self.choose(len(items))]
@@ -103,7 +101,7 @@ class Game:
     def look(self) -> None:
         """Nothing may have come or gone."""
         self.steps += 1
-        found = [str(fault) for fault in faults(self.campaign.realm, self.tower)]
+        found = [str(fault) for fault in find_faults(self.campaign.realm, self.tower)]
         assert not found, found
 
     def throw(self, tower: Any, cubes: Sequence[Cube], judged: Any) -> Throw:
@@ -111,8 +109,8 @@ class Game:
         fight = isinstance(judged, Battle)
         sides = f"attack {judged.attacker} {judged.defender}" if fight else f"revolt {judged.owner}"
         self.thrown[sides] += 1
-        label, places = f"{sides} {self.thrown[sides]}", origins(cubes, tower.tray)
-        return throw(tower, cubes, LabelledRandomness(self.randomness, label, places))
+        label, places = f"{sides} {self.thrown[sides]}", label_origins(cubes, tower.tray)
+        return throw_cubes(tower, cubes, LabelledRandomness(self.randomness, label, places))
 
     def calendar(self, after: Calendar) -> None:
         self.campaign = replace(self.campaign, calendar=(after))
@@ -136,11 +134,12 @@ class Game:
 
     def set_up(self) -> Iterator[str]:
         yield f"# Set-up: {len(self.players)} players, {self.board.side} side"
-        filled = fill(shipped_presets()["shogun"], filling(self.players), self.randomness)
+        filled = fill_tower(load_presets()["shogun"], list_fill_cubes(self.players), self.randomness)
         self.tower = filled.tower
-        yield f"tower filled: {told(counted(filled.thrown))}; stays inside: {told(self.tower.counts())}"
+        stays = told(self.tower.count_lodged())
+        yield f"tower filled: {told(count_cubes(filled.thrown))}; stays inside: {stays}"
         draft = begin_draft(
-            shuffle_provinces(self.board.in_play(len(self.players)), self.draws), self.players
+            shuffle_provinces(self.board.list_provinces_in_play(len(self.players)), self.draws), self.players
         )
         while draft.player is not None:
             player, opened, buried = draft.player, draft.open, draft.buried
@@ -153,21 +152,16 @@ class Game:
             again = f" (twice the same, put away: {', '.join(buried)})" if buried else ""
             unseen = " from the pile" if card == PILE else ""
             yield (
-                f"{player}: open {', '.join(opened)}{again}; takes {taken}{unseen}, "
-                f"places {draft.lands[taken].armies}"
+                f"{player}: open {', '.join(opened)}{again}; takes {taken}{unseen}, places {draft.lands[taken].armies}"
             )
-        realm = realm_of(self.board, self.players, draft.lands, self.tower.counts())
-        self.campaign = Campaign(
-            open_game(self.players, shuffle_events(self.facts.events, self.draws)), realm
-        )
+        realm = build_realm(self.board, self.players, draft.lands, self.tower.count_lodged())
+        self.campaign = Campaign(begin_calendar(self.players, shuffle_events(self.facts.events, self.draws)), realm)
         self.look()
 
     def round(self) -> Iterator[str]:
         calendar = self.campaign.calendar
         yield f"# Year {calendar.year}, {calendar.season}; open events {told_list(calendar.open_events)}"
-        laid = lay_cards(
-            calendar, shuffle_actions(calendar, self.draws), shuffle_specials(calendar, self.draws)
-        )
+        laid = lay_cards(calendar, shuffle_actions(calendar, self.draws), shuffle_specials(calendar, self.draws))
         self.campaign = begin_planning(self.campaign, laid)
         self.requests.append(LayCards())
         yield f"actions: {told_list(laid.actions[:5])}; face down: {told_list(laid.actions[5:])}"
@@ -176,12 +170,12 @@ class Game:
         self.calendar(take_event(laid, draw_event(laid, self.draws)))
         self.requests.append(DrawEvent())
         event = self.facts.events[(self.campaign.calendar.event or 0) - 1]
-        yield f"event {event.number}: {event_words(rule_of(event))}"
+        yield f"event {event.number}: {describe_event_rule(format_rule(event))}"
         bids = {player: plan.bid for player, plan in plans.items()}
         ranking = rank_bids(bids, self.draws, f"{laid.label} bids")
         words = {player: str(bid) for player, bid in bids.items()}
         self.requests.append(RevealBids(words))
-        self.campaign = take_bids(self.campaign, bids, ranking.order)
+        self.campaign = reveal_bids(self.campaign, bids, ranking.order)
         self.look()
         yield from (str(line) for line in ranking.lines)
         while self.campaign.calendar.stage == Stage.CHOICE:
@@ -199,7 +193,7 @@ class Game:
         yield from self.table()
 
     def plan(self, player: str) -> Plan:
-        owned = list(self.campaign.realm.owned(player))
+        owned = list(self.campaign.realm.list_provinces(player))
         cards = [Bid(chests=value) for value in range(5)]
         bid = NO_BID
         affordable = [card for card in cards if card.cost <= self.campaign.realm.seats[player].chests]
@@ -209,10 +203,10 @@ class Game:
         else:
             bid = affordable[self.choose(len(affordable))]
             cards.remove(bid)
-        hand = list(shuffled(owned, self.draws, f"hand {self.choices} {player}"))
+        hand = list(shuffle_items(owned, self.draws, f"hand {self.choices} {player}"))
         spaces: dict[str, Bid] = {}
         blanks = max(len(ACTIONS) - len(hand), self.choose(3))
-        wanting = list(shuffled(ACTIONS, self.draws, f"spaces {self.choices} {player}"))
+        wanting = list(shuffle_items(ACTIONS, self.draws, f"spaces {self.choices} {player}"))
         for action in wanting[blanks:]:
             best = max(hand, key=lambda name: self.liking(player, action, name))
             hand.remove(best)
@@ -220,7 +214,7 @@ class Game:
         for action in wanting[:blanks]:
             spaces[action] = cards.pop() if cards else NO_BID
         plan = Plan(spaces, bid)
-        own = self.campaign.realm.owned(player)
+        own = self.campaign.realm.list_provinces(player)
         laid = [card.province for card in (*plan.actions.values(), plan.bid) if card.province is not None]
         assert len(laid) == len(set(laid))
         assert set(laid) <= set(own)
@@ -235,7 +229,7 @@ class Game:
         if action in ("tax", "rice"):
             return (site.chests if action == "tax" else site.rice) - 5 * land.markers
         if action in COMBATS:
-            hostile = any(realm.lands[name].owner != player for name in realm.neighbours(province))
+            hostile = any(realm.lands[name].owner != player for name in realm.list_neighbours(province))
             return land.armies if hostile else 0
         return -land.armies
 
@@ -250,17 +244,17 @@ class Game:
         if province is not None and action in ("one", *COMBATS):
             order = self.march(order, province)
         self.requests.append(TakeTurn(order))
-        done = act(self.campaign, self.tower, order, self.facts.events, self.rulings, self.throw)
+        done = carry_out_turn(self.campaign, self.tower, order, self.facts.events, self.rulings, self.throw)
         yield from self.told(done, silent=province is None)
 
     def march(self, order: Order, province: str) -> Order:
         realm = self.campaign.realm
         armies = realm.lands[province].armies
-        near = realm.neighbours(province)
+        near = realm.list_neighbours(province)
         if order.action == "one":
             near = tuple(name for name in near if realm.lands[name].owner == order.player)
         else:
-            sheltered = self.campaign.calendar.rule(self.facts.events) == "temple_protected=1"
+            sheltered = self.campaign.calendar.get_rule(self.facts.events) == "temple_protected=1"
             near = tuple(
                 name
                 for name in near
@@ -292,27 +286,28 @@ class Game:
             assert clash is not None
             owner = self.campaign.realm.lands[clash.province].owner
             yield (
-                f"  throw {fought.throw.number}: in {told(counted(fought.throw.thrown))}; "
-                f"out {told(counted(fought.throw.out))}; {verdict.winner}"
+                f"  throw {fought.throw.number}: in {told(count_cubes(fought.throw.thrown))}; "
+                f"out {told(count_cubes(fought.throw.out))}; {verdict.winner}"
                 f" {verdict.strengths[0]}:{verdict.strengths[1]}; {clash.province} "
-                f"{owner or 'neutral'}, {told(verdict.survivors)} in; inside {told(self.tower.counts())}"
+                f"{owner or 'neutral'}, {told(verdict.survivors)} in; "
+                f"inside {told(self.tower.count_lodged())}"
             )
 
     def winter(self) -> Iterator[str]:
         yield f"# Year {self.campaign.calendar.year}, winter; event {self.campaign.calendar.open_events[0]}"
-        for player, need in winter_hunger(self.campaign, self.facts.events).items():
-            yield from (str(line) for line in need.lines(player))
+        for player, need in compute_winter(self.campaign, self.facts.events).items():
+            yield from (str(line) for line in need.describe(player))
         self.requests.append(BeginWinter())
-        hands = {player: self.campaign.realm.owned(player) for player in self.players}
+        hands = {player: self.campaign.realm.list_provinces(player) for player in self.players}
         label = self.campaign.calendar.label
-        drawn = draw_winter(winter_hunger(self.campaign, self.facts.events), hands, self.draws, label)
+        drawn = draw_winter_revolts(compute_winter(self.campaign, self.facts.events), hands, self.draws, label)
         self.campaign = begin_winter(self.campaign, self.facts.events, drawn)
-        while (player := self.campaign.revolting) is not None:
+        while (player := self.campaign.revolting_player) is not None:
             assert self.campaign.pending is not None
             province = self.pick(self.campaign.pending[player][0])
-            self.requests.append(revolt_in_winter(province))
+            self.requests.append(declare_winter_revolt(province))
             yield from self.told(
-                winter_revolt(self.campaign, self.tower, player, province, self.rulings, self.throw)
+                throw_winter_revolt(self.campaign, self.tower, player, province, self.rulings, self.throw)
             )
         self.requests.append(CountPoints())
         self.campaign, scores = score_winter(self.campaign)
@@ -330,7 +325,7 @@ class Game:
                 f"{name} {realm.lands[name].armies}"
                 + "".join(kind[0] if kind != "theatre" else "n" for kind in realm.lands[name].buildings)
                 + "!" * realm.lands[name].markers
-                for name in realm.owned(player)
+                for name in realm.list_provinces(player)
             ]
             yield (
                 f"{player}: supply {seat.supply}, chests {seat.chests}, rice {seat.rice}, "
@@ -340,7 +335,8 @@ class Game:
         yield (
             f"stock: chests {stock.chests}, markers {stock.markers}, castles {stock.castles}, "
             f"temples {stock.temples}, theatres {stock.theatres}, green {stock.green}; "
-            f"tray {told(counted(self.tower.tray))}; green inside {self.tower.counts().get(GREEN, 0)}"
+            f"tray {told(count_cubes(self.tower.tray))}; "
+            f"green inside {self.tower.count_lodged().get(GREEN, 0)}"
         )
 
 

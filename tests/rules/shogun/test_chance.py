@@ -5,36 +5,36 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.rules.shogun.realm import SeededDraws, shuffled
+from companion.rules.shogun.realm import SeededDraws, shuffle_items
 
 KNOWN = [326, 228, 72, 968, 124, 287]
 
 
 @given(st.lists(st.integers()), st.text())
 def test_a_shuffle_keeps_every_card(items: list[int], seed: str) -> None:
-    mixed = shuffled(items, SeededDraws(seed), "cards")
+    mixed = shuffle_items(items, SeededDraws(seed), "cards")
     assert sorted(mixed) == sorted(items)
-    assert shuffled(items, SeededDraws(seed), "cards") == mixed
+    assert shuffle_items(items, SeededDraws(seed), "cards") == mixed
 
 
 def test_every_place_is_equally_likely() -> None:
-    firsts = Counter(shuffled("abcd", SeededDraws(str(n)), "x")[0] for n in range(2000))
+    firsts = Counter(shuffle_items("abcd", SeededDraws(str(n)), "x")[0] for n in range(2000))
     assert all(400 < firsts[letter] < 600 for letter in "abcd")
 
 
 def test_no_number_is_favoured_where_the_bits_do_not_divide() -> None:
     """Below 3/4 of all that 64 bits can be: what is above is drawn again, not counted from 0 once more."""
     bound = 3 * 2**62
-    drawn = [SeededDraws(str(n)).below("x", bound) for n in range(1200)]
+    drawn = [SeededDraws(str(n)).draw_number("x", bound) for n in range(1200)]
     assert all(350 < sum(number // 2**62 == third for number in drawn) < 450 for third in range(3))
 
 
 def test_words_and_labels_change_the_draw() -> None:
     several = {
-        shuffled(range(20), SeededDraws("s"), "a"),
-        shuffled(range(20), SeededDraws("s"), "b"),
-        shuffled(range(20), SeededDraws("s", ("word",)), "a"),
-        shuffled(range(20), SeededDraws("t"), "a"),
+        shuffle_items(range(20), SeededDraws("s"), "a"),
+        shuffle_items(range(20), SeededDraws("s"), "b"),
+        shuffle_items(range(20), SeededDraws("s", ("word",)), "a"),
+        shuffle_items(range(20), SeededDraws("t"), "a"),
     }
     assert len(several) == 4
 
@@ -42,6 +42,6 @@ def test_words_and_labels_change_the_draw() -> None:
 def test_known_draws() -> None:
     """The first numbers of a known seed: other platforms and versions must give the same."""
     draws = SeededDraws("companion", ("été",))
-    assert [draws.below(f"draw {n}", 1000) for n in range(6)] == KNOWN
+    assert [draws.draw_number(f"draw {n}", 1000) for n in range(6)] == KNOWN
     composed = SeededDraws("companion", ("e\u0301te\u0301",))
-    assert composed.below("draw 0", 1000) == KNOWN[0]
+    assert composed.draw_number("draw 0", 1000) == KNOWN[0]

@@ -9,17 +9,17 @@ from companion.rules.shogun.realm import (
     DAIMYO,
     GREEN,
     Cube,
-    armies,
-    colour_named,
-    counted,
-    daimyo_named,
-    lowest,
-    supply_size,
+    count_cubes,
+    describe_armies,
+    get_supply_size,
+    parse_colour,
+    parse_daimyo,
+    pick_lowest_cubes,
 )
 
 
 def test_the_box_holds_330_cubes() -> None:
-    assert sum(supply_size(colour) for colour in COLOURS) == 5 * 62 + 20
+    assert sum(get_supply_size(colour) for colour in COLOURS) == 5 * 62 + 20
 
 
 @pytest.mark.parametrize(
@@ -36,37 +36,37 @@ def test_the_box_holds_330_cubes() -> None:
     ],
 )
 def test_colours_are_read_in_english_and_french(typed: str, colour: str) -> None:
-    assert colour_named(typed) == colour
+    assert parse_colour(typed) == colour
 
 
 @pytest.mark.parametrize("typed", ["pink", "", "neutral"])
 def test_an_unknown_colour_is_refused_by_name(typed: str) -> None:
     with pytest.raises(InputError, match=f"'{typed}'.*black, blue, purple, red, yellow, green"):
-        colour_named(typed)
+        parse_colour(typed)
 
 
 def test_a_slip_in_a_colour_is_met_with_a_guess() -> None:
     with pytest.raises(InputError, match=r"'blu' is not a colour of cubes; did you mean blue\?") as slip:
-        colour_named("blu")
+        parse_colour("blu")
     assert slip.value.said(language("fr")).endswith("vouliez-vous dire bleu\u00a0?")
 
 
 def test_green_is_no_player() -> None:
     with pytest.raises(InputError, match="belong to no player"):
-        daimyo_named("green")
+        parse_daimyo("green")
 
 
 def test_lowest_numbers_go_first() -> None:
     taken = [Cube("blue", 1), Cube("blue", 3), Cube("red", 2)]
-    assert lowest("blue", 3, taken) == (Cube("blue", 2), Cube("blue", 4), Cube("blue", 5))
+    assert pick_lowest_cubes("blue", 3, taken) == (Cube("blue", 2), Cube("blue", 4), Cube("blue", 5))
 
 
 def test_green_runs_out_unless_it_is_unlimited() -> None:
-    taken = lowest(GREEN, 19, ())
-    assert lowest(GREEN, 1, taken) == (Cube(GREEN, 20),)
+    taken = pick_lowest_cubes(GREEN, 19, ())
+    assert pick_lowest_cubes(GREEN, 1, taken) == (Cube(GREEN, 20),)
     with pytest.raises(Refused, match="not 2 green cubes outside"):
-        lowest(GREEN, 2, taken)
-    assert lowest(GREEN, 3, taken, True)[-1] == Cube(GREEN, 22)
+        pick_lowest_cubes(GREEN, 2, taken)
+    assert pick_lowest_cubes(GREEN, 3, taken, True)[-1] == Cube(GREEN, 22)
 
 
 def test_cubes_are_written_and_read() -> None:
@@ -77,12 +77,12 @@ def test_cubes_are_written_and_read() -> None:
 
 
 def test_counting_leaves_out_what_is_not_there() -> None:
-    assert counted([Cube("red", 1), Cube("black", 1), Cube("red", 9)]) == {"black": 1, "red": 2}
+    assert count_cubes([Cube("red", 1), Cube("black", 1), Cube("red", 9)]) == {"black": 1, "red": 2}
 
 
 def test_armies_are_said_in_both_languages() -> None:
-    assert armies({"blue": 2, "red": 0, "green": 1}).said() == "2 blue armies and 1 green army"
-    assert armies({}).said() == "nothing"
+    assert describe_armies({"blue": 2, "red": 0, "green": 1}).translate() == "2 blue armies and 1 green army"
+    assert describe_armies({}).translate() == "nothing"
     french = language("fr")
-    assert armies({"blue": 2, "red": 1, "green": 0}).said(french) == "2 armées bleues et 1 armée rouge"
-    assert all(armies({colour: 2}).said(french).startswith("2 armées") for colour in DAIMYO)
+    assert describe_armies({"blue": 2, "red": 1, "green": 0}).translate(french) == "2 armées bleues et 1 armée rouge"
+    assert all(describe_armies({colour: 2}).translate(french).startswith("2 armées") for colour in DAIMYO)

@@ -24,9 +24,7 @@ def test_the_golden_game_is_played_as_ever(players: int) -> None:
     side=st.sampled_from(Side),
     chosen=st.fixed_dictionaries({ruling.name: st.sampled_from(ruling.values) for ruling in RULINGS}),
 )
-def test_nothing_comes_or_goes_in_any_game(
-    players: int, seed: str, side: Side, chosen: dict[str, str]
-) -> None:
+def test_nothing_comes_or_goes_in_any_game(players: int, seed: str, side: Side, chosen: dict[str, str]) -> None:
     """Conservation, and nothing below zero, at every step of a game; under every ruling."""
     game = Game(players, seed, side, Rulings(RULINGS, chosen))
     text = list(game.play())

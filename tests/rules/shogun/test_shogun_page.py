@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.lazy import command_words
+from companion.cli.lazy import load_command_words
 from companion.rules.shogun.rulings import RULINGS
 
 ROOT = Path(__file__).parent.parent.parent.parent
@@ -44,7 +44,7 @@ def test_every_ruling_stands_there_with_its_values_the_default_first() -> None:
 
 def test_every_command_that_is_named_exists() -> None:
     named = set(re.findall(r"companion shogun (\w+)", PAGE.replace("\n", " ")))
-    assert named <= set(command_words("shogun", "commands")["shogun"])
+    assert named <= set(load_command_words("shogun", "commands")["shogun"])
     assert named >= MINE
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.data.shogun.towers import shipped_presets
+from companion.data.shogun.towers import load_presets
 from companion.rules.shogun.rulings import RULINGS
 
 ROOT = Path(__file__).parent.parent.parent.parent
@@ -33,9 +33,9 @@ def test_there_is_something_to_check() -> None:
 
 
 def test_presets_are_those_of_the_file() -> None:
-    for name, preset in shipped_presets().items():
+    for name, preset in load_presets().items():
         row = next(line for line in PAGE.splitlines() if line.startswith(f"| `{name}`"))
-        words = preset.words()
+        words = preset.format_parameters()
         for parameter in ("p", "p_fill", "B", "a_fill"):
             assert f"| {words[parameter]} |" in row
 

@@ -8,28 +8,28 @@ from random import Random
 import pytest
 
 from companion.answers import Answer
-from companion.data.hogen.cards import card_named
-from companion.data.hogen.log import read_log
+from companion.data.hogen.cards import parse_card
+from companion.data.hogen.log import parse_log
 from companion.errors import Refused
 from companion.play.game import event_line
-from companion.play.hogen.moves import choices, looks_of
+from companion.play.hogen.moves import count_looks, list_calls
 from companion.play.hogen.views import OVER, phase_of
 from companion.play.shared_events import OpenSeat
 from companion.rules.hogen.rulings import RULINGS
 from companion.service.hogen.table import (
     HogenSession,
     Shares,
-    again,
     begin,
+    deal_next_game,
+    deduce_for_seat,
     deduce_log,
-    deduction_sheet,
-    heard,
-    next_table,
-    percent,
-    seen,
+    describe_heard_events,
+    find_next_table,
+    format_percent,
+    view_table,
 )
 from companion.service.kept_tables import open_table
-from companion.service.session import Keeping
+from companion.service.session import StoreOrShelf
 from companion.table.shelf import MemoryShelf
 from companion.table.store import Store
 from tests.goldens import kept
@@ -45,7 +45,7 @@ palace Minamoto2 Taira1 Fujiwara4 Tachibana3
 """
 
 
-def table(store: Keeping, name: str = "friday", **more: object) -> HogenSession:
+def table(store: StoreOrShelf, name: str = "friday", **more: object) -> HogenSession:
     return begin(store, name, NAMES, {}, **{"seed": "sheet", **more})  # type: ignore[arg-type]
 
 
@@ -56,49 +56,49 @@ def here() -> HogenSession:
 
 def rally(here: HogenSession, seats: str = "ABC") -> HogenSession:
     for seat in seats:
-        own = seen(here, seat).own
+        own = view_table(here, seat).own
         assert own is not None
         assert own.hand is not None
-        moves.rally(here, card_named(own.hand[0]), seat)
+        moves.rally(here, parse_card(own.hand[0]), seat)
     return here
 
 
 def step(here: HogenSession, chance: Random) -> None:
     """A call that is open, or an answer to one."""
-    now = seen(here)
+    now = view_table(here)
     if now.call is None:
-        moves.call(here, chance.choice([each.call for each in choices(seen(here, now.active)) if each.legal]))
+        moves.call(here, chance.choice([each.call for each in list_calls(view_table(here, now.active)) if each.legal]))
         return
-    own = seen(here, now.asked).own
+    own = view_table(here, now.asked).own
     assert own is not None
-    moves.answer(here, card_named(own.may_lay[0]), card_named(own.may_take[0]))
+    moves.answer(here, parse_card(own.may_lay[0]), parse_card(own.may_take[0]))
 
 
 def accuse(here: HogenSession, right: bool = True) -> Answer:
-    others = [seat for seat in here.state.seats if seat != seen(here).active]
+    others = [seat for seat in here.state.seats if seat != view_table(here).active]
     cards = [here.state.game.rallied[seat] for seat in (others if right else reversed(others))]
     return moves.accuse(here, list(zip(others, cards, strict=True)))
 
 
 def story(here: HogenSession) -> Iterator[tuple[str, Answer]]:
     """A game from the deal to its end."""
-    yield "no sheet yet", deduction_sheet(here, "Aya")
+    yield "no sheet yet", deduce_for_seat(here, "Aya")
     rally(here)
-    yield "the sheet", deduction_sheet(here, "Aya")
+    yield "the sheet", deduce_for_seat(here, "Aya")
     chance = Random(2)
     for _ in range(5):
         step(here, chance)
-    yield "the sheet of Bo", deduction_sheet(here, "B")
-    while seen(here).call is not None:
+    yield "the sheet of Bo", deduce_for_seat(here, "B")
+    while view_table(here).call is not None:
         step(here, chance)
-    accuser = str(seen(here).active)
+    accuser = str(view_table(here).active)
     yield "a wrong accusation", accuse(here, right=False)
-    yield "the sheet of the accuser", deduction_sheet(here, accuser)
-    while seen(here).call is not None:
+    yield "the sheet of the accuser", deduce_for_seat(here, accuser)
+    while view_table(here).call is not None:
         step(here, chance)
     yield "a right accusation", accuse(here)
-    yield "the last words", Answer([str(line) for line in heard(here, 1)])
-    assert [*map(str, heard(here))][-1:] == [*map(str, heard(here, 1))]
+    yield "the last words", Answer([str(line) for line in describe_heard_events(here, 1)])
+    assert [*map(str, describe_heard_events(here))][-1:] == [*map(str, describe_heard_events(here, 1))]
 
 
 def test_a_game_from_the_deal_to_its_end(here: HogenSession) -> None:
@@ -108,13 +108,11 @@ def test_a_game_from_the_deal_to_its_end(here: HogenSession) -> None:
 
 def test_a_log_is_deduced_word_by_word() -> None:
     answers = {
-        "at the start": deduce_log(read_log(LOG, "log"), {}),
+        "at the start": deduce_log(parse_log(LOG, "log"), {}),
         "later": deduce_log(
-            read_log(f"{LOG}call A rank 2\npass B\npass C\ncall A clan Minamoto\npass B\n", "log"), {}
+            parse_log(f"{LOG}call A rank 2\npass B\npass C\ncall A clan Minamoto\npass B\n", "log"), {}
         ),
-        "who has rallied what is certain": deduce_log(
-            read_log(f"{LOG}call A rank 1\npass B\npass C\n", "log"), {}
-        ),
+        "who has rallied what is certain": deduce_log(parse_log(f"{LOG}call A rank 1\npass B\npass C\n", "log"), {}),
     }
     for name, each in answers.items():
         shares = [line.seat for line in each.lines if isinstance(line, Shares)]
@@ -141,34 +139,34 @@ def test_a_log_is_deduced_word_by_word() -> None:
     ],
 )
 def test_a_share_is_never_rounded_to_what_it_is_not(share: float, said: str) -> None:
-    assert str(percent(share)) == said
+    assert str(format_percent(share)) == said
 
 
 def test_only_another_phone_at_a_seat_is_a_look(here: HogenSession) -> None:
     here.do(OpenSeat("A"))
-    assert looks_of(here.history) == {}
+    assert count_looks(here.history) == {}
     for seat in "AAB":
         here.do(OpenSeat(seat, another=True))
-    assert looks_of(here.history) == {"A": 2, "B": 1}
+    assert count_looks(here.history) == {"A": 2, "B": 1}
     words = [str(event_line(here.history, step)) for step in here.history][-2:]
     assert words == ["Aya's hand was opened on another phone.", "Bo's hand was opened on another phone."]
 
 
 def test_the_next_game_is_dealt_when_one_is_over(here: HogenSession) -> None:
     with pytest.raises(Refused, match="dealt when this one is over"):
-        again(rally(here))
+        deal_next_game(rally(here))
     accuse(here)
-    assert next_table(here) is None
-    assert again(here) == next_table(here) == again(here) == "friday 2"
+    assert find_next_table(here) is None
+    assert deal_next_game(here) == find_next_table(here) == deal_next_game(here) == "friday 2"
     second: HogenSession = open_table(here.store, "friday 2")
-    assert second.history.step(1).request.players == NAMES
+    assert second.history.get_transition(1).request.players == NAMES
     assert second.state.deduction
     rally(second)
     accuse(second)
-    assert again(second) == "friday 3"
+    assert deal_next_game(second) == "friday 3"
     here.store.rename_table("friday 2", "moon")
-    assert next_table(here) is None
-    assert again(here) == "friday 2"
+    assert find_next_table(here) is None
+    assert deal_next_game(here) == "friday 2"
 
 
 def test_the_next_game_has_a_name_of_its_own() -> None:
@@ -187,7 +185,7 @@ def test_the_next_game_has_a_name_of_its_own() -> None:
             table(shelf, other)
         rally(here)
         accuse(here)
-        assert again(here) == expected
+        assert deal_next_game(here) == expected
 
 
 def test_the_next_game_keeps_what_the_table_agreed() -> None:
@@ -197,30 +195,30 @@ def test_the_next_game_keeps_what_the_table_agreed() -> None:
     here = begin(shelf, "friday", NAMES, {ruling.name: other}, seed="sheet", deduction=False)
     rally(here)
     accuse(here)
-    second: HogenSession = open_table(shelf, again(here))
-    assert second.history.step(1).request.rulings[ruling.name] == other
+    second: HogenSession = open_table(shelf, deal_next_game(here))
+    assert second.history.get_transition(1).request.rulings[ruling.name] == other
     assert not second.state.deduction
 
 
 def test_real_cards_are_dealt_by_hand(tmp_path: Path) -> None:
     here = table(MemoryShelf(), real=True, starts="Chen")
-    assert here.history.step(1).request.starts == "C"
+    assert here.history.get_transition(1).request.starts == "C"
     for seat, card in zip("ABC", ("Taira4", "Fujiwara1", "Minamoto3"), strict=True):
-        moves.rally(here, card_named(card), seat)
+        moves.rally(here, parse_card(card), seat)
     accuse(here)
     assert phase_of(here.state) == OVER
     with pytest.raises(Refused, match="dealt when this one is over"):
-        again(here)
-    palace = [card_named(name) for name in ("Minamoto1", "Taira2", "Fujiwara3", "Tachibana4")]
+        deal_next_game(here)
+    palace = [parse_card(name) for name in ("Minamoto1", "Taira2", "Fujiwara3", "Tachibana4")]
     open_ = table(MemoryShelf(), real=True, palace=palace)
-    assert open_.history.step(1).request.palace == tuple(map(str, palace))
+    assert open_.history.get_transition(1).request.palace == tuple(map(str, palace))
 
 
 def test_a_seed_nobody_chose_is_drawn(tmp_path: Path) -> None:
     with table(tmp_path / "t.sqlite", seed=None) as here:
-        assert len(here.history.step(1).request.seed) == 32
+        assert len(here.history.get_transition(1).request.seed) == 32
     table(tmp_path / "t.sqlite", "moon", seed="plum").close()
     with pytest.raises(Exception, match="already"):
         table(tmp_path / "t.sqlite", "moon", seed="pear")
     with Store(tmp_path / "t.sqlite") as store:
-        assert [header.name for header in store.headers()] == ["friday", "moon"]
+        assert [header.name for header in store.list_tables()] == ["friday", "moon"]

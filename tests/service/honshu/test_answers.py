@@ -9,8 +9,8 @@ import pytest
 
 from companion.answers import Answer
 from companion.data.honshu.cards import Colour
-from companion.data.honshu.map import read_map, symbol_of
-from companion.data.honshu.placements import cards_by_name, read_laying, read_plays
+from companion.data.honshu.map import get_symbol, parse_map
+from companion.data.honshu.placements import cards_by_name, parse_laying, parse_plays
 from companion.errors import Refused
 from companion.play.honshu.ending import EndGame
 from companion.play.honshu.hands import PlayTrick
@@ -21,67 +21,67 @@ from companion.rules.rulings import Rulings
 from companion.service.honshu.placing import (
     advise_card,
     advise_places,
+    describe_current_round,
+    describe_round,
+    judge_last_trick,
     judge_pairs,
-    judge_played,
+    judge_plays,
     judge_trick,
-    last_trick,
     place_cards,
-    round_now,
-    tell_round,
 )
-from companion.service.honshu.scoring import ScoredMap, score_maps, score_of, standing, worded_cards
+from companion.service.honshu.scoring import ScoredMap, list_scoring_cards, score_maps, score_seat, score_table
 from companion.service.playing import play
 from companion.service.rules import list_rulings
 from tests.goldens import kept
 from tests.play.honshu import moves
 from tests.service.page import pages
 
-PLAIN = read_map("F F T\nb* n* L\nB3 N2 L")
+PLAIN = parse_map("F F T\nb* n* L\nB3 N2 L")
 LAID = "A1 0 0 0\n50 2 0 0\n17 -2 1 0\n"
-YELLOW = [name for name, card in cards_by_name().items() if "y" in map(symbol_of, chain(*card.squares))]
+YELLOW = [name for name, card in cards_by_name().items() if "y" in map(get_symbol, chain(*card.squares))]
 
 
 def scores(_: Path) -> Iterator[tuple[str, Answer]]:
     """Maps scored and ranked."""
     yield "a map", score_maps([("Aya", PLAIN)])
     yield "with a scoring card", score_maps([("Aya", PLAIN)], 4)
-    yield "one that other tables count otherwise", score_maps([("lakes.txt", read_map("L L L"))], 4)
-    yield "an odd one", score_maps([("Aya", read_map("F . F\n\nT"))])
-    two = ("Aya", read_map("F F -")), ("Bo", read_map("F F - -")), ("Chen", read_map("T"))
+    yield "one that other tables count otherwise", score_maps([("lakes.txt", parse_map("L L L"))], 4)
+    yield "an odd one", score_maps([("Aya", parse_map("F . F\n\nT"))])
+    two = ("Aya", parse_map("F F -")), ("Bo", parse_map("F F - -")), ("Chen", parse_map("T"))
     yield "ranked", score_maps(two)
     yield "a shared win", score_maps([two[0], ("Dai", two[0][1])])
-    yield "a shared second place", score_maps([two[1], ("Dai", read_map("F -")), ("Eve", read_map("F -"))])
-    lakes = ("Aya", read_map("L L L")), ("Bo", read_map("F F F F F"))
+    yield "a shared second place", score_maps([two[1], ("Dai", parse_map("F -")), ("Eve", parse_map("F -"))])
+    lakes = ("Aya", parse_map("L L L")), ("Bo", parse_map("F F F F F"))
     yield "another winner elsewhere", score_maps(lakes, 4)
-    fallow = ("Aya", read_map("L L L -"))
-    yield "a winner by fallow elsewhere", score_maps([fallow, ("Bo", read_map("F F F F F F"))], 4)
-    yield "a shared win elsewhere", score_maps([lakes[0], ("Bo", read_map("F F F F F F"))], 4)
+    fallow = ("Aya", parse_map("L L L -"))
+    yield "a winner by fallow elsewhere", score_maps([fallow, ("Bo", parse_map("F F F F F F"))], 4)
+    yield "a shared win elsewhere", score_maps([lakes[0], ("Bo", parse_map("F F F F F F"))], 4)
     yield "with another ruling", score_maps(lakes, 4, Rulings(RULINGS, {"lake-card": "added"}))
-    yield "too many cubes together", score_maps([("Aya", read_map("y* " * 6)), ("Bo", read_map("y* " * 7))])
+    yield "too many cubes together", score_maps([("Aya", parse_map("y* " * 6)), ("Bo", parse_map("y* " * 7))])
     yield "every ruling", list_rulings(DEFAULT_RULINGS)
 
 
 def placements(_: Path) -> Iterator[tuple[str, Answer]]:
     """Cards laid one by one, and advice for the next."""
-    laid = read_laying(LAID, "laid.txt")
+    laid = parse_laying(LAID, "laid.txt")
     yield "laid", place_cards(laid)
-    yield "no start province", place_cards(read_laying("50 0 0 0\n", "laid.txt"))
-    yield "a lake covered", place_cards(read_laying("A1 0 0 0\n41 2 0 0\n29 3 1 90 under 41\n", "laid.txt"))
-    yield "cubes that go", place_cards(read_laying("A1 0 0 0\n41 1 0 0\n7 2 0 180\n", "laid.txt"))
+    yield "no start province", place_cards(parse_laying("50 0 0 0\n", "laid.txt"))
+    yield "a lake covered", place_cards(parse_laying("A1 0 0 0\n41 2 0 0\n29 3 1 90 under 41\n", "laid.txt"))
+    yield "cubes that go", place_cards(parse_laying("A1 0 0 0\n41 1 0 0\n7 2 0 180\n", "laid.txt"))
     many = "\n".join(f"{name} 0 {3 * at} 0" for at, name in enumerate(YELLOW[:12]))
-    yield "a pool that is short", replace(place_cards(read_laying(many, "laid.txt")), outcome=None)
+    yield "a pool that is short", replace(place_cards(parse_laying(many, "laid.txt")), outcome=None)
     yield (
         "a start province that was laid over",
-        place_cards(read_laying("50 2 0 0\nA1 0 0 0\n", "laid.txt", is_stack=True)),
+        place_cards(parse_laying("50 2 0 0\nA1 0 0 0\n", "laid.txt", is_stack=True)),
     )
-    yield "a stack", place_cards(read_laying("A1 0 0 0\n50 5 5 0\n", "laid.txt", is_stack=True))
-    yield "apart", place_cards(read_laying("A1 0 0 0\n50 5 5 0\n", "laid.txt"))
+    yield "a stack", place_cards(parse_laying("A1 0 0 0\n50 5 5 0\n", "laid.txt", is_stack=True))
+    yield "apart", place_cards(parse_laying("A1 0 0 0\n50 5 5 0\n", "laid.txt"))
     cards = cards_by_name()
     yield "advice", advise_places(laid, [cards["33"], cards["5"]])
     yield "advice with a scoring card", advise_places(laid, [cards["33"]], 4, number=2)
     yield (
         "advice for a map with a slip",
-        advise_places(read_laying("A1 0 0 0\n50 5 5 0\n", "laid.txt"), [cards["33"]], number=1),
+        advise_places(parse_laying("A1 0 0 0\n50 5 5 0\n", "laid.txt"), [cards["33"]], number=1),
     )
     yield "a cube is spent", advise_places(laid, [cards["29"]], spent=[Colour.BLUE], number=1)
     yield "more cubes than there are", advise_places(laid, [cards["29"]], spent=[Colour.BLUE] * 3)
@@ -91,41 +91,41 @@ def placements(_: Path) -> Iterator[tuple[str, Answer]]:
 
 def tricks(_: Path) -> Iterator[tuple[str, Answer]]:
     """Tricks judged, rounds described."""
-    yield "of three", judge_trick(read_plays(["11", "29+b", "Mary=57"]))
-    yield "of three without cubes", judge_played(read_plays(["11", "29", "57"]), 3)
-    yield "two colours", judge_trick(read_plays(["11+y", "29+b", "57"]))
-    yield "of two", judge_pairs((*read_plays(["12", "47"]),))  # type: ignore[arg-type]
-    yield "of two, cubes removed", judge_pairs((*read_plays(["Aya=12+bg", "Bo=47"]),), (5, 33))  # type: ignore[arg-type]
-    yield "of two, the pair told", judge_played(read_plays(["12", "47", "5", "33"]), 2)
-    yield "of two, no pair", judge_played(read_plays(["12", "47"]), 2)
+    yield "of three", judge_trick(parse_plays(["11", "29+b", "Mary=57"]))
+    yield "of three without cubes", judge_plays(parse_plays(["11", "29", "57"]), 3)
+    yield "two colours", judge_trick(parse_plays(["11+y", "29+b", "57"]))
+    yield "of two", judge_pairs((*parse_plays(["12", "47"]),))  # type: ignore[arg-type]
+    yield "of two, cubes removed", judge_pairs((*parse_plays(["Aya=12+bg", "Bo=47"]),), (5, 33))  # type: ignore[arg-type]
+    yield "of two, the pair told", judge_plays(parse_plays(["12", "47", "5", "33"]), 2)
+    yield "of two, no pair", judge_plays(parse_plays(["12", "47"]), 2)
     for number, players in ((1, 2), (1, 3), (4, 5), (12, 4)):
-        yield f"round {number} of {players}", tell_round(number, players)
+        yield f"round {number} of {players}", describe_round(number, players)
 
 
 def standings(folder: Path) -> Iterator[tuple[str, Answer]]:
     """Maps and tricks at a table."""
     here = moves.begin(folder / "t.sqlite", "friday", {"blue": "Aya", "red": "Bo"}, 4)
-    yield "the first round", round_now(view(here.state))
+    yield "the first round", describe_current_round(view(here.state))
     play(here, LayCard("blue", "A1", 0, 0))
     play(here, LayCard("blue", "50", 2, 0))
     play(here, PlayTrick(("12+bg", "47", "5", "33"), ("red", "blue")))
-    yield "one map", standing(view(here.state))
-    yield "the trick", last_trick(view(here.state))
-    yield "the round", round_now(view(here.state))
+    yield "one map", score_table(view(here.state))
+    yield "the trick", judge_last_trick(view(here.state))
+    yield "the round", describe_current_round(view(here.state))
     yield "advice", advise_card(view(here.state), "blue", "33")
     play(here, LayCard("red", "B3", 0, 0))
     three = moves.begin(folder / "t.sqlite", "three", {"blue": "Aya", "red": "Bo", "yellow": "Chen"}, None)
     for number in range(1, 13):
         cards = str(number), str(number + 12), str(number + 35)
         assert play(three, PlayTrick(cards, tuple(view(three.state).order))).yes
-    yield "all rounds are played", round_now(view(three.state))
+    yield "all rounds are played", describe_current_round(view(three.state))
     three.close()
     alone = moves.begin(folder / "t.sqlite", "alone", {"blue": "Aya"}, None)
-    yield "no tricks of one", round_now(view(alone.state))
+    yield "no tricks of one", describe_current_round(view(alone.state))
     alone.close()
     play(here, EndGame())
-    yield "at the end", standing(view(here.state))
-    yield "in words", Answer(worded_cards("fr"))
+    yield "at the end", score_table(view(here.state))
+    yield "in words", Answer(list_scoring_cards("fr"))
     here.close()
 
 
@@ -138,17 +138,17 @@ def test_answers_about_honshu(asked: Callable[[Path], Iterator[tuple[str, Answer
 def test_maps_without_a_square_have_no_score(tmp_path: Path) -> None:
     here = moves.begin(tmp_path / "t.sqlite", "friday", {"blue": "Aya", "red": "Bo"}, 4)
     with pytest.raises(Refused, match="No map has a square yet"):
-        standing(view(here.state))
+        score_table(view(here.state))
     play(here, LayCard("blue", "50", 0, 0))
-    found = score_of(view(here.state), "blue")
+    found = score_seat(view(here.state), "blue")
     assert found is not None
     assert (found.name, found.card, found.score.total) == ("Aya", 4, 6)
-    assert score_of(view(here.state), "red") is None
+    assert score_seat(view(here.state), "red") is None
     here.close()
 
 
 def test_what_other_tables_count_is_told_below_a_heading() -> None:
-    (figure,) = score_maps([("Aya", read_map("L L L"))], 4).lines
+    (figure,) = score_maps([("Aya", parse_map("L L L"))], 4).lines
     assert isinstance(figure, ScoredMap)
     assert [str(line) for line in figure.other_counts] == [
         "Other tables may count this map otherwise:",
@@ -157,11 +157,4 @@ def test_what_other_tables_count_is_told_below_a_heading() -> None:
     (plain,) = score_maps([("Aya", PLAIN)]).lines
     assert isinstance(plain, ScoredMap)
     assert plain.other_counts == ()
-    assert [str(word) for word, _ in plain.table] == [
-        "forest",
-        "town",
-        "factories",
-        "lakes",
-        "total",
-        "fallow",
-    ]
+    assert [str(word) for word, _ in plain.table] == ["forest", "town", "factories", "lakes", "total", "fallow"]

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from companion.data.honshu.cards import load_cards
-from companion.data.honshu.map import symbol_of
+from companion.data.honshu.map import get_symbol
 from companion.rules.honshu.board import Position
 from companion.rules.honshu.rulings import DEFAULT_RULINGS, RULINGS
 from companion.rules.rulings import Rulings
 from companion.sentences import say
-from companion.service.honshu.seen_map import hanging, likely
+from companion.service.honshu.seen_map import find_deciding_squares, list_likely_symbols
 from companion.vision.honshu.reading import How, Reading, SeenCard, SeenSquare
 from tests.service.honshu.seen import of_two_cards, outline, with_square
 
@@ -20,7 +20,7 @@ CUBE = {"cube": None, "doubt": True, "only_cube": True}
 def row(*symbols: str) -> Reading:
     """Squares side by side; with ``?`` nobody can tell whether a cube stands, and alone what lies there."""
     printed = {
-        symbol_of(square).rstrip("*"): (card.name, number)
+        get_symbol(square).rstrip("*"): (card.name, number)
         for card in load_cards()
         for number, square in enumerate(square for line in card.squares for square in line)
     }
@@ -36,7 +36,7 @@ def row(*symbols: str) -> Reading:
 
 def asked(reading: Reading, card: int | None = None, settled: dict[Position, str] | None = None) -> list[int]:
     """The columns that are asked about."""
-    return [column for _, column in sorted(hanging(reading, settled or {}, card, DEFAULT_RULINGS))]
+    return [column for _, column in sorted(find_deciding_squares(reading, settled or {}, card, DEFAULT_RULINGS))]
 
 
 @pytest.mark.parametrize(
@@ -57,9 +57,7 @@ def asked(reading: Reading, card: int | None = None, settled: dict[Position, str
         ("? ? F", None, [0, 1]),
     ],
 )
-def test_a_cube_is_asked_about_where_the_score_hangs_on_it(
-    symbols: str, card: int | None, columns: list[int]
-) -> None:
+def test_a_cube_is_asked_about_where_the_score_hangs_on_it(symbols: str, card: int | None, columns: list[int]) -> None:
     assert asked(row(*symbols.split()), card) == columns
 
 
@@ -76,7 +74,7 @@ def test_what_was_settled_decides_what_is_still_asked() -> None:
 def test_the_tables_ruling_counts() -> None:
     """With card 6 an empty place is worth what the factory is, unless its square is empty after that, too."""
     found = [
-        hanging(row("b?", "B2"), {}, 6, Rulings(RULINGS, {"empty-production": told}))
+        find_deciding_squares(row("b?", "B2"), {}, 6, Rulings(RULINGS, {"empty-production": told}))
         for told in ("after", "before")
     ]
     assert found == [{(0, 0)}, frozenset()]
@@ -91,7 +89,7 @@ def test_a_square_that_may_be_another_is_asked_whatever_it_scores() -> None:
     assert asked(with_square(row("b?", "F"), (0, 0), only_cube=False)) == [0]
     assert asked(with_square(row("b?", "F"), (0, 0), how=How.INFERRED)) == []
     bare = with_square(of_two_cards(), (1, 0), cube=None)
-    assert hanging(bare, {}, None, DEFAULT_RULINGS) == frozenset()
+    assert find_deciding_squares(bare, {}, None, DEFAULT_RULINGS) == frozenset()
 
 
 @pytest.mark.parametrize("how", [How.UNKNOWN, How.INFERRED])
@@ -112,9 +110,9 @@ def test_a_square_of_one_card_or_another_is_asked_where_the_score_hangs_on_which
     lying = SeenCard("50", 2, 2, 0), SeenCard("52", 1, 2, 0)
     cards = replace(cards, squares=(*cards.squares, *beside), cards=(*cards.cards, *lying))
     doubtful = with_square(cards, place, how=how, doubt=True)
-    assert hanging(doubtful, {}, None, DEFAULT_RULINGS) == ({place} if hangs else frozenset())
+    assert find_deciding_squares(doubtful, {}, None, DEFAULT_RULINGS) == ({place} if hangs else frozenset())
     amiss = replace(doubtful, amiss=(say("12 of 13 cards were found."),))
-    assert hanging(amiss, {}, None, DEFAULT_RULINGS) == {place}
+    assert find_deciding_squares(amiss, {}, None, DEFAULT_RULINGS) == {place}
 
 
 @pytest.mark.parametrize(
@@ -133,11 +131,11 @@ def test_what_is_offered_is_what_cards_show_that_lie_there(
 ) -> None:
     reading = with_square(of_two_cards(), place, **changed)
     (square,) = (each for each in reading.squares if (each.row, each.column) == place)
-    assert likely(reading, square) == offered
+    assert list_likely_symbols(reading, square) == offered
 
 
 def test_maps_are_named_by_what_they_leave_out() -> None:
-    assert [str(Reading((), (), (), (), without=each).which) for each in (("17",), ("17", "B1"), ())] == [
+    assert [str(Reading((), (), (), (), without=each).label) for each in (("17",), ("17", "B1"), ())] == [
         "without 17",
         "without 17, B1",
         "with all cards",

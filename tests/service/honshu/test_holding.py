@@ -10,9 +10,9 @@ from companion.errors import InputError
 from companion.play.honshu.state import HonshuState
 from companion.play.honshu.views import view
 from companion.rules.honshu.board import Position
-from companion.rules.honshu.laying import lay
+from companion.rules.honshu.laying import lay_card
 from companion.service.honshu import placing
-from companion.service.honshu.placing import advise_card, held_card
+from companion.service.honshu.placing import advise_card, hold_card
 from companion.service.session import Session
 from tests.play.honshu.moves import begin, take_in
 
@@ -26,10 +26,8 @@ def here(tmp_path: Path) -> Iterator[Session[HonshuState]]:
         yield opened
 
 
-def levels(
-    here: Session[HonshuState], at: Position, under: str | None = None
-) -> list[tuple[str | None, str]]:
-    held = held_card(view(here.state), "blue", "33", at, under=under)
+def levels(here: Session[HonshuState], at: Position, under: str | None = None) -> list[tuple[str | None, str]]:
+    held = hold_card(view(here.state), "blue", "33", at, under=under)
     return [(name, str(words)) for name, words in held.levels]
 
 
@@ -58,7 +56,7 @@ def test_beneath_squares_without_a_card_is_the_bottom(here: Session[HonshuState]
 def test_a_held_card_tells_what_it_covers_hides_and_may_not(here: Session[HonshuState]) -> None:
     assert take_in(here, "blue", CARDS).yes
     seen = view(here.state)
-    upright = held_card(seen, "blue", "33", (3, 1))
+    upright = hold_card(seen, "blue", "33", (3, 1))
     assert (str(upright.placement), upright.rows, upright.legal, upright.why) == ("33 3 1 0", 3, True, ())
     assert [(each.at, each.symbol, each.over) for each in upright.squares] == [
         ((3, 1), "-", "F"),
@@ -69,37 +67,35 @@ def test_a_held_card_tells_what_it_covers_hides_and_may_not(here: Session[Honshu
         ((5, 2), "g", ""),
     ]
     assert not any(each.hidden or each.fault for each in upright.squares)
-    beneath = held_card(seen, "blue", "33", (3, 1), under="50")
+    beneath = hold_card(seen, "blue", "33", (3, 1), under="50")
     assert [each.hidden for each in beneath.squares] == [True, False, True, False, False, False]
-    turned = held_card(seen, "blue", "33", (3, 1), 90)
+    turned = hold_card(seen, "blue", "33", (3, 1), 90)
     assert (turned.rows, len(turned.squares), str(turned.placement)) == (2, 6, "33 3 1 90")
-    apart = held_card(seen, "blue", "33", (20, 20))
+    apart = hold_card(seen, "blue", "33", (20, 20))
     assert not apart.legal
     assert "overlaps no earlier card" in str(apart.why[0])
-    lowest = held_card(seen, "blue", "33", (3, 1), under="no card")
+    lowest = hold_card(seen, "blue", "33", (3, 1), under="no card")
     assert lowest.placement.under is None
     with pytest.raises(InputError, match="'45' is not a turn"):
-        held_card(seen, "blue", "33", turn=45)
+        hold_card(seen, "blue", "33", turn=45)
 
 
 def test_every_place_where_a_card_can_touch_the_map_is_told(here: Session[HonshuState]) -> None:
-    assert held_card(view(here.state), "blue", "33").faults == {}
+    assert hold_card(view(here.state), "blue", "33").faults == {}
     assert take_in(here, "blue", CARDS).yes
     seen = view(here.state)
     for turn in (0, 90):
-        held = held_card(seen, "blue", "33", (3, 1), turn)
+        held = hold_card(seen, "blue", "33", (3, 1), turn)
         high, wide = (3, 2) if turn == 0 else (2, 3)
         # the map has rows 0 to 4 and columns 0 and 1
-        assert held.faults.keys() == {
-            (row, column) for row in range(1 - high, 5) for column in range(1 - wide, 2)
-        }
+        assert held.faults.keys() == {(row, column) for row in range(1 - high, 5) for column in range(1 - wide, 2)}
         for at, faults in held.faults.items():
-            there = held_card(seen, "blue", "33", at, turn)
+            there = hold_card(seen, "blue", "33", at, turn)
             assert faults == tuple(number for number, each in enumerate(there.squares) if each.fault)
             assert there.legal == (not faults)
     lake = "A1 0 0 0\n33 2 0 0"  # no lake is ever covered
     assert take_in(here, "blue", lake).yes
-    held = held_card(view(here.state), "blue", "50", (4, 0))
+    held = hold_card(view(here.state), "blue", "50", (4, 0))
     assert (held.faults[4, 0], held.legal) == ((0,), False)
 
 
@@ -110,11 +106,11 @@ def test_a_card_is_laid_to_find_a_fault_only_where_it_may_not_lie(here, monkeypa
 
     def lays(pile, placement, *rulings):
         laid.append((placement.row, placement.column))
-        return lay(pile, placement, *rulings)
+        return lay_card(pile, placement, *rulings)
 
-    monkeypatch.setattr(placing, "lay", lays)
+    monkeypatch.setattr(placing, "lay_card", lays)
     for turn in (0, 90, 180, 270):
-        held = held_card(view(here.state), "blue", "33", (3, 1), turn)
+        held = hold_card(view(here.state), "blue", "33", (3, 1), turn)
         assert len(held.totals) > 1
         assert {*laid} - {(3, 1)} == held.faults.keys() - held.totals.keys()  # there, its depths
         laid.clear()
@@ -122,14 +118,14 @@ def test_a_card_is_laid_to_find_a_fault_only_where_it_may_not_lie(here, monkeypa
 
 def test_a_card_is_first_held_where_it_covers_least_near_the_middle(here: Session[HonshuState]) -> None:
     seen = view(here.state)
-    assert str(held_card(seen, "blue", "A1").placement) == "A1 0 0 0"
+    assert str(hold_card(seen, "blue", "A1").placement) == "A1 0 0 0"
     assert take_in(here, "blue", "T T T\nF F F\nT T T").yes
     seen = view(here.state)
     for turn in (0, 90, 180, 270):
-        held = held_card(seen, "blue", "33", turn=turn)
+        held = hold_card(seen, "blue", "33", turn=turn)
         order = []
         for place, faults in held.faults.items():
-            squares = held_card(seen, "blue", "33", place, turn).squares
+            squares = hold_card(seen, "blue", "33", place, turn).squares
             away = abs(place[0] + 0.5) + abs(place[1] + 0.5)  # from the middle square of the map
             order.append((bool(faults), sum(bool(each.over) for each in squares), away, place))
         best = min(order)

@@ -37,7 +37,7 @@ def file(tmp_path: Path) -> Path:
 
 def shows(monkeypatch: pytest.MonkeyPatch, reading: Reading) -> None:
     """Whatever photo is read, this is what it shows."""
-    module = SimpleNamespace(read_map=lambda photo, cards, without: reading)
+    module = SimpleNamespace(read_map_photo=lambda photo, cards, without: reading)
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", module)
 
 
@@ -60,13 +60,11 @@ def test_a_program_gets_squares_cards_and_score(file: Path, monkeypatch: pytest.
     counts, seen = answer.lines
     assert str(counts) == (f"{file}: 10 squares, of them 0 inferred and 0 in doubt; cards: 2; cubes: 2.")
     assert isinstance(seen, SeenMap)
-    assert data["score"] == encode(seen.scored.told)
+    assert data["score"] == encode(seen.scored.outcome)
     assert (answer.negative, answer.files, answer.remedies) == (False, (), ())
 
 
-def test_a_doubt_makes_it_a_no_and_names_what_may_mend_it(
-    file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_doubt_makes_it_a_no_and_names_what_may_mend_it(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shows(monkeypatch, UNKNOWN)
     answer = score_photo(file)
     assert isinstance(answer.data, dict)
@@ -87,11 +85,9 @@ def test_a_doubt_makes_it_a_no_and_names_what_may_mend_it(
     assert score_photo(file, cards=2).remedies == ("mend map",)
 
 
-def test_the_map_and_its_photo_are_written(
-    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_map_and_its_photo_are_written(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shows(monkeypatch, of_two_cards())
-    over = SimpleNamespace(annotated=lambda photo, maps, language: b"drawn")
+    over = SimpleNamespace(annotate_photo=lambda photo, maps, language: b"drawn")
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.annotating", over)
     goals = [tmp_path / "map.txt", tmp_path / "drawn.png"]
     answer = score_photo(file, output=goals[0], annotate=goals[1], language=language("fr"))
@@ -105,9 +101,7 @@ def test_the_map_and_its_photo_are_written(
     assert score_photo(file, output=goals[0], annotate=goals[1], overwrite=True).yes
 
 
-def test_a_photo_is_drawn_as_large_as_it_is(
-    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_photo_is_drawn_as_large_as_it_is(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shows(monkeypatch, of_two_cards())
     goal = tmp_path / "drawn.png"
     assert score_photo(file, annotate=goal).files == (goal,)
@@ -120,7 +114,7 @@ def test_no_file_is_named_twice(file: Path, tmp_path: Path, monkeypatch: pytest.
     with pytest.raises(OutputError, match="it is named twice"):
         score_photo(file, output=tmp_path / "a.png", annotate=tmp_path / "a.png")
     assert not list(tmp_path.glob("*.png"))
-    monkeypatch.setattr(photo, "write_together", lambda contents, overwrite: None)
+    monkeypatch.setattr(photo, "write_files", lambda contents, overwrite: None)
     assert score_photo(file, annotate=STANDARD_OUTPUT).files == (STANDARD_OUTPUT,)
 
 
@@ -136,8 +130,7 @@ def test_all_that_is_told_of_photos(file: Path, monkeypatch: pytest.MonkeyPatch)
     lower = with_square(covered, (4, 0), how=How.INFERRED)
     lower = with_square(lower, (4, 1), how=How.INFERRED, doubt=True)
     aside = replace(
-        lower,
-        squares=tuple(replace(each, row=each.row + 3, column=each.column - 2) for each in lower.squares),
+        lower, squares=tuple(replace(each, row=each.row + 3, column=each.column - 2) for each in lower.squares)
     )
     unknown = with_square(covered, (2, 1), how=How.UNKNOWN, doubt=True)
     lost = with_square(of_two_cards((GLARE,)), (2, 0), how=How.UNKNOWN, doubt=True)
@@ -169,7 +162,7 @@ def test_what_a_photo_does_not_show_at_all_is_refused(file: Path, monkeypatch: p
 
 
 def test_without_what_reads_photos_none_is_read(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(photo, "can_read", lambda: False)
+    monkeypatch.setattr(photo, "can_read_photos", lambda: False)
     with pytest.raises(CompanionError, match="What reads photos is not installed here"):
         score_photo(file)
 
@@ -182,11 +175,9 @@ def test_more_squares_than_a_map_can_have_are_refused(file: Path, monkeypatch: p
         score_photo(file)
 
 
-def test_thirteen_cards_are_looked_for_unless_others_are_told(
-    file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_thirteen_cards_are_looked_for_unless_others_are_told(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
-    reader = SimpleNamespace(read_map=lambda photo, cards, without: asked.append(cards) or of_two_cards())
+    reader = SimpleNamespace(read_map_photo=lambda photo, cards, without: asked.append(cards) or of_two_cards())
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", reader)
     score_photo(file)
     score_photo(file, cards=2)
@@ -197,7 +188,7 @@ def test_a_problem_names_the_photo(file: Path, monkeypatch: pytest.MonkeyPatch) 
     def nothing(*_: object, **__: object) -> Reading:
         raise InputError("no seal was found.")
 
-    monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", SimpleNamespace(read_map=nothing))
+    monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", SimpleNamespace(read_map_photo=nothing))
     with pytest.raises(InputError) as problem:
         score_photo(file)
     assert problem.value.place.file == str(file)
@@ -205,7 +196,7 @@ def test_a_problem_names_the_photo(file: Path, monkeypatch: pytest.MonkeyPatch) 
     def named(*_: object, **__: object) -> Reading:
         raise InputError("it is too dark.", place=Place("a.jpg"))
 
-    shown = SimpleNamespace(read_map=named)
+    shown = SimpleNamespace(read_map_photo=named)
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", shown)
     with pytest.raises(InputError) as problem:
         score_photo(file)
@@ -223,11 +214,11 @@ def test_the_map_is_drawn_over_its_photo(file: Path, tmp_path: Path, monkeypatch
         reading = with_square(reading, place, **changed)
     shows(monkeypatch, reading)
     drawn: list[tuple[list[Any], Any]] = []
-    over = SimpleNamespace(annotated=lambda photo, maps, language: drawn.extend(maps) or b"PNG")
+    over = SimpleNamespace(annotate_photo=lambda photo, maps, language: drawn.extend(maps) or b"PNG")
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.annotating", over)
     score_photo(file, annotate=tmp_path / "drawn.png", language=language("fr"))
     ((marks, legend),) = drawn
-    told = [(word.said(language("fr")), doubt) for word, doubt in legend]
+    told = [(word.translate(language("fr")), doubt) for word, doubt in legend]
     assert told == [("lu", False), ("déduit", None), ("douteux", True)]
     assert [(symbol, doubt) for _, symbol, doubt in marks] == [
         ("-", None),

@@ -1,16 +1,10 @@
 """Cards laid and advised as answers: a no with its data, a refusal, and what may mend it."""
 
 from companion.data.honshu.cards import Colour
-from companion.data.honshu.placements import cards_by_name, read_laying, read_plays
-from companion.service.honshu.placing import (
-    AdvisedPlacement,
-    LaidMap,
-    advise_places,
-    judge_trick,
-    place_cards,
-)
+from companion.data.honshu.placements import cards_by_name, parse_laying, parse_plays
+from companion.service.honshu.placing import AdvisedPlacement, LaidMap, advise_places, judge_trick, place_cards
 
-LAID = read_laying("A1 0 0 0\n50 2 0 0\n", "laid.txt")
+LAID = parse_laying("A1 0 0 0\n50 2 0 0\n", "laid.txt")
 
 
 def test_a_laid_map_is_a_figure() -> None:
@@ -23,7 +17,7 @@ def test_a_laid_map_is_a_figure() -> None:
 
 
 def test_a_card_that_lies_apart_may_be_told_from_the_bottom_up() -> None:
-    answer = place_cards(read_laying("A1 0 0 0\n50 5 5 0\n", "laid.txt"))
+    answer = place_cards(parse_laying("A1 0 0 0\n50 5 5 0\n", "laid.txt"))
     (figure,) = answer.lines
     assert answer.negative
     assert isinstance(figure, LaidMap)
@@ -32,7 +26,7 @@ def test_a_card_that_lies_apart_may_be_told_from_the_bottom_up() -> None:
 
 
 def test_where_no_card_could_be_laid_there_is_no_map() -> None:
-    answer = place_cards(read_laying("5 0 0 0 under 17\n", "laid.txt"))
+    answer = place_cards(parse_laying("5 0 0 0 under 17\n", "laid.txt"))
     (figure,) = answer.lines
     assert isinstance(figure, LaidMap)
     assert figure.map.rows == ()
@@ -54,7 +48,7 @@ def test_advice_and_what_cannot_be_advised() -> None:
 
 
 def test_a_trick_of_two_names_what_to_do() -> None:
-    answer = judge_trick(read_plays(["11", "29"]))
+    answer = judge_trick(parse_plays(["11", "29"]))
     assert answer.refused is not None
     assert answer.document == {"refused": answer.refused}
     assert answer.remedies == ("two players",)

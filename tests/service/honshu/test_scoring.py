@@ -8,21 +8,27 @@ import pikepdf
 import pytest
 
 from companion.data.catalogue import language
-from companion.data.honshu.map import read_map
+from companion.data.honshu.map import parse_map
 from companion.errors import OutputError
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.sentences import ENGLISH
-from companion.service.honshu.scoring import map_pdf, map_svg, score_maps, scored, write_pictures
+from companion.service.honshu.scoring import (
+    build_scored_map,
+    render_map_pdf,
+    render_map_svg,
+    score_maps,
+    write_pictures,
+)
 from tests.goldens import kept
 
-MAPS = [("Anna", read_map("F F -")), ("Ben", read_map("F F - -")), ("Lisa", read_map("T"))]
+MAPS = [("Anna", parse_map("F F -")), ("Ben", parse_map("F F - -")), ("Lisa", parse_map("T"))]
 
 
 @pytest.mark.parametrize(("code", "title"), [("en", "Honshu: 4 points"), ("fr", "Honshu\u00a0: 4 points")])
 def test_pictures_speak_the_language_they_are_given(code: str, title: str, tmp_path: Path) -> None:
-    found = scored(*MAPS[0], None, DEFAULT_RULINGS)
-    assert title in map_svg(found, language(code))
-    assert map_pdf(found, language(code)).startswith(b"%PDF")
+    found = build_scored_map(*MAPS[0], None, DEFAULT_RULINGS)
+    assert title in render_map_svg(found, language(code))
+    assert render_map_pdf(found, language(code)).startswith(b"%PDF")
     svg, pdf = tmp_path / "map.svg", tmp_path / "map.pdf"
     assert score_maps(MAPS[:1], language=language(code), svg=svg, pdf=pdf).files == (svg, pdf)
     assert title in svg.read_text(encoding="utf-8")
@@ -32,7 +38,7 @@ def test_a_map_is_drawn_with_every_line_of_its_score() -> None:
     lakes = "F F T\nb* n* L\nB3 N2 L\nL . T"
     told = []
     for card, code in ((None, "en"), (6, "fr")):
-        drawn = map_svg(scored("Aya", read_map(lakes), card, DEFAULT_RULINGS), language(code))
+        drawn = render_map_svg(build_scored_map("Aya", parse_map(lakes), card, DEFAULT_RULINGS), language(code))
         drawn = re.sub(r"(?s)<style.*?</style>|<defs.*?</defs>", "", drawn)
         told += re.findall(r"<title>[^<]*|>[^<>]+</text>|fill=\"none\"[^>]*stroke=\"[^\"]*", drawn)
     text = "\n".join(told) + "\n"
@@ -40,10 +46,10 @@ def test_a_map_is_drawn_with_every_line_of_its_score() -> None:
 
 
 def test_a_page_holds_the_whole_map_and_a_picture_is_cropped() -> None:
-    found = scored(*MAPS[0], None, DEFAULT_RULINGS)
-    svg = map_svg(found, language("en"))
+    found = build_scored_map(*MAPS[0], None, DEFAULT_RULINGS)
+    svg = render_map_svg(found, language("en"))
     (height,) = re.findall(r'height="([\d.]+)mm"', svg)
-    with pikepdf.open(BytesIO(map_pdf(found, language("en")))) as document:
+    with pikepdf.open(BytesIO(render_map_pdf(found, language("en")))) as document:
         (page,) = document.pages
         assert [round(float(side) / 72 * 25.4) for side in page.mediabox[2:]] == [210, 297]
     assert float(height) < 200
@@ -55,9 +61,9 @@ def test_a_picture_is_not_overwritten_unasked(tmp_path: Path) -> None:
         svg.write_text("mine", encoding="utf-8")
         if overwrite:
             assert score_maps(MAPS[:1], svg=svg, overwrite=True).files == (svg,)
-            assert write_pictures(scored(*MAPS[0], None, DEFAULT_RULINGS), ENGLISH, svg) == (svg,)  # our own
+            assert write_pictures(build_scored_map(*MAPS[0], None, DEFAULT_RULINGS), ENGLISH, svg) == (svg,)  # our own
             continue
         with pytest.raises(OutputError):
             score_maps(MAPS[:1], svg=svg)
         with pytest.raises(OutputError):
-            write_pictures(scored(*MAPS[0], None, DEFAULT_RULINGS), ENGLISH, svg)
+            write_pictures(build_scored_map(*MAPS[0], None, DEFAULT_RULINGS), ENGLISH, svg)

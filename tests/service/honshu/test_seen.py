@@ -12,14 +12,14 @@ from PIL import Image
 from companion.errors import InputError
 from companion.service.honshu import seen_map
 from companion.service.honshu.seen_map import (
-    PhotoWish,
-    can_read,
-    in_doubt,
-    look,
-    map_seen,
-    moved,
-    open_places,
-    symbol_seen,
+    PhotoUpload,
+    build_seen_map,
+    can_read_photos,
+    get_seen_symbol,
+    is_in_doubt,
+    list_open_places,
+    move_settled,
+    read_photo,
 )
 from companion.vision.honshu.reading import How, Reading, SeenSquare
 from tests.service.honshu.seen import of_two_cards, outline, with_square
@@ -48,20 +48,20 @@ def test_the_symbol_of_a_square_and_whether_it_is_looked_at(
     changed: Mapping[str, object], symbol: str, doubt: bool
 ) -> None:
     seen = square(**changed)
-    assert symbol_seen(seen) == symbol
-    assert in_doubt(seen) == doubt
+    assert get_seen_symbol(seen) == symbol
+    assert is_in_doubt(seen) == doubt
 
 
 def test_what_a_person_settled_stands_above_what_was_seen() -> None:
-    assert map_seen(PLAIN, {}).grid == ["- -", "b* n*", "T L", "y* T", "- -"]
-    assert map_seen(PLAIN, {(1, 0): "F", (0, 0): ".", (0, 2): "L"}).grid == [
+    assert build_seen_map(PLAIN, {}).grid == ["- -", "b* n*", "T L", "y* T", "- -"]
+    assert build_seen_map(PLAIN, {(1, 0): "F", (0, 0): ".", (0, 2): "L"}).grid == [
         ". - L",
         "F n* .",
         "T L .",
         "y* T .",
         "- - .",
     ]
-    assert map_seen(PLAIN, {(9, 9): ".", (-1, 0): "."}) == map_seen(PLAIN, {})  # no card makes no edge
+    assert build_seen_map(PLAIN, {(9, 9): ".", (-1, 0): "."}) == build_seen_map(PLAIN, {})  # no card makes no edge
 
 
 def shifted(reading: Reading, down: int, right: int) -> Reading:
@@ -71,22 +71,22 @@ def shifted(reading: Reading, down: int, right: int) -> Reading:
 
 def test_what_was_settled_moves_with_the_map() -> None:
     settled = {(0, 0): "F", (3, 1): "."}
-    assert moved(settled, PLAIN, shifted(PLAIN, 2, -1)) == {(2, -1): "F", (5, 0): "."}
+    assert move_settled(settled, PLAIN, shifted(PLAIN, 2, -1)) == {(2, -1): "F", (5, 0): "."}
     here, there = shifted(PLAIN, 1, 4), shifted(PLAIN, 3, 3)
-    assert moved(settled, here, there) == {(2, -1): "F", (5, 0): "."}
+    assert move_settled(settled, here, there) == {(2, -1): "F", (5, 0): "."}
     odd = with_square(shifted(PLAIN, 2, -1), (2, -1), card="7", square=2)  # one that was read otherwise
-    assert moved(settled, PLAIN, odd) == {(2, -1): "F", (5, 0): "."}
+    assert move_settled(settled, PLAIN, odd) == {(2, -1): "F", (5, 0): "."}
     strange = replace(PLAIN, squares=tuple(replace(each, card="60") for each in PLAIN.squares))
-    assert moved(settled, PLAIN, strange) == {}
+    assert move_settled(settled, PLAIN, strange) == {}
 
 
 def test_squares_may_be_added_beside_those_that_are_seen() -> None:
     beside = {(row, column) for row in range(5) for column in (-1, 2)}
     beside |= {(row, column) for row in (-1, 5) for column in range(2)}
-    found = open_places(PLAIN, {})
+    found = list_open_places(PLAIN, {})
     assert found.keys() == beside
     assert found == {place: outline(*place) for place in beside}
-    added = open_places(PLAIN, {(0, 2): "L"})
+    added = list_open_places(PLAIN, {(0, 2): "L"})
     assert added.keys() == beside | {(0, 3), (-1, 2)}
     assert added == {place: outline(*place) for place in added}
 
@@ -97,12 +97,10 @@ def jpeg(width: int, height: int) -> bytes:
     return file.getvalue()
 
 
-def test_a_photo_is_shown_small_and_its_map_in_the_pixels_that_are_shown(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    reader = SimpleNamespace(read_map=lambda photo, eyes: of_two_cards())
+def test_a_photo_is_shown_small_and_its_map_in_the_pixels_that_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    reader = SimpleNamespace(read_map_photo=lambda photo, eyes: of_two_cards())
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", reader)
-    seen = look(PhotoWish("a.jpg", jpeg(3200, 400)))
+    seen = read_photo(PhotoUpload("a.jpg", jpeg(3200, 400)))
     assert (seen.shown.width, seen.shown.height) == (1600, 200)
     assert seen.shown.picture.startswith(b"\xff\xd8")
     assert seen.problem is None
@@ -114,13 +112,13 @@ def test_a_photo_without_a_map_is_shown_with_its_problem(monkeypatch: pytest.Mon
     def nothing(photo: object, eyes: object) -> Reading:
         raise InputError("no seal was found.")
 
-    monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", SimpleNamespace(read_map=nothing))
-    seen = look(PhotoWish("a.jpg", jpeg(300, 200)))
+    monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", SimpleNamespace(read_map_photo=nothing))
+    seen = read_photo(PhotoUpload("a.jpg", jpeg(300, 200)))
     assert (seen.shown.width, seen.reading, str(seen.problem)) == (300, None, "no seal was found.")
 
 
 def test_photos_are_read_where_what_reads_them_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seen_map, "find_spec", lambda name: name if name == "cv2" else None)
-    assert can_read()
+    assert can_read_photos()
     monkeypatch.setattr(seen_map, "find_spec", lambda name: None)
-    assert not can_read()
+    assert not can_read_photos()

@@ -10,7 +10,7 @@ from PIL import Image
 
 from companion.answers import Answer
 from companion.data.deck import open_deck
-from companion.data.papers import paper
+from companion.data.papers import parse_paper
 from companion.errors import CompanionError, InputError, OutputError
 from companion.paths import STANDARD_OUTPUT
 from companion.press.impose.marks import Readings
@@ -20,16 +20,16 @@ from companion.service.press.beginning import begin_deck
 from companion.service.press.check import check
 from companion.service.press.export import export
 from companion.service.press.exports.wanted import Export
-from companion.service.press.order import INKS, PrintOrder, Wish, list_components
-from companion.service.press.own_decks import open_given, write_template
-from companion.service.press.printers import keep_readings, list_printers, print_sheet
-from companion.service.press.printing import confirm, print_decks
-from companion.service.press.sheet_pictures import sheet_pictures
+from companion.service.press.order import INKS, EditionOrder, PrintOrder, list_components
+from companion.service.press.own_decks import open_any_deck, write_template
+from companion.service.press.printers import keep_readings, list_printers, print_calibration
+from companion.service.press.printing import confirm_cut_out, print_decks
+from companion.service.press.sheet_pictures import render_sheets
 from tests.goldens import kept
 from tests.press.decks import DECK, FACE, write_deck
 from tests.service.page import pages
 
-A4 = paper("a4")
+A4 = parse_paper("a4")
 
 
 def prints(folder: Path) -> Iterator[tuple[str, Answer]]:
@@ -47,7 +47,7 @@ def prints(folder: Path) -> Iterator[tuple[str, Answer]]:
     )
     yield (
         "two languages on two papers",
-        print_decks(replace(order, languages=("en", "fr", "en"), papers=(A4, paper("letter"), A4)), out),
+        print_decks(replace(order, languages=("en", "fr", "en"), papers=(A4, parse_paper("letter"), A4)), out),
     )
     yield "some cards, thrice", print_decks(replace(order, cards=("2", "4"), copies=3), folder / "some")
     yield "with little ink", print_decks(replace(order, inks=("low",)), folder / "low")
@@ -58,12 +58,12 @@ def prints(folder: Path) -> Iterator[tuple[str, Answer]]:
     yield "piped on", print_decks(replace(order, cover=False), STANDARD_OUTPUT)
     yield "changes, never printed", print_decks(replace(order, changed=True), folder / "changed")
     yield "changes, none", print_decks(replace(order, changed=True), folder / "changed")
-    yield "cut out, none", confirm(replace(order, changed=True))
+    yield "cut out, none", confirm_cut_out(replace(order, changed=True))
     dotted = FACE.replace("y = 30", "y = 40")
     other = open_deck(str(write_deck(folder / "tiny", front=dotted)))
     changed = replace(order, decks=(other,), changed=True)
     yield "changes, all", print_decks(changed, folder / "changed")
-    yield "cut out", confirm(changed)
+    yield "cut out", confirm_cut_out(changed)
     faulty = FACE.replace("size = 14\nleast = 8", "size = 99")
     short = open_deck(str(write_deck(folder / "short", front=faulty)))
     yield "faults", print_decks(replace(order, decks=(short,)), folder / "short-out")
@@ -76,7 +76,7 @@ def prints(folder: Path) -> Iterator[tuple[str, Answer]]:
         list_components([open_deck(name) for name in ("honshu", "shogun", "hogen")], (), "en"),
     )
     yield "what there is of some", list_components([open_deck("honshu")], ("map-cards", "tuckbox"), "en")
-    drawn = sheet_pictures(Wish(str(folder / "tiny")), shown=1)
+    drawn = render_sheets(EditionOrder(str(folder / "tiny")), shown=1)
     names = [each["name"] for each in drawn.data["pages"]]
     yield "looked at", replace(drawn, outcome={**drawn.data, "pages": names})
 
@@ -85,18 +85,18 @@ def printers(folder: Path) -> Iterator[tuple[str, Answer]]:
     """A printer measured, and measured again."""
     kept_in, out = folder / "printers.toml", folder / "out"
     yield "none", list_printers(kept_in)
-    yield "a sheet", print_sheet(A4, "duplex-long", "en", out, lambda profile: BY_NAME)
-    yield "a sheet as a file", print_sheet(A4, "duplex-long", "fr", folder / "a.pdf", lambda profile: BY_NAME)
-    yield "a sheet in two", print_sheet(A4, "separate", "en", out, lambda profile: BY_NAME)
+    yield "a sheet", print_calibration(A4, "duplex-long", "en", out, lambda profile: BY_NAME)
+    yield ("a sheet as a file", print_calibration(A4, "duplex-long", "fr", folder / "a.pdf", lambda profile: BY_NAME))
+    yield "a sheet in two", print_calibration(A4, "separate", "en", out, lambda profile: BY_NAME)
     read = Readings(5.3, 5.1, 4.6, 4.8, 99.8)
     yield "measured", keep_readings(" office ", "", A4, read, 4.0, profiles=kept_in)
     yield (
         "a corrected sheet",
-        print_sheet(A4, "duplex-long", "en", out, lambda profile: BY_NAME, "office", profiles=kept_in),
+        print_calibration(A4, "duplex-long", "en", out, lambda profile: BY_NAME, "office", profiles=kept_in),
     )
     yield "measured better", keep_readings("office", "", A4, Readings(5.1), corrected=True, profiles=kept_in)
     yield "measured anew", keep_readings("office", "", A4, Readings(bottom=4.7), profiles=kept_in)
-    yield "a tray", keep_readings("office", " 2 ", paper("letter"), Readings(), profiles=kept_in)
+    yield "a tray", keep_readings("office", " 2 ", parse_paper("letter"), Readings(), profiles=kept_in)
     yield "all", list_printers(kept_in)
 
 
@@ -115,9 +115,7 @@ def begun(folder: Path) -> Iterator[tuple[str, Answer]]:
 
 @pytest.mark.parametrize("asked", [prints, printers, begun])
 def test_answers_of_the_press(
-    asked: Callable[[Path], Iterator[tuple[str, Answer]]],
-    tmp_path: Path,
-    capsysbinary: pytest.CaptureFixture[bytes],
+    asked: Callable[[Path], Iterator[tuple[str, Answer]]], tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     told, what = pages(dict(asked(tmp_path)), tmp_path), asked.__name__
     assert told == kept(f"press-answers-{what}.txt", told)
@@ -168,9 +166,9 @@ def test_a_deck_without_cards_is_told(tmp_path: Path) -> None:
 
 
 def test_a_wish_is_an_order_and_has_a_name_of_its_own() -> None:
-    wish = Wish("honshu")
+    wish = EditionOrder("honshu")
     assert (wish.paper, wish.sides, wish.language, wish.ink) == ("a4", "duplex-long", "en", "full")
-    order = Wish("hogen", "letter", "fold", "fr", "low", ("samurai",)).order
+    order = EditionOrder("hogen", "letter", "fold", "fr", "low", ("samurai",)).order
     assert [deck.name for deck in order.decks] == ["hogen"]
     assert [each.name for each in order.papers] == ["letter"]
     assert (order.languages, order.reader, order.sides, order.inks, order.only) == (
@@ -181,11 +179,11 @@ def test_a_wish_is_an_order_and_has_a_name_of_its_own() -> None:
         ("samurai",),
     )
     assert INKS == ("full", "low")
-    assert wish.fingerprint == Wish("honshu").fingerprint
-    assert len({Wish("honshu", ink=ink).fingerprint for ink in INKS} | {Wish("hogen").fingerprint}) == 3
-    large = Wish("honshu", type="large")
+    assert wish.fingerprint == EditionOrder("honshu").fingerprint
+    assert len({EditionOrder("honshu", ink=ink).fingerprint for ink in INKS} | {EditionOrder("hogen").fingerprint}) == 3
+    large = EditionOrder("honshu", type="large")
     assert (large.edition.name, large.fingerprint != wish.fingerprint) == ("honshu-en-a4-large", True)
-    assert large.said["type"] == "large"
+    assert large.form_fields["type"] == "large"
     assert len(wish.fingerprint) == 16
 
 
@@ -193,19 +191,19 @@ def test_the_size_of_cards_is_told_for_pictures_alone(tmp_path: Path) -> None:
     pictures = tmp_path / "pictures"
     pictures.mkdir()
     with pytest.raises(InputError, match="neither a deck.toml nor a PNG or JPEG picture"):
-        open_given(str(pictures))
+        open_any_deck(str(pictures))
     Image.new("RGB", (700, 1000)).save(pictures / "fox.png")
-    component, *_ = open_given(str(pictures), "40x60", 1.5).components
+    component, *_ = open_any_deck(str(pictures), "40x60", 1.5).components
     assert [card.id for card in component.cards] == ["fox"]
     deck = write_deck(tmp_path / "tiny")
     for given in (str(deck), str(deck.parent), "honshu"):
-        assert open_given(given).components
+        assert open_any_deck(given).components
         for more in ({"size": "40x60"}, {"picture_bleed": 0.0}):
             with pytest.raises(InputError, match="is no folder of pictures"):
-                open_given(given, **more)  # type: ignore[arg-type]
+                open_any_deck(given, **more)  # type: ignore[arg-type]
     table = tmp_path / "cards.CSV"
     table.write_text("name\nfox\nowl\n", encoding="utf-8")
-    assert len(open_given(str(table)).components[0].cards) == 2
+    assert len(open_any_deck(str(table)).components[0].cards) == 2
 
 
 def test_a_corrected_sheet_says_what_to_do_with_it(tmp_path: Path) -> None:
@@ -216,22 +214,20 @@ def test_a_corrected_sheet_says_what_to_do_with_it(tmp_path: Path) -> None:
         return BY_NAME
 
     with pytest.raises(InputError):
-        print_sheet(A4, "duplex-long", "en", tmp_path, guide, "office", profiles=tmp_path / "printers.toml")
+        print_calibration(A4, "duplex-long", "en", tmp_path, guide, "office", profiles=tmp_path / "printers.toml")
     keep_readings("office", "", A4, Readings(5.3), profiles=tmp_path / "printers.toml")
-    print_sheet(A4, "duplex-long", "en", tmp_path / "a", guide, "office", profiles=tmp_path / "printers.toml")
-    print_sheet(A4, "duplex-long", "en", tmp_path / "a", guide)
+    print_calibration(A4, "duplex-long", "en", tmp_path / "a", guide, "office", profiles=tmp_path / "printers.toml")
+    print_calibration(A4, "duplex-long", "en", tmp_path / "a", guide)
     assert [getattr(each, "printer", None) for each in asked] == ["office", None]
     (tmp_path / "a.pdf").write_bytes(b"mine")
     with pytest.raises(OutputError):
-        print_sheet(A4, "duplex-long", "en", tmp_path / "a.pdf", guide)
+        print_calibration(A4, "duplex-long", "en", tmp_path / "a.pdf", guide)
     with pytest.raises(CompanionError):  # the folder of a file that is named is not made
-        print_sheet(A4, "duplex-long", "en", tmp_path / "none" / "a.pdf", guide)
+        print_calibration(A4, "duplex-long", "en", tmp_path / "none" / "a.pdf", guide)
 
 
 def test_a_margin_is_kept_until_another_is_told(tmp_path: Path) -> None:
     def margin(**more: object) -> object:
-        return keep_readings("office", "", A4, Readings(), profiles=tmp_path / "p.toml", **more).data[
-            "margin"
-        ]  # type: ignore[arg-type]
+        return keep_readings("office", "", A4, Readings(), profiles=tmp_path / "p.toml", **more).data["margin"]  # type: ignore[arg-type]
 
     assert [margin(), margin(margin=4.0), margin(), margin(margin=0.0), margin()] == [None, 4, 4, 0, 0]

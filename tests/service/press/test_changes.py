@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from companion.data.deck import Deck, open_deck
-from companion.data.papers import paper
+from companion.data.papers import parse_paper
 from companion.service.press import printing
 from companion.service.press.order import PrintOrder
-from companion.service.press.printing import confirm, print_decks
+from companion.service.press.printing import confirm_cut_out, print_decks
 from tests.press.decks import DECK, FACE, write_deck
 
 DOT = '[[element]]\nkind = "circle"\nx = 9\ny = 9\nradius = {}\nfill = "ink"\nwhen = "{{number}} == {}"\n'
@@ -25,7 +25,7 @@ def deck(folder: Path, *dotted: tuple[int, int]) -> Deck:
 @pytest.fixture
 def order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PrintOrder:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "own"))
-    return PrintOrder((deck(tmp_path),), (paper("a4"),), ("en",), changed=True)
+    return PrintOrder((deck(tmp_path),), (parse_paper("a4"),), ("en",), changed=True)
 
 
 def record(folder: Path, edition: str = "tiny-en-a4") -> Path:
@@ -46,19 +46,17 @@ def test_changes_add_up_until_somebody_says_that_they_are_cut_out(order: PrintOr
     assert printed(order, tmp_path, (2, 1)) == [1]
     assert printed(order, tmp_path, (2, 1), (4, 1)) == [2]
     assert printed(order, tmp_path, (2, 1), (4, 1)) == [2]
-    said = confirm(replace(order, decks=(deck(tmp_path, (2, 1), (4, 1)),)))
+    said = confirm_cut_out(replace(order, decks=(deck(tmp_path, (2, 1), (4, 1)),)))
     assert [str(line) for line in said.lines] == ["tiny-en-a4: 2 changed cards are cut out."]
     assert printed(order, tmp_path, (2, 1), (4, 1)) == []
-    again = confirm(order)
+    again = confirm_cut_out(order)
     assert [str(line) for line in again.lines] == ["tiny-en-a4: no changed card waits to be cut out."]
 
 
-def test_what_is_cut_out_is_what_was_printed_not_what_was_drawn_since(
-    order: PrintOrder, tmp_path: Path
-) -> None:
+def test_what_is_cut_out_is_what_was_printed_not_what_was_drawn_since(order: PrintOrder, tmp_path: Path) -> None:
     printed(order, tmp_path)
     printed(order, tmp_path, (2, 1))
-    confirm(replace(order, decks=(deck(tmp_path, (2, 2)),)))
+    confirm_cut_out(replace(order, decks=(deck(tmp_path, (2, 2)),)))
     assert printed(order, tmp_path, (2, 2)) == [1]
 
 
@@ -84,24 +82,22 @@ def test_single_changed_cards_wait_alone(order: PrintOrder, tmp_path: Path) -> N
     assert printed(order, tmp_path, *dotted, cards=("2",)) == [1]
     assert printed(order, tmp_path, *dotted, cards=("3",)) == []
     assert printed(order, tmp_path, *dotted, cards=("2", "4"), copies=3) == [6]
-    confirm(replace(order, decks=(deck(tmp_path, *dotted),), cards=("4",)))
+    confirm_cut_out(replace(order, decks=(deck(tmp_path, *dotted),), cards=("4",)))
     assert printed(order, tmp_path, *dotted) == [1]
 
 
-def test_single_cards_of_an_edition_never_printed_do_not_count_as_all(
-    order: PrintOrder, tmp_path: Path
-) -> None:
+def test_single_cards_of_an_edition_never_printed_do_not_count_as_all(order: PrintOrder, tmp_path: Path) -> None:
     assert printed(order, tmp_path, cards=("2",)) == [1]
     assert printed(order, tmp_path) == [5]
     assert printed(order, tmp_path) == []
 
 
 def test_changed_cards_on_sheets_that_were_not_printed_do_not_wait(order: PrintOrder, tmp_path: Path) -> None:
-    small = replace(order, papers=(paper("100x130"),))  # one card a sheet
+    small = replace(order, papers=(parse_paper("100x130"),))  # one card a sheet
     dotted = ((2, 1), (4, 1))
     printed(small, tmp_path)
     assert printed(small, tmp_path, *dotted, sheets=((2, 2),)) == [1]
-    confirm(replace(small, decks=(deck(tmp_path, *dotted),)))
+    confirm_cut_out(replace(small, decks=(deck(tmp_path, *dotted),)))
     answer = print_decks(replace(small, decks=(deck(tmp_path, *dotted),)), tmp_path / "out")
     assert answer.data["files"][0]["cards"] == 1
     text = record(tmp_path, "tiny-en-100x130").read_text(encoding="utf-8")
@@ -117,7 +113,7 @@ def test_an_interrupted_print_confirms_nothing(
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    for place in ("write_document", "write_together"):
+    for place in ("write_document", "write_files"):
         with monkeypatch.context() as patch:
             patch.setattr(printing, place, interrupted)
             for changed in (True, False):
@@ -140,17 +136,15 @@ def test_two_prints_at_once_lose_no_change(order: PrintOrder, tmp_path: Path) ->
     for each in prints:
         each.join()
     assert printed(order, tmp_path, *dotted) == [2]
-    confirm(both)
+    confirm_cut_out(both)
     assert printed(order, tmp_path, *dotted) == []
 
 
-def test_copies_that_are_too_few_are_counted_whatever_is_printed_besides(
-    order: PrintOrder, tmp_path: Path
-) -> None:
+def test_copies_that_are_too_few_are_counted_whatever_is_printed_besides(order: PrintOrder, tmp_path: Path) -> None:
     printed(order, tmp_path)
     more = open_deck(str(write_deck(tmp_path / "tiny", DECK + "copies = 2\n")))
     answer = print_decks(replace(order, decks=(more,)), tmp_path / "out")
     assert answer.data["files"][0]["cards"] == 5
     assert answer.remedies == ("cut out",)
-    confirm(replace(order, decks=(more,)))
+    confirm_cut_out(replace(order, decks=(more,)))
     assert print_decks(replace(order, decks=(more,)), tmp_path / "out").data["files"] == []

@@ -32,9 +32,7 @@ def told(file: Path, *languages: str) -> list[str]:
 
 def test_every_card_that_runs_over_is_told_in_one_line(tmp_path: Path) -> None:
     long = "word " * 40
-    answer = looked_over(
-        table(tmp_path, f"number,colour,note\n1,forest,{long}\n2,forest,b\n3,forest,x{long}\n")
-    )
+    answer = looked_over(table(tmp_path, f"number,colour,note\n1,forest,{long}\n2,forest,b\n3,forest,x{long}\n"))
     line, last = map(str, answer.lines)
     assert line.startswith("2 cards, first tiny/cards/1 (cards.csv, row 2) (en): the text 'word word")
     assert line.endswith("does not fit 'note' of 20 x 6 mm at 8 points.")
@@ -100,9 +98,7 @@ def test_words_for_every_language_asked_for(tmp_path: Path) -> None:
     assert f"5 cards, first tiny/cards/1 (fr): {lacking}" in lines
     assert "tiny (fr): words.fr.toml lacks 'component.cards', which words.en.toml has." in lines
     (tmp_path / "words.fr.toml").unlink()
-    assert told(file, "en", "fr")[0] == (
-        "tiny (fr): words.fr.toml: the deck tiny has no words in 'fr'; it has en."
-    )
+    assert told(file, "en", "fr")[0] == ("tiny (fr): words.fr.toml: the deck tiny has no words in 'fr'; it has en.")
 
 
 def test_a_deck_without_words_needs_none_where_its_faces_name_none(tmp_path: Path) -> None:
@@ -120,16 +116,7 @@ def test_a_back_of_another_size_is_found(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "size",
-    [
-        "[inf, 88]",
-        "[58, nan]",
-        "[0, 0]",
-        "[-58, 87]",
-        "[1e9, 1e9]",
-        "[20000, 20000]",
-        "[2, 2]",
-        '["{number}e9", 5]',
-    ],
+    ["[inf, 88]", "[58, nan]", "[0, 0]", "[-58, 87]", "[1e9, 1e9]", "[20000, 20000]", "[2, 2]", '["{number}e9", 5]'],
 )
 def test_a_size_that_is_none_is_told_alike(tmp_path: Path, size: str) -> None:
     file = write_deck(tmp_path, front=FACE.replace("[58, 87]", size))

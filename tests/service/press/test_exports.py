@@ -152,9 +152,7 @@ def test_an_overview_of_many_cards_is_several_pictures(tmp_path: Path) -> None:
 
 def test_each_back_of_its_own_is_a_picture(tmp_path: Path) -> None:
     own = DECK.replace("range = 5", "range = 12").replace('back = "back"', 'back = "back-{number}"')
-    backs = {
-        f"back-{number}": BACK.replace("indigo", "ink") if number > 6 else BACK for number in range(1, 13)
-    }
+    backs = {f"back-{number}": BACK.replace("indigo", "ink") if number > 6 else BACK for number in range(1, 13)}
     deck = open_deck(str(write_deck(tmp_path / "own", own, **backs)))
     answer = export(Export(deck, "en", "gamecrafter", tmp_path / "out", fit=True))
     names = [name.partition("/")[2] for name in answer.data["files"]]
@@ -165,9 +163,7 @@ def test_each_back_of_its_own_is_a_picture(tmp_path: Path) -> None:
 
 def test_pages_of_a_service_are_as_large_as_it_cuts_them(tmp_path: Path) -> None:
     deck = open_deck(str(write_deck(tmp_path / "poker", COPIES, front=poker(FACE), back=poker(BACK))))
-    bare = open_deck(
-        str(write_deck(tmp_path / "bare", COPIES.replace('back = "back"\n', ""), front=poker(FACE)))
-    )
+    bare = open_deck(str(write_deck(tmp_path / "bare", COPIES.replace('back = "back"\n', ""), front=poker(FACE))))
     for each in (deck, bare):
         export(Export(each, "en", "drivethrucards", tmp_path / "out.pdf"))
         with pikepdf.open(tmp_path / "out.pdf") as document:
@@ -224,10 +220,7 @@ def test_a_sheet_of_screentop_has_no_place_for_hidden_cards_and_a_table_of_its_c
     answer = export(Export(deck, "en", "screentop", tmp_path / "out"))
     assert answer.data["sheets"] == [{"file": "cards-1.png", "columns": 10, "rows": 7, "cards": 70}]
     rows = (Path(answer.data["folder"]) / "cards.csv").read_text("utf-8").splitlines()[1:]
-    assert (rows[0], rows[12]) == (
-        "sheet,column,row,name,copies,back",
-        "cards-1.png,2,2,12,1,cards-back-1.png",
-    )
+    assert (rows[0], rows[12]) == ("sheet,column,row,name,copies,back", "cards-1.png,2,2,12,1,cards-back-1.png")
 
 
 def test_a_room_of_playingcards_has_every_copy_and_each_picture_once(tmp_path: Path) -> None:
@@ -248,18 +241,13 @@ def test_a_room_of_playingcards_has_every_copy_and_each_picture_once(tmp_path: P
 
 def test_a_blank_back_among_others_is_a_picture_of_its_own(tmp_path: Path) -> None:
     own = DECK.replace(
-        "range = 5",
-        'cards = [{ number = "1", b = "back" }, { number = "2", b = "back2" }, { number = "3", b = "" }]',
+        "range = 5", 'cards = [{ number = "1", b = "back" }, { number = "2", b = "back2" }, { number = "3", b = "" }]'
     )
     own = own.replace('back = "back"', 'back = "{b}"')
     deck = open_deck(
         str(
             write_deck(
-                tmp_path / "own",
-                own,
-                front=poker(FACE),
-                back=poker(BACK),
-                back2=poker(BACK.replace("indigo", "ink")),
+                tmp_path / "own", own, front=poker(FACE), back=poker(BACK), back2=poker(BACK.replace("indigo", "ink"))
             )
         )
     )

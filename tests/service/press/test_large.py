@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.data.deck import open_deck
-from companion.data.papers import paper
+from companion.data.papers import parse_paper
 from companion.service.press.order import PrintOrder
 from companion.service.press.printing import print_decks
 from tests.bench.plain import plain
@@ -17,7 +17,7 @@ def peak(folder: Path, count: int) -> int:
     folder.mkdir()
     tracemalloc.start(1)
     try:
-        print_decks(PrintOrder((open_deck(str(plain(folder, count))),), (paper("a4"),)), folder)
+        print_decks(PrintOrder((open_deck(str(plain(folder, count))),), (parse_paper("a4"),)), folder)
         return tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from companion.data.deck import open_deck
-from companion.data.papers import paper
-from companion.service.press.order import PrintOrder, editions_of
+from companion.data.papers import parse_paper
+from companion.service.press.order import PrintOrder, list_editions
 from tests.press.decks import write_deck
 
 
@@ -17,12 +17,12 @@ def test_a_margin_below_the_papers_own_is_warned_of_and_no_other(
     tmp_path: Path, margin: float | None, kept: float, white: float
 ) -> None:
     deck = open_deck(str(write_deck(tmp_path / "tiny")))
-    (edition,) = editions_of(PrintOrder((deck,), (paper("a4"),), ("en",), margin=margin))
+    (edition,) = list_editions(PrintOrder((deck,), (parse_paper("a4"),), ("en",), margin=margin))
     assert (edition.paper.margin, edition.white) == (kept, white)
 
 
 def test_what_is_ordered_twice_is_one_edition(tmp_path: Path) -> None:
     deck = open_deck(str(write_deck(tmp_path / "tiny")))
-    order = PrintOrder((deck,), (paper("a4"), paper("letter"), paper("a4")), ("fr", "en", "fr"))
-    told = [(edition.language, edition.paper.name) for edition in editions_of(order)]
+    order = PrintOrder((deck,), (parse_paper("a4"), parse_paper("letter"), parse_paper("a4")), ("fr", "en", "fr"))
+    told = [(edition.language, edition.paper.name) for edition in list_editions(order)]
     assert told == [("fr", "a4"), ("fr", "letter"), ("en", "a4"), ("en", "letter")]

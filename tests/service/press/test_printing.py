@@ -6,17 +6,17 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.data.deck import open_deck
-from companion.data.papers import paper
-from companion.service.press.order import PrintOrder, Wish
+from companion.data.papers import parse_paper
+from companion.service.press.order import EditionOrder, PrintOrder
 from companion.service.press.printing import Advance, Printed, Work, print_decks
-from companion.service.press.sheet_pictures import _composed
-from companion.web.press.work import Task, carry_out
+from companion.service.press.sheet_pictures import _compose_cached
+from companion.web.press.work import Task, run_task
 from tests.press.decks import write_deck
 
 
 def test_an_order_is_written_told_of_and_not_printed_again_unchanged(tmp_path: Path) -> None:
     deck = open_deck(str(write_deck(tmp_path / "tiny")))
-    order = PrintOrder((deck,), (paper("a4"), paper("letter")), ("en", "fr"), changed=True)
+    order = PrintOrder((deck,), (parse_paper("a4"), parse_paper("letter")), ("en", "fr"), changed=True)
     waited: list[tuple[Work, int]] = []
 
     @contextmanager
@@ -35,12 +35,12 @@ def test_an_order_is_written_told_of_and_not_printed_again_unchanged(tmp_path: P
 
     again = print_decks(order, tmp_path / "out")
     assert (again.files, again.lines, len(again.notices)) == ((), (), 4)
-    assert print_decks(replace(order, changed=False, papers=(paper("a4"),)), tmp_path / "out").files
+    assert print_decks(replace(order, changed=False, papers=(parse_paper("a4"),)), tmp_path / "out").files
 
 
 def test_who_prints_has_the_room_of_the_sheets_that_were_looked_at(tmp_path: Path) -> None:
-    wish, told = Wish("hogen", sides="fronts", parts=("samurai",)), list[int]()
-    carry_out(Task(wish), lambda *how: None)
-    assert _composed.cache_info().currsize == 1
-    carry_out(Task(wish, tmp_path), lambda *how: told.append(_composed.cache_info().currsize))
+    wish, told = EditionOrder("hogen", sides="fronts", parts=("samurai",)), list[int]()
+    run_task(Task(wish), lambda *how: None)
+    assert _compose_cached.cache_info().currsize == 1
+    run_task(Task(wish, tmp_path), lambda *how: told.append(_compose_cached.cache_info().currsize))
     assert set(told) == {0}

@@ -10,7 +10,7 @@ from PIL import Image
 
 from companion.answers import Answer
 from companion.data.deck import Deck, open_deck
-from companion.data.papers import paper
+from companion.data.papers import parse_paper
 from companion.press.check.preflight import LEAST_STROKE
 from companion.press.check.rules import FORCIBLE, UNDRAWN
 from companion.sentences import say
@@ -18,9 +18,9 @@ from companion.service.press.check import MOST_REMARKS, check, preflight, review
 from companion.service.press.export import export
 from companion.service.press.exports.wanted import Export
 from companion.service.press.order import PrintOrder
-from companion.service.press.own_decks import open_given
+from companion.service.press.own_decks import open_any_deck
 from companion.service.press.printing import print_decks
-from companion.service.press.watch import DeckWatch, Saves
+from companion.service.press.watch import DeckWatch, SaveWatcher
 from tests.press.decks import BACK, DECK, FACE, element, write_deck
 
 TABLE = DECK.replace("range = 5", 'table = "cards.csv"')
@@ -68,7 +68,7 @@ def deck_with(folder: Path, extra: str) -> Path:
 
 
 def answers(deck: Deck, out: Path, force: bool | tuple[str, ...] = ()) -> Iterator[Answer]:
-    yield print_decks(PrintOrder((deck,), (paper("a4"),), ("fr",), force=force), out / "print")
+    yield print_decks(PrintOrder((deck,), (parse_paper("a4"),), ("fr",), force=force), out / "print")
     yield export(Export(deck, "fr", "svg", out / "export", force=force))
 
 
@@ -96,8 +96,8 @@ def test_what_is_lost_stops_and_what_is_taste_does_not(tmp_path: Path, rule: str
         assert set(map(str, looked.lines[:1])) <= set(map(str, answer.lines))
     assert (tmp_path / "out").exists() == (rule in REMARKS)
     watch = DeckWatch(str(tmp_path), "fr")
-    now = watch.look(Saves().look(watch.places))
-    assert ([str(each.told) for each in now.mistakes], [str(each.told) for each in now.remarks]) == (
+    now = watch.look(SaveWatcher().read_stamps(watch.places))
+    assert ([str(each.full_text) for each in now.mistakes], [str(each.full_text) for each in now.remarks]) == (
         ([str(looked.lines[0])], []) if faults else ([], [str(looked.lines[0]).removeprefix("Note: ")])
     )
 
@@ -141,25 +141,19 @@ def test_cards_that_share_a_face_are_all_counted(tmp_path: Path) -> None:
         f"5 cards, first tiny/cards/1 (en): back.toml, row 19: {lost}.",
     ]
     watch = DeckWatch(str(tmp_path), "en")
-    now = watch.look(Saves().look(watch.places))
+    now = watch.look(SaveWatcher().read_stamps(watch.places))
     assert [len(each.cards) for each in (*now.mistakes, *now.remarks)] == [5, 5]
 
 
 def test_letters_of_all_cards_are_named(tmp_path: Path) -> None:
-    odd = "".join(
-        words(letter, when=f"{{number}} == {n}") for n, letter in ((2, "\u231b"), (4, "\u9f98\u231b"))
-    )
+    odd = "".join(words(letter, when=f"{{number}} == {n}") for n, letter in ((2, "\u231b"), (4, "\u9f98\u231b")))
     answer = check(open_deck(str(write_deck(tmp_path, front=FACE + odd))), ("en",))
-    assert str(answer.lines[0]).endswith(
-        "no font has \u231b (U+231B), \u9f98 (U+9F98) in '\u231b' (box 'note')."
-    )
+    assert str(answer.lines[0]).endswith("no font has \u231b (U+231B), \u9f98 (U+9F98) in '\u231b' (box 'note').")
     assert answer.data["faults"][0]["cards"] == ["tiny/cards/2", "tiny/cards/4"]
 
 
 def test_a_face_that_is_not_there_is_one_finding(tmp_path: Path) -> None:
-    (fault,) = check(open_deck(str(write_deck(tmp_path, DECK.replace('"front"', '"fornt"')))), ("en",)).data[
-        "faults"
-    ]
+    (fault,) = check(open_deck(str(write_deck(tmp_path, DECK.replace('"front"', '"fornt"')))), ("en",)).data["faults"]
     assert (fault["rule"], len(fault["cards"])) == ("deck", 5)
     assert str(fault["text"]).endswith("there is no face 'fornt'; did you mean front?")
 
@@ -178,7 +172,7 @@ def test_a_face_that_is_not_there_is_one_finding(tmp_path: Path) -> None:
 def test_an_unknown_name_is_guessed(tmp_path: Path, extra: str, sentence: str) -> None:
     found = preflight(open_deck(str(write_deck(tmp_path, front=FACE + extra))), "en")
     assert str(found[0].text).endswith(sentence)
-    line = str(review(found).faults[0].told)
+    line = str(review(found).faults[0].full_text)
     assert line.endswith(sentence if sentence.endswith("?") else f"{sentence}.")
 
 
@@ -200,7 +194,7 @@ def test_how_a_deck_was_read_is_a_remark_of_all(tmp_path: Path) -> None:
     pictures.mkdir()
     for name in "ab":
         Image.new("RGB", (400, 560), "white").save(pictures / f"{name}.png")
-    deck = open_given(str(pictures))
+    deck = open_any_deck(str(pictures))
     deck = replace(deck, notes=(*deck.notes, say("a filter is drawn as a picture.")))
     looked = check(deck)
     _, remarks = told(looked)
@@ -211,8 +205,8 @@ def test_how_a_deck_was_read_is_a_remark_of_all(tmp_path: Path) -> None:
         assert told(answer) == ([], remarks)
         assert list(map(str, answer.lines)).count("Note: a filter is drawn as a picture.") == 1
     watch = DeckWatch(str(pictures))
-    now = watch.look(Saves().look(watch.places))
-    assert [str(each.told) for each in now.remarks] == [str(each["text"]) for each in remarks[:-1]]  # type: ignore[index]
+    now = watch.look(SaveWatcher().read_stamps(watch.places))
+    assert [str(each.full_text) for each in now.remarks] == [str(each["text"]) for each in remarks[:-1]]  # type: ignore[index]
 
 
 def test_many_remarks_do_not_bury_the_rest(tmp_path: Path) -> None:

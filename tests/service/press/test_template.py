@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli.main import companion
-from companion.cli.voice import current
+from companion.cli.voice import get_language
 from companion.data.deck import open_deck
 from companion.errors import InputError, OutputError
 from companion.press.frame.frame import Text
@@ -32,7 +32,7 @@ def deck(folder: Path) -> Path:
 
 def test_a_template_has_a_box_for_each_column_and_prints_at_once(tmp_path: Path) -> None:
     home = deck(tmp_path / "deck")
-    answer = write_template(str(home), home / "faces" / "card.svg", current())
+    answer = write_template(str(home), home / "faces" / "card.svg", get_language())
     assert isinstance(answer.data, dict)
     assert answer.data["boxes"] == [
         "text:number",
@@ -56,7 +56,7 @@ def test_a_template_has_a_box_for_each_column_and_prints_at_once(tmp_path: Path)
 def test_the_lines_of_a_template_are_read_as_they_were_asked_for(tmp_path: Path, trim: str) -> None:
     home = deck(tmp_path / "deck")
     given = {"bleed": 3.5, "safe": 4.0, "trim": trim, "corner": 5.0}
-    write_template("40x40", home / "faces" / "card.svg", current(), **given)  # type: ignore[arg-type]
+    write_template("40x40", home / "faces" / "card.svg", get_language(), **given)  # type: ignore[arg-type]
     (home / "cards.csv").write_text("number,title,picture,text\n1,a,,b\n", encoding="utf-8")
     found: list[object] = []
     front = next(lay_out(open_deck(str(home)), "en", found=found)).front  # type: ignore[arg-type]
@@ -66,13 +66,7 @@ def test_the_lines_of_a_template_are_read_as_they_were_asked_for(tmp_path: Path,
 
 @pytest.mark.parametrize(
     ("trim", "again"),
-    [
-        ("box", "box"),
-        ("rounded", "rounded"),
-        ("hex", "hex"),
-        ("M0 0 L40 0 L20 35 Z", "box"),
-        ("{cut}", "box"),
-    ],
+    [("box", "box"), ("rounded", "rounded"), ("hex", "hex"), ("M0 0 L40 0 L20 35 Z", "box"), ("{cut}", "box")],
 )
 def test_a_face_is_drawn_anew_on_its_own_paper(tmp_path: Path, trim: str, again: str) -> None:
     """An outline of its own is no shape that a drawing can be given: what is new is a box."""
@@ -81,8 +75,8 @@ def test_a_face_is_drawn_anew_on_its_own_paper(tmp_path: Path, trim: str, again:
     face += [] if trim == "box" else [f'trim = "{trim}"']
     (home / "faces" / "card.toml").write_text("\n".join(face) + "\n", encoding="utf-8")
     of_deck, of_size = tmp_path / "a.svg", tmp_path / "b.svg"
-    write_template(str(home), of_deck, current())
-    write_template("40x50", of_size, current(), bleed=2.5, safe=4.0, corner=6.0, trim=again)
+    write_template(str(home), of_deck, get_language())
+    write_template("40x50", of_size, get_language(), bleed=2.5, safe=4.0, corner=6.0, trim=again)
     assert lines_of(of_deck) == lines_of(of_size)
 
 
@@ -95,7 +89,7 @@ def lines_of(file: Path) -> list[dict[str, str]]:
 
 @pytest.mark.parametrize("size", ["10x10", "63,5x88.9", "poker", "1000x10"])
 def test_boxes_have_room_on_every_paper(tmp_path: Path, size: str) -> None:
-    write_template(size, tmp_path / "a.svg", current())
+    write_template(size, tmp_path / "a.svg", get_language())
     for each in ElementTree.parse(tmp_path / "a.svg").iter("{http://www.w3.org/2000/svg}rect"):
         assert float(each.get("width", 0)) > 0
         assert float(each.get("height", 0)) > 0
@@ -106,7 +100,7 @@ def test_a_code_stays_readable_beside_many_columns(tmp_path: Path) -> None:
     columns = [f"field{number}" for number in range(12)]
     head, cells = ",".join(["number", *columns, "link"]), ",".join(["1", *columns, "https://example.org/"])
     (home / "cards.csv").write_text(f"{head}\n{cells}\n", encoding="utf-8")
-    write_template(str(home), home / "faces" / "card.svg", current())
+    write_template(str(home), home / "faces" / "card.svg", get_language())
     assert preflight(open_deck(str(home)), "en") == []
 
 
@@ -116,7 +110,7 @@ def test_a_code_stays_readable_beside_many_columns(tmp_path: Path) -> None:
 )
 def test_what_leaves_nothing_is_told(tmp_path: Path, given: str, more: dict[str, object]) -> None:
     with pytest.raises(InputError):
-        write_template(given, tmp_path / "a.svg", current(), **more)  # type: ignore[arg-type]
+        write_template(given, tmp_path / "a.svg", get_language(), **more)  # type: ignore[arg-type]
     assert not list(tmp_path.iterdir())
 
 
@@ -124,21 +118,19 @@ def test_a_deck_of_nothing_but_extras_is_asked_which_one(tmp_path: Path) -> None
     home = deck(tmp_path / "deck")
     (home / "deck.toml").write_text(DECK + "extra = true\n", encoding="utf-8")
     with pytest.raises(InputError, match=r"^drawn has no cards of that kind\.$"):
-        write_template(str(home), tmp_path / "a.svg", current())
+        write_template(str(home), tmp_path / "a.svg", get_language())
     assert not (tmp_path / "a.svg").exists()
-    assert write_template(str(home), tmp_path / "a.svg", current(), only="cards").files == (
-        tmp_path / "a.svg",
-    )
+    assert write_template(str(home), tmp_path / "a.svg", get_language(), only="cards").files == (tmp_path / "a.svg",)
 
 
 def test_the_same_template_may_be_written_twice_but_no_drawing_is_replaced(tmp_path: Path) -> None:
     file = tmp_path / "a.svg"
     for _ in range(2):
-        write_template("poker", file, current())
+        write_template("poker", file, get_language())
     file.write_text(file.read_text(encoding="utf-8").replace("#f6f0e1", "#000000"), encoding="utf-8")
     with pytest.raises(OutputError, match="is there already"):
-        write_template("poker", file, current())
-    write_template("poker", file, current(), overwrite=True)
+        write_template("poker", file, get_language())
+    write_template("poker", file, get_language(), overwrite=True)
     assert "#f6f0e1" in file.read_text(encoding="utf-8")
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from companion.errors import InputError
-from companion.service.press.watch import DeckWatch, Saves, Watched
+from companion.service.press.watch import DeckWatch, SaveWatcher, WatchedDeck
 from tests.press.decks import FACE
 from tests.press.watched import BROKEN, TABLE, watched_deck
 
-Looking = Callable[[], Watched]
+Looking = Callable[[], WatchedDeck]
 
 
 @pytest.fixture
@@ -26,8 +26,8 @@ def watch(deck: Path) -> DeckWatch:
 
 @pytest.fixture
 def look(watch: DeckWatch) -> Looking:
-    saves = Saves(sleep=lambda _: None)
-    return lambda: watch.look(saves.look(watch.places))
+    saves = SaveWatcher(sleep=lambda _: None)
+    return lambda: watch.look(saves.read_stamps(watch.places))
 
 
 def change(file: Path, old: str, new: str) -> None:
@@ -36,7 +36,7 @@ def change(file: Path, old: str, new: str) -> None:
     file.write_text(text.replace(old, new), encoding="utf-8")
 
 
-def told(now: Watched) -> list[str]:
+def told(now: WatchedDeck) -> list[str]:
     return [str(each.text) for each in now.mistakes]
 
 
@@ -63,11 +63,7 @@ def test_one_cell_lays_one_card_out(look: Looking, deck: Path) -> None:
     now = look()
     assert now.laid_out == 1
     assert [card.new for card in now.cards] == [False, True, False]
-    assert [card.front == was.front for card, was in zip(now.cards, before.cards, strict=True)] == [
-        True,
-        False,
-        True,
-    ]
+    assert [card.front == was.front for card, was in zip(now.cards, before.cards, strict=True)] == [True, False, True]
 
 
 def test_cards_come_and_go_with_their_rows(look: Looking, deck: Path) -> None:
@@ -89,9 +85,7 @@ def test_a_face_lays_all_its_cards_out(look: Looking, deck: Path) -> None:
 
 def test_a_table_that_a_face_shows_by_itself_counts_as_part_of_the_face(look: Looking, deck: Path) -> None:
     rows = '[[element]]\nkind = "rows"\ntable = "cards.csv"\nface = "dot"\nx = 2\ny = 2\ndx = 0\ndy = 2\n'
-    dot = (
-        'size = [2, 2]\n[[element]]\nkind = "rect"\nx = 0\ny = 0\nwidth = 2\nheight = 2\nfill = "{colour}"\n'
-    )
+    dot = 'size = [2, 2]\n[[element]]\nkind = "rect"\nx = 0\ny = 0\nwidth = 2\nheight = 2\nfill = "{colour}"\n'
     (deck / "faces" / "dot.toml").write_text(dot, encoding="utf-8")
     (deck / "faces" / "back.toml").write_text(f"size = [58, 87]\nbleed = 3\n{rows}", encoding="utf-8")
     before = look()

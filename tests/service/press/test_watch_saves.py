@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from companion.service.press import watch
-from companion.service.press.watch import Saves
+from companion.service.press.watch import SaveWatcher
 
 
 class Clock:
@@ -50,17 +50,17 @@ def deck(tmp_path: Path, clock: Clock) -> Path:
 
 
 @pytest.fixture
-def seen(deck: Path, clock: Clock) -> Saves:
-    here = Saves(clock.sleep)
+def seen(deck: Path, clock: Clock) -> SaveWatcher:
+    here = SaveWatcher(clock.sleep)
     here.settle([deck])
     return here
 
 
-def names(here: Saves, deck: Path) -> set[str]:
+def names(here: SaveWatcher, deck: Path) -> set[str]:
     return {os.path.relpath(file, deck) for file in here.seen}
 
 
-def test_every_file_is_seen_but_those_of_editors(seen: Saves, deck: Path, clock: Clock) -> None:
+def test_every_file_is_seen_but_those_of_editors(seen: SaveWatcher, deck: Path, clock: Clock) -> None:
     for name in (".cards.csv.swp", "cards.csv~", "#x.tmp", ".companion-0.part"):
         (deck / name).write_text("", encoding="utf-8")
     (deck / ".git").mkdir()
@@ -70,7 +70,7 @@ def test_every_file_is_seen_but_those_of_editors(seen: Saves, deck: Path, clock:
 
 
 @pytest.mark.parametrize("way", ["over", "renamed", "new", "gone", "same size"])
-def test_every_way_to_save_is_seen(seen: Saves, deck: Path, clock: Clock, way: str) -> None:
+def test_every_way_to_save_is_seen(seen: SaveWatcher, deck: Path, clock: Clock, way: str) -> None:
     before = seen.seen
 
     def save() -> None:
@@ -88,53 +88,53 @@ def test_every_way_to_save_is_seen(seen: Saves, deck: Path, clock: Clock, way: s
                 (deck / "faces" / "card.toml").unlink()
 
     clock.coming = [lambda: None, save]
-    seen.wait([deck])
+    seen.wait_for_save([deck])
     assert seen.seen != before
     assert clock.slept < 0.3
 
 
-def test_a_file_in_parts_is_looked_at_when_it_is_whole(seen: Saves, deck: Path, clock: Clock) -> None:
+def test_a_file_in_parts_is_looked_at_when_it_is_whole(seen: SaveWatcher, deck: Path, clock: Clock) -> None:
     parts = ["", "a", "ab", "abc"]
     clock.coming = [lambda part=part: clock.save(deck / "cards.csv", part) for part in parts]
-    seen.wait([deck])
+    seen.wait_for_save([deck])
     assert seen.seen[str(deck / "cards.csv")][1] == 3
     assert not clock.coming
 
 
-def test_who_saves_without_rest_is_not_waited_for(seen: Saves, deck: Path, clock: Clock) -> None:
+def test_who_saves_without_rest_is_not_waited_for(seen: SaveWatcher, deck: Path, clock: Clock) -> None:
     clock.coming = [lambda at=at: clock.save(deck / "cards.csv", "x" * at) for at in range(1000)]
-    seen.wait([deck])
+    seen.wait_for_save([deck])
     assert clock.slept < 0.4
-    seen.wait([deck])  # the last one might have been saved in the same tick
+    seen.wait_for_save([deck])  # the last one might have been saved in the same tick
     clock.coming = []
-    seen.wait([deck])
+    seen.wait_for_save([deck])
     assert clock.slept < 1.2
     with pytest.raises(AssertionError, match="for ever"):
-        seen.wait([deck])
+        seen.wait_for_save([deck])
 
 
-def test_a_file_from_tomorrow_is_no_reason_to_wait(seen: Saves, deck: Path, clock: Clock) -> None:
+def test_a_file_from_tomorrow_is_no_reason_to_wait(seen: SaveWatcher, deck: Path, clock: Clock) -> None:
     os.utime(deck / "cards.csv", (clock.now + 86_400, clock.now + 86_400))
-    seen.wait([deck])
+    seen.wait_for_save([deck])
     assert clock.slept < 0.1
 
 
-def test_quiet_is_told_from_a_save(seen: Saves, deck: Path, clock: Clock) -> None:
-    assert seen.quiet([deck], 0.15)
+def test_quiet_is_told_from_a_save(seen: SaveWatcher, deck: Path, clock: Clock) -> None:
+    assert seen.stays_quiet([deck], 0.15)
     clock.coming = [lambda: clock.save(deck / "cards.csv", "half")]
-    assert not seen.quiet([deck], 0.15)
+    assert not seen.stays_quiet([deck], 0.15)
 
 
 def test_a_folder_that_is_not_there_is_empty(clock: Clock, tmp_path: Path) -> None:
-    here = Saves(clock.sleep)
+    here = SaveWatcher(clock.sleep)
     here.settle([tmp_path / "nothing", tmp_path / "\0"])
     assert here.seen == {}
 
 
-def test_a_file_is_looked_at_by_its_own_name(seen: Saves, deck: Path) -> None:
-    assert list(seen.look([deck / "deck.toml"])) == [str(deck / "deck.toml")]
+def test_a_file_is_looked_at_by_its_own_name(seen: SaveWatcher, deck: Path) -> None:
+    assert list(seen.read_stamps([deck / "deck.toml"])) == [str(deck / "deck.toml")]
 
 
-def test_a_ring_of_folders_is_walked_once(seen: Saves, deck: Path) -> None:
+def test_a_ring_of_folders_is_walked_once(seen: SaveWatcher, deck: Path) -> None:
     (deck / "faces" / "again").symlink_to(deck, target_is_directory=True)
-    assert len(seen.look([deck])) == 4
+    assert len(seen.read_stamps([deck])) == 4

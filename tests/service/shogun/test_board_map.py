@@ -6,35 +6,35 @@ from pathlib import Path
 from companion.data.catalogue import language
 from companion.data.shogun import REGIONS, Side
 from companion.data.shogun.landmap import land_map
-from companion.data.shogun.towers import shipped_presets
+from companion.data.shogun.towers import load_presets
 from companion.play.shogun.by_hand import CorrectBoard
 from companion.play.shogun.start import DraftCard, SetUp
-from companion.play.shogun.telling.standing import land_words
+from companion.play.shogun.telling.standing import describe_land
 from companion.play.shogun.views import view
 from companion.rules.shogun.realm import Land
 from companion.service.playing import play
-from companion.service.shogun.board_map import BoardMap, bare_map, board_map
+from companion.service.shogun.board_map import BoardMap, build_bare_map, build_board_map
 from companion.service.shogun.session import begin_table
 
 FOUR = ("blue", "red", "yellow", "black")
 
 
 def said(board: BoardMap, name: str) -> str:
-    province = board.province(name)
+    province = board.find_province(name)
     assert province is not None
     return str(province.words)
 
 
 def test_both_sides_have_five_regions_of_nine_and_six_routes() -> None:
     for side in Side:
-        board = bare_map(side, FOUR)
+        board = build_bare_map(side, FOUR)
         assert [sum(each.region == region for each in board.provinces) for region in REGIONS] == [9] * 5
         assert len(board.routes) == 6
         assert all(route.confirmed for route in board.routes) == (side == Side.SUN)
 
 
 def test_lines_between_regions_differ_by_side() -> None:
-    sun, moon = (bare_map(side, FOUR) for side in Side)
+    sun, moon = (build_bare_map(side, FOUR) for side in Side)
     drawn = {part for each in land_map().borders for part in each.parts}
     assert set(sun.borders) < drawn
     region = {each.name: each.region for each in sun.provinces}
@@ -44,7 +44,7 @@ def test_lines_between_regions_differ_by_side() -> None:
 
 
 def test_land_and_lakes_that_are_not_in_the_game_are_drawn_apart() -> None:
-    board = bare_map(Side.SUN, FOUR)
+    board = build_bare_map(Side.SUN, FOUR)
     drawn = land_map().context
     assert {each.kind for each in drawn} == {"land", "lake"}
     assert board.land == tuple(piece for each in drawn if each.kind == "land" for piece in each.polygons)
@@ -52,13 +52,13 @@ def test_land_and_lakes_that_are_not_in_the_game_are_drawn_apart() -> None:
 
 
 def test_a_kept_board_tells_what_stands_in_every_province(tmp_path: Path) -> None:
-    players, preset = ("blue", "yellow", "red"), shipped_presets()["shogun"]
+    players, preset = ("blue", "yellow", "red"), load_presets()["shogun"]
     with begin_table(tmp_path / "t.sqlite", "friday", players, preset, seed="kabuto") as here:
-        assert board_map(view(here.state)) is None
+        assert build_board_map(view(here.state)) is None
         assert play(here, SetUp("fixed")).yes
         land = Land("red", 3, ("castle", "theatre"), 2)
         assert play(here, CorrectBoard({"Sagami": land, "Aki": Land()})).yes
-        board = board_map(view(here.state))
+        board = build_board_map(view(here.state))
         assert board is not None
         assert said(board, "Sagami") == "3 red armies, 1 castle, 1 Nô theatre, 2 revolt markers"
         assert said(board, "Aki") == "neutral"
@@ -67,18 +67,18 @@ def test_a_kept_board_tells_what_stands_in_every_province(tmp_path: Path) -> Non
 
 
 def test_what_stands_in_a_province_is_in_no_case_of_a_verb() -> None:
-    land = land_words(Land("red", 3, ("castle", "temple"), 1))
-    assert land.said(language("de")) == "3 rote Armeen, 1 Burg, 1 Tempel, 1 Unruhemarker"
+    land = describe_land(Land("red", 3, ("castle", "temple"), 1))
+    assert land.translate(language("de")) == "3 rote Armeen, 1 Burg, 1 Tempel, 1 Unruhemarker"
 
 
 def test_a_draft_fills_the_board_card_by_card(tmp_path: Path) -> None:
-    preset = shipped_presets()["shogun"]
+    preset = load_presets()["shogun"]
     with begin_table(tmp_path / "t.sqlite", "friday", FOUR, preset, seed="kabuto") as here:
         request = SetUp("draft", Side.MOON, removed=(("Izu", "Shima"),), added=(("Sanuki", "Bizen"),))
         assert play(here, request).yes
         opened = view(here.state).game.draft.open[0]  # type: ignore[union-attr]
         assert play(here, DraftCard("blue", opened, 5)).yes
-        board = board_map(view(here.state))
+        board = build_board_map(view(here.state))
         assert board is not None
         assert said(board, opened) == "5 blue armies"
         routes = {(route.a, route.b): route for route in board.routes}
@@ -88,7 +88,7 @@ def test_a_draft_fills_the_board_card_by_card(tmp_path: Path) -> None:
 
 def test_neighbours_share_their_lines() -> None:
     """What is drawn on whole steps leaves no gap: neighbours' corners are the same points."""
-    board = bare_map(Side.SUN, FOUR)
+    board = build_bare_map(Side.SUN, FOUR)
     rings = {each.name: set(chain(*chain(*each.polygons))) for each in board.provinces}
     assert all(
         {*part} <= rings[line.a] & rings[line.b]

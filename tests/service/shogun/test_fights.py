@@ -7,19 +7,25 @@ from pathlib import Path
 import pytest
 
 from companion.answers import Answer
-from companion.data.shogun.towers import shipped_presets
+from companion.data.shogun.towers import load_presets
 from companion.errors import InputError
 from companion.play.shogun.by_hand import CorrectBoard
 from companion.play.shogun.fights import TakeTurn, ThrowAttack, ThrowCubes, ThrowRevolt
 from companion.play.shogun.round import DrawEvent, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.start import SetUp
-from companion.rules.shogun.battle import TEMPLE_EVENT, Attack, Rising
+from companion.rules.shogun.battle import TEMPLE_EVENT, Attack, Uprising
 from companion.rules.shogun.campaign import Order
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.bids import Bid
 from companion.service.playing import play
 from companion.service.shogun.session import ShogunSession, begin_table
-from companion.service.shogun.throws import fight_odds, foretell, last_fight, odds_by_armies, throw_at
+from companion.service.shogun.throws import (
+    compute_fight_odds,
+    compute_odds_by_armies,
+    find_last_fight,
+    get_throw,
+    odds_before_throw,
+)
 from companion.table.history import History
 
 SPECIALS = ("chest", "attack", "defence", "six", "rice")
@@ -28,7 +34,7 @@ ACTIONS = ("tax", "castle", "combat-a", "five", "rice", "temple", "combat-b", "t
 
 @pytest.fixture
 def friday(tmp_path: Path) -> Iterator[ShogunSession]:
-    players, preset = ("blue", "yellow", "red"), shipped_presets()["shogun"]
+    players, preset = ("blue", "yellow", "red"), load_presets()["shogun"]
     with begin_table(tmp_path / "tables.sqlite", "friday", players, preset, seed="kabuto") as here:
         yield here
 
@@ -56,17 +62,17 @@ def figures(answer: Answer, kind: type) -> int:
 
 def test_what_the_rules_forbid_is_an_answer_and_leaves_no_trace(friday: ShogunSession) -> None:
     forbidden = Attack("blue", 4, "yellow", 3, event=TEMPLE_EVENT, temple=True)
-    for ask in (play, foretell):
+    for ask in (play, odds_before_throw):
         answer = ask(friday, ThrowAttack(forbidden))
         assert not answer.yes
         assert "A temple protects" in str(answer.refused)
-    assert throw_at(friday).document == {"refused": throw_at(friday).refused}
+    assert get_throw(friday).document == {"refused": get_throw(friday).refused}
     assert events(friday) == 1
 
 
 def test_foretold_odds_are_those_of_the_throw_and_nothing_is_written(friday: ShogunSession) -> None:
     attack = ThrowAttack(Attack("blue", 4, "yellow", 3))
-    foretold = foretell(friday, attack)
+    foretold = odds_before_throw(friday, attack)
     assert events(friday) == 1
     thrown = play(friday, attack)
     assert isinstance(thrown.data, dict)
@@ -74,12 +80,12 @@ def test_foretold_odds_are_those_of_the_throw_and_nothing_is_written(friday: Sho
     assert {key: foretold.data[key] for key in thrown.data["odds"]} == thrown.data["odds"]
     assert [each["armies"] for each in foretold.data["numbers"]] == [1, 2, 3, 4]
     with pytest.raises(InputError, match="attack or a revolt only"):
-        foretell(friday, ThrowCubes({"blue": 1}))
+        odds_before_throw(friday, ThrowCubes({"blue": 1}))
 
 
 def test_a_turn_is_foretold_with_fewer_armies_too(acting: ShogunSession) -> None:
     def numbers(order: Order) -> list[int]:
-        answer = foretell(acting, TakeTurn(order))
+        answer = odds_before_throw(acting, TakeTurn(order))
         assert isinstance(answer.data, dict)
         return [each["armies"] for each in answer.data.get("numbers", ())]
 
@@ -87,14 +93,14 @@ def test_a_turn_is_foretold_with_fewer_armies_too(acting: ShogunSession) -> None
     assert land.armies > 3
     assert numbers(Order("blue", "combat-a", "Suruga", "Kai", 3)) == [1, 2, 3]
     assert numbers(Order("blue", "combat-a", "Suruga", "Kai")) == list(range(1, land.armies))  # one stays
-    nowhere = foretell(acting, TakeTurn(Order("blue", "combat-a", "Nowhere", "Kai")))
+    nowhere = odds_before_throw(acting, TakeTurn(Order("blue", "combat-a", "Nowhere", "Kai")))
     assert "Nowhere is out with three players" in str(nowhere.refused)
 
 
 def test_a_turn_that_ends_in_a_revolt_has_odds_of_its_own_alone(acting: ShogunSession) -> None:
     land = acting.state.game.realm.lands["Suruga"]  # type: ignore[union-attr]
     assert play(acting, CorrectBoard({"Suruga": replace(land, markers=1)})).yes
-    told = foretell(acting, TakeTurn(Order("blue", "tax", "Suruga"), blanks=True))
+    told = odds_before_throw(acting, TakeTurn(Order("blue", "tax", "Suruga"), blanks=True))
     assert isinstance(told.data, dict)
     assert "win" in told.data
     assert "numbers" not in told.data
@@ -121,10 +127,10 @@ def test_what_is_not_thrown_cannot_have_come_out(acting: ShogunSession) -> None:
 
 def test_a_turn_without_a_fight_is_foretold_in_words(acting: ShogunSession) -> None:
     before = events(acting)
-    taxes = foretell(acting, TakeTurn(Order("blue", "tax", "Kai")))
+    taxes = odds_before_throw(acting, TakeTurn(Order("blue", "tax", "Kai")))
     assert taxes.refused is not None
-    owned = acting.state.game.realm.owned("blue")[0]  # type: ignore[union-attr]
-    told = foretell(acting, TakeTurn(Order("blue", "tax", owned)))
+    owned = acting.state.game.realm.list_provinces("blue")[0]  # type: ignore[union-attr]
+    told = odds_before_throw(acting, TakeTurn(Order("blue", "tax", owned)))
     assert told.data == {"done": True, "lines": list(told.lines)}
     assert any(f"from {owned}" in str(line) for line in told.lines)
     assert events(acting) == before
@@ -133,7 +139,10 @@ def test_a_turn_without_a_fight_is_foretold_in_words(acting: ShogunSession) -> N
 def test_odds_are_told_for_each_number_of_armies_or_why_there_are_none(acting: ShogunSession) -> None:
     attack = ThrowAttack(Attack("red", 1, "yellow", 3))
     events_before = events(acting)
-    free, alone = odds_by_armies(acting, attack, (1, 0)), fight_odds(acting, ThrowRevolt(Rising("red", 2, 1)))
+    free, alone = (
+        compute_odds_by_armies(acting, attack, (1, 0)),
+        compute_fight_odds(acting, ThrowRevolt(Uprising("red", 2, 1))),
+    )
     assert free[1].refused is not None
     assert (free[1].thrown, free[1].percents, free[1].notes) == (0, (), ())
     assert alone.refused is not None  # turns belong to the board
@@ -142,26 +151,24 @@ def test_odds_are_told_for_each_number_of_armies_or_why_there_are_none(acting: S
 
 def test_the_one_army_of_a_province_stays(acting: ShogunSession) -> None:
     assert play(acting, CorrectBoard({"Suruga": Land("blue", 1)})).yes
-    no = foretell(acting, TakeTurn(Order("blue", "combat-a", "Suruga", "Kai")))
-    assert str(no.refused) == str(
-        play(acting, TakeTurn(Order("blue", "combat-a", "Suruga", "Kai", 1))).refused
-    )
+    no = odds_before_throw(acting, TakeTurn(Order("blue", "combat-a", "Suruga", "Kai")))
+    assert str(no.refused) == str(play(acting, TakeTurn(Order("blue", "combat-a", "Suruga", "Kai", 1))).refused)
 
 
 def test_what_stands_is_asked_for_as_often_after_many_throws(friday: ShogunSession, monkeypatch) -> None:
-    asked, known = list[object](), History.standing.fget
+    asked, known = list[object](), History.standing_numbers.fget
 
     def standing(history: History) -> frozenset[int]:
         asked.append(history)
         return known(history)
 
-    monkeypatch.setattr(History, "standing", property(standing))
+    monkeypatch.setattr(History, "standing_numbers", property(standing))
     counts = []
     for _ in range(2):
         for _ in range(3):
             assert play(friday, ThrowCubes({"blue": 1})).yes
         asked.clear()
-        assert throw_at(friday).yes
-        assert last_fight(friday) is None
+        assert get_throw(friday).yes
+        assert find_last_fight(friday) is None
         counts.append(len(asked))
     assert counts[0] == counts[1] > 0

@@ -4,31 +4,31 @@ from pathlib import Path
 
 import pytest
 
-from companion.data.shogun.towers import preset_named
+from companion.data.shogun.towers import get_preset
 from companion.errors import InputError
 from companion.play.shogun.by_hand import CorrectBoard
 from companion.play.shogun.fights import TakeTurn
-from companion.play.shogun.plans import LayPlan, unplanned
+from companion.play.shogun.plans import LayPlan, list_unplanned
 from companion.play.shogun.round import DrawEvent, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.start import SetUp
 from companion.play.shogun.state import holding_of
-from companion.play.shogun.telling.standing import awaited
+from companion.play.shogun.telling.standing import find_next_action
 from companion.play.shogun.views import view
 from companion.rules.shogun.campaign import Order
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.bids import Plan
-from companion.service.kept_tables import tell_history
+from companion.service.kept_tables import describe_history
 from companion.service.playing import play
 from companion.service.shogun.session import (
     EARLIER,
     PROPOSED,
     ShogunSession,
+    begin_plan,
     begin_table,
-    last_lines,
+    describe_bids,
+    describe_last_turn,
     lay_plan,
     open_bids,
-    plan_begun,
-    show_bids,
 )
 from companion.table.history import Undo
 from tests.table.games import PLAYERS
@@ -36,7 +36,7 @@ from tests.table.games import PLAYERS
 
 @pytest.fixture
 def here(tmp_path: Path) -> ShogunSession:
-    opened = begin_table(tmp_path / "store", "friday", PLAYERS, preset_named("shogun"), seed="plans")
+    opened = begin_table(tmp_path / "store", "friday", PLAYERS, get_preset("shogun"), seed="plans")
     play(opened, SetUp("fixed"))
     play(opened, LayCards())
     return opened
@@ -44,7 +44,7 @@ def here(tmp_path: Path) -> ShogunSession:
 
 def lay_all(here: ShogunSession, bid: str = "0") -> None:
     for player in PLAYERS:
-        plan = plan_begun(here, player, PROPOSED)
+        plan = begin_plan(here, player, PROPOSED)
         lay_plan(here, player, Plan(plan.cards, bid))
 
 
@@ -60,34 +60,32 @@ def said(lines: object) -> str:
 
 def list_ranking(here: ShogunSession) -> list[str]:
     """The order in which the bids of the round were ranked."""
-    return next(
-        step.event.result["order"] for step in reversed(here.history.steps) if step.event.kind == "bids"
-    )
+    return next(step.event.result["order"] for step in reversed(here.history.steps) if step.event.kind == "bids")
 
 
 def test_with_the_last_plan_the_event_is_drawn_and_the_bids_are_opened(here: ShogunSession) -> None:
-    plan = plan_begun(here, "blue", PROPOSED)
+    plan = begin_plan(here, "blue", PROPOSED)
     lay_plan(here, "blue", Plan(plan.cards, "3"))
-    assert unplanned(here.state) == ("yellow", "red")
-    assert not show_bids(here).yes
-    lay_plan(here, "yellow", Plan(plan_begun(here, "yellow", PROPOSED).cards, "1"))
-    lay_plan(here, "red", Plan(plan_begun(here, "red", PROPOSED).cards, "4"))
+    assert list_unplanned(here.state) == ("yellow", "red")
+    assert not describe_bids(here).yes
+    lay_plan(here, "yellow", Plan(begin_plan(here, "yellow", PROPOSED).cards, "1"))
+    lay_plan(here, "red", Plan(begin_plan(here, "red", PROPOSED).cards, "4"))
     assert list_ranking(here) == ["red", "blue", "yellow"]
-    assert "pays 4" in said(show_bids(here).lines)
+    assert "pays 4" in said(describe_bids(here).lines)
 
 
 def test_a_plan_that_is_taken_back_is_begun_with_again(here: ShogunSession) -> None:
-    plan = Plan(plan_begun(here, "blue", PROPOSED).cards, "2")
+    plan = Plan(begin_plan(here, "blue", PROPOSED).cards, "2")
     lay_plan(here, "blue", plan)
     assert play(here, LayPlan("blue")).yes
-    assert [plan_begun(here, player) for player in ("blue", "yellow")] == [plan, Plan()]
+    assert [begin_plan(here, player) for player in ("blue", "yellow")] == [plan, Plan()]
     lost, *kept = plan.cards.values()
     play(here, CorrectBoard({lost: Land("red", 2)}))
-    assert sorted(plan_begun(here, "blue").cards.values()) == sorted(kept)
+    assert sorted(begin_plan(here, "blue").cards.values()) == sorted(kept)
 
 
 def test_who_has_no_phone_is_told_at_the_opening(here: ShogunSession) -> None:
-    lay_plan(here, "blue", Plan(plan_begun(here, "blue", PROPOSED).cards, "2"))
+    lay_plan(here, "blue", Plan(begin_plan(here, "blue", PROPOSED).cards, "2"))
     with pytest.raises(InputError, match="Red"):
         open_bids(here, {"yellow": "1"})
     open_bids(here, {"yellow": "1", "red": "4"})
@@ -95,7 +93,7 @@ def test_who_has_no_phone_is_told_at_the_opening(here: ShogunSession) -> None:
 
 
 def test_the_command_tells_bids_of_some_and_opens_the_others(here: ShogunSession) -> None:
-    lay_plan(here, "blue", Plan(plan_begun(here, "blue", PROPOSED).cards, "2"))
+    lay_plan(here, "blue", Plan(begin_plan(here, "blue", PROPOSED).cards, "2"))
     from companion.rules.shogun.round.bids import Bid
 
     play(here, DrawEvent())
@@ -110,52 +108,52 @@ def test_a_round_is_told_card_by_card_and_begins_again_as_it_was(here: ShogunSes
     while view(here.state).calendar.stage == "actions":
         card = view(here.state).opened[-1]
         told.append(play(here, TakeTurn(Order(card.player, card.action, card.province))))
-        assert last_lines(here) or told[-1].yes
+        assert describe_last_turn(here) or told[-1].yes
     assert all(each.yes for each in told)
-    words = said(tell_history(here).lines)
+    words = said(describe_history(here).lines)
     assert "Blue has laid a plan." in words
     assert "laid a blank" in words
     assert "Undone: Blue has laid a plan." not in words
     play(here, LayCards())
-    assert plan_begun(here, "blue") == Plan()  # what was laid for another round is only copied
-    again = plan_begun(here, "blue", EARLIER)
+    assert begin_plan(here, "blue") == Plan()  # what was laid for another round is only copied
+    again = begin_plan(here, "blue", EARLIER)
     assert len(again.cards) == 9
     lost = holding_of(here.state, "blue").provinces[0]
     play(here, CorrectBoard({lost: Land("red", 2)}))
-    again = plan_begun(here, "blue", EARLIER)
+    again = begin_plan(here, "blue", EARLIER)
     assert lost not in again.cards.values()
     assert len(again.cards) == 8
 
 
 def test_undo_names_what_it_takes_back_and_no_plan(here: ShogunSession) -> None:
-    lay_plan(here, "blue", Plan(plan_begun(here, "blue", PROPOSED).cards, "2"))
+    lay_plan(here, "blue", Plan(begin_plan(here, "blue", PROPOSED).cards, "2"))
     taken = play(here, Undo())
     assert "cards of the round are laid" in said(taken.lines)
     assert play(here, LayPlan("blue")).refused is not None
 
 
 def test_on_a_kept_board_only_the_planned_card_is_waited_for(tmp_path: Path) -> None:
-    here = begin_table(tmp_path / "store", "friday", PLAYERS, preset_named("shogun"), seed="plans")
+    here = begin_table(tmp_path / "store", "friday", PLAYERS, get_preset("shogun"), seed="plans")
     play(here, SetUp("fixed"))
     play(here, LayCards())
     lay_all(here)
     choose_all(here)
-    waiting = awaited(here.state)
-    plan = plan_begun(here, str(waiting.player))
+    waiting = find_next_action(here.state)
+    plan = begin_plan(here, str(waiting.player))
     assert waiting.planned == plan.cards[str(waiting.action)]
 
 
 def test_a_plan_begins_empty_unless_a_way_is_named(here: ShogunSession) -> None:
     assert (EARLIER, PROPOSED) == ("earlier", "proposed")  # so they stand in addresses
-    assert plan_begun(here, "blue") == plan_begun(here, "blue", EARLIER) == Plan()
-    laid = Plan(plan_begun(here, "blue", PROPOSED).cards, "3")
+    assert begin_plan(here, "blue") == begin_plan(here, "blue", EARLIER) == Plan()
+    laid = Plan(begin_plan(here, "blue", PROPOSED).cards, "3")
     assert laid.cards
     lay_plan(here, "blue", laid)
-    assert plan_begun(here, "blue") == plan_begun(here, "blue", EARLIER) == laid
+    assert begin_plan(here, "blue") == begin_plan(here, "blue", EARLIER) == laid
 
 
 def test_who_shuffles_event_cards_says_which_was_drawn(tmp_path: Path) -> None:
-    opened = begin_table(tmp_path / "store", "friday", PLAYERS, preset_named("shogun"), seed="plans")
+    opened = begin_table(tmp_path / "store", "friday", PLAYERS, get_preset("shogun"), seed="plans")
     play(opened, SetUp("fixed", open=(3, 4, 8, 10)))
     play(opened, LayCards())
     bids = {"blue": "1", "yellow": "0", "red": "2"}

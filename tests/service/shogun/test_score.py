@@ -3,12 +3,12 @@
 from pathlib import Path
 
 from companion.data.shogun import Side
-from companion.data.shogun.towers import preset_named
+from companion.data.shogun.towers import get_preset
 from companion.play.shogun.start import SetUp
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.score import FinishedBoard
 from companion.service.playing import play
-from companion.service.shogun.session import begin_table, score_finished_board, side_of
+from companion.service.shogun.session import begin_table, get_side, score_finished_board
 from companion.table.history import Undo
 from tests.goldens import kept
 from tests.service.page import pages
@@ -40,9 +40,9 @@ def test_points_are_told_line_by_line() -> None:
 
 
 def test_the_side_is_that_of_the_last_set_up(tmp_path: Path) -> None:
-    with begin_table(tmp_path / "store", "friday", PLAYERS, preset_named("shogun"), seed="a") as here:
-        assert side_of(here) == Side.SUN
+    with begin_table(tmp_path / "store", "friday", PLAYERS, get_preset("shogun"), seed="a") as here:
+        assert get_side(here) == Side.SUN
         play(here, SetUp("draft", Side.MOON))
-        assert side_of(here) == Side.MOON
+        assert get_side(here) == Side.MOON
         play(here, Undo())
-        assert side_of(here) == Side.SUN
+        assert get_side(here) == Side.SUN

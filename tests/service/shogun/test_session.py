@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
-from companion.data.shogun.towers import preset_named
+from companion.data.shogun.towers import get_preset
 from companion.service.shogun.session import ShogunSession, begin_table
 from tests.table.games import PLAYERS
 
 
 def begun(tmp_path: Path, seed: str | None = None, name: str = "friday") -> ShogunSession:
-    return begin_table(tmp_path / "store", name, PLAYERS, preset_named("shogun"), seed=seed)
+    return begin_table(tmp_path / "store", name, PLAYERS, get_preset("shogun"), seed=seed)
 
 
 def test_a_seed_nobody_chose_is_drawn_and_differs(tmp_path: Path) -> None:

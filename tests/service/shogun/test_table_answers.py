@@ -6,33 +6,25 @@ from pathlib import Path
 import pytest
 
 from companion.answers import Answer
-from companion.data.shogun.towers import preset_named
-from companion.play.shogun.fights import TakeTurn, ThrowCubes, revolt_in_winter
-from companion.play.shogun.round import (
-    BeginWinter,
-    CountPoints,
-    DrawEvent,
-    EndRound,
-    LayCards,
-    RevealBids,
-    TakeSpecial,
-)
+from companion.data.shogun.towers import get_preset
+from companion.play.shogun.fights import TakeTurn, ThrowCubes, declare_winter_revolt
+from companion.play.shogun.round import BeginWinter, CountPoints, DrawEvent, EndRound, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.start import SetUp
 from companion.rules.shogun.campaign import Order
 from companion.rules.shogun.round.stages import Season
-from companion.service.kept_tables import tell_history
+from companion.service.kept_tables import describe_history
 from companion.service.playing import play
 from companion.service.shogun.session import (
     ShogunSession,
     begin_table,
-    last_event,
-    last_lines,
-    last_winter,
+    describe_last_event,
+    describe_last_turn,
+    describe_table,
+    find_last_winter,
     reveal_seed,
     score_so_far,
-    show,
 )
-from companion.service.shogun.throws import describe_throw, last_fight, tell_luck, throw_at, throws_made
+from companion.service.shogun.throws import describe_luck, describe_throw, find_last_fight, get_throw, list_throws
 from companion.table.history import Redo, Undo
 from tests.goldens import kept
 from tests.service.page import pages
@@ -48,7 +40,7 @@ def _nothing_is_drawn_by_lot(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def table(tmp_path: Path, **more: object) -> ShogunSession:
-    return begin_table(tmp_path / "store", "friday", PLAYERS, preset_named("shogun"), seed="kabuto", **more)
+    return begin_table(tmp_path / "store", "friday", PLAYERS, get_preset("shogun"), seed="kabuto", **more)
 
 
 @pytest.fixture
@@ -59,9 +51,9 @@ def here(tmp_path: Path) -> Iterator[ShogunSession]:
 
 def fights(here: ShogunSession) -> Iterator[tuple[str, Answer]]:
     """Fights of every kind, and all that can be asked about them."""
-    yield "none at all", throw_at(here)
-    yield "the tower as it was filled", show(here)
-    yield "nobody's luck", tell_luck(here)
+    yield "none at all", get_throw(here)
+    yield "the tower as it was filled", describe_table(here)
+    yield "nobody's luck", describe_luck(here)
     for name, asked in {
         "an attack": attack(province="Kozuke"),
         "on farmers": attack("red=3", "neutral"),
@@ -71,44 +63,44 @@ def fights(here: ShogunSession) -> Iterator[tuple[str, Answer]]:
         "an attack that ties": attack("blue=3", "red=3", out={"blue": 2, "red": 2}),
     }.items():
         play(here, asked)
-        yield f"{name}, once more", throw_at(here)
-    yield "an earlier one", throw_at(here, 3)
+        yield f"{name}, once more", get_throw(here)
+    yield "an earlier one", get_throw(here, 3)
     play(here, ThrowCubes({"green": 1}, out={}))
-    yield "cubes nobody fights with that stay inside", throw_at(here)
+    yield "cubes nobody fights with that stay inside", get_throw(here)
     play(here, ThrowCubes({"red": 2, "green": 1}))
-    yield "cubes nobody fights with", throw_at(here)
+    yield "cubes nobody fights with", get_throw(here)
     play(here, Undo())
-    yield "undone", throw_at(here, 9)
-    yield "the last that stands", throw_at(here)
-    yield "all throws", Answer([describe_throw(here, *each) for each in throws_made(here)])
-    yield "an event that threw nothing", throw_at(here, 1)
+    yield "undone", get_throw(here, 9)
+    yield "the last that stands", get_throw(here)
+    yield "all throws", Answer([describe_throw(here, *each) for each in list_throws(here)])
+    yield "an event that threw nothing", get_throw(here, 1)
     play(here, attack("red=2", "neutral", supply={"green": 0}))
     play(here, attack("blue=2", "red=2"))
     play(here, Undo())
-    yield "everybody's luck", tell_luck(here)
-    yield "the tower", show(here)
-    yield "its story", tell_history(here)
+    yield "everybody's luck", describe_luck(here)
+    yield "the tower", describe_table(here)
+    yield "its story", describe_history(here)
     yield "the seed", reveal_seed(here)
     yield "the seed again", reveal_seed(here)
-    yield "the tower after it", show(here)
+    yield "the tower after it", describe_table(here)
 
 
 def chosen(here: ShogunSession) -> Iterator[tuple[str, Answer]]:
     """A defender who holds armies back, and a fight that is undone."""
-    yield "the tower", show(here)
+    yield "the tower", describe_table(here)
     play(here, attack("blue=2", "red=3", thrown_by_defender=1, out={"blue": 2, "red": 1}))
-    yield "the fight", throw_at(here)
+    yield "the fight", get_throw(here)
     play(here, Undo())
-    yield "luck", tell_luck(here)
+    yield "luck", describe_luck(here)
 
 
 def hidden(here: ShogunSession) -> Iterator[tuple[str, Answer]]:
     """A table whose players are not told of the inside, before the seed is revealed and after."""
     play(here, attack())
-    yield "the tower", show(here)
-    yield "luck, by what is known", tell_luck(here)
+    yield "the tower", describe_table(here)
+    yield "luck, by what is known", describe_luck(here)
     reveal_seed(here)
-    yield "luck, by what was inside", tell_luck(here)
+    yield "luck, by what was inside", describe_luck(here)
 
 
 @pytest.mark.parametrize(
@@ -124,17 +116,17 @@ def test_throws_at_a_table(
 
 
 def test_the_last_fight_is_one_that_two_fought_and_that_stands(here: ShogunSession) -> None:
-    assert last_fight(here) is None
+    assert find_last_fight(here) is None
     play(here, attack())
     play(here, revolt("red=2", 1))
     play(here, ThrowCubes({"red": 1}))
-    assert last_fight(here) == revolt("red=2", 1)
+    assert find_last_fight(here) == revolt("red=2", 1)
     play(here, Undo())
     play(here, Undo())
-    assert last_fight(here) == attack()
-    assert not last_event(here)["thrown"]
+    assert find_last_fight(here) == attack()
+    assert not describe_last_event(here)["thrown"]
     play(here, Redo())
-    assert last_fight(here) == revolt("red=2", 1)
+    assert find_last_fight(here) == revolt("red=2", 1)
 
 
 def board(here: ShogunSession) -> Iterator[tuple[str, Answer]]:
@@ -143,27 +135,27 @@ def board(here: ShogunSession) -> Iterator[tuple[str, Answer]]:
     assert play(here, LayCards(ACTIONS)).yes
     play(here, DrawEvent())
     play(here, RevealBids({"blue": "1", "yellow": "0", "red": "2"}))
-    yield "the tower beside a board", show(here)
+    yield "the tower beside a board", describe_table(here)
     for player, card in (("red", "chest"), ("blue", "attack"), ("yellow", "rice")):
         play(here, TakeSpecial(player, card))
-    yield "the first action", Answer({}, last_lines(here))
+    yield "the first action", Answer({}, describe_last_turn(here))
     order = here.state.calendar.order
-    play(here, TakeTurn(Order(order[0], "tax", here.state.game.realm.owned(order[0])[0])))  # type: ignore[union-attr]
-    yield "a turn taken", Answer({}, last_lines(here))
+    play(here, TakeTurn(Order(order[0], "tax", here.state.game.realm.list_provinces(order[0])[0])))  # type: ignore[union-attr]
+    yield "a turn taken", Answer({}, describe_last_turn(here))
     yield "points so far", score_so_far(here)
     yield "a fight of a turn", play(here, TakeTurn(Order(order[0], "combat-a", "Suruga", "Kai", 2)))
-    yield "once more", throw_at(here)
+    yield "once more", get_throw(here)
     assert play(here, EndRound()).yes
     yield "hunger", play(here, BeginWinter())
-    while (player := here.state.game.revolting) is not None:  # type: ignore[union-attr]
+    while (player := here.state.game.revolting_player) is not None:  # type: ignore[union-attr]
         province = here.state.game.pending[player].provinces[0]  # type: ignore[union-attr]
-        thrown = play(here, revolt_in_winter(province))
+        thrown = play(here, declare_winter_revolt(province))
         assert thrown.yes
-        yield f"{province} revolts", throw_at(here)
+        yield f"{province} revolts", get_throw(here)
     yield "points", play(here, CountPoints())
-    yield "the winter as a page", Answer(last_winter(here))
+    yield "the winter as a page", Answer(find_last_winter(here))
     yield "the end", score_so_far(here)
-    yield "everybody's luck", tell_luck(here)
+    yield "everybody's luck", describe_luck(here)
 
 
 @pytest.mark.parametrize("asked", [board])

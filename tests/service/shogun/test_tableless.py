@@ -15,12 +15,12 @@ from companion.rules.shogun.rulings import RULINGS
 from companion.rules.shogun.score import FinishedBoard
 from companion.sentences import Sentence
 from companion.service.shogun.odds import (
-    Hand,
-    foresee_action,
+    WinterHand,
+    compute_winter,
+    describe_setup,
     judge_tray,
-    lay_out,
+    predict_action,
     rank_revealed_bids,
-    reckon_winter,
 )
 from companion.service.shogun.session import score_finished_board
 
@@ -31,16 +31,16 @@ EVEN = FinishedBoard({"Kai": Land("blue", 1), "Omi": Land("red", 1)}, ("blue", "
 def foreseen(action: str) -> Answer:
     land, seat = Land("blue", 1), Seat(30, 15)
     told = {"side": Side.SUN, "event": "", "special": None, "rulings": RULES}
-    return foresee_action(action, "Kai", "blue", land, seat, **told)
+    return predict_action(action, "Kai", "blue", land, seat, **told)
 
 
 ANSWERS = [
     judge_tray({"blue": 2, "red": 1}, Battle("blue", "red"), RULES),
-    lay_out(Side.MOON, 3),
-    lay_out(Side.SUN, 3, fixed=True),
+    describe_setup(Side.MOON, 3),
+    describe_setup(Side.SUN, 3, fixed=True),
     rank_revealed_bids({"blue": Bid(3), "red": Bid(3)}, {}),
     rank_revealed_bids({"blue": Bid(3)}, {"blue": 1}),
-    reckon_winter({"blue": Hand(("Kai", "Omi", "Aki"), 1)}, 1, {"Kai": 2}, ()),
+    compute_winter({"blue": WinterHand(("Kai", "Omi", "Aki"), 1)}, 1, {"Kai": 2}, ()),
     score_finished_board(EVEN, Side.SUN, {}, {}),
     foreseen("tax"),
     foreseen("five"),
@@ -49,9 +49,7 @@ ANSWERS = [
 
 @pytest.mark.parametrize("answer", ANSWERS)
 def test_no_answer_spells_a_command(answer: Answer) -> None:
-    said = [
-        str(line) for line in (*answer.lines, *answer.notices, answer.refused) if isinstance(line, Sentence)
-    ]
+    said = [str(line) for line in (*answer.lines, *answer.notices, answer.refused) if isinstance(line, Sentence)]
     assert said
     assert not re.search(r"(^|\W)--\w|\bcompanion \w|[A-Z]{3,}=", "\n".join(said))
 
@@ -70,6 +68,6 @@ def test_chests_are_asked_for_where_they_decide() -> None:
 
 
 def test_a_province_feeds_one_player() -> None:
-    one = Hand(("Kai",), 0)
+    one = WinterHand(("Kai",), 0)
     with pytest.raises(InputError, match="two players"):
-        reckon_winter({"blue": one, "red": one}, 0, {}, ())
+        compute_winter({"blue": one, "red": one}, 0, {}, ())

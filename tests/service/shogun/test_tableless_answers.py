@@ -9,76 +9,76 @@ import pytest
 from companion.answers import Answer
 from companion.data.catalogue import language
 from companion.data.shogun import Side
-from companion.data.shogun.towers import preset_named
+from companion.data.shogun.towers import get_preset
 from companion.errors import InputError, OutputError
 from companion.paths import STANDARD_OUTPUT
 from companion.play.shogun.telling.figures import OddsCurve
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.battle import CASTLE_EVENT, NEUTRAL_EVENT, Attack, Battle, Revolt, Rising
-from companion.rules.shogun.odds import Throwing
+from companion.rules.shogun.battle import CASTLE_EVENT, NEUTRAL_EVENT, Attack, Battle, Revolt, Uprising
+from companion.rules.shogun.odds import PlannedThrow
 from companion.rules.shogun.realm import NEUTRAL, Land, Seat
 from companion.rules.shogun.round.bids import Bid
 from companion.rules.shogun.rulings import RULINGS
 from companion.rules.shogun.tower import Ages, Guess
 from companion.sentences import ENGLISH, say
 from companion.service.shogun.odds import (
-    Hand,
-    attack_odds,
+    WinterHand,
+    answer_revolt_odds,
+    compute_attack_odds,
+    compute_winter,
+    describe_setup,
     draw_curve,
-    foresee_action,
     judge_tray,
-    lay_out,
-    odds_of_revolt,
+    predict_action,
     rank_revealed_bids,
-    reckon_winter,
 )
 from tests.goldens import kept
 from tests.service.page import pages
 
 RULES = Rulings(RULINGS)
-TOWER = preset_named("shogun")
-KNOWN = Throwing(TOWER, {}, {"yellow": 1, "green": 1}, Ages({"blue": (1, 3), "green": (2,)}))
-UNKNOWN = Throwing(TOWER, {}, {}, Guess())
+TOWER = get_preset("shogun")
+KNOWN = PlannedThrow(TOWER, {}, {"yellow": 1, "green": 1}, Ages({"blue": (1, 3), "green": (2,)}))
+UNKNOWN = PlannedThrow(TOWER, {}, {}, Guess())
 
 
 def foreseen(action: str, land: Land, seat: Seat | None = None, **more: object) -> Answer:
     told = {"side": Side.SUN, "event": "", "special": None, "rulings": RULES, **more}
-    return foresee_action(action, "Kai", "blue", land, seat or Seat(30, 15, 4), **told)
+    return predict_action(action, "Kai", "blue", land, seat or Seat(30, 15, 4), **told)
 
 
 def odds(_: Path) -> Mapping[str, Answer]:
     """Chances of fights."""
     return {
-        "an attack on a player": attack_odds(
+        "an attack on a player": compute_attack_odds(
             Attack("blue", 4, "yellow", 3), 1, None, KNOWN, RULES, survivors=True
         ),
-        "a defence of green armies": attack_odds(Attack("blue", 1, "yellow", 1), 0, None, KNOWN, RULES),
-        "an attack on farmers": attack_odds(Attack("red", 3, NEUTRAL), 0, None, UNKNOWN, RULES),
-        "an attack on farmers, an event": attack_odds(
+        "a defence of green armies": compute_attack_odds(Attack("blue", 1, "yellow", 1), 0, None, KNOWN, RULES),
+        "an attack on farmers": compute_attack_odds(Attack("red", 3, NEUTRAL), 0, None, UNKNOWN, RULES),
+        "an attack on farmers, an event": compute_attack_odds(
             Attack("red", 3, NEUTRAL, event=NEUTRAL_EVENT, attack_card=True), 0, None, UNKNOWN, RULES
         ),
-        "so many green armies": attack_odds(Attack("red", 3, NEUTRAL), 0, 4, UNKNOWN, RULES),
-        "a curve": attack_odds(Attack("blue", 6, "red", 3), 0, None, UNKNOWN, RULES, curve=True),
-        "a revolt": odds_of_revolt(Rising("blue", 4, 2), KNOWN, RULES, survivors=True),
-        "a revolt in winter": odds_of_revolt(Rising("blue", 4, 2, winter=1), UNKNOWN, RULES),
-        "a curve against farmers": attack_odds(Attack("blue", 1, NEUTRAL), 0, None, KNOWN, RULES, curve=True),
-        "the last army is added": attack_odds(
+        "so many green armies": compute_attack_odds(Attack("red", 3, NEUTRAL), 0, 4, UNKNOWN, RULES),
+        "a curve": compute_attack_odds(Attack("blue", 6, "red", 3), 0, None, UNKNOWN, RULES, curve=True),
+        "a revolt": answer_revolt_odds(Uprising("blue", 4, 2), KNOWN, RULES, survivors=True),
+        "a revolt in winter": answer_revolt_odds(Uprising("blue", 4, 2, winter=1), UNKNOWN, RULES),
+        "a curve against farmers": compute_attack_odds(Attack("blue", 1, NEUTRAL), 0, None, KNOWN, RULES, curve=True),
+        "the last army is added": compute_attack_odds(
             Attack("blue", 2, "red", 3, event=CASTLE_EVENT, castle=True),
             0,
             None,
-            Throwing(TOWER, {}, {"red": 58}),
+            PlannedThrow(TOWER, {}, {"red": 58}),
             RULES,
         ),
-        "no army left to add": attack_odds(
+        "no army left to add": compute_attack_odds(
             Attack("blue", 2, "red", 3, event=CASTLE_EVENT, castle=True),
             0,
             None,
-            Throwing(TOWER, {}, {"red": 60}),
+            PlannedThrow(TOWER, {}, {"red": 60}),
             RULES,
         ),
-        "a box just full": odds_of_revolt(Rising("blue", 4, 1), Throwing(TOWER, {}, {"blue": 58}), RULES),
-        "a full box": odds_of_revolt(
-            Rising("blue", 4, 1), Throwing(TOWER, {}, {"blue": 60}, Ages({"blue": (1,)})), RULES
+        "a box just full": answer_revolt_odds(Uprising("blue", 4, 1), PlannedThrow(TOWER, {}, {"blue": 58}), RULES),
+        "a full box": answer_revolt_odds(
+            Uprising("blue", 4, 1), PlannedThrow(TOWER, {}, {"blue": 60}, Ages({"blue": (1,)})), RULES
         ),
     }
 
@@ -106,23 +106,23 @@ def rounds(_: Path) -> Mapping[str, Answer]:
         "bids, all different": rank_revealed_bids({"blue": Bid(3), "red": Bid(1)}, {}),
         "bids, drawn": rank_revealed_bids({"blue": Bid(3), "red": Bid(3)}, {}, "plum"),
         "bids, more than there is": rank_revealed_bids({"blue": Bid(3)}, {"blue": 1}),
-        "a winter in numbers": reckon_winter({"blue": Hand(9, 4), "red": Hand(3, 9)}, 2, {}, ()),
-        "a winter, drawn": reckon_winter(
-            {"blue": Hand(("Kai", "Omi", "Aki", "Bingo"), 1), "red": Hand(("Kii",), 7)},
+        "a winter in numbers": compute_winter({"blue": WinterHand(9, 4), "red": WinterHand(3, 9)}, 2, {}, ()),
+        "a winter, drawn": compute_winter(
+            {"blue": WinterHand(("Kai", "Omi", "Aki", "Bingo"), 1), "red": WinterHand(("Kii",), 7)},
             1,
             {"Kai": 2, "Kii": 1},
             (),
             "plum",
         ),
-        "a winter, drawn by hand": reckon_winter(
-            {"blue": Hand(("Kai", "Omi", "Aki"), 1), "red": Hand(("Kii", "Izu", "Hida"), 3)},
+        "a winter, drawn by hand": compute_winter(
+            {"blue": WinterHand(("Kai", "Omi", "Aki"), 1), "red": WinterHand(("Kii", "Izu", "Hida"), 3)},
             1,
             {"Omi": 2},
             ("Omi", "Izu", "Aki"),
         ),
-        "the Sun, three players, fixed": lay_out(Side.SUN, 3, fixed=True),
-        "the Moon, three players": lay_out(Side.MOON, 3),
-        "the Sun, five players": lay_out(Side.SUN, 5),
+        "the Sun, three players, fixed": describe_setup(Side.SUN, 3, fixed=True),
+        "the Moon, three players": describe_setup(Side.MOON, 3),
+        "the Sun, five players": describe_setup(Side.SUN, 5),
     }
 
 
@@ -158,29 +158,28 @@ def test_a_curve_names_as_many_numbers_of_armies_as_there_is_room_for(most: int,
 
 def test_what_no_number_of_armies_can_win_is_not_told() -> None:
     said = [
-        str(line)
-        for line in attack_odds(Attack("blue", 1, "red", 58), 0, None, KNOWN, RULES, curve=True).lines
+        str(line) for line in compute_attack_odds(Attack("blue", 1, "red", 58), 0, None, KNOWN, RULES, curve=True).lines
     ]
     assert [line for line in said if "of cases" in line] == ["59 armies win in at least 50% of cases."]
 
 
 def test_no_curve_is_reckoned_that_nobody_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr("companion.service.shogun.odds.attack_curve")
-    assert attack_odds(Attack("blue", 2, NEUTRAL), 0, None, UNKNOWN, RULES).yes
+    monkeypatch.delattr("companion.service.shogun.odds.compute_attack_curve")
+    assert compute_attack_odds(Attack("blue", 2, NEUTRAL), 0, None, UNKNOWN, RULES).yes
 
 
 def test_a_drawn_curve_says_where_it_lies(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     attack, file = Attack("blue", 2, NEUTRAL), tmp_path / "curve.svg"
     for picture, said in ((file, [f"The curve is drawn in {file}."]), (STANDARD_OUTPUT, [])):
-        answer = attack_odds(attack, 0, None, UNKNOWN, RULES, picture=picture)
+        answer = compute_attack_odds(attack, 0, None, UNKNOWN, RULES, picture=picture)
         assert [str(line) for line in answer.lines if "curve" in str(line)] == said
         assert answer.files == (picture,)
         assert "curve" not in answer.data
     assert capsys.readouterr().out == file.read_text(encoding="utf-8")
     file.write_text("my notes", encoding="utf-8")
     with pytest.raises(OutputError):
-        attack_odds(Attack("blue", 3, NEUTRAL), 0, None, UNKNOWN, RULES, picture=file)
-    again = attack_odds(Attack("blue", 3, NEUTRAL), 0, None, UNKNOWN, RULES, picture=file, overwrite=True)
+        compute_attack_odds(Attack("blue", 3, NEUTRAL), 0, None, UNKNOWN, RULES, picture=file)
+    again = compute_attack_odds(Attack("blue", 3, NEUTRAL), 0, None, UNKNOWN, RULES, picture=file, overwrite=True)
     assert again.files == (file,)
 
 
@@ -189,16 +188,16 @@ def test_what_cannot_be_reckoned_is_refused() -> None:
         foreseen("tax", Land("blue", 1, ("castle", "temple")))
     for drawn, markers in ((("Omi",), {}), ((), {"Omi": 1})):
         with pytest.raises(InputError, match="Nobody owns Omi"):
-            reckon_winter({"blue": Hand(("Kai",), 0)}, 1, markers, drawn)
+            compute_winter({"blue": WinterHand(("Kai",), 0)}, 1, markers, drawn)
     for drawn in (("Kai",), ("Kai", "Kai"), ("Kai", "Omi", "Aki")):
         with pytest.raises(InputError, match="So many different provinces of Blue are drawn: 2"):
-            reckon_winter({"blue": Hand(("Kai", "Omi", "Aki"), 1)}, 1, {}, drawn)
+            compute_winter({"blue": WinterHand(("Kai", "Omi", "Aki"), 1)}, 1, {}, drawn)
 
 
 def test_a_seed_of_chance_is_told_only_where_chance_drew() -> None:
-    fed = reckon_winter({"blue": Hand(("Kai",), 9)}, 1, {}, ())
+    fed = compute_winter({"blue": WinterHand(("Kai",), 9)}, 1, {}, ())
     assert (fed.data["seed"], fed.remedies) == (None, ())
-    drawn = reckon_winter({"blue": Hand(("Kai", "Omi", "Aki"), 1)}, 1, {}, ())
+    drawn = compute_winter({"blue": WinterHand(("Kai", "Omi", "Aki"), 1)}, 1, {}, ())
     assert drawn.remedies == ("seed",)
     assert str(drawn.lines[-1]) == f"Drawn from the seed {drawn.data['seed']}."
     assert len(drawn.data["seed"]) == 32

@@ -19,19 +19,7 @@ import cv2
 import numpy as np
 
 from companion.data.honshu.cards import Colour
-from tests.vision.photos import (
-    around,
-    camera,
-    cubes,
-    curling,
-    laying,
-    light,
-    optics,
-    pieces,
-    strewing,
-    table,
-    wood,
-)
+from tests.vision.photos import around, camera, cubes, curling, laying, light, optics, pieces, strewing, table, wood
 from tests.vision.photos.conditions import CONDITIONS
 from tests.vision.photos.faces import FINEST
 from tests.vision.photos.looks import LEVELS, Between, Look, OneOf, look
@@ -83,9 +71,7 @@ def generate(seed: int, level: str = "mixed", **options: Any) -> Generated:
     """
     random = np.random.default_rng([seed, LEVELS.index(level)])
     own = np.random.default_rng([seed, LEVELS.index(level), 28])  # of what older photos have not
-    drawn = {
-        name: each.drawn(own) if isinstance(each, Between | OneOf) else each for name, each in options.items()
-    }
+    drawn = {name: each.drawn(own) if isinstance(each, Between | OneOf) else each for name, each in options.items()}
     seen = replace(look(random, level), **drawn)
     lying = both = laying.LyingMap((), {}, frozenset())
     if seen.maps:
@@ -182,9 +168,7 @@ def taken(random: np.random.Generator, photo: np.ndarray, seen: Look, told: dict
     return decoded(jpeg, told)
 
 
-def seen_there(
-    lying: laying.LyingMap, held: camera.Camera, curls: curling.Curls | None = None
-) -> dict[str, Any]:
+def seen_there(lying: laying.LyingMap, held: camera.Camera, curls: curling.Curls | None = None) -> dict[str, Any]:
     """The truth about a map, with where its squares come out in the photo."""
     told = laying.truth(lying)
     for cell in told["cells"]:

@@ -45,9 +45,7 @@ def _clear(one: np.ndarray, gap: float, all_: Iterable[np.ndarray]) -> bool:
     return all(cv2.intersectConvexConvex(wide, each.astype(np.float32))[0] < 1 for each in all_)
 
 
-def slid(
-    random: np.random.Generator, cards: Lying, lying: LyingMap, gap: float, degrees: float | None = None
-) -> Lying:
+def slid(random: np.random.Generator, cards: Lying, lying: LyingMap, gap: float, degrees: float | None = None) -> Lying:
     """Cards moved out from a map's middle, as one, until they lie so many mm off it."""
     around = [quad(card) for card in lying.cards]
     points = np.concatenate(around)

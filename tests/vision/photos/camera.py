@@ -69,9 +69,7 @@ def hold(megapixels: float, tilt: float, side: float, roll: float, points: np.nd
     return aim((columns, rows), tilt, side, roll, points, fill)
 
 
-def aim(
-    size: tuple[int, int], tilt: float, side: float, roll: float, points: np.ndarray, fill: float
-) -> Camera:
+def aim(size: tuple[int, int], tilt: float, side: float, roll: float, points: np.ndarray, fill: float) -> Camera:
     """A camera whose photo has so many columns and rows, else as ``hold``."""
     columns, rows = size
     middle, distance = points.mean(0), 500.0

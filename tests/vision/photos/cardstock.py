@@ -63,23 +63,14 @@ def _worn(random: np.random.Generator, picture: np.ndarray, pixels: int, wear: f
         start = random.uniform((0, 0), (wide, high))
         end = start + random.normal(0, 12 * pixels, 2)
         cv2.line(
-            marks,
-            start.astype(int).tolist(),
-            end.astype(int).tolist(),
-            int(random.uniform(60, 160)),
-            1,
-            cv2.LINE_AA,
+            marks, start.astype(int).tolist(), end.astype(int).tolist(), int(random.uniform(60, 160)), 1, cv2.LINE_AA
         )
     if random.random() < wear:
         corner, along = random.uniform(5, 25, 2) * pixels
         cv2.line(marks, (0, int(corner)), (int(along), 0), 220, max(1, pixels // 4), cv2.LINE_AA)
     white = np.maximum(rubbed, marks.astype(np.float32) / 255 * wear)[..., None]
-    dirt = cv2.resize(
-        random.uniform(0, 1, (5, 4)).astype(np.float32), (wide, high), interpolation=cv2.INTER_CUBIC
-    )
-    picture = picture * (
-        1 - 0.22 * wear * np.clip(dirt, 0, 1)[..., None] * np.array([0.6, 0.8, 1.2], np.float32)
-    )
+    dirt = cv2.resize(random.uniform(0, 1, (5, 4)).astype(np.float32), (wide, high), interpolation=cv2.INTER_CUBIC)
+    picture = picture * (1 - 0.22 * wear * np.clip(dirt, 0, 1)[..., None] * np.array([0.6, 0.8, 1.2], np.float32))
     if random.random() < 0.3 * wear:
         at, half = random.uniform((10, 10), CARD) * 0.9, random.uniform(6, 14)
         off = abs(np.hypot(columns - at[0], rows - at[1]) - half)

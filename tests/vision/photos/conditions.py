@@ -47,13 +47,7 @@ THINGS: dict[str, Condition] = {
 LIGHT: dict[str, Condition] = {
     "two lamps": PLAIN | {"lamps": True, "slope": 0.3},
     "night": PLAIN
-    | {
-        "noise": Between(12.0, 18.0),
-        "exposure": Between(0.3, 0.45),
-        "blur": 1.1,
-        "white": 0.3,
-        "quality": 75,
-    },
+    | {"noise": Between(12.0, 18.0), "exposure": Between(0.3, 0.45), "blur": 1.1, "white": 0.3, "quality": 75},
     "shake": PLAIN | {"shake": Between(4.0, 8.0), "blur": 0.8},
     "glare": PLAIN | {"spots": 4, "glare": Between(0.8, 1.3), "tilt": Between(5.0, 25.0)},
     "checkered cloth": PLAIN | {"surface": "checked"},

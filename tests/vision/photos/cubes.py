@@ -21,9 +21,7 @@ FACES = ((0, 1, 2, 3), (0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7))
 """Corners of the top and of the four sides; 0 to 3 are above, 4 to 7 on the table."""
 
 
-def stand(
-    random: np.random.Generator, lying: LyingMap, edge: float, off: float
-) -> list[tuple[np.ndarray, Colour]]:
+def stand(random: np.random.Generator, lying: LyingMap, edge: float, off: float) -> list[tuple[np.ndarray, Colour]]:
     """Where cubes stand.
 
     Args:
@@ -82,9 +80,7 @@ def lay(pictured: TablePicture, cubes: list[tuple[np.ndarray, Colour]]) -> None:
         cv2.warpPerspective(picture, where, size, pictured.picture, borderMode=cv2.BORDER_TRANSPARENT)
 
 
-def draw(
-    photo: np.ndarray, camera: Camera, cubes: list[tuple[np.ndarray, Colour]], light: np.ndarray
-) -> None:
+def draw(photo: np.ndarray, camera: Camera, cubes: list[tuple[np.ndarray, Colour]], light: np.ndarray) -> None:
     """Paint cubes into a photo, the farthest first."""
     toward = np.array([*-light, -1.0])
     toward /= np.linalg.norm(toward)

@@ -61,9 +61,7 @@ class Curls:
         inside = np.minimum(there, np.array(CARD, np.float32) - there).min(-1)
         share = np.clip(inside * pixels + 0.5, 0, 1)[..., None].astype(np.float32)
         at = there * pixels - 0.5
-        bent = cv2.remap(
-            picture.astype(np.float32), at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
+        bent = cv2.remap(picture.astype(np.float32), at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         high, way = self.bends[card.card.name]
         slope = 4 * high / CARD[way] * (2 * there[..., way] / CARD[way] - 1)
         return bent * (1 + 0.5 * slope[..., None]).astype(np.float32), share

@@ -12,7 +12,7 @@ from companion.data.deck import open_deck
 from companion.data.honshu.cards import Colour, load_cards
 from companion.press.frame.frame import Frame, Item, Page, Shape
 from companion.press.frame.low_ink import LowInk
-from companion.press.ink.pdf import pdf
+from companion.press.ink.pdf import render_pdf
 from companion.press.layout import lay_out
 
 SIDE = 29.0
@@ -35,7 +35,7 @@ def _frames(ink: str) -> dict[str, Frame]:
         low = LowInk()
         fronts = [frame and low.rewrite(frame) for frame in fronts]
     if ink == "red seals":
-        fronts = [frame and frame.drawing(map(_red, frame.items)) for frame in fronts]
+        fronts = [frame and frame.with_items(map(_red, frame.items)) for frame in fronts]
     names = [card.name for card in load_cards()]
     return {name: frame for name, frame in zip(names, fronts, strict=True) if frame is not None}
 
@@ -51,7 +51,7 @@ def _rendered(card: str, ink: str) -> np.ndarray:
 
 
 def _inked(frame: Frame) -> np.ndarray:
-    document = pypdfium2.PdfDocument(pdf([Page(frame)], "face", "en"))
+    document = pypdfium2.PdfDocument(render_pdf([Page(frame)], "face", "en"))
     picture = document[0].render(scale=FINEST * 25.4 / 72).to_numpy()[..., 2::-1]
     document.close()
     return np.ascontiguousarray(picture)

@@ -22,9 +22,7 @@ def _tiled(block: np.ndarray, side: int) -> np.ndarray:
 def mosaic(random: np.random.Generator, side: int, pixels: int) -> np.ndarray:
     """A table top of glazed tiles, each a pattern of squares within squares, in strong colours."""
     tile = int(random.uniform(14, 24)) * pixels
-    colours = np.array(
-        [(170, 38, 34), (236, 230, 214), (28, 62, 120), (214, 160, 52), (36, 34, 32), (40, 110, 90)]
-    )
+    colours = np.array([(170, 38, 34), (236, 230, 214), (28, 62, 120), (214, 160, 52), (36, 34, 32), (40, 110, 90)])
     block = np.zeros((8 * tile, 8 * tile, 3), np.uint8)
     for row, column in np.ndindex(8, 8):
         part = np.empty((tile, tile, 3), np.uint8)
@@ -59,9 +57,7 @@ def parquet(random: np.random.Generator, side: int, pixels: int) -> np.ndarray:
             part[number * stave : (number + 1) * stave] = strip
         part[:, : pixels // 2] *= 0.5
         turned = part if (row + column) % 2 else part.transpose(1, 0, 2)
-        block[row * field : (row + 1) * field, column * field : (column + 1) * field] = np.clip(
-            turned, 0, 255
-        )
+        block[row * field : (row + 1) * field, column * field : (column + 1) * field] = np.clip(turned, 0, 255)
     return _tiled(block, side)
 
 

@@ -38,9 +38,7 @@ class Hand:
     def paint(self, photo: np.ndarray, held: Camera, palm: np.ndarray, degrees: float) -> np.ndarray:
         """Paint it, its palm there (mm), turned clockwise, with its shadow; 255 where it hides the photo."""
         angle = radians(degrees)
-        to_table = np.array(
-            [[cos(angle), -sin(angle), palm[0]], [sin(angle), cos(angle), palm[1]], [0, 0, 1]]
-        )
+        to_table = np.array([[cos(angle), -sin(angle), palm[0]], [sin(angle), cos(angle), palm[1]], [0, 0, 1]])
         shape = self._shape(held.plane @ to_table, photo.shape[:2])
         if not shape.any():
             return shape
@@ -50,9 +48,7 @@ class Hand:
         thrown = cv2.GaussianBlur(cv2.warpAffine(small, away, small.shape[1::-1]), (0, 0), width)
         inside = cv2.distanceTransform((small > 127).astype(np.uint8), cv2.DIST_L2, 3) / width
         bulge = cv2.GaussianBlur(np.minimum(inside, 1), (0, 0), width / 4)
-        dark, bright = (
-            cv2.resize(each.astype(np.float32), size)[..., None] for each in (thrown / 255, bulge)
-        )
+        dark, bright = (cv2.resize(each.astype(np.float32), size)[..., None] for each in (thrown / 255, bulge))
         share = shape[..., None] / np.float32(255)
         photo[...] = photo * (1 - 0.5 * dark) * (1 - share) + self.colour * (0.6 + 0.4 * bright) * share
         return shape

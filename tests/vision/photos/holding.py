@@ -28,9 +28,7 @@ def fanned(random: np.random.Generator, at: int, of: int) -> np.ndarray:
 def in_row(random: np.random.Generator, at: int, of: int) -> np.ndarray:
     """The plane of a card of two rows, a little off it; some lie upside down."""
     row, column = divmod(at, (of + 1) // 2)
-    plane = laying.plane_of(
-        0, 0, int(random.choice([0, 180])), *random.uniform(-3, 3, 2), random.uniform(-9, 9)
-    )
+    plane = laying.plane_of(0, 0, int(random.choice([0, 180])), *random.uniform(-3, 3, 2), random.uniform(-9, 9))
     move = np.eye(3)
     move[:2, 2] = column * (CARD[0] + 12), row * (CARD[1] + 14)
     return move @ plane
@@ -51,9 +49,7 @@ def hand(
     )
     seen = replace(look(random, level), megapixels=megapixels)
     points = photos.outlines_of(lying)
-    camera = optics.hold(
-        seen.megapixels, seen.tilt, seen.side, seen.roll, points, seen.fill, seen.aspect, seen.scale
-    )
+    camera = optics.hold(seen.megapixels, seen.tilt, seen.side, seen.roll, points, seen.fill, seen.aspect, seen.scale)
     scene = photos.set_up(random, lying, seen, [camera])
     flat = photos.pictured(scene, camera)
     lit = light.lit(

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from companion.data.honshu.cards import MapCard, Terrain, load_cards
-from companion.data.honshu.map import symbol_of
+from companion.data.honshu.map import get_symbol
 from companion.data.honshu.placements import BOTTOM, TURNS, Placement
 from companion.rules.honshu.board import Position
-from companion.rules.honshu.laying import Pile, lay
+from companion.rules.honshu.laying import Pile, lay_card
 from companion.rules.honshu.rulings import RULINGS
 from companion.rules.rulings import Rulings
 from tests.vision.photos.faces import CARD, SIDE
@@ -90,7 +90,7 @@ def placements(
 def _lay(random: np.random.Generator, pile: Pile, card: MapCard) -> tuple[Placement, Pile]:
     if not pile.cards:
         first = Placement(card, 0, 0, int(random.choice(TURNS)))
-        return first, lay(pile, first, STRICT).pile
+        return first, lay_card(pile, first, STRICT).pile
     places = np.array([place for laid in pile.cards for place in laid.squares])
     (top, left), (bottom, right) = places.min(0), places.max(0)
     found: list[tuple[float, Placement, Pile]] = []
@@ -100,12 +100,12 @@ def _lay(random: np.random.Generator, pile: Pile, card: MapCard) -> tuple[Placem
             under = str(random.choice([BOTTOM, *(laid.card.name for laid in pile.cards[1:])]))
         row, column = random.integers(top - 2, bottom + 2), random.integers(left - 2, right + 2)
         placement = Placement(card, int(row), int(column), int(random.choice(TURNS)), under)
-        step = lay(pile, placement, STRICT)
+        step = lay_card(pile, placement, STRICT)
         if not step.legal:
             continue
-        seen = np.array(list(step.pile.tops()))
+        seen = np.array(list(step.pile.find_visible_squares()))
         across = float(np.ptp(seen, axis=0).max())
-        gained = len(seen) - len(pile.tops())
+        gained = len(seen) - len(pile.find_visible_squares())
         found.append((across - 0.7 * gained + random.uniform(0, 2.5), placement, step.pile))
         if len(found) == CHOICES:
             break
@@ -136,14 +136,10 @@ def lie(
     for each in pile.cards:
         placement = by_name[each.card.name]
         row, column = placement.row - top, placement.column - left
-        plane = plane_of(
-            row, column, placement.turn, *random.uniform(-1, 1, 3) * [*[jitter[0]] * 2, jitter[1]]
-        )
+        plane = plane_of(row, column, placement.turn, *random.uniform(-1, 1, 3) * [*[jitter[0]] * 2, jitter[1]])
         lying.append(LyingCard(placement.card, row, column, placement.turn, plane))
     seen = {place: (level, k) for level, card in enumerate(lying) for place, k in card.squares().items()}
-    cubes = frozenset(
-        (row - top, column - left) for row, column in sorted(pile.cubes) if random.random() >= spent
-    )
+    cubes = frozenset((row - top, column - left) for row, column in sorted(pile.cubes) if random.random() >= spent)
     return LyingMap(tuple(lying), seen, cubes)
 
 
@@ -164,8 +160,7 @@ def joined(first: LyingMap, second: LyingMap, shift: np.ndarray) -> tuple[LyingM
     cards = tuple(replace(card, plane=shift @ card.plane) for card in second.cards)
     far = max(max(place) for place in first.seen) + 5
     there = {
-        (row + far, column + far): (level + len(first.cards), k)
-        for (row, column), (level, k) in second.seen.items()
+        (row + far, column + far): (level + len(first.cards), k) for (row, column), (level, k) in second.seen.items()
     }
     cubes = first.cubes | {(row + far, column + far) for row, column in second.cubes}
     return replace(second, cards=cards), LyingMap(first.cards + cards, first.seen | there, cubes)
@@ -209,14 +204,7 @@ def truth(lying: LyingMap) -> dict[str, Any]:
         square = card.card.squares[k // 2][k % 2]
         cube = (row, column) in lying.cubes if square.terrain is Terrain.PRODUCTION else False
         cells.append(
-            {
-                "r": row,
-                "c": column,
-                "card": card.card.name,
-                "square": k,
-                "terrain": symbol_of(square),
-                "cube": cube,
-            }
+            {"r": row, "c": column, "card": card.card.name, "square": k, "terrain": get_symbol(square), "cube": cube}
         )
     cards = [
         {"card": card.card.name, "r": card.row, "c": card.column, "turn": card.turn, "order": level}

@@ -90,9 +90,7 @@ def bend(photo: np.ndarray, barrel: float) -> tuple[np.ndarray, Moved]:
 def defocus(photo: np.ndarray, radius: float) -> np.ndarray:
     """A photo out of focus: each point becomes a disc of so many pixels."""
     side = int(np.ceil(radius)) * 2 + 1
-    fine = cv2.circle(
-        np.zeros((side * 16, side * 16), np.uint8), (side * 8, side * 8), round(radius * 16), 255, -1
-    )
+    fine = cv2.circle(np.zeros((side * 16, side * 16), np.uint8), (side * 8, side * 8), round(radius * 16), 255, -1)
     disc = cv2.resize(fine, (side, side), interpolation=cv2.INTER_AREA).astype(np.float32)
     return cv2.filter2D(photo, -1, disc / disc.sum(), borderType=cv2.BORDER_REFLECT)
 

@@ -114,9 +114,7 @@ def _sides(photo: np.ndarray, held: Camera, piece: Piece, toward: np.ndarray, ce
     x, y = foot.T
     way = np.sign(float(x @ np.roll(y, -1) - y @ np.roll(x, -1)))  # whether its outline runs clockwise
     low, high = piece.low, piece.low - piece.height
-    edges = np.argsort(
-        [-float(np.linalg.norm((a + b) / 2 - centre[:2])) for a, b in zip(foot, ahead, strict=True)]
-    )
+    edges = np.argsort([-float(np.linalg.norm((a + b) / 2 - centre[:2])) for a, b in zip(foot, ahead, strict=True)])
     for a, b in ((foot[n], ahead[n]) for n in edges):
         outward = np.array([(b - a)[1], -(b - a)[0], 0.0]) * way
         outward /= np.linalg.norm(outward) or 1.0
@@ -128,12 +126,7 @@ def _sides(photo: np.ndarray, held: Camera, piece: Piece, toward: np.ndarray, ce
 
 
 def _paint(
-    photo: np.ndarray,
-    outline: np.ndarray,
-    frame: np.ndarray,
-    picture: np.ndarray,
-    piece: Piece,
-    bright: float,
+    photo: np.ndarray, outline: np.ndarray, frame: np.ndarray, picture: np.ndarray, piece: Piece, bright: float
 ) -> None:
     """Paint an outline with what a picture shows in a frame of pixels; its edges a little darker."""
     if (box := _box(outline, photo.shape, 2)) is None:
@@ -145,9 +138,7 @@ def _paint(
         part[...] = part * (1 - share) + np.minimum(colour, 255) * share
         return
     high, wide = picture.shape[:2]
-    edges = np.array(
-        [(-0.5, -0.5), (wide - 0.5, -0.5), (wide - 0.5, high - 0.5), (-0.5, high - 0.5)], np.float32
-    )
+    edges = np.array([(-0.5, -0.5), (wide - 0.5, -0.5), (wide - 0.5, high - 0.5), (-0.5, high - 0.5)], np.float32)
     where = cv2.getPerspectiveTransform(edges, (frame - begin).astype(np.float32))
     shown = cv2.warpPerspective(
         picture, where, part.shape[1::-1], flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE

@@ -27,9 +27,7 @@ def pointing(random: np.random.Generator, lying: LyingMap, at: np.ndarray) -> Re
     middle = np.concatenate([quad(card) for card in lying.cards]).mean(0)
     away = at - middle
     degrees = float(np.degrees(np.arctan2(away[1], away[0]))) - 90 + random.uniform(-25, 25)
-    return Reaching(
-        at - _turn(np.array(FINGERS[1][1]) * (1, 0.96), degrees), degrees, (True, False, True, True, True)
-    )
+    return Reaching(at - _turn(np.array(FINGERS[1][1]) * (1, 0.96), degrees), degrees, (True, False, True, True, True))
 
 
 def _turn(point: np.ndarray, degrees: float) -> np.ndarray:

@@ -114,8 +114,7 @@ def strew(
             strewn.pieces += THINGS[kind](random, middle)
         strewn.on[place] = kind
     squares = {
-        level: [p for p, (on, _) in sorted(lying.seen.items()) if on == level]
-        for level in range(len(lying.cards))
+        level: [p for p, (on, _) in sorted(lying.seen.items()) if on == level] for level in range(len(lying.cards))
     }
     fewest = sorted((level for level in squares if squares[level]), key=lambda level: len(squares[level]))
     for place in (place for level in fewest[:unseen] for place in squares[level]):
@@ -167,8 +166,6 @@ def _within(piece: Piece, point: np.ndarray, near: float) -> bool:
 def _covered(mask: np.ndarray, held: Camera, point: np.ndarray, half: float) -> float:
     """How much of a small square about a point of the table a mask hides."""
     around = mapped(held.plane, point + half * np.array([(-1, -1), (1, 1), (-1, 1), (1, -1)]))
-    (left, top), (right, bottom) = (
-        np.clip(f(around, 0), 0, mask.shape[1::-1]).astype(int) for f in (np.min, np.max)
-    )
+    (left, top), (right, bottom) = (np.clip(f(around, 0), 0, mask.shape[1::-1]).astype(int) for f in (np.min, np.max))
     part = mask[top : bottom + 1, left : right + 1]
     return float((part > 127).mean()) if part.size else 0.0

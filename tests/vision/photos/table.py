@@ -132,9 +132,7 @@ def lay_down(
     size = np.ceil((high - low) * pixels).astype(int)
     middle = np.array(bare.shape[1::-1]) / 2 / COARSE - (low + high) / 2
     at = np.floor((low + middle) * COARSE).astype(int)
-    cut = bare[
-        at[1] : at[1] + ceil(size[1] / pixels * COARSE), at[0] : at[0] + ceil(size[0] / pixels * COARSE)
-    ]
+    cut = bare[at[1] : at[1] + ceil(size[1] / pixels * COARSE), at[0] : at[0] + ceil(size[0] / pixels * COARSE)]
     canvas = cv2.resize(cut, tuple(map(int, size)), interpolation=cv2.INTER_LINEAR)
     table = TablePicture(canvas, pixels, low[0], low[1])
     slant = random.uniform(-1, 1, 2) * 0.5
@@ -148,9 +146,7 @@ def lay_down(
         where[:2, 2] -= (x, y)
         flat = mapped(where, outline)
         shadow = np.zeros(part.shape[:2], np.uint8)
-        cv2.fillConvexPoly(
-            shadow, np.round((flat + slant * pixels) * 16).astype(np.int32), 255, cv2.LINE_AA, 4
-        )
+        cv2.fillConvexPoly(shadow, np.round((flat + slant * pixels) * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
         soft = cv2.GaussianBlur(shadow, (0, 0), 0.5 * pixels).astype(np.float32) / 255
         lit = part * (1 - 0.45 * soft[..., None])
         picture = stock(random, card.card.name, pixels, way, wear) * (paper / 255)

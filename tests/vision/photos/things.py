@@ -121,9 +121,7 @@ def cable(random: np.random.Generator, start: np.ndarray, end: np.ndarray) -> li
     top = np.repeat(np.repeat(shade.astype(np.uint8)[:, None, None], 2, 1), 3, 2)
     found = []
     for n in range(len(line) - 1):
-        foot = np.array(
-            [line[n] - out[n], line[n + 1] - out[n + 1], line[n + 1] + out[n + 1], line[n] + out[n]]
-        )
+        foot = np.array([line[n] - out[n], line[n + 1] - out[n + 1], line[n + 1] + out[n + 1], line[n] + out[n]])
         found.append(Piece(foot, 2 * half, paint, top, PLAIN, foot, kind="cable"))
     return found
 

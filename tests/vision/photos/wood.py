@@ -45,9 +45,7 @@ def grained(random: np.random.Generator, side: int = 48) -> np.ndarray:
     rings = cv2.resize(random.normal(0, 1, (side, 4)).astype(np.float32), (side, side)) * 0.05
     spots = cv2.GaussianBlur(random.normal(0, 1, (side, side)).astype(np.float32), (0, 0), 1.5) * 0.10
     rows, columns = np.mgrid[:side, :side] / side - 0.5
-    worn = (
-        0.16 * np.clip(2 * np.maximum(abs(rows), abs(columns)) - 0.86, 0, 1) / 0.14
-    )  # edges take less paint
+    worn = 0.16 * np.clip(2 * np.maximum(abs(rows), abs(columns)) - 0.86, 0, 1) / 0.14  # edges take less paint
     shade = np.clip(0.92 + rings + spots - worn * random.uniform(-0.6, 1.0), 0.3, 1.0)
     return np.repeat((255 * shade).astype(np.uint8)[..., None], 3, 2)
 

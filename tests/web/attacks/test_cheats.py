@@ -14,7 +14,7 @@ from companion.service.kept_tables import OpenTables
 from companion.service.session import Session
 from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
-from companion.web.house import House
+from companion.web.house import Lobby
 from tests.play.hogen import played as hogen_tables
 from tests.play.shogun.plans.planned_tables import planning
 from tests.table.games import history
@@ -29,10 +29,10 @@ class Evening:
         log = hogen_tables.play(3, Random(1), 0, 0)
         shelf.add_table("genpei", "hogen", log.game.version)
         for step in log:
-            shelf.append("genpei", step.event)
+            shelf.append_event("genpei", step.event)
         tables = OpenTables(shelf)
         self.app = make_app(tables)
-        self.house: House = self.app.state.house
+        self.house: Lobby = self.app.state.house
         self.here: Session = tables.open("genpei")
         self.aya, self.bo, self.guest = (self.come() for _ in range(3))
         for seat, phone in (("A", self.aya), ("B", self.bo)):
@@ -44,7 +44,7 @@ class Evening:
         return phone
 
     def visitor(self, phone: TestClient):
-        return self.house.people.find(phone.cookies["companion"])
+        return self.house.people.find_visitor(phone.cookies["companion"])
 
     def send(self, phone: TestClient, page: str, **data: str) -> int:
         """What comes of a form that is as fresh as one can be."""
@@ -80,7 +80,7 @@ def test_nobody_frees_or_takes_another_seat(evening: Evening) -> None:
         assert evening.send(who, "seat", seat="A", name="x", language="en", several="1") == 422
         assert evening.send(who, "curtain", seat="A") in (303, 422)
     assert people.sittings("genpei") == before
-    assert people.facing("genpei", evening.visitor(evening.bo)) == "B"
+    assert people.find_seat_in_view("genpei", evening.visitor(evening.bo)) == "B"
 
 
 def test_nobody_takes_back_what_another_did(evening: Evening) -> None:
@@ -158,10 +158,10 @@ def test_a_phone_that_is_gone_in_the_middle_of_a_form_is_no_failure(app) -> None
 
 
 @pytest.mark.usefixtures("harvest")
-def test_a_screen_of_two_hundred_streams_hears_on_eight(app, house: House) -> None:
+def test_a_screen_of_two_hundred_streams_hears_on_eight(app, house: Lobby) -> None:
     """The others are told to ask no more; whoever else listens hears on."""
-    visitor, cookie = house.people.welcome("player")
-    other, own = house.people.welcome("player")
+    visitor, cookie = house.people.admit("player")
+    other, own = house.people.admit("player")
     heard: list[list[str]] = []
 
     async def listen(cookie: str | None) -> None:
@@ -195,15 +195,15 @@ def test_a_screen_of_two_hundred_streams_hears_on_eight(app, house: House) -> No
                 await asyncio.sleep(0)
             while len(heard) < 201 or not all(heard):
                 await asyncio.sleep(0)
-            house.open("harvest").do(ThrowCubes({"blue": 2}))
+            house.open_table("harvest").do(ThrowCubes({"blue": 2}))
             while not any("data: 2." in line for line in heard[-1]):
                 await asyncio.sleep(0)
-            house.forget("harvest")  # as when it is deleted
+            house.forget_table("harvest")  # as when it is deleted
 
     asyncio.run(evening())
     assert sum(told[0] == "200" for told in heard[:-1]) <= 8
     assert any("event: gone" in line for line in heard[-1])
-    assert house.people.streams(visitor) == house.people.streams(other) == 0
+    assert house.people.count_streams(visitor) == house.people.count_streams(other) == 0
 
 
 def test_who_has_no_seat_decides_nothing_in_a_game() -> None:
@@ -212,25 +212,21 @@ def test_who_has_no_seat_decides_nothing_in_a_game() -> None:
     Who has none is offered one on every page, and nothing to do there.
     """
     shelf = MemoryShelf()
-    with shelf.writing():
+    with shelf.transaction():
         for name, log in (("game", planning()), ("tower", history())):
             shelf.add_table(name, "shogun", log.game.version)
             for step in log:
-                shelf.append(name, step.event)
+                shelf.append_event(name, step.event)
     tables = OpenTables(shelf)
     app = make_app(tables)
-    house: House = app.state.house
+    house: Lobby = app.state.house
 
     def sent(phone: TestClient, table: str, page: str, **data: str) -> int:
         here = tables.open(table)
         now = {"seen": str(len(here.history)), "tap": secrets.token_hex(8)}
-        return phone.post(
-            f"/t/{table}/{page}", data={**fields(phone.get("/settings").text), **now, **data}
-        ).status_code
+        return phone.post(f"/t/{table}/{page}", data={**fields(phone.get("/settings").text), **now, **data}).status_code
 
-    host, guest, bo = (
-        TestClient(app, base_url="http://127.0.0.1:8642", follow_redirects=False) for _ in range(3)
-    )
+    host, guest, bo = (TestClient(app, base_url="http://127.0.0.1:8642", follow_redirects=False) for _ in range(3))
     for phone, role in ((host, "host"), (guest, "player"), (bo, "player")):
         phone.get(f"/join/{house.codes[role]}")
     asked = {"chests-red": "7"}
@@ -241,7 +237,7 @@ def test_who_has_no_seat_decides_nothing_in_a_game() -> None:
         assert 'class="btn" href="/t/game/seat"' in guest.get(f"/t/game/{page}").text
     assert 'class="btn" href="/t/tower/seat"' in guest.get("/t/tower/tower").text
     assert "told-bids" not in guest.get("/t/game/round").text
-    house.people.sit("game", "yellow", house.people.find(bo.cookies["companion"]), "Bo")
+    house.people.sit("game", "yellow", house.people.find_visitor(bo.cookies["companion"]), "Bo")
     assert sent(guest, "game", "correct", **asked) == 422
     assert "take a seat" in guest.post("/t/game/correct", data=fields(guest.get("/settings").text)).text
     assert len(game.history) == 3

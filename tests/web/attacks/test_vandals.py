@@ -9,13 +9,13 @@ from urllib.parse import urlencode
 
 import pytest
 
-from companion.play.games import game_named
+from companion.play.games import get_game
 from companion.service.kept_tables import OpenTables
 from companion.table.history import History
 from companion.table.shelf import MemoryShelf
-from companion.web.app import all_pages, make_app
-from companion.web.form import named_in, path_name
-from companion.web.house import House
+from companion.web.app import list_pages, make_app
+from companion.web.form import quote_table_name, unquote_table_name
+from companion.web.house import Lobby
 from tests.choice import pick
 from tests.play.hogen import played as hogen_tables
 from tests.play.shogun.plans.planned_tables import lay, open_all, planning, play_round
@@ -56,7 +56,7 @@ class World:
     def __init__(self) -> None:
         shelf = MemoryShelf()
         self.tables = OpenTables(shelf)
-        self.house: House
+        self.house: Lobby
         app = make_app(self.tables)
         self.house = app.state.house
         self.phones: dict[str, Asking] = {}
@@ -71,18 +71,18 @@ class World:
             host.post(f"/new/{game}", data={**dict(form.fields), "name": game, **more})
         for name, make in TABLES.items():
             log = make()
-            with shelf.writing():
+            with shelf.transaction():
                 shelf.add_table(name, log.game.name, log.game.version)
                 for step in log:
-                    shelf.append(name, step.event)
+                    shelf.append_event(name, step.event)
         for name in self.tables.names():
             self.seat(name)
 
     def seat(self, name: str) -> None:
-        page = self.phones["host"].get(f"/t/{path_name(name)}/seat").text
+        page = self.phones["host"].get(f"/t/{quote_table_name(name)}/seat").text
         seats = dict.fromkeys(re.findall(r'name="seat"[^>]*value="([^"]+)"', page))
         for seat, who in zip(seats, ("one", "two", "three"), strict=False):
-            visitor = self.house.people.find(self.phones[who].cookies["companion"])
+            visitor = self.house.people.find_visitor(self.phones[who].cookies["companion"])
             assert visitor is not None
             self.house.people.sit(name, seat, visitor, who)
 
@@ -95,13 +95,13 @@ def world() -> World:
 def addresses(world: World, chance: Random) -> Iterator[str]:
     """Every page, at every table of its game, in some order."""
     found = []
-    for page in all_pages():
+    for page in list_pages():
         # What prints goes on between two pages, and here every page has a loop of its own.
         if page.show is None or page.path.startswith("/print") or page.path.endswith(("/live", ".pdf")):
             continue
         for name in world.tables.names() if "{table}" in page.path else ("",):
             if not name or page.game in ("", world.tables.open(name).history.game.name):
-                path = page.path.replace("{table}", path_name(name))
+                path = page.path.replace("{table}", quote_table_name(name))
                 found.append(re.sub(r"\{[^}]*\}", lambda _: chance.choice(("WRONG", "1", "blue", "A")), path))
     chance.shuffle(found)
     yield from found
@@ -147,21 +147,21 @@ def test_no_form_of_any_page_makes_a_page_fail(world: World, seed: int) -> None:
                 if "location" in answer.headers:
                     assert sender.get(answer.headers["location"]).status_code < 500, (target, body)
     assert sent > 10
-    for header in world.tables.shelf.headers():
-        log = History(game_named(header.game))
-        for event in world.tables.shelf.events(header.name):
-            log.follow(event)  # raises where it does not hold
+    for header in world.tables.shelf.list_tables():
+        log = History(get_game(header.game))
+        for event in world.tables.shelf.list_events(header.name):
+            log.replay_event(event)  # raises where it does not hold
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_table_of_any_name_is_found_and_named_back(world: World, name: str) -> None:
     host = world.phones["host"]
-    assert named_in(path_name(name)) == name
+    assert unquote_table_name(quote_table_name(name)) == name
     form = fields(host.get("/t/calling/about").text)
     there = host.post("/t/calling/rename", data={**form, "name": name}).headers["location"]
-    assert there == f"/t/{path_name(name)}/about"
+    assert there == f"/t/{quote_table_name(name)}/about"
     for page in ("about", "history", "seat", "lobby"):
-        assert host.get(f"/t/{path_name(name)}/{page}").status_code == 200
+        assert host.get(f"/t/{quote_table_name(name)}/{page}").status_code == 200
     form = fields(host.get(there).text)
     back = host.post(there.replace("/about", "/rename"), data={**form, "name": "calling"})
     assert back.headers["location"] == "/t/calling/about"

@@ -52,20 +52,7 @@ STRANGE = (
 )
 """What nobody means to type, and what is meant elsewhere."""
 
-NAMES = (
-    "~",
-    "..",
-    ".",
-    "../",
-    "%2F",
-    "a/b?c#d",
-    "\\",
-    "\U0001f3b4",
-    "\u05d0\u05d1\u05d2",
-    "<b>",
-    "'\"",
-    "x" * 60,
-)
+NAMES = ("~", "..", ".", "../", "%2F", "a/b?c#d", "\\", "\U0001f3b4", "\u05d0\u05d1\u05d2", "<b>", "'\"", "x" * 60)
 """Names that a table may have."""
 
 
@@ -108,9 +95,7 @@ class Reader(HTMLParser):
         elif tag in ("input", "button", "textarea") and at.get("type") != "file" and "name" in at:
             one_of = tag == "button" or at.get("type") in ("radio", "checkbox", "submit")
             if not one_of or self.chance.random() < 0.5:
-                value = at.get("value") or (
-                    str(self.chance.randint(0, 5)) if at.get("type") == "number" else ""
-                )
+                value = at.get("value") or (str(self.chance.randint(0, 5)) if at.get("type") == "number" else "")
                 self.put(at.get("form", ""), at["name"], value)
 
     def handle_endtag(self, tag: str) -> None:

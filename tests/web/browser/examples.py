@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random
 
-from companion.data.hogen.cards import card_named
-from companion.data.shogun.towers import shipped_presets
+from companion.data.hogen.cards import parse_card
+from companion.data.shogun.towers import load_presets
 from companion.paths import assets
 from companion.play.hogen.views import view
 from companion.play.honshu.views import View
@@ -69,26 +69,24 @@ class Way:
 
 
 def tower_alone(shelf: Shelf, name: str) -> None:
-    begin_table(shelf, name, COLOURS, next(iter(shipped_presets().values())), seed="spring rain")
+    begin_table(shelf, name, COLOURS, next(iter(load_presets().values())), seed="spring rain")
 
 
 def secret_plans(shelf: Shelf, name: str) -> None:
     """A whole game before its first cards are laid."""
-    here = begin_table(shelf, name, COLOURS, shipped_presets()["shogun"], seed="spring rain")
+    here = begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="spring rain")
     assert play(here, SetUp("fixed", letters="ABC")).yes
 
 
 def whole_board(shelf: Shelf, name: str) -> None:
     """A board that Companion keeps, in its first actions."""
-    here = begin_table(shelf, name, COLOURS, shipped_presets()["shogun"], seed="kabuto")
+    here = begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="kabuto")
     assert play(here, SetUp("fixed", letters="ABC")).yes
     assert play(here, LayCards(ACTIONS, SPECIALS)).yes
     assert play(here, DrawEvent()).yes
     assert play(
         here,
-        RevealBids(
-            {player: str(bid) for player, bid in {"blue": Bid(3), "yellow": Bid(2), "red": Bid(0)}.items()}
-        ),
+        RevealBids({player: str(bid) for player, bid in {"blue": Bid(3), "yellow": Bid(2), "red": Bid(0)}.items()}),
     ).yes
     for player, special in zip(COLOURS, SPECIALS, strict=False):
         assert play(here, TakeSpecial(player, special)).yes
@@ -124,7 +122,7 @@ def first_call(shelf: Shelf, name: str) -> None:
     for seat in "ABC":
         own = view(here.state, seat).own
         assert own is not None
-        assert rally(here, card_named(own.hand[0]), seat).yes
+        assert rally(here, parse_card(own.hand[0]), seat).yes
     assert view(here.state).active == "A"
 
 
@@ -137,9 +135,7 @@ EXAMPLES: dict[str, Example] = {
     "biwa": Example("hogen", first_call, ("A", "B", "C")),
     "sunday": Example("honshu", finished_map, ("blue", "red")),
     "dealt": Example("honshu", laid_until(lambda now: now.maps["red"].squares > 0), tuple(HONSHU)),
-    "tide": Example(
-        "honshu", laid_until(lambda now: now.round == 2 and now.to_lay == ("blue",)), tuple(HONSHU)
-    ),
+    "tide": Example("honshu", laid_until(lambda now: now.round == 2 and now.to_lay == ("blue",)), tuple(HONSHU)),
     "shore": Example(
         "honshu", laid_until(lambda now: now.round == 7 and bool(now.maps["blue"].waiting)), tuple(HONSHU)
     ),
@@ -151,11 +147,7 @@ WAYS: dict[str, tuple[Way, ...]] = {
     "/screen": (Way(), Way(who="screen"), Way(who="stranger")),
     "/t/{table}/curtain": (Way("handed", "family"),),
     "/t/{table}/board": (Way("kabuto"), Way("kabuto", after="?list=1")),
-    "/t/{table}/setup": (
-        Way("harvest"),
-        Way("harvest", after="?way=board"),
-        Way("harvest", after="?then=score"),
-    ),
+    "/t/{table}/setup": (Way("harvest"), Way("harvest", after="?way=board"), Way("harvest", after="?then=score")),
     "/t/{table}/reckon": (
         Way("harvest"),
         Way("harvest", after="?bids=1&bid-blue=1&bid-red=1&seed=tea"),

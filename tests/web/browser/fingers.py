@@ -45,9 +45,7 @@ class Fingers:
         self.taps += 1
         way = [points[0]]
         for (x, y), (to_x, to_y) in pairwise(points):
-            way += [
-                (x + (to_x - x) * step / steps, y + (to_y - y) * step / steps) for step in range(1, steps + 1)
-            ]
+            way += [(x + (to_x - x) * step / steps, y + (to_y - y) * step / steps) for step in range(1, steps + 1)]
         # A finger lifted in full course throws, and the browser swallows the next tap; so it holds still at
         # the end. The times are told, not waited for: how fast this machine is changes nothing.
         began = max(self._last, time.time() - STEP * len(way) - 2 * STILL)

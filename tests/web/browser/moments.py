@@ -4,25 +4,17 @@ import json
 from collections.abc import Callable
 
 from companion.data.honshu.map import Counts
-from companion.data.shogun.towers import shipped_presets
+from companion.data.shogun.towers import load_presets
 from companion.paths import assets
 from companion.play.honshu.ending import EndGame
 from companion.play.honshu.hands import PlayTrick
 from companion.play.honshu.state import HonshuState
 from companion.play.honshu.working import TellCounts
 from companion.play.shogun.by_hand import Amounts
-from companion.play.shogun.fights import ThrowAttack, revolt_in_winter
-from companion.play.shogun.round import (
-    BeginWinter,
-    CountPoints,
-    DrawEvent,
-    EndRound,
-    LayCards,
-    RevealBids,
-    TakeSpecial,
-)
+from companion.play.shogun.fights import ThrowAttack, declare_winter_revolt
+from companion.play.shogun.round import BeginWinter, CountPoints, DrawEvent, EndRound, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.start import MixWords, SetUp
-from companion.play.shogun.telling.standing import awaited
+from companion.play.shogun.telling.standing import find_next_action
 from companion.rules.shogun.battle import Attack
 from companion.rules.shogun.round.bids import Bid
 from companion.rules.shogun.round.stages import Season, Stage
@@ -38,14 +30,14 @@ from tests.web.hogen import moments as hogen
 
 def tower_with_words(shelf: Shelf, name: str) -> None:
     """A battle thrown with words mixed in."""
-    here = begin_table(shelf, name, COLOURS, shipped_presets()["shogun"], seed="spring rain")
+    here = begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="spring rain")
     assert play(here, MixWords((("blue", "plum"), ("yellow", "tea")))).yes
     assert play(here, ThrowAttack(Attack("blue", 4, "yellow", 3), province="Kozuke")).yes
 
 
 def shared_end(shelf: Shelf, name: str) -> None:
     """A game that is over; two have the same points and chests."""
-    here = begin_table(shelf, name, COLOURS, shipped_presets()["shogun"], seed="kabuto")
+    here = begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="kabuto")
     seats = {"blue": Amounts(9, 0, 21), "yellow": Amounts(11, 0, 19), "red": Amounts(9, 0, 21)}
     assert play(here, SetUp("board", seats=seats, year=2, season=Season.AUTUMN)).yes
     _cold(here, 1)
@@ -60,20 +52,15 @@ def _cold(here: ShogunSession, rounds: int = 3) -> None:
         assert play(here, DrawEvent()).yes
         play(
             here,
-            RevealBids(
-                {
-                    player: str(bid)
-                    for player, bid in {"blue": Bid(0), "yellow": Bid(0), "red": Bid(0)}.items()
-                }
-            ),
+            RevealBids({player: str(bid) for player, bid in {"blue": Bid(0), "yellow": Bid(0), "red": Bid(0)}.items()}),
         )
         for special in SPECIALS[: len(COLOURS)]:
-            assert play(here, TakeSpecial(str(awaited(here.state).player), special)).yes
+            assert play(here, TakeSpecial(str(find_next_action(here.state).player), special)).yes
         assert play(here, EndRound(blanks=True)).yes
 
 
 def _kept(shelf: Shelf, name: str) -> ShogunSession:
-    here = begin_table(shelf, name, COLOURS, shipped_presets()["shogun"], seed="kabuto")
+    here = begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="kabuto")
     assert play(here, SetUp("fixed", letters="ABC")).yes
     return here
 
@@ -88,23 +75,23 @@ def board_revolts(shelf: Shelf, name: str) -> None:
     here = _kept(shelf, name)
     _cold(here)
     assert play(here, BeginWinter()).yes
-    assert play(here, revolt_in_winter(awaited(here.state).provinces[0])).yes
+    assert play(here, declare_winter_revolt(find_next_action(here.state).provinces[0])).yes
 
 
 def board_end(shelf: Shelf, name: str) -> None:
     """A board whose second winter has been counted."""
     here = _kept(shelf, name)
-    while awaited(here.state).stage != Stage.OVER:
+    while find_next_action(here.state).stage != Stage.OVER:
         _cold(here)
         assert play(here, BeginWinter()).yes
-        while revolting := awaited(here.state).provinces:
-            assert play(here, revolt_in_winter(revolting[0])).yes
+        while revolting := find_next_action(here.state).provinces:
+            assert play(here, declare_winter_revolt(revolting[0])).yes
         assert play(here, CountPoints()).yes
 
 
 def board_draft(shelf: Shelf, name: str) -> None:
     """A board whose provinces are being divided."""
-    here = begin_table(shelf, name, COLOURS, shipped_presets()["shogun"], seed="kabuto")
+    here = begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="kabuto")
     assert play(here, SetUp("draft")).yes
 
 
@@ -133,7 +120,7 @@ def _trick_judged(shelf: Shelf, name: str) -> Session[HonshuState]:
 
 def untouched(shelf: Shelf, name: str) -> None:
     """A tower at which nobody sits yet."""
-    begin_table(shelf, name, COLOURS, shipped_presets()["shogun"], seed="spring rain")
+    begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="spring rain")
 
 
 def _shogun(make: Callable[[Shelf, str], object]) -> Example:

@@ -3,14 +3,14 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from companion.data.shogun.towers import shipped_presets
+from companion.data.shogun.towers import load_presets
 from companion.play.shogun.by_hand import Amounts, CorrectBoard
 from companion.play.shogun.round import EndRound, LayCards, TakeSpecial
 from companion.play.shogun.start import SetUp
 from companion.play.shogun.views import view
 from companion.rules.shogun.round.bids import Plan
 from companion.service.playing import play
-from companion.service.shogun.session import PROPOSED, ShogunSession, begin_table, lay_plan, plan_begun
+from companion.service.shogun.session import PROPOSED, ShogunSession, begin_plan, begin_table, lay_plan
 from companion.table.shelf import Shelf
 
 COLOURS = ("blue", "yellow", "red")
@@ -18,7 +18,7 @@ COLOURS = ("blue", "yellow", "red")
 
 def full_table(shelf: Shelf, name: str) -> ShogunSession:
     """A whole game before its first spring."""
-    tower = next(iter(shipped_presets().values()))
+    tower = next(iter(load_presets().values()))
     here = begin_table(shelf, name, COLOURS, tower, seed="spring rain")
     play(here, SetUp("fixed", letters="ABC"))
     return here
@@ -34,7 +34,7 @@ def full_autumn(shelf: Shelf, name: str) -> ShogunSession:
         _chosen(here)
         play(here, EndRound(blanks=True))
     lands = view(here.state).game.realm.lands
-    taxed = [plan_begun(here, each, PROPOSED).cards["tax"] for each in COLOURS]
+    taxed = [begin_plan(here, each, PROPOSED).cards["tax"] for each in COLOURS]
     righted = {name: replace(lands[name], markers=1) for name in taxed}
     stores = {"blue": Amounts(chests=0, rice=6), "yellow": Amounts(rice=6), "red": Amounts(rice=3)}
     play(here, CorrectBoard(righted, stores))
@@ -44,7 +44,7 @@ def full_autumn(shelf: Shelf, name: str) -> ShogunSession:
 def _planned(here: ShogunSession) -> None:
     play(here, LayCards())
     for player in COLOURS:
-        plan = plan_begun(here, player, PROPOSED)
+        plan = begin_plan(here, player, PROPOSED)
         lay_plan(here, player, Plan(plan.cards, str(COLOURS.index(player))))
 
 
@@ -67,7 +67,7 @@ def _planning(shelf: Shelf, name: str) -> None:
 def _sealing(shelf: Shelf, name: str) -> None:
     here = full_table(shelf, name)
     play(here, LayCards())
-    lay_plan(here, "blue", Plan(plan_begun(here, "blue", PROPOSED).cards, "1"))
+    lay_plan(here, "blue", Plan(begin_plan(here, "blue", PROPOSED).cards, "1"))
 
 
 def _laying(shelf: Shelf, name: str) -> None:

@@ -12,17 +12,12 @@ from tests.web.evening import Evening, Phones
     ("table", "page", "act"),
     [("hogen-call", "accuse", "Accuse"), ("hogen-call", "call", "Call"), ("genpei", "rally", "Lay it face")],
 )
-def test_an_act_waits_until_all_is_chosen(
-    table: str, page: str, act: str, phones: Phones, evening: Evening
-) -> None:
+def test_an_act_waits_until_all_is_chosen(table: str, page: str, act: str, phones: Phones, evening: Evening) -> None:
     seats = dict(zip(PLAYERS, "ABC", strict=True))
     evening.lay(f"first-{page}", {**EXAMPLES, **MOMENTS}[table].make, seats)
     phone = phones("Aya")
     phone.goto(f"/t/first-{page}/{page}")
-    sends, waits = (
-        phone.locator(".thumb .act", has_text=act),
-        phone.get_by_role("button", name="Choose first"),
-    )
+    sends, waits = (phone.locator(".thumb .act", has_text=act), phone.get_by_role("button", name="Choose first"))
     names = phone.locator("main input").evaluate_all("all => [...new Set(all.map(each => each.name))]")
     assert names
     for name in names:

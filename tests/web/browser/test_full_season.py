@@ -153,9 +153,7 @@ class Season:
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
-def test_a_season_of_the_whole_game_is_played_on_phones(
-    phones: Phones, evening: Evening, script: bool
-) -> None:
+def test_a_season_of_the_whole_game_is_played_on_phones(phones: Phones, evening: Evening, script: bool) -> None:
     """Either kind of phones to the first turn; in ``make test-all`` all turns till spring."""
     season = Season(phones, evening, script)
     season.plan()
@@ -183,9 +181,7 @@ def test_a_season_of_the_whole_game_is_played_on_phones(
     season.screen.goto(season.address)
     expect(season.screen.locator("h1").first).to_have_text("The winter of year 1")  # as every phone
     expect(season.screen.locator("main")).to_contain_text("points, line by line")
-    expect(season.now("Chen").locator("h1").first).to_have_text(
-        "Year 2, spring" if script else "The winter of year 1"
-    )
+    expect(season.now("Chen").locator("h1").first).to_have_text("Year 2, spring" if script else "The winter of year 1")
     season.screen.goto(f"{season.address}/score")
     expect(season.screen.locator(".totals li")).to_have_count(3)
     season.screen.goto(f"{season.address}/verify")

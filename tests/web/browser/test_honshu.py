@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.data.honshu.map import NO_CARD, read_map
-from companion.data.honshu.placements import Placement, read_stack
+from companion.data.honshu.map import NO_CARD, parse_map
+from companion.data.honshu.placements import Placement, parse_stack
 from companion.paths import assets
 from companion.play.honshu.working import LayCard, PutSquares
-from companion.rules.honshu.laying import judge, order_of_laying
+from companion.rules.honshu.laying import find_laying_order, judge_placements
 from companion.service.honshu.scoring import score_maps
 from companion.service.playing import play
 from companion.table.shelf import Shelf
@@ -23,7 +23,7 @@ EXAMPLE_TEXT = (assets() / "games/honshu/example63.json").read_text(encoding="ut
 GRID = "\n".join(json.loads(EXAMPLE_TEXT)["grid"])
 SQUARES = {
     (row, column): symbol
-    for row, symbols in enumerate(read_map(GRID).rows)
+    for row, symbols in enumerate(parse_map(GRID).rows)
     for column, symbol in enumerate(symbols)
     if symbol != NO_CARD
 }
@@ -32,8 +32,8 @@ KINDS = ["T", "F", "L", "-", "b*", "g*", "n*", "y*", "B3", "G4", "G2", "N2", "Y3
 SHIFT = (5, 3)
 """The square that is drawn first, and so is called 0 0 on the phone."""
 
-LAYING = order_of_laying(read_stack(EXAMPLE_TEXT))
-SAID = score_maps([("Aya", read_map(GRID))], 5).data
+LAYING = find_laying_order(parse_stack(EXAMPLE_TEXT))
+SAID = score_maps([("Aya", parse_map(GRID))], 5).data
 
 
 REACHED = """() => [...document.querySelectorAll(".sq[data-at]")].filter((each) => {
@@ -74,9 +74,7 @@ def settled(page: Page, squares: int) -> None:
     page.wait_for_function(SETTLED, arg=f"{squares} square")
 
 
-def strokes(
-    left: dict[tuple[int, int], str], symbol: str, there: set[tuple[int, int]]
-) -> list[tuple[int, int]]:
+def strokes(left: dict[tuple[int, int], str], symbol: str, there: set[tuple[int, int]]) -> list[tuple[int, int]]:
     """One way of a finger over squares of a kind that can be drawn now, back and forth where it must."""
     start = next((at for at, each in sorted(left.items()) if each == symbol and at in there), None)
     if start is None:
@@ -118,9 +116,7 @@ def draw_map(page: Page, table: str, left: dict[tuple[int, int], str]) -> int:
     while left:
         reached = page.evaluate(REACHED)
         there = {(int(row) + SHIFT[0], int(column) + SHIFT[1]) for row, column in reached}
-        symbol = next(
-            (each for each in ([kind, *KINDS] if kind else KINDS) if strokes(left, each, there)), None
-        )
+        symbol = next((each for each in ([kind, *KINDS] if kind else KINDS) if strokes(left, each, there)), None)
         offered = page.locator("button.sq").evaluate_all("all => all.map(each => each.dataset.at.split('.'))")
         if symbol is None or any(each not in reached for each in offered):  # the map runs off the screen
             fingers.tap(page.locator("a[data-zoom=all]"))
@@ -177,7 +173,7 @@ def lay_map(page: Page, table: str, first: int) -> int:
 
 def _above(laid: Placement) -> set[str]:
     """The cards that a card lies beneath once it is laid."""
-    pile = judge(LAYING[: LAYING.index(laid) + 1]).pile
+    pile = judge_placements(LAYING[: LAYING.index(laid) + 1]).pile
     names = [each.card.name for each in pile.cards]
     return set(names[names.index(laid.card.name) + 1 :])
 

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from companion.play.honshu.views import view
 from companion.service.kept_tables import OpenTables
 from companion.table.store import Store
-from companion.web.house import House, Settings
+from companion.web.house import Lobby, Settings
 from tests.play.honshu import moves as honshu_moves
 from tests.web.browser.examples import EXAMPLES, HONSHU
 from tests.web.browser.fingers import STILL, Fingers, middle
@@ -18,9 +18,7 @@ BOTTOMS = """() => ['.turners', '.levels', '.advised'].map((each) =>
   Math.round(document.querySelector(each).getBoundingClientRect().bottom))"""
 
 
-def test_how_deep_a_card_lies_and_the_best_place_stand_above_the_thumb_bar(
-    phones: Phones, evening: Evening
-) -> None:
+def test_how_deep_a_card_lies_and_the_best_place_stand_above_the_thumb_bar(phones: Phones, evening: Evening) -> None:
     evening.lay("deep", EXAMPLES["shore"].make, dict(zip(HANDS, HONSHU, strict=True)))
     for language in ("en", "de", "fr"):
         page = phones("Aya", language=language)
@@ -96,7 +94,7 @@ def test_a_round_from_hands_to_maps_is_seen_by_all_and_points_are_told_as_a_card
     fingers["Aya"].tap(aya.get_by_role("button", name="Lay card 57"))
     expect(aya.locator("#now")).to_have_text("Your turn: lay a card")  # who played highest begins
     with Store(evening.store) as shelf:
-        now = view(House(OpenTables(shelf), Settings()).open("hands").state)
+        now = view(Lobby(OpenTables(shelf), Settings()).open_table("hands").state)
     assert [laid.card.name for laid in now.maps["blue"].pile.cards].count("57") == 1
     assert now.round == 2
     bo.goto("/t/hands")

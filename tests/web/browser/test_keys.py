@@ -81,10 +81,7 @@ def test_focus_stays_where_it_was_when_others_play(phones: Phones, evening: Even
     before = str(aya.locator("body").get_attribute("data-version"))
     bo.locator(".thumb .undo").click()  # a throw would lead her to its cubes
     expect(aya.locator("body")).not_to_have_attribute("data-version", before)
-    assert aya.evaluate("() => [document.activeElement.name, document.activeElement.value]") == [
-        "attacker-is",
-        "3",
-    ]
+    assert aya.evaluate("() => [document.activeElement.name, document.activeElement.value]") == ["attacker-is", "3"]
 
 
 def round_about(page: Page, path: str) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Response
 from playwright.sync_api import Page as Screen
 
 from companion.data.catalogue import LANGUAGES
-from companion.web.app import all_pages
+from companion.web.app import list_pages
 from companion.web.visit import ANYONE, HOST_ONLY, Page
 from tests.choice import EVERYTHING, pick
 from tests.waiting import PATIENCE
@@ -28,7 +28,7 @@ def game_of(table: str) -> str:
 
 def ways() -> Iterator[tuple[Page, Way]]:
     """Every page that can be looked at, each way to it."""
-    for page in all_pages():
+    for page in list_pages():
         if page.show is not None and page.path not in NO_PAGE:
             tables = [name for name, each in EXAMPLES.items() if page.game in (each.game, "") and each.seats]
             usual = tuple(Way(name) for name in tables) if "{table}" in page.path else (Way(),)
@@ -189,9 +189,7 @@ SEND = """([name, value]) => {
 
 
 @pytest.mark.parametrize(("who", "path", "field", "value"), REFUSED, ids=[each[1] for each in REFUSED])
-def test_what_cannot_be_done_shuts_nobody_out(
-    who: str, path: str, field: str, value: str, looker: Looker
-) -> None:
+def test_what_cannot_be_done_shuts_nobody_out(who: str, path: str, field: str, value: str, looker: Looker) -> None:
     screen = looker.of(who)
     screen.goto("about:blank")  # a screen leads itself on, and may just be about to
     screen.goto(path)
@@ -235,19 +233,14 @@ def test_nothing_that_only_a_script_can_use_is_drawn_without(looker: Looker) -> 
         kinds = {(*sent.styles, *idle) for idle in sent.idle}
         if kinds - known or (kinds and EVERYTHING):
             screen = looker.at(page, way, script=False)
-            idle = screen.locator(
-                "button[type=button]:visible, a[href='#']:visible, main form:not([method]):visible"
-            )
-            assert (screen.url, idle.evaluate_all("(all) => all.map((each) => each.outerHTML)")) == (
-                screen.url,
-                [],
-            )
+            idle = screen.locator("button[type=button]:visible, a[href='#']:visible, main form:not([method]):visible")
+            assert (screen.url, idle.evaluate_all("(all) => all.map((each) => each.outerHTML)")) == (screen.url, [])
         known |= kinds
     assert known
 
 
 def test_every_page_is_looked_at() -> None:
-    assert {*WAYS, *NO_PAGE} <= {page.path for page in all_pages()}
+    assert {*WAYS, *NO_PAGE} <= {page.path for page in list_pages()}
 
 
 def test_what_shuts_people_out_is_found(looker: Looker) -> None:
@@ -271,7 +264,4 @@ def test_what_shuts_people_out_is_found(looker: Looker) -> None:
     }""")
     assert all(looked(phone, what) for what in ("small", "cut", "alike"))
     assert len(forbidden("<p style='x'><a onclick=y><script>1</script><style></style>")) == 4
-    assert (
-        forbidden('<script src="/static/live.js" defer></script><p class="style" data-one="1">on = 1</p>')
-        == []
-    )
+    assert forbidden('<script src="/static/live.js" defer></script><p class="style" data-one="1">on = 1</p>') == []

@@ -35,7 +35,7 @@ def phones(chromium: Browser, looker: Looker) -> Iterator[Phones]:
     tables = OpenTables(MemoryShelf())
     honshu_moves.begin(tables.shelf, "friday", {"blue": "Aya"}, 5)
     app = make_app(tables, Settings(beside=looker))
-    who, cookie = app.state.house.people.welcome(PLAYER)
+    who, cookie = app.state.house.people.admit(PLAYER)
     app.state.house.people.sit("friday", "blue", who, "Aya")
     with listen("127.0.0.1", 0) as door:
         server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1))

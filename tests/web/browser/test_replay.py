@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from companion.service.kept_tables import OpenTables
 from companion.table.shelf import MemoryShelf
-from companion.web.tables.film import whole_film
+from companion.web.tables.film import build_film
 from tests.service.test_remembered import brought
 from tests.web.browser.looking import looked_over
 
@@ -15,20 +15,18 @@ from tests.web.browser.looking import looked_over
 @pytest.mark.few(2)
 @pytest.mark.parametrize("width", [320, 1280])
 @pytest.mark.parametrize("table", ["full", "honshu", "hogen-dealt"])
-def test_a_file_plays_the_game_and_asks_for_nothing(
-    chromium: Browser, tmp_path: Path, table: str, width: int
-) -> None:
+def test_a_file_plays_the_game_and_asks_for_nothing(chromium: Browser, tmp_path: Path, table: str, width: int) -> None:
     shelf = MemoryShelf()
     brought(shelf, table)
     file = tmp_path / "game.html"
-    file.write_text(whole_film(shelf, table, "en"), "utf-8")
+    file.write_text(build_film(shelf, table, "en"), "utf-8")
     context = chromium.new_context(viewport={"width": width, "height": 700}, reduced_motion="reduce")
     page, asked, wrong = context.new_page(), [], []
     page.on("request", lambda request: asked.append(request.url))
     page.on("console", lambda message: wrong.append(message.text))
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.goto(file.as_uri())
-    frames = len(OpenTables(shelf).open(table).history.standing)
+    frames = len(OpenTables(shelf).open(table).history.standing_numbers)
     pieces = ".b-provinces > *, .b-labels > *, .piece"
 
     def drawn() -> list[str]:

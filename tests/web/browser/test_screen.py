@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.play.shogun.fights import TakeTurn
-from companion.play.shogun.telling.standing import awaited
+from companion.play.shogun.telling.standing import find_next_action
 from companion.rules.shogun.campaign import Order
 from companion.service.kept_tables import OpenTables
 from companion.service.playing import play
@@ -37,14 +37,14 @@ def test_it_leads_itself_from_the_code_to_a_throw_and_on(alone, phones: Phones, 
     with Store(evening.store) as shelf:
         tables = OpenTables(shelf)
         here = tables.open("kabuto")
-        waiting = awaited(here.state)
+        waiting = find_next_action(here.state)
         source, target, most = next(
             each for each in waiting.marches if here.state.game.realm.lands[each[1]].owner != waiting.player
         )
         attack = Order(waiting.player, waiting.action, source, target, most, None)
         play(here, TakeTurn(attack, None, blanks=False))
         expect(screen.locator("#verdict")).to_be_visible()
-        blank = Order(awaited(here.state).player, waiting.action, None, None, 0, None)
+        blank = Order(find_next_action(here.state).player, waiting.action, None, None, 0, None)
         play(here, TakeTurn(blank, None, blanks=False))
         expect(screen.locator(".board-page")).to_be_visible()
         tables.delete("kabuto")

@@ -76,9 +76,7 @@ def opened(phones: Phones, evening: Evening, table: str, **device: object) -> Pa
 @pytest.mark.few(1)
 @pytest.mark.parametrize("height", [844, 664])
 @pytest.mark.parametrize("script", [True, False], ids="script {}".format)
-def test_no_square_moves_when_the_map_grows(
-    phones: Phones, evening: Evening, script: bool, height: int
-) -> None:
+def test_no_square_moves_when_the_map_grows(phones: Phones, evening: Evening, script: bool, height: int) -> None:
     page = opened(phones, evening, f"still-{script}-{height}", script=script, height=height)
     tap_all(page, ["-1.-1", *(at for edge in zip(*EDGES.values(), strict=True) for at in edge)])
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import count
 
-from companion.data.hogen.cards import call_named, card_named
+from companion.data.hogen.cards import parse_call, parse_card
 from companion.play.hogen.views import View
-from companion.service.hogen.table import HogenSession, begin, seen
+from companion.service.hogen.table import HogenSession, begin, view_table
 from companion.table.shelf import MemoryShelf, Shelf
 from tests.play.hogen import moves
 
@@ -18,32 +18,32 @@ Moment = Callable[[Shelf, str], None]
 
 
 def _rallied(here: HogenSession) -> HogenSession:
-    for seat in seen(here).names:
-        own = seen(here, seat).own
+    for seat in view_table(here).names:
+        own = view_table(here, seat).own
         assert own is not None
-        moves.rally(here, card_named((own.hand or ())[0]), seat)
+        moves.rally(here, parse_card((own.hand or ())[0]), seat)
     return here
 
 
 def _called(here: HogenSession) -> HogenSession:
     _rallied(here)
-    own = seen(here, seen(here).active).own
+    own = view_table(here, view_table(here).active).own
     assert own is not None
-    moves.call(here, call_named([own.may_call[0]]))
+    moves.call(here, parse_call([own.may_call[0]]))
     return here
 
 
 def _accused(here: HogenSession) -> HogenSession:
     """The accuser names the others' samurai the wrong way round."""
     _rallied(here)
-    others = {seat: card for seat, card in here.state.game.rallied.items() if seat != seen(here).active}
+    others = {seat: card for seat, card in here.state.game.rallied.items() if seat != view_table(here).active}
     moves.accuse(here, list(zip(others, reversed(others.values()), strict=True)))
     return here
 
 
 def _over(here: HogenSession) -> HogenSession:
     _accused(here)
-    others = {seat: card for seat, card in here.state.game.rallied.items() if seat != seen(here).active}
+    others = {seat: card for seat, card in here.state.game.rallied.items() if seat != view_table(here).active}
     moves.accuse(here, list(others.items()))
     return here
 
@@ -54,7 +54,7 @@ def _when(play: Callable[[HogenSession], HogenSession], fits: Callable[[View], b
     def make(shelf: Shelf, name: str) -> None:
         for number in count():
             seed = f"moment {number}"
-            if fits(seen(play(begin(MemoryShelf(), name, PLAYERS, {}, seed=seed)))):
+            if fits(view_table(play(begin(MemoryShelf(), name, PLAYERS, {}, seed=seed)))):
                 play(begin(shelf, name, PLAYERS, {}, seed=seed))
                 return
 
@@ -62,11 +62,11 @@ def _when(play: Callable[[HogenSession], HogenSession], fits: Callable[[View], b
 
 
 def _real(shelf: Shelf, name: str) -> None:
-    palace = tuple(map(card_named, PALACE))
+    palace = tuple(map(parse_card, PALACE))
     here = begin(shelf, name, PLAYERS, {}, real=True, palace=palace, starts="A")
-    for seat, card in zip(seen(here).names, ("Taira1", "Minamoto3", "Taira4"), strict=True):
-        moves.rally(here, card_named(card), seat)
-    moves.call(here, call_named(["rank 2"]))
+    for seat, card in zip(view_table(here).names, ("Taira1", "Minamoto3", "Taira4"), strict=True):
+        moves.rally(here, parse_card(card), seat)
+    moves.call(here, parse_call(["rank 2"]))
 
 
 MOMENTS: dict[str, Moment] = {

@@ -16,10 +16,10 @@ from tests.web.asking import Asking
 
 def shelf_with(events: Iterable[Event]) -> MemoryShelf:
     shelf = MemoryShelf()
-    with shelf.writing():
+    with shelf.transaction():
         shelf.add_table("heike", "hogen", 2)
         for event in events:
-            shelf.append("heike", event)
+            shelf.append_event("heike", event)
     return shelf
 
 
@@ -37,7 +37,7 @@ def seated(course: History[HogenState], seat: str | None) -> tuple[MemoryShelf, 
     house = client.app.state.house  # type: ignore[attr-defined]
     client.get(f"/join/{house.codes[PLAYER if seat else WATCHER]}")
     cookie = client.cookies["companion"]
-    visitor = house.people.find(cookie)
+    visitor = house.people.find_visitor(cookie)
     if seat is not None:
         house.people.sit("heike", seat, visitor, "somebody")
     return shelf, cookie

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from companion.service.hogen.table import seen
+from companion.service.hogen.table import view_table
 from companion.table.shelf import MemoryShelf
 from companion.web.people import PLAYER, WATCHER
 from tests.web.hogen.phones import fields, phone
@@ -28,7 +28,7 @@ def begin(laptop, **data):  # type: ignore[no-untyped-def]
 def test_names_and_one_tap_deal(laptop) -> None:  # type: ignore[no-untyped-def]
     page = begin(laptop, table="Hogen", deduction="1")
     assert page.url.path == "/t/Hogen"
-    now = seen(laptop.app.state.house.open("Hogen"))
+    now = view_table(laptop.app.state.house.open_table("Hogen"))
     assert list(now.names.values()) == ["Aya", "Bo", "Chen"]
     assert now.deduction
     assert not now.real
@@ -37,16 +37,16 @@ def test_names_and_one_tap_deal(laptop) -> None:  # type: ignore[no-untyped-def]
 
 def test_rulings_and_the_switch_are_settled_here(laptop) -> None:  # type: ignore[no-untyped-def]
     begin(laptop, table="izu", **{"player-D": "Dai", "take-back": "yes"})
-    now = seen(laptop.app.state.house.open("izu"))
+    now = view_table(laptop.app.state.house.open_table("izu"))
     assert (len(now.names), now.take_back, now.deduction) == (4, True, False)
 
 
 def test_real_cards_with_an_account_of_the_palace(laptop) -> None:  # type: ignore[no-untyped-def]
     begin(laptop, table="izu", cards="real", palace=PALACE, starts="B")
-    now = seen(laptop.app.state.house.open("izu"))
+    now = view_table(laptop.app.state.house.open_table("izu"))
     assert (now.real, now.palace, now.active) == (True, PALACE, "B")
     begin(laptop, table="aki", cards="real")
-    assert seen(laptop.app.state.house.open("aki")).palace is None
+    assert view_table(laptop.app.state.house.open_table("aki")).palace is None
 
 
 @pytest.mark.parametrize(
@@ -57,10 +57,7 @@ def test_real_cards_with_an_account_of_the_palace(laptop) -> None:  # type: igno
         ({"table": ""}, "is not a name for a table"),
         ({"take-back": "perhaps"}, "Choose one: no, yes."),
         ({"cards": "real", "palace": PALACE[:3]}, "Four samurai lie open in the palace"),
-        (
-            {"cards": "real", "palace": ("Taira1", "Taira2", "Fujiwara3", "Tachibana4")},
-            "four different clans",
-        ),
+        ({"cards": "real", "palace": ("Taira1", "Taira2", "Fujiwara3", "Tachibana4")}, "four different clans"),
         ({"cards": "real", "starts": "D"}, "Choose one: A, B, C."),
     ],
 )

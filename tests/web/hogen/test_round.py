@@ -207,9 +207,7 @@ def test_three_phones_and_a_big_screen_play_a_round(phones: Phones, fingers: dic
 def open_cards(game: object, seat: str) -> list[Card]:
     """Samurai that may be named and that nobody has rallied."""
     held = game.hands  # type: ignore[attr-defined]
-    return [card for other, hand in sorted(held.items()) if other != seat for card in sorted(hand, key=str)][
-        :2
-    ]
+    return [card for other, hand in sorted(held.items()) if other != seat for card in sorted(hand, key=str)][:2]
 
 
 def test_a_screen_reader_hears_each_call_and_why(phones: Phones, fingers: dict[str, Finger]) -> None:

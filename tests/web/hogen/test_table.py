@@ -5,8 +5,8 @@ import re
 import pytest
 from starlette.testclient import TestClient
 
-from companion.data.hogen.cards import CARDS, card_named
-from companion.service.hogen.table import HogenSession, begin, deduction_sheet, seen
+from companion.data.hogen.cards import CARDS, parse_card
+from companion.service.hogen.table import HogenSession, begin, deduce_for_seat, view_table
 from companion.table.shelf import MemoryShelf
 from companion.web.people import PLAYER, WATCHER
 from tests.web.hogen.phones import fields, phone
@@ -33,15 +33,15 @@ class Round:
         return client
 
     def visitor(self, client: TestClient):  # type: ignore[no-untyped-def]
-        return self.house.people.find(client.cookies["companion"])
+        return self.house.people.find_visitor(client.cookies["companion"])
 
     @property
     def here(self) -> HogenSession:
-        return self.house.open("heike")
+        return self.house.open_table("heike")
 
     @property
     def now(self):  # type: ignore[no-untyped-def]
-        return seen(self.here)
+        return view_table(self.here)
 
     def see(self, seat: str, page: str = "") -> str:
         return self.phones[seat].get(f"/t/heike{page and '/' + page}").text
@@ -52,7 +52,7 @@ class Round:
 
     def rally(self) -> None:
         for seat in "ABC":
-            own = seen(self.here, seat).own
+            own = view_table(self.here, seat).own
             assert own is not None
             self.send(seat, "rally", card=own.hand[0] if own.hand else str(CARDS[ord(seat)]))
 
@@ -75,7 +75,7 @@ def alts(html: str) -> set[str]:
 def test_each_phone_shows_its_own_seat_and_the_screen_what_lies_open(table: Round) -> None:
     palace = set(table.now.palace)
     for seat in "ABC":
-        own = seen(table.here, seat).own
+        own = view_table(table.here, seat).own
         assert own is not None
         assert alts(table.see(seat)) == palace | set(own.hand or ())
     for page in ("", "/heard"):
@@ -95,7 +95,7 @@ def test_the_screen_shows_who_has_rallied_by_the_backs_of_their_cards(table: Rou
         return ["card-back" in line for line in re.findall(r'<li class="seat.*?</li>', page, re.S)]
 
     assert backs() == [False, False, False]
-    own = seen(table.here, "B").own
+    own = view_table(table.here, "B").own
     assert own is not None
     assert own.hand
     table.send("B", "rally", card=own.hand[0])
@@ -105,9 +105,9 @@ def test_the_screen_shows_who_has_rallied_by_the_backs_of_their_cards(table: Rou
 
 def test_to_rally_does_not_wait_for_others(table: Round) -> None:
     drawn = fields(table.see("A"))
-    own = seen(table.here, "A").own
+    own = view_table(table.here, "A").own
     assert own is not None
-    table.send("B", "rally", card=seen(table.here, "B").own.hand[0])  # type: ignore[union-attr, index]
+    table.send("B", "rally", card=view_table(table.here, "B").own.hand[0])  # type: ignore[union-attr, index]
     sent = table.phones["A"].post("/t/heike/rally", data={**drawn, "card": own.hand[1]})  # type: ignore[index]
     assert sent.status_code == 200
     assert table.now.laid == ("A", "B")
@@ -117,14 +117,12 @@ def test_every_call_is_shown_with_its_reason_before_it_is_made(table: Round) -> 
     table.rally()
     active = str(table.now.active)
     page = table.see(active)
-    own = seen(table.here, active).own
+    own = view_table(table.here, active).own
     assert own is not None
     assert page.count('name="call"') == 24
     assert len(re.findall(r'class="call[ a-z]* shut"', page)) == 24 - len(own.may_call)
     assert page.count("Open to you.") == len(own.may_call)
-    closed = next(
-        call for call in re.findall(r'name="call"[^>]*value="([^"]+)"', page) if call not in own.may_call
-    )
+    closed = next(call for call in re.findall(r'name="call"[^>]*value="([^"]+)"', page) if call not in own.may_call)
     told = table.send(active, "call", call=closed)
     assert "This call is not open to you; choose another." in told
     assert re.search(rf'value="{closed}"[^>]* checked', told)
@@ -135,7 +133,7 @@ def test_every_call_is_shown_with_its_reason_before_it_is_made(table: Round) -> 
 
 
 def test_a_slip_is_taken_back_by_whoever_made_it(table: Round) -> None:
-    own = seen(table.here, "A").own
+    own = view_table(table.here, "A").own
     assert own is not None
     mine = table.send("A", "rally", card=(own.hand or ())[0])
     assert "Undo: Aya has laid a samurai face down." in mine
@@ -148,12 +146,12 @@ def test_an_answer_offers_only_what_may_be_laid(table: Round) -> None:
     table.rally()
     while table.now.call is None:
         active = str(table.now.active)
-        own = seen(table.here, active).own
+        own = view_table(table.here, active).own
         assert own is not None
         table.send(active, "call", call=own.may_call[-1] if table.now.failed else own.may_call[0])
     asked = str(table.now.asked)
     page = table.see(asked)
-    own = seen(table.here, asked).own
+    own = view_table(table.here, asked).own
     assert own is not None
     offered = re.findall(r'<button class="act ready" name="lays" value="(\w+)">', page)
     assert set(offered) == set(own.may_lay)
@@ -162,7 +160,7 @@ def test_an_answer_offers_only_what_may_be_laid(table: Round) -> None:
     assert "Choose a samurai first." in told
     table.send(asked, "answer", lays=own.may_lay[0], takes=own.may_take[0])
     assert table.now.active == asked
-    assert own.may_take[0] in seen(table.here, asked).own.hand  # type: ignore[union-attr, operator]
+    assert own.may_take[0] in view_table(table.here, asked).own.hand  # type: ignore[union-attr, operator]
 
 
 def test_an_accusation_is_meant_and_a_wrong_accuser_alone_sees_the_cards(table: Round) -> None:
@@ -229,7 +227,7 @@ def test_the_sheet_shows_each_samurai_of_each_other_player(table: Round) -> None
     assert "our best calls" in sheet
     active = str(table.now.active)
     best = re.findall(r'name="call" value="([^"]+)"', table.see(active, "sheet"))
-    assert best[0] in seen(table.here, active).own.may_call  # type: ignore[union-attr]
+    assert best[0] in view_table(table.here, active).own.may_call  # type: ignore[union-attr]
     table.send(active, "call", call=best[0])
     assert 'name="call"' not in table.see(active, "sheet")
 
@@ -240,16 +238,16 @@ def test_who_knows_every_rallied_samurai_is_led_to_accuse(table: Round) -> None:
     while known < 2:
         if table.now.call is None:
             active = str(table.now.active)
-            known = len(deduction_sheet(table.here, active).data["certain"])
-            best = deduction_sheet(table.here, active).data["calls"]
-            open_to_me = seen(table.here, active).own.may_call  # type: ignore[union-attr]
+            known = len(deduce_for_seat(table.here, active).data["certain"])
+            best = deduce_for_seat(table.here, active).data["calls"]
+            open_to_me = view_table(table.here, active).own.may_call  # type: ignore[union-attr]
             sheet = table.see(active, "sheet")
             assert ("Accuse now" in sheet) == (known == 2)
             table.send(active, "call", call=next(each["call"] for each in best if each["call"] in open_to_me))
         else:
             assert "Accuse now" not in table.see(active, "sheet")
             asked = str(table.now.asked)
-            own = seen(table.here, asked).own
+            own = view_table(table.here, asked).own
             table.send(asked, "answer", lays=own.may_lay[0], takes=own.may_take[0])  # type: ignore[union-attr]
     table.send(active, "undo", undo=len(table.here.history))
     page = table.see(active, "accuse?certain=1")
@@ -264,7 +262,7 @@ def test_ones_own_phone_is_no_look_and_a_second_one_is(table: Round) -> None:
         for page in ("", "sheet", "heard"):
             table.see(seat, page)
     assert "looked at" not in table.see("A")
-    table.house.people.stand_up("heike", "B")
+    table.house.people.free_seat("heike", "B")
     thief = table.come()
     thief.post("/t/heike/seat", data={**fields(thief.get("/settings").text), "seat": "B", "language": "en"})
     (asking,) = re.findall(r'name="from" value="([^"]+)"', table.see("A"))
@@ -272,22 +270,20 @@ def test_ones_own_phone_is_no_look_and_a_second_one_is(table: Round) -> None:
     thief.get("/t/heike")
     thief.get("/t/heike/sheet")
     for seat in "AC":
-        assert "Cards looked at with a command or by a second phone, and how often: Bo\u00a01." in table.see(
-            seat
-        )
+        assert "Cards looked at with a command or by a second phone, and how often: Bo\u00a01." in table.see(seat)
 
 
 def test_one_screen_handed_round_shows_nothing_behind_the_curtain() -> None:
     table = Round(seed="web")
     shared = table.come()
     for seat, name in zip("ABC", NAMES, strict=True):
-        table.house.people.stand_up("heike", seat)
+        table.house.people.free_seat("heike", seat)
         table.house.people.sit("heike", seat, table.visitor(shared), name, more=True)
     behind = shared.get("/t/heike", follow_redirects=False)
     assert (behind.status_code, behind.headers["location"]) == (303, "/t/heike/curtain")
     table.house.people.turn_to("heike", table.visitor(shared), "A")
     page = shared.get("/t/heike").text
-    assert alts(page) >= set(seen(table.here, "A").own.hand or ())  # type: ignore[union-attr]
+    assert alts(page) >= set(view_table(table.here, "A").own.hand or ())  # type: ignore[union-attr]
     table.house.people.turn_to("heike", table.visitor(shared), "B")
     shared.get("/t/heike")
     assert "looked at" not in shared.get("/t/heike/heard").text
@@ -295,9 +291,7 @@ def test_one_screen_handed_round_shows_nothing_behind_the_curtain() -> None:
 
 def test_real_cards_are_judged_on_the_phones() -> None:
     table = Round(
-        real=True,
-        palace=tuple(map(card_named, ("Minamoto1", "Taira2", "Fujiwara3", "Tachibana4"))),
-        starts="A",
+        real=True, palace=tuple(map(parse_card, ("Minamoto1", "Taira2", "Fujiwara3", "Tachibana4"))), starts="A"
     )
     for seat, card in zip("ABC", ("Taira1", "Taira1", "Taira4"), strict=True):
         table.send(seat, "rally", card=card)

@@ -60,9 +60,7 @@ def phones_there() -> Iterator[list[Handset]]:
 
 
 @pytest.fixture
-def handsets(
-    playing: Playwright, host: Host, tmp_path: Path, phones_there: list[Handset]
-) -> Callable[..., Handset]:
+def handsets(playing: Playwright, host: Host, tmp_path: Path, phones_there: list[Handset]) -> Callable[..., Handset]:
     """Makes phones with a profile of their own, which have never seen the pocket."""
 
     def one(**device: Any) -> Handset:
@@ -85,9 +83,7 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> FirstOpening:
 
 
 @pytest.fixture
-def ready(
-    playing: Playwright, host: Host, first: FirstOpening, tmp_path: Path, phones_there: list[Handset]
-) -> Handset:
+def ready(playing: Playwright, host: Host, first: FirstOpening, tmp_path: Path, phones_there: list[Handset]) -> Handset:
     """A phone that has opened the pocket before: all files are on it, and the memory for a quick opening."""
     phones_there.append(first.phone(playing, host, tmp_path / "ready"))
     return phones_there[-1]

@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 from companion.service.kept_tables import OpenTables
 from companion.service.rows import RowShelf
-from companion.table.history import breaks
+from companion.table.history import find_chain_faults
 from tests.web.pocket.served import Host
 
 BATTLE = [
@@ -121,7 +121,7 @@ def write(page: Page, key: Sequence[str | int], text: str | None) -> None:
 def events(page: Page, name: str) -> int:
     """How many events of a table are kept; they are a whole chain, and each can have happened."""
     shelf = RowShelf(rows(page))
-    assert not [*breaks(shelf.events(name))]
+    assert not [*find_chain_faults(shelf.list_events(name))]
     return len(OpenTables(shelf).open(name).history)
 
 

@@ -8,9 +8,7 @@ from tests.web.pocket.engines import Engine
 GO = """history.replaceState(null, "", `?${given[0]}`);
 await companion.ask({ method: "GET", url: companionPocket.here(), body: null });"""
 
-ACROSS = (
-    """return Math.max(...[...document.querySelectorAll(".thumbs a img")].map(each => each.naturalWidth));"""
-)
+ACROSS = """return Math.max(...[...document.querySelectorAll(".thumbs a img")].map(each => each.naturalWidth));"""
 """Dots across the widest of the small sheets."""
 
 SEEN = """const all = [...document.querySelectorAll(".thumbs a img")];

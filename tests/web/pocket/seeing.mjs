@@ -12,10 +12,10 @@ python.FS.mount(python.FS.filesystems.NODEFS, { root: path.join(folder, "program
 const see = python.runPython(`
 import json, sys
 sys.path.insert(0, "/companion")
-from companion.vision.honshu.map_reading import eyes_of, read_map
+from companion.vision.honshu.map_reading import build_browser_eyes, read_map_photo
 
 def see(ask, photo):
-    squares = read_map(photo, eyes=eyes_of(ask)).squares
+    squares = read_map_photo(photo, eyes=build_browser_eyes(ask)).squares
     return json.dumps([[each.row, each.column, each.card, each.square, each.doubt, each.cube] for each in squares])
 
 see

@@ -24,7 +24,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Playwright
 
 from companion.errors import CompanionError
-from companion.web.pocket.building import made_of
+from companion.web.pocket.building import compute_sources_digest
 from companion.web.pocket.publishing import publish
 from tests.waiting import until
 from tests.web.evening import ARGUMENTS, CHROMIUM, screen
@@ -71,7 +71,7 @@ POCKETS = Path(__file__).parents[3] / ".venv-pocket"
 
 def build_pocket() -> Path:
     """The folder of a pocket, built anew where what it is made of has changed."""
-    folder = POCKETS / made_of()
+    folder = POCKETS / compute_sources_digest()
     if not folder.exists():
         POCKETS.mkdir(exist_ok=True)
         with TemporaryDirectory(dir=POCKETS) as beside:
@@ -200,9 +200,7 @@ class Handset:
         asked: The address of every request of its pages and workers, wherever it went.
     """
 
-    def __init__(
-        self, play: Playwright, profile: Path, host: Host, like: Path | None = None, **device: Any
-    ) -> None:
+    def __init__(self, play: Playwright, profile: Path, host: Host, like: Path | None = None, **device: Any) -> None:
         """Switch on a new phone, or one that has kept what lies in another profile."""
         self.host, self.wrong, self.asked = host, list[str](), list[str]()
         self.profile = profile

@@ -40,12 +40,12 @@ SPOKEN = """() => {
 
 def said(template: str, **fields: str) -> str:
     """A sentence of ours in this language."""
-    return say(template, **fields).said(language(LANGUAGE))
+    return say(template, **fields).translate(language(LANGUAGE))
 
 
 def counted(template: str, count: int, **fields: int) -> str:
     """A sentence with a count in this language."""
-    return say_count(template, count, **fields).said(language(LANGUAGE))
+    return say_count(template, count, **fields).translate(language(LANGUAGE))
 
 
 def _said_in(text: str) -> set[str]:

@@ -152,9 +152,7 @@ def test_a_link_opens_in_another_tab(shared: Handset, moon: Page) -> None:
 def test_a_saved_table_is_a_safe_file_and_is_taken_in_again(home: Page, tmp_path: Path) -> None:
     page = home
     name = '..%2f "<b>moon'
-    status, _, html = tap(
-        page, "/new/shogun", [["name", name], ["way", "tower"], ["seat", "blue"], ["seat", "red"]]
-    )
+    status, _, html = tap(page, "/new/shogun", [["name", name], ["way", "tower"], ["seat", "blue"], ["seat", "red"]])
     assert status == 200, html
     before = {name for (kind, name, _), _ in rows(page) if kind == "table"}
     go(page, "/")
@@ -183,9 +181,7 @@ def test_nothing_leaves_the_origin_whatever_a_table_is_called(shared: Handset, h
     handset, page = shared, home
     name = HOSTILE[:58]
     tap(page, "/new/honshu", [["name", "field"], ["seat-1", HOSTILE[:24]], ["blue", HOSTILE[:24]]])
-    status, _, html = tap(
-        page, "/new/shogun", [["name", name], ["way", "tower"], ["seat", "blue"], ["seat", "red"]]
-    )
+    status, _, html = tap(page, "/new/shogun", [["name", name], ["way", "tower"], ["seat", "blue"], ["seat", "red"]])
     assert status == 200, html
     go(page, "/")
     expect(page.get_by_text(name).first).to_be_visible()

@@ -13,32 +13,26 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.main import outcome
+from companion.cli.main import run_command
 from companion.data.catalogue import Catalogue
 from companion.play.games import GAMES
-from companion.service.languages import said_in, said_on, told_in
+from companion.service.languages import list_module_templates, list_page_templates, list_text_templates
 from companion.web.pocket import parcels, publishing
 from companion.web.pocket.building import PRESS
-from companion.web.pocket.parcels import kept_parcels, pinned
+from companion.web.pocket.parcels import open_parcels, read_pins
 from tests.needing import needed
 from tests.web.pocket.served import build_of
 from tests.web.pocket.unpacked import build_folder, program, unpack
 
 MOST_POCKET_BYTES = 7_000_000  # until the first page stands
-MOST_EYES_BYTES, MOST_LETTERS_BYTES, MOST_PRESS_BYTES = (
-    4_000_000,
-    3_000_000,
-    1_500_000,
-)  # for photos, to print
+MOST_EYES_BYTES, MOST_LETTERS_BYTES, MOST_PRESS_BYTES = (4_000_000, 3_000_000, 1_500_000)  # for photos, to print
 MOST_WORKBOOK_BYTES = 200_000  # for a deck that is one
 ROOT = Path(__file__).parents[3]
 
 
 def test_it_is_small_enough_for_a_phone(pocket_folder: Path) -> None:
     """On a host that compresses nothing, too; what sees and what prints comes later."""
-    later = {
-        build_folder(pocket_folder) / name for name in ("opencv.js.bin", "letters.bin", PRESS, "workbook.bin")
-    }
+    later = {build_folder(pocket_folder) / name for name in ("opencv.js.bin", "letters.bin", PRESS, "workbook.bin")}
     eyes, letters, press, workbook = sorted((each.stat().st_size for each in later), reverse=True)
     files = {file for file in pocket_folder.rglob("*") if file.is_file()}
     assert eyes < MOST_EYES_BYTES
@@ -78,10 +72,10 @@ def test_every_licence_is_named(pocket_folder: Path) -> None:
         "Mozilla Public License 2.0",
         "github.com/pyodide/pyodide",
         "PYTHON SOFTWARE FOUNDATION LICENSE",
-        f"@opencvjs/web {pinned()['opencv']['version']}: Apache-2.0",
+        f"@opencvjs/web {read_pins()['opencv']['version']}: Apache-2.0",
     ):
         assert words in told
-    for pin in pinned()["wheel"]:
+    for pin in read_pins()["wheel"]:
         name = pin["name"].replace("-", "[-_]")
         about = told[told.lower().index(f"{pin['name']} {pin['version']}") :].partition("-" * 70)[0]
         assert "opyright" in about or "Apache License" in about, name
@@ -104,11 +98,9 @@ def imports(tree: ast.Module) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("parcels", [("program.bin",), ("program.bin", PRESS)], ids=["tables", "press"])
-def test_nothing_that_is_carried_imports_what_is_left_behind(
-    pocket_folder: Path, parcels: tuple[str, ...]
-) -> None:
+def test_nothing_that_is_carried_imports_what_is_left_behind(pocket_folder: Path, parcels: tuple[str, ...]) -> None:
     ours = {name: file for each in parcels for name, file in program(pocket_folder, each).items()}
-    dropped = {name.removesuffix(".py") for name in pinned()["pyodide"]["dropped"]}
+    dropped = {name.removesuffix(".py") for name in read_pins()["pyodide"]["dropped"]}
     lost = (dropped | {"numpy", "platformdirs", "shapely"}) - {name.partition("/")[0] for name in ours}
     left = {file.relative_to(ROOT).as_posix() for file in (ROOT / "companion").rglob("*.py")} - ours.keys()
     missing = {
@@ -123,7 +115,7 @@ def test_nothing_that_is_carried_imports_what_is_left_behind(
 
 @pytest.mark.parametrize("parcel", ["program.bin", PRESS])
 def test_what_is_named_as_left_behind_exists_and_is_left(pocket_folder: Path, parcel: str) -> None:
-    left, own = pinned()[parcel.removesuffix(".bin")], program(pocket_folder, parcel)
+    left, own = read_pins()[parcel.removesuffix(".bin")], program(pocket_folder, parcel)
     served = {
         file.relative_to(build_folder(pocket_folder)).as_posix().replace("static/", "assets/web/", 1)
         for file in pocket_folder.rglob("*")
@@ -141,21 +133,19 @@ def test_every_sentence_a_phone_can_say_has_its_french(pocket_folder: Path, tmp_
     for name, content in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes(content)
-    said = {sentence for file in (tmp_path / "companion").rglob("*.py") for sentence in said_in(file)} | {
-        sentence for page in (tmp_path / "templates/web").rglob("*.html") for sentence in said_on(page)
+    said = {sentence for file in (tmp_path / "companion").rglob("*.py") for sentence in list_module_templates(file)} | {
+        sentence for page in (tmp_path / "templates/web").rglob("*.html") for sentence in list_page_templates(page)
     }
     words = [*tmp_path.glob("assets/games/*/rulings.toml"), *tmp_path.glob("assets/games/*/said.toml")]
     assert len(words) > len(GAMES)
-    said = said.union(*(told_in(tomllib.loads(file.read_text("utf-8"))) for file in words))
+    said = said.union(*(list_text_templates(tomllib.loads(file.read_text("utf-8"))) for file in words))
     french = Catalogue("fr", sorted((tmp_path / "templates/locales/fr").glob("*.po")))
     assert len(said) > 500
     assert sorted(sentence for sentence in said if sentence not in french) == []
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize(
-    "parcels", [("program.bin",), ("program.bin", PRESS, "workbook.bin")], ids=["tables", "press"]
-)
+@pytest.mark.parametrize("parcels", [("program.bin",), ("program.bin", PRESS, "workbook.bin")], ids=["tables", "press"])
 def test_every_module_is_imported_by_python_for_browsers(
     pocket_folder: Path, tmp_path: Path, parcels: tuple[str, ...]
 ) -> None:
@@ -176,19 +166,19 @@ def test_every_module_is_imported_by_python_for_browsers(
 def test_the_command_replaces_a_page_of_somebody_else_only_when_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(publishing, "pocket_files", lambda parcels: {"index.html": b"<p>the pocket"})
+    monkeypatch.setattr(publishing, "build_pocket_files", lambda parcels: {"index.html": b"<p>the pocket"})
     (tmp_path / "index.html").write_text("my own")
     words = ["pocket", "build", str(tmp_path), "--json"]
-    assert outcome(words) == 2
+    assert run_command(words) == 2
     assert "index.html was not written" in json.loads(capsys.readouterr().out)["error"]
-    assert outcome([*words, "--overwrite"]) == 0
+    assert run_command([*words, "--overwrite"]) == 0
     assert (tmp_path / "index.html").read_text() == "<p>the pocket"
 
 
 def test_as_much_is_fetched_as_is_said(pocket_folder: Path) -> None:
     """On the page that has it fetched, and in the guide to the pocket in each language."""
-    folder = kept_parcels().folder
-    fetched = round(sum((folder / order.name).stat().st_size for order in parcels._orders()) / 1e6)
+    folder = open_parcels().folder
+    fetched = round(sum((folder / order.name).stat().st_size for order in parcels._list_orders()) / 1e6)
     offer = (ROOT / "templates/web/pocket/offer.html").read_text("utf-8")
     assert f"about {fetched} MB, once, with a network" in offer
     for guide, unit in (("pocket.md", "MB"), ("pocket.de.md", "MB"), ("pocket.fr.md", "Mo")):

@@ -27,9 +27,7 @@ def pocket() -> Place:
         else:
             page = fields(phone.ask("GET", path).body.decode())
             body = b"".join(
-                f'--cut\r\nContent-Disposition: form-data; name="{name}"{more}\r\n\r\n'.encode()
-                + value
-                + b"\r\n"
+                f'--cut\r\nContent-Disposition: form-data; name="{name}"{more}\r\n\r\n'.encode() + value + b"\r\n"
                 for name, more, value in (
                     *((name, "", value.encode()) for name, value in page.items()),
                     ("file", '; filename="moon.json"', file),
@@ -104,7 +102,7 @@ def test_only_the_host_takes_a_table_along(browser, harvest) -> None:
     assert phone.get("/t/harvest/along").status_code == 403
     assert phone.post("/t/harvest/along", data=page).status_code == 403
     assert phone.get("/t/harvest/along/file").status_code == 403
-    assert len(harvest.store.events("harvest")) == 1
+    assert len(harvest.store.list_events("harvest")) == 1
 
 
 def test_hands_are_taken_along_and_all_are_told(places: tuple[Place, Place]) -> None:

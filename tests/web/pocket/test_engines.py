@@ -113,10 +113,7 @@ def test_a_newer_version_is_taken_when_the_page_is_closed_and_opened(
     started(another)
     assert another.run("return document.querySelectorAll('.story li').length") == 2
     until(
-        lambda: not any(old in name for name in another.run(CACHES)),
-        "the old version stays",
-        pause=0.1,
-        patience=100,
+        lambda: not any(old in name for name in another.run(CACHES)), "the old version stays", pause=0.1, patience=100
     )
 
 
@@ -152,9 +149,7 @@ PRINT = """
 """Prints an order; the sum of its file."""
 
 
-def test_a_deck_is_printed_as_the_command_prints_it(
-    another: Engine, pocket_folder: Path, tmp_path: Path
-) -> None:
+def test_a_deck_is_printed_as_the_command_prints_it(another: Engine, pocket_folder: Path, tmp_path: Path) -> None:
     """With a line, and after a restart without one."""
     words = ("print", "hogen", "--only", "samurai", "--lang", "fr", "--paper", "letter")
     done = companion(*words, "-o", str(tmp_path / "out"))

@@ -28,11 +28,9 @@ def test_it_is_there_without_a_script_in_every_language(pocket_folder: Path) -> 
     for code in LANGUAGES:
         spoken = language(code)
         for sentence in (say("What do you need?"), say("Print"), say("Score"), say("Play")):
-            assert (
-                f'<span lang="{code}" data-said{" hidden" * (code != "en")}>{sentence.said(spoken)}<' in page
-            )
+            assert f'<span lang="{code}" data-said{" hidden" * (code != "en")}>{sentence.translate(spoken)}<' in page
         assert f'lang="{code}" hreflang="{code}"' in page
-        assert say("The table in your pocket needs JavaScript.").said(spoken) in page.split("<noscript>")[1]
+        assert say("The table in your pocket needs JavaScript.").translate(spoken) in page.split("<noscript>")[1]
     for picture in re.findall(r'<img src="([^"]+)"', page):
         assert (pocket_folder / picture).is_file()
     assert "//" not in re.sub(r"https?://www.w3.org/[\w/]*", "", page)
@@ -155,10 +153,7 @@ def test_whoever_has_tables_goes_on_to_them_and_finds_the_doors_from_there(ready
     page, heading = ready.open(), "All tables"
     begin_tower(page, "moon")
     for known in (False, True):  # of a table that was begun before its being there was noted down, too
-        assert (
-            page.evaluate("Object.keys(localStorage).some(each => each.startsWith('companion-tables'))")
-            == known
-        )
+        assert page.evaluate("Object.keys(localStorage).some(each => each.startsWith('companion-tables'))") == known
         page.goto(ready.host.url)
         stands(page)
         expect(page.get_by_role("heading", level=1)).to_have_text(heading)

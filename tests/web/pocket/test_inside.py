@@ -8,7 +8,7 @@ import pytest
 
 from companion.service.kept_tables import OpenTables
 from companion.service.rows import RowShelf
-from companion.web.pocket.inside import Answered, Pocket
+from companion.web.pocket.inside import Pocket, PocketAnswer
 from tests.web.conftest import fields
 
 BATTLE = {"kind": "battle", "who-attacks": "blue", "who-defends": "red", "attacker": "4", "defender": "3"}
@@ -24,7 +24,7 @@ class Phone:
 
     def open(self) -> None:
         """Open the pocket anew from what is kept."""
-        self.pocket = Pocket.kept(json.dumps([[key, text] for key, text in self.rows.items()]), "static")
+        self.pocket = Pocket.open_rows(json.dumps([[key, text] for key, text in self.rows.items()]), "static")
         self.keep()
 
     def keep(self) -> None:
@@ -35,14 +35,14 @@ class Phone:
             else:
                 self.rows[kind, name, which] = text
 
-    def ask(self, method: str, path: str, body: bytes = b"", kind: str = "") -> Answered:
+    def ask(self, method: str, path: str, body: bytes = b"", kind: str = "") -> PocketAnswer:
         """Send a request, and keep what it has changed."""
         kind = kind or (FORM if body else "")
         answered = asyncio.run(self.pocket.answer(method, path, kind, body, "en"))
         self.keep()
         return answered
 
-    def tap(self, path: str, to: str = "", **more: str | list[str]) -> Answered:
+    def tap(self, path: str, to: str = "", **more: str | list[str]) -> PocketAnswer:
         """Send the form of a page, to itself or to another."""
         page = self.ask("GET", path).body.decode()
         return self.ask("POST", to or path, urlencode({**fields(page), **more}, doseq=True).encode())
@@ -89,7 +89,7 @@ def test_no_page_asks_for_anything_beyond_its_folder() -> None:
 
 def test_rows_are_read_as_they_were_told() -> None:
     phone = begun()
-    assert RowShelf(phone.rows.items()).changes() == {}
+    assert RowShelf(phone.rows.items()).take_changes() == {}
 
 
 @pytest.mark.parametrize("note", ["visitors", "secret", "join code"])
@@ -101,9 +101,7 @@ def test_a_damaged_note_of_the_house_loses_no_table(note: str, text: str) -> Non
     assert phone.tap("/t/moon/tower", **BATTLE, throw="1").path == "/t/moon/thrown"
 
 
-@pytest.mark.parametrize(
-    "text", ["[]", '{"blue": 5}', '{"blue": {"visitor": 1, "name": 2}}', "{", "[" * 9999]
-)
+@pytest.mark.parametrize("text", ["[]", '{"blue": 5}', '{"blue": {"visitor": 1, "name": 2}}', "{", "[" * 9999])
 def test_damaged_seats_lose_no_table(text: str) -> None:
     phone = begun()
     phone.rows["note", "moon", "seats"] = json.dumps(text)
@@ -146,7 +144,7 @@ def test_odd_addresses_give_a_page_of_ours() -> None:
 
 def test_what_goes_wrong_is_told_on_a_page(monkeypatch: pytest.MonkeyPatch, capsys) -> None:
     phone = begun()
-    monkeypatch.setattr(OpenTables, "deleted", property(lambda _: 1 / 0))
+    monkeypatch.setattr(OpenTables, "deleted_tables", property(lambda _: 1 / 0))
     answered = phone.ask("GET", "/")
     assert (answered.status, "Something went wrong here" in answered.body.decode()) == (500, True)
     assert "ZeroDivisionError" in capsys.readouterr().err

@@ -9,9 +9,16 @@ import pytest
 
 from companion.errors import CompanionError, InputError
 from companion.press.pictures import reading as pictures
-from companion.press.pictures.reading import look_at
-from companion.service.press.order import Wish
-from companion.service.press.own_decks import check_deck, decks_folder, kept_decks, own_deck, take_in, titles
+from companion.press.pictures.reading import inspect_picture
+from companion.service.press.order import EditionOrder
+from companion.service.press.own_decks import (
+    check_deck,
+    get_decks_folder,
+    keep_deck,
+    list_kept_decks,
+    list_titles,
+    open_kept_deck,
+)
 from companion.web.pocket.pictures import Decks
 
 CARDS = "number,title\n1,Apples\n"
@@ -26,9 +33,7 @@ class Memory:
         self.found: dict[str, list[object]] = {}
 
     async def names(self) -> str:
-        return json.dumps(
-            [[name, called, 1000 + at] for at, (name, (called, _)) in enumerate(self.decks.items())]
-        )
+        return json.dumps([[name, called, 1000 + at] for at, (name, (called, _)) in enumerate(self.decks.items())])
 
     async def bring(self, name: str, folder: str) -> None:
         for path, content in self.decks[name][1].items():
@@ -46,7 +51,7 @@ class Memory:
     async def drop(self, name: str) -> None:
         self.decks.pop(name, None)
 
-    async def besides(self, folder: str) -> bool:
+    async def fetch_needed(self, folder: str) -> bool:
         return self.lettered
 
     async def pictures(self, folder: str, goal: str, most: int, way: str) -> str:
@@ -59,7 +64,7 @@ class Chosen:
     def __init__(self, files: Mapping[str, bytes]) -> None:
         self.files = [*files.items()]
 
-    def listed(self) -> str:
+    def list_files(self) -> str:
         return json.dumps([[name, len(content)] for name, content in self.files])
 
     async def place(self, number: int, goal: str) -> None:
@@ -68,7 +73,7 @@ class Chosen:
 
 @pytest.fixture
 def memory(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Memory:
-    monkeypatch.setattr("companion.service.press.own_decks.own_folder", lambda kind: tmp_path / kind)
+    monkeypatch.setattr("companion.service.press.own_decks.find_user_folder", lambda kind: tmp_path / kind)
     monkeypatch.setattr(pictures, "_READERS", [])
     return Memory()
 
@@ -78,10 +83,10 @@ def kept(memory: Memory, folder: Path, files: Mapping[str, bytes], decks: Decks 
     decks = decks or Decks(memory)
 
     async def all_of_it() -> str:
-        await decks.look("", Chosen(files))
+        await decks.sync_decks("", Chosen(files))
         goal = folder / "handed"
         goal.mkdir(parents=True)
-        name = take_in(goal, await decks.receive(goal))
+        name = keep_deck(goal, await decks.receive(goal))
         await decks.keep(name)
         return name
 
@@ -90,28 +95,28 @@ def kept(memory: Memory, folder: Path, files: Mapping[str, bytes], decks: Decks 
 
 def test_what_is_kept_is_brought_when_it_is_asked_for(memory: Memory, tmp_path: Path) -> None:
     name = kept(memory, tmp_path, {"cards.csv": CARDS.encode()})
-    for each in decks_folder().iterdir():
+    for each in get_decks_folder().iterdir():
         each.rename(tmp_path / "gone")  # the worker was started anew
     decks = Decks(memory)
-    asyncio.run(decks.look("/print", None))
-    assert kept_decks() == {name: "cards.csv"}
-    assert (decks_folder() / name / "cards.csv").is_dir()  # nothing but its name
-    asyncio.run(decks.look(f"/print?game={name}", None))
-    assert (decks_folder() / name / "cards.csv").read_text() == CARDS
-    assert Wish(name).title == "cards.csv"
+    asyncio.run(decks.sync_decks("/print", None))
+    assert list_kept_decks() == {name: "cards.csv"}
+    assert (get_decks_folder() / name / "cards.csv").is_dir()  # nothing but its name
+    asyncio.run(decks.sync_decks(f"/print?game={name}", None))
+    assert (get_decks_folder() / name / "cards.csv").read_text() == CARDS
+    assert EditionOrder(name).title == "cards.csv"
     assert [str(line) for line in check_deck(name).lines] == ["cards is ready to print."]
     asyncio.run(decks.drop(name))
-    assert (memory.decks, kept_decks()) == ({}, {})
+    assert (memory.decks, list_kept_decks()) == ({}, {})
     with pytest.raises(InputError, match="not kept here any more"):
-        own_deck(name)
+        open_kept_deck(name)
 
 
 def test_what_another_tab_has_deleted_is_gone_here(memory: Memory, tmp_path: Path) -> None:
     decks = Decks(memory)
     kept(memory, tmp_path, {"cards.csv": CARDS.encode()}, decks)
     memory.decks.clear()
-    asyncio.run(decks.look("/print/own", None))
-    assert kept_decks() == {}
+    asyncio.run(decks.sync_decks("/print/own", None))
+    assert list_kept_decks() == {}
 
 
 def test_decks_called_alike_are_told_apart_and_the_newest_comes_first(memory: Memory, tmp_path: Path) -> None:
@@ -119,9 +124,9 @@ def test_decks_called_alike_are_told_apart_and_the_newest_comes_first(memory: Me
     first = kept(memory, tmp_path / "a", {"cards.csv": CARDS.encode()}, decks)
     second = kept(memory, tmp_path / "b", {"cards.csv": f"{CARDS}2,Pears\n".encode()}, decks)
     again = kept(memory, tmp_path / "c", {"cards.csv": CARDS.encode()}, decks)
-    asyncio.run(decks.look("", None))
+    asyncio.run(decks.sync_decks("", None))
     assert again == first
-    assert [*titles().items()] == [(first, "cards.csv (2)"), (second, "cards.csv")]
+    assert [*list_titles().items()] == [(first, "cards.csv (2)"), (second, "cards.csv")]
 
 
 @pytest.mark.parametrize(
@@ -136,22 +141,20 @@ def test_decks_called_alike_are_told_apart_and_the_newest_comes_first(memory: Me
         ({"a.png": b"no picture"}, "a: 'a.png' is not a PNG or JPEG picture."),
     ],
 )
-def test_what_is_refused_is_not_kept(
-    memory: Memory, tmp_path: Path, files: dict[str, bytes], sentence: str
-) -> None:
+def test_what_is_refused_is_not_kept(memory: Memory, tmp_path: Path, files: dict[str, bytes], sentence: str) -> None:
     with pytest.raises(CompanionError) as error:
         kept(memory, tmp_path, files)
     assert str(error.value).startswith(sentence)
-    assert (memory.decks, kept_decks()) == ({}, {})
+    assert (memory.decks, list_kept_decks()) == ({}, {})
 
 
 def test_files_are_counted_before_they_come(memory: Memory, tmp_path: Path) -> None:
     class Large(Chosen):
-        def listed(self) -> str:
+        def list_files(self) -> str:
             return json.dumps([["a.png", 99_999_999], ["b.png", 2]])
 
     decks = Decks(memory)
-    asyncio.run(decks.look("", Large({"a.png": b"", "b.png": b""})))
+    asyncio.run(decks.sync_decks("", Large({"a.png": b"", "b.png": b""})))
     with pytest.raises(InputError, match="100 MB at most"):
         asyncio.run(decks.receive(tmp_path))
     assert not (tmp_path / "b.png").exists()
@@ -162,7 +165,7 @@ def test_without_room_or_letters_nothing_is_kept(memory: Memory, tmp_path: Path,
     setattr(memory, lacks, False)
     with pytest.raises(InputError, match="room left" if lacks == "room" else "when there is a network"):
         kept(memory, tmp_path, {"cards.csv": CARDS.encode()})
-    assert (memory.decks, kept_decks()) == ({}, {})
+    assert (memory.decks, list_kept_decks()) == ({}, {})
 
 
 def test_pictures_are_what_the_browser_says(memory: Memory, tmp_path: Path) -> None:
@@ -173,13 +176,13 @@ def test_pictures_are_what_the_browser_says(memory: Memory, tmp_path: Path) -> N
         "c.png": ["damaged"],
         "e.png": ["png", 30, 40, True, 0, 0],
     }
-    pictures.read_with(decks.pictures)
+    pictures.use_reader(decks.pictures)
     for name in ("a.jpg", "b.png", "c.png", "d.png", "e.png"):
         (tmp_path / name).write_bytes(b"x")
     asyncio.run(decks.pictures.prepare(tmp_path))
-    photo = look_at(tmp_path / "a.jpg")
+    photo = inspect_picture(tmp_path / "a.jpg")
     assert (photo.kind, photo.width, photo.plain, photo.bare, photo.turned) == ("jpeg", 30, False, True, 6)
-    assert look_at(tmp_path / "e.png").plain
+    assert inspect_picture(tmp_path / "e.png").plain
     for name, sentence in {"b.png": "50 million", "c.png": "damaged", "d.png": "is not a PNG"}.items():
         with pytest.raises(InputError, match=sentence):
-            look_at(tmp_path / name)
+            inspect_picture(tmp_path / name)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import companion
-from companion.web.pocket.building import lightened
+from companion.web.pocket.building import strip_module
 from tests.choice import pick
 
 MODULES = sorted(Path(companion.__file__).parent.rglob("*.py"))
@@ -24,7 +24,7 @@ def without_texts(source: bytes) -> str:
 def test_a_module_does_what_it_did() -> None:
     for file in (*pick(MODULES, 40), Path(ast.__file__)):
         source = file.read_bytes()
-        light = lightened(source)
+        light = strip_module(source)
         assert without_texts(light) == without_texts(source), file
         assert light.count(b"\n") == source.count(b"\n"), file
 
@@ -33,10 +33,7 @@ def test_a_module_does_what_it_did() -> None:
     ("source", "light"),
     [
         ('"""Doc."""\nx = 1  # one\n', '"."\nx = 1\n'),
-        (
-            "def f():\n    '''Doc\n\n    # more\n    '''\n    return 1\n",
-            'def f():\n    "."\n\n\n\n    return 1\n',
-        ),
+        ("def f():\n    '''Doc\n\n    # more\n    '''\n    return 1\n", 'def f():\n    "."\n\n\n\n    return 1\n'),
         ('x = """\n# no comment\n"""\n', 'x = """\n# no comment\n"""\n'),
         ("x = '#'  # yes\n", "x = '#'  # yes\n"),
         ("# é\nx = 'é'; 'text'\n", "\nx = 'é'; \".\"\n"),
@@ -49,11 +46,11 @@ def test_a_module_does_what_it_did() -> None:
     ],
 )
 def test_comments_and_docstrings_go(source: str, light: str) -> None:
-    assert lightened(source.encode()).decode() == light
+    assert strip_module(source.encode()).decode() == light
 
 
 def test_a_dataclass_makes_no_docstring_of_its_own() -> None:
     source = b'from dataclasses import dataclass\n@dataclass\nclass A:\n    """Doc."""\n    x: int\n'
     made: dict[str, type] = {}
-    exec(compile(lightened(source), "a", "exec"), made)
+    exec(compile(strip_module(source), "a", "exec"), made)
     assert made["A"].__doc__ == "."

@@ -8,18 +8,7 @@ from playwright.sync_api import ConsoleMessage, Locator, Page, expect
 from playwright.sync_api import Error as BrowserError
 
 from tests.choice import pick
-from tests.web.pocket.inside import (
-    BATTLE,
-    begin_tower,
-    events,
-    go,
-    hands,
-    patch_kept,
-    rows,
-    tap,
-    watch_workers,
-    write,
-)
+from tests.web.pocket.inside import BATTLE, begin_tower, events, go, hands, patch_kept, rows, tap, watch_workers, write
 from tests.web.pocket.served import OPENING, Handset, open_pocket
 
 
@@ -70,9 +59,7 @@ def test_a_tab_that_dies_in_the_middle_of_taps_loses_none_that_was_answered(
     assert answered == [f"answered {number}" for number in range(1, len(answered) + 1)]
     again = request.getfixturevalue("second")  # which is opened only now
     go(again, "/t/torn/history")
-    assert (
-        len(answered) + 1 <= events(again, "torn") <= len(answered) + 2
-    )  # the last may not have been heard of
+    assert len(answered) + 1 <= events(again, "torn") <= len(answered) + 2  # the last may not have been heard of
 
 
 def test_a_worker_that_dies_is_started_anew_and_what_waits_is_sent_again(second: Page) -> None:

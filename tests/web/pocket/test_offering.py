@@ -15,7 +15,7 @@ from companion.web.app import make_app
 from companion.web.house import Settings
 from companion.web.people import HOST, PLAYER, WATCHER
 from companion.web.pocket import offering
-from companion.web.pocket.publishing import listed
+from companion.web.pocket.publishing import list_files
 from tests.choice import pick
 from tests.vision.photos import generate
 from tests.web.conftest import fields
@@ -29,7 +29,7 @@ from tests.web.serving.laptop import laptop
 class Fetched:
     """Parcels that are here, or cannot be had."""
 
-    whole = True
+    is_complete = True
     problem: CompanionError | None = None
 
     def fetch(self):
@@ -50,7 +50,7 @@ def parcels(monkeypatch: pytest.MonkeyPatch) -> Fetched:
         (folder / "diary.txt").write_text("not built")
         (folder / "companion-pocket.json").write_text('{"files": {"index.html": "", "b1/x.css": ""}}')
 
-    monkeypatch.setattr(offering, "kept_parcels", lambda: here)
+    monkeypatch.setattr(offering, "open_parcels", lambda: here)
     monkeypatch.setattr(offering, "publish", publish)
     return here
 
@@ -112,9 +112,7 @@ def test_a_table_is_taken_into_the_pocket_with_one_tap(here: Laptop) -> None:
     host = here.browser(HOST)
     fetch(host)
     form = {"name": "a b", "way": "tower", "seat": ["blue", "red"]}
-    table = host.post("/new/shogun", data={**fields(host.get("/new/shogun").text), **form}).url.path.split(
-        "/"
-    )[2]
+    table = host.post("/new/shogun", data={**fields(host.get("/new/shogun").text), **form}).url.path.split("/")[2]
     assert f'href="/pocket?take=/t/{table}/save"' in host.get(f"/t/{table}/about").text
     asked = {**fields(host.get(f"/t/{table}/along").text), "pocket": "1"}
     on = host.post(f"/t/{table}/along", data=asked, follow_redirects=False)
@@ -167,7 +165,7 @@ def test_a_file_whose_place_a_newer_build_takes_just_now_is_asked_for_again(
 ) -> None:
     host = here.browser(HOST)
     fetch(host)
-    monkeypatch.setattr(offering, "listed", lambda folder: {"b1/gone.css": ""})
+    monkeypatch.setattr(offering, "list_files", lambda folder: {"b1/gone.css": ""})
     assert host.get("/pocket/b1/gone.css").status_code == 404
 
 
@@ -207,11 +205,7 @@ def test_a_newer_program_builds_it_anew_by_itself(
 
 @pytest.mark.parametrize(
     ("url", "kept"),
-    [
-        ("http://192.168.1.20:8642", False),
-        ("http://127.0.0.1:8642", True),
-        ("https://192.168.1.20:8642", True),
-    ],
+    [("http://192.168.1.20:8642", False), ("http://127.0.0.1:8642", True), ("https://192.168.1.20:8642", True)],
 )
 def test_where_a_browser_keeps_nothing_the_page_says_so(here: Laptop, url: str, kept: bool) -> None:
     fetch(here.browser(HOST))
@@ -229,9 +223,7 @@ def test_where_none_is_offered_there_is_no_such_page() -> None:
 def test_the_laptop_gives_the_same_site_whole(pocket_folder: Path) -> None:
     """As any host does: file by file, with the front page at its beginning."""
     phone = Laptop(pocket_folder).browser(None)
-    names = {
-        file.relative_to(pocket_folder).as_posix() for file in pocket_folder.rglob("*") if file.is_file()
-    }
+    names = {file.relative_to(pocket_folder).as_posix() for file in pocket_folder.rglob("*") if file.is_file()}
     for name in sorted(names - {"companion-pocket.json"}):
         assert phone.get(f"/pocket/{name}").content == (pocket_folder / name).read_bytes(), name
     assert phone.get("/pocket/").content == (pocket_folder / "index.html").read_bytes()
@@ -239,7 +231,7 @@ def test_the_laptop_gives_the_same_site_whole(pocket_folder: Path) -> None:
 
 
 def test_every_kind_of_file_is_known(pocket_folder: Path) -> None:
-    assert {name.rpartition(".")[2] for name in listed(pocket_folder)} <= offering._KINDS.keys()
+    assert {name.rpartition(".")[2] for name in list_files(pocket_folder)} <= offering._KINDS.keys()
 
 
 UNTAKEN = ("//evil.example/t/x/save", "/t/none/save")

@@ -17,7 +17,7 @@ from PIL import Image, ImageChops
 from playwright.sync_api import Page, expect
 
 from companion.paths import assets
-from companion.press.frame.fonts import metrics
+from companion.press.frame.fonts import get_metrics
 from tests.cli.test_main import companion
 from tests.web.browser.looking import looked_over
 from tests.web.pocket.inside import go, patch_kept
@@ -91,9 +91,7 @@ def called(page: Page) -> list[str]:
 
 
 @pytest.mark.deep
-def test_a_folder_with_kanji_and_a_font_of_its_own_prints_the_bytes_of_the_command(
-    own: Page, tmp_path: Path
-) -> None:
+def test_a_folder_with_kanji_and_a_font_of_its_own_prints_the_bytes_of_the_command(own: Page, tmp_path: Path) -> None:
     take_in(own, EXAMPLES / "sky", "folder")
     assert by_phone(own, taken(own)) == by_command(EXAMPLES / "sky", tmp_path / "out")
 
@@ -209,16 +207,13 @@ def test_what_is_no_deck_is_refused_in_one_sentence_and_nothing_is_lost(own: Pag
         "out.zip: '../../lib/deck.toml' lies outside the folder of the deck.": zip_of(
             tmp_path / "none", tmp_path / "out.zip", more=stranger
         ),
-        "text.zip: this is not a zip file that can be read; one with a password is none.": tmp_path
-        / "text.zip",
+        "text.zip: this is not a zip file that can be read; one with a password is none.": tmp_path / "text.zip",
         "cards.xlsx: this is not a workbook.": tmp_path / "cards.xlsx",
         "empty.csv: there is no card in this table.": tmp_path / "empty.csv",
         "a: the picture 'a.png' has more than 50 million dots.": [
             folder_of({"a.png": gigapixel()}, tmp_path / "giga") / "a.png"
         ],
-        "a: the picture 'a.png' is damaged or cut short.": [
-            folder_of({"a.png": cut}, tmp_path / "cut") / "a.png"
-        ],
+        "a: the picture 'a.png' is damaged or cut short.": [folder_of({"a.png": cut}, tmp_path / "cut") / "a.png"],
         "Choose a file first.": [],
     }
     for sentence, given in cases.items():
@@ -287,14 +282,12 @@ def test_each_letter_that_only_the_parcel_of_letters_has_is_known_to_be_there() 
         "kanji-bold": ("bold", "text-bold", "kanji"),
         "signs": ("regular", "text", "bold", "text-bold", "italic", "bold-italic"),
     }.items():
-        lacked = set(metrics(font).face.charToGlyph).difference(
-            *(metrics(each).face.charToGlyph for each in others)
+        lacked = set(get_metrics(font).face.charToGlyph).difference(
+            *(get_metrics(each).face.charToGlyph for each in others)
         )
         assert [hex(code) for code in lacked if not far.search(chr(code))] == [], font
     assert all(map(far.search, ("\\u9f98", "\\U00009f98", "&#x9f98;", "&#40856;")))
-    assert all(
-        map(far.search, ('font = "sans"', "font='sans-bold'", "font-family:sans-serif", "Fox,sans-italic,3"))
-    )
+    assert all(map(far.search, ('font = "sans"', "font='sans-bold'", "font-family:sans-serif", "Fox,sans-italic,3")))
     assert not far.search("mais sans elle “Süß”, − 3 €, Łódź, Ἀθῆναι, Щука … ½ • →" + LACKED)
 
 

@@ -33,7 +33,7 @@ def test_a_drawing_beyond_outlines_is_drawn_by_the_browser_as_by_the_command(
         "cards.csv": "name\nA\n",
         "art/a.svg": BEYOND_OUTLINES,
     }
-    more = {"w.ttf": fonts.file("bold").read_bytes(), "art/tile.png": photo((90, 90), "#3399cc", "PNG")}
+    more = {"w.ttf": fonts.get_font_file("bold").read_bytes(), "art/tile.png": photo((90, 90), "#3399cc", "PNG")}
     folder = folder_of({**{name: text.encode() for name, text in files.items()}, **more}, tmp_path / "own")
     take_in(own, folder, "folder")
     (got,) = printed(own, {"language": "en", "game": taken(own), "sides": "fronts", "ink": ink}).values()

@@ -10,7 +10,7 @@ import pytest
 
 from companion.errors import CompanionError
 from companion.web.pocket import parcels
-from companion.web.pocket.parcels import Parcels, kept_parcels
+from companion.web.pocket.parcels import Parcels, open_parcels
 
 PARCEL = b"a parcel, whole"
 
@@ -21,7 +21,7 @@ def npm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None
     (tmp_path / "bin").mkdir()
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     pin = {"name": "python", "file": "python.tgz", "version": "1", "sha512": sha512(PARCEL).hexdigest()}
-    monkeypatch.setattr(parcels, "pinned", lambda: {"pyodide": pin, "opencv": pin, "wheel": []})
+    monkeypatch.setattr(parcels, "read_pins", lambda: {"pyodide": pin, "opencv": pin, "wheel": []})
 
     def program(does: str) -> None:
         made = tmp_path / "bin" / "npm"
@@ -46,9 +46,9 @@ GOOD = f'printf %s "{PARCEL.decode()}" > "$goal/python-1.tgz"'
 
 def test_what_is_kept_is_not_fetched_again(npm: Callable[[str], None], tmp_path: Path) -> None:
     npm(GOOD)
-    assert not Parcels(tmp_path / "kept").whole
+    assert not Parcels(tmp_path / "kept").is_complete
     assert had(tmp_path / "kept") == had(tmp_path / "kept") == PARCEL
-    assert Parcels(tmp_path / "kept").whole
+    assert Parcels(tmp_path / "kept").is_complete
     assert (tmp_path / "calls").read_text() == "called\n"
     npm("exit 1")
     assert had(tmp_path / "kept") == PARCEL
@@ -104,8 +104,7 @@ def program(folder: Path, name: str) -> str:
     """A program of that name on the path, which notes its words and brings a parcel."""
     made = folder / "bin" / name
     made.write_text(
-        f'#!/bin/sh\necho "$@" > {folder}/words\nfor goal; do :; done\n'
-        f'printf %s "{PARCEL.decode()}" > "$goal/x.whl"\n'
+        f'#!/bin/sh\necho "$@" > {folder}/words\nfor goal; do :; done\nprintf %s "{PARCEL.decode()}" > "$goal/x.whl"\n'
     )
     made.chmod(0o755)
     return str(made)
@@ -116,15 +115,13 @@ PIN = {"name": "jinja2", "version": "3.1.6", "sha256": sha256(PARCEL).hexdigest(
 
 def test_without_pip_a_sentence_says_how_to_have_it(bare: Path, tmp_path: Path) -> None:
     with pytest.raises(CompanionError, match="install pip or uv"):
-        Parcels(tmp_path)._had(parcels._order(PIN))
+        Parcels(tmp_path)._ensure_file(parcels._build_order(PIN))
 
 
 @pytest.mark.parametrize(("name", "first"), [("uv", "tool run pip download"), ("pip3", "download")])
-def test_an_environment_without_pip_takes_another_one(
-    bare: Path, tmp_path: Path, name: str, first: str
-) -> None:
+def test_an_environment_without_pip_takes_another_one(bare: Path, tmp_path: Path, name: str, first: str) -> None:
     program(tmp_path, name)
-    assert Parcels(tmp_path / "kept")._had(parcels._order(PIN)).read_bytes() == PARCEL
+    assert Parcels(tmp_path / "kept")._ensure_file(parcels._build_order(PIN)).read_bytes() == PARCEL
     assert (tmp_path / "words").read_text().startswith(f"{first} --no-deps")
 
 
@@ -132,7 +129,7 @@ def test_the_pip_that_came_with_python_runs_without_being_installed(bare: Path, 
     with ZipFile(bare / "pip-1-py3-none-any.whl", "w") as wheel:
         wheel.writestr("pip/__main__.py", "import sys; sys.exit('ERROR: from the wheel: ' + sys.argv[1])")
     with pytest.raises(CompanionError, match="cannot be fetched: from the wheel: download"):
-        Parcels(tmp_path)._had(parcels._order(PIN))
+        Parcels(tmp_path)._ensure_file(parcels._build_order(PIN))
 
 
 @pytest.mark.parametrize(
@@ -152,17 +149,15 @@ def test_a_pip_that_nobody_answers_is_told_in_a_sentence(bare: Path, tmp_path: P
     made.write_text(f'#!/bin/sh\nwhile read -r line; do echo "$line"; done < {tmp_path}/said >&2\nexit 1\n')
     (tmp_path / "said").write_text(f"{words}\n")
     with pytest.raises(CompanionError, match=r"jinja2-3\.1\.6\.whl cannot be fetched: nobody answers"):
-        Parcels(tmp_path)._had(parcels._order(PIN))
+        Parcels(tmp_path)._ensure_file(parcels._build_order(PIN))
 
 
-def test_the_pip_that_is_here_is_told_in_one_sentence(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_the_pip_that_is_here_is_told_in_one_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Whatever its version says of a line that is dead."""
     for name in ("PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL"):
         monkeypatch.setenv(name, "http://127.0.0.1:9/simple")
     with pytest.raises(CompanionError, match=r"^jinja2-3\.1\.6\.whl cannot be fetched: [^\n]+$"):
-        Parcels(tmp_path)._had(parcels._order(PIN))
+        Parcels(tmp_path)._ensure_file(parcels._build_order(PIN))
 
 
 def test_a_folder_that_cannot_be_used_is_named(npm: Callable[[str], None], tmp_path: Path) -> None:
@@ -177,4 +172,4 @@ def test_parcels_are_kept_among_the_passing_files_of_whoever_builds(
 ) -> None:
     """Always in one folder: what a Companion of before has fetched is not fetched again."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert kept_parcels().folder == tmp_path / "companion" / "pocket"
+    assert open_parcels().folder == tmp_path / "companion" / "pocket"

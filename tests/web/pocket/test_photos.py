@@ -117,9 +117,7 @@ def gigapixel() -> bytes:
     """The head of a PNG of 40,000 by 40,000 pixels, and little more."""
 
     def chunk(kind: bytes, content: bytes) -> bytes:
-        return (
-            struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
-        )
+        return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
 
     head = chunk(b"IHDR", struct.pack(">IIBBBBB", 40_000, 40_000, 8, 2, 0, 0, 0))
     return b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", zlib.compress(bytes(9999))) + chunk(b"IEND", b"")
@@ -161,9 +159,7 @@ def test_a_photo_of_two_maps_is_told_in_one_sentence_and_another_waits(home: Pag
     begin(home, "pair")
     go(home, "/t/pair/photo")
     send(home, generate(3, "easy", maps=2, megapixels=6).jpeg)
-    expect(home.get_by_text("The photo shows two maps; photograph one at a time.")).to_be_visible(
-        timeout=READ
-    )
+    expect(home.get_by_text("The photo shows two maps; photograph one at a time.")).to_be_visible(timeout=READ)
     home.wait_for_function(SEEN)
     home.get_by_role("button", name="Throw the photo away").click()
     go(home, "/t/pair/photo")
@@ -249,9 +245,7 @@ HIDE = """hidden => {
 STATES = "() => tracks.map(each => each.readyState)"
 
 
-def test_the_camera_counts_cards_and_the_best_frame_is_taken_by_the_thumb(
-    ready: Handset, filmed: Path
-) -> None:
+def test_the_camera_counts_cards_and_the_best_frame_is_taken_by_the_thumb(ready: Handset, filmed: Path) -> None:
     """What was read is lit, the small map stands; hidden, the camera is let go, and the best frame stays."""
     page = with_camera(ready, FAKE, LET, f"--use-file-for-fake-video-capture={filmed}")
     page.evaluate(WATCHED)

@@ -13,7 +13,7 @@ from playwright.sync_api import Page
 
 from companion.errors import InputError
 from companion.press.pictures.raster import MOST_DOTS, Raster
-from companion.press.pictures.reading import look_at, reader
+from companion.press.pictures.reading import get_reader, inspect_picture
 from tests.press.pictures.test_reading import encoded, halves
 from tests.web.pocket.served import Host, build_of
 
@@ -81,7 +81,7 @@ def test_a_phone_says_of_a_picture_what_pillow_says(home: Page, host: Host, tmp_
     file = tmp_path / "a"
     for name, content in PICTURES.items():
         file.write_bytes(content)
-        known = look_at(file)
+        known = inspect_picture(file)
         found, kept = looked(home, host, content, "whole")
         assert found is not None, name
         kind, width, height, bare, dpi, turned = found
@@ -91,9 +91,7 @@ def test_a_phone_says_of_a_picture_what_pillow_says(home: Page, host: Host, tmp_
         assert kept.keys() == (set() if known.plain else {"again"}), name
         if kept:
             with Image.open(io.BytesIO(kept["again"])) as again:
-                assert (str(again.format).lower(), again.size) == (known.kind, (known.width, known.height)), (
-                    name
-                )
+                assert (str(again.format).lower(), again.size) == (known.kind, (known.width, known.height)), name
                 assert again.mode in ("RGB", "RGBA", "L")
 
 
@@ -102,7 +100,7 @@ def test_a_phone_refuses_what_pillow_refuses(home: Page, host: Host, tmp_path: P
     for name, content in REFUSED.items():
         file.write_bytes(content)
         with pytest.raises(InputError) as why:
-            look_at(file)
+            inspect_picture(file)
         (expected,) = (found for said, found in SAID.items() if said in str(why.value))
         assert looked(home, host, content, "whole") == (expected, {}), name
 
@@ -119,7 +117,7 @@ def test_dots_are_those_that_pillow_reads(home: Page, host: Host, tmp_path: Path
         image.paste((10, 20, 30, 0), (0, 0, 20, 50))
         image.putpixel((40, 40), (0, 0, 0, 255))
     (tmp_path / "a.png").write_bytes(encoded(image.convert(mode)))
-    expected = reader().upright(tmp_path / "a.png")
+    expected = get_reader().read_pixels(tmp_path / "a.png")
     _, kept = looked(home, host, (tmp_path / "a.png").read_bytes(), "inked")
     solid = zlib.decompress(kept["solid"]) if "solid" in kept else None
     assert solid == expected.solid

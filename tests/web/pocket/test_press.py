@@ -38,10 +38,7 @@ ASK = """async path => {
 
 ORDERS: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
     "all of Honshu, in French": ({"game": "honshu", "language": "fr"}, ("honshu",)),
-    "Letter, in French": (
-        {"game": "hogen", "language": "fr", "paper": "letter"},
-        ("hogen", "--paper", "letter"),
-    ),
+    "Letter, in French": ({"game": "hogen", "language": "fr", "paper": "letter"}, ("hogen", "--paper", "letter")),
     "folded, in French": ({"game": "hogen", "language": "fr", "sides": "fold"}, ("hogen", "--sides", "fold")),
     "low ink": (
         {"game": "honshu", "part": "map-cards", "ink": "low"},
@@ -68,9 +65,7 @@ def printed(page: Page, form: dict[str, Any]) -> dict[str, bytes]:
     """The files of an order, by their names."""
     hands(page)
     fields = [
-        [name, value]
-        for name, values in form.items()
-        for value in (values if isinstance(values, list) else [values])
+        [name, value] for name, values in form.items() for value in (values if isinstance(values, list) else [values])
     ]
     status, shown, html = tap(page, "/print", fields)
     assert status == 200, html
@@ -129,9 +124,7 @@ def test_it_prints_without_a_line_and_shows_each_sheet(ready: Handset) -> None:
     expect(page.locator("h2 small")).to_contain_text("pieces to cut out: about")
     pictures = page.locator("a img.sheet-small")
     expect(pictures).to_have_count(6)
-    page.wait_for_function(
-        "() => [...document.querySelectorAll('.thumbs img')].every(each => each.naturalWidth)"
-    )
+    page.wait_for_function("() => [...document.querySelectorAll('.thumbs img')].every(each => each.naturalWidth)")
     assert looked_over(page) == {}
     pictures.nth(1).click()
     page.wait_for_function("() => document.querySelector('img.sheet-large')?.naturalWidth")

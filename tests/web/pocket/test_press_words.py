@@ -95,9 +95,7 @@ def kept(
 
 
 @pytest.mark.parametrize("code", LANGUAGES[1:])
-def test_a_phone_prints_in_every_language_after_its_first_visit(
-    kept: Page, tmp_path: Path, code: str
-) -> None:
+def test_a_phone_prints_in_every_language_after_its_first_visit(kept: Page, tmp_path: Path, code: str) -> None:
     strange = english(code)
 
     def check() -> None:

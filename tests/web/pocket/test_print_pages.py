@@ -69,9 +69,7 @@ def saved(page: Page, names: Iterable[str]) -> Iterator[None]:
     """What is done here saves all of these files."""
     with ExitStack() as coming:
         for name in names:
-            coming.enter_context(
-                page.expect_download(lambda file, name=name: file.suggested_filename == name)
-            )
+            coming.enter_context(page.expect_download(lambda file, name=name: file.suggested_filename == name))
         yield
 
 

@@ -7,15 +7,9 @@ import pytest
 
 from companion.errors import OutputError
 from companion.web.pocket import publishing
-from companion.web.pocket.publishing import is_current, listed, publish
+from companion.web.pocket.publishing import is_current, list_files, publish
 
-FIRST = {
-    "a1/boot.js": b"one",
-    "a1/static/x.css": b"{}",
-    "index.html": b"<p>a1",
-    "service.js": b"a1",
-    "icon.png": b"i",
-}
+FIRST = {"a1/boot.js": b"one", "a1/static/x.css": b"{}", "index.html": b"<p>a1", "service.js": b"a1", "icon.png": b"i"}
 OLD = {name: content for name, content in FIRST.items() if name.startswith("a1/")}
 SECOND = {"b2/boot.js": b"two", "index.html": b"<p>b2", "service.js": b"b2", "icon.png": b"i"}
 THIRD = {**SECOND, "index.html": b"<p>c3", "service.js": b"c3", "c3/boot.js": b"three"}
@@ -28,7 +22,7 @@ def site(tmp_path: Path) -> Path:
 
 
 def build(monkeypatch: pytest.MonkeyPatch, files: dict[str, bytes], site: Path, **how: bool) -> None:
-    monkeypatch.setattr(publishing, "pocket_files", lambda parcels: files)
+    monkeypatch.setattr(publishing, "build_pocket_files", lambda parcels: files)
     publish(site, **how)
 
 
@@ -45,7 +39,7 @@ def test_a_new_build_takes_the_place_of_the_old_one(monkeypatch: pytest.MonkeyPa
     assert there(site) == FIRST
     build(monkeypatch, SECOND, site)
     assert there(site) == {**SECOND, **OLD}
-    assert listed(site).keys() == there(site).keys()
+    assert list_files(site).keys() == there(site).keys()
     assert is_current(site)
 
 
@@ -70,9 +64,7 @@ def test_what_else_lies_there_stays(monkeypatch: pytest.MonkeyPatch, site: Path)
     assert there(site) == {**SECOND, **OLD, **own}
 
 
-def test_a_page_of_somebody_else_is_replaced_only_when_told(
-    monkeypatch: pytest.MonkeyPatch, site: Path
-) -> None:
+def test_a_page_of_somebody_else_is_replaced_only_when_told(monkeypatch: pytest.MonkeyPatch, site: Path) -> None:
     site.mkdir()
     (site / "index.html").write_text("<h1>My own page")
     with pytest.raises(OutputError, match="index.html was not written"):
@@ -92,9 +84,7 @@ def test_one_of_ours_that_somebody_has_changed_is_theirs(monkeypatch: pytest.Mon
     assert there(site) == {**SECOND, **OLD}
 
 
-@pytest.mark.parametrize(
-    "list_of_ours", ["{", "[]", '{"files": 3}', '{"files": {"../diary.txt": "x", "/etc": ""}}']
-)
+@pytest.mark.parametrize("list_of_ours", ["{", "[]", '{"files": 3}', '{"files": {"../diary.txt": "x", "/etc": ""}}'])
 def test_a_list_that_cannot_be_read_gives_nothing_away(
     monkeypatch: pytest.MonkeyPatch, site: Path, list_of_ours: str
 ) -> None:
@@ -113,9 +103,7 @@ def test_the_goal_is_a_file(monkeypatch: pytest.MonkeyPatch, site: Path) -> None
     assert site.read_text() == "mine"
 
 
-def test_what_leads_to_others_comes_last_and_the_old_goes_after(
-    monkeypatch: pytest.MonkeyPatch, site: Path
-) -> None:
+def test_what_leads_to_others_comes_last_and_the_old_goes_after(monkeypatch: pytest.MonkeyPatch, site: Path) -> None:
     """Stopped after any step, what the first page names is there."""
     build(monkeypatch, FIRST, site)
     steps, real = [], os.replace
@@ -154,18 +142,16 @@ def test_killed_between_two_steps_the_next_build_knows_its_own(
     assert there(site) == {**SECOND, **OLD}
 
 
-def test_two_builds_at_once_do_not_take_each_other_for_strangers(
-    monkeypatch: pytest.MonkeyPatch, site: Path
-) -> None:
+def test_two_builds_at_once_do_not_take_each_other_for_strangers(monkeypatch: pytest.MonkeyPatch, site: Path) -> None:
     """The other one puts everything in place between a look at the folder and the check of the goals."""
-    real, others = publishing.check_goals, [True]
+    real, others = publishing.check_outputs, [True]
 
     def slower(*goals: object) -> None:
         if others and others.pop():
             build(monkeypatch, FIRST, site)
         real(*goals)
 
-    monkeypatch.setattr(publishing, "check_goals", slower)
+    monkeypatch.setattr(publishing, "check_outputs", slower)
     build(monkeypatch, FIRST, site)
     assert there(site) == FIRST
     assert is_current(site)

@@ -10,7 +10,7 @@ from jinja2 import nodes
 
 from companion.data.catalogue import language
 from companion.paths import templates
-from companion.web.app import all_pages
+from companion.web.app import list_pages
 from tests.web.pocket.test_inside import Phone
 
 PAGES = templates() / "web"
@@ -44,7 +44,7 @@ def in_a_pocket(test: nodes.Expr) -> bool | None:
         case nodes.And():
             sides = {in_a_pocket(test.left), in_a_pocket(test.right)}
             return False if False in sides else None
-        case nodes.Getattr(node=nodes.Name(name="visit"), attr="alone" | "one_screen" | "visitor"):
+        case nodes.Getattr(node=nodes.Name(name="visit"), attr="is_alone" | "one_screen" | "visitor"):
             return True
         case nodes.Name(name="alone"):  # as a part is told of it
             return True
@@ -70,14 +70,8 @@ def said(node: nodes.Node) -> Iterator[str]:
         if inside is not True and node.expr2 is not None:
             yield from said(node.expr2)
         return
-    if (
-        isinstance(node, nodes.Call)
-        and isinstance(node.node, nodes.Name)
-        and node.node.name.startswith("say")
-    ):
-        yield from (
-            each.value for each in node.args if isinstance(each, nodes.Const) and isinstance(each.value, str)
-        )
+    if isinstance(node, nodes.Call) and isinstance(node.node, nodes.Name) and node.node.name.startswith("say"):
+        yield from (each.value for each in node.args if isinstance(each, nodes.Const) and isinstance(each.value, str))
     for child in node.iter_child_nodes():
         yield from said(child)
 
@@ -118,7 +112,7 @@ def test_every_page_is_there_and_says_only_what_is_there(phone: Phone, languages
     for table in TABLES[1:]:
         seat = "A" if table == "hogen" else "blue"
         phone.tap(f"/t/{table}/curtain", seat=seat)
-    for page in all_pages(pocket=True):
+    for page in list_pages(pocket=True):
         for table in TABLES if "{table}" in page.path else ("",):
             path = page.path.replace("{table}", table)
             if page.show is None or "{" in path:
@@ -136,8 +130,6 @@ def test_every_page_is_there_and_says_only_what_is_there(phone: Phone, languages
             assert amiss.search(words) is None, (path, amiss.findall(words))
 
 
-@pytest.mark.parametrize(
-    "path", ["/join", "/lobby", "/print", "/t/tower/lobby", "/t/tower/live", "/t/honshu/map.svg"]
-)
+@pytest.mark.parametrize("path", ["/join", "/lobby", "/print", "/t/tower/lobby", "/t/tower/live", "/t/honshu/map.svg"])
 def test_what_needs_more_than_one_phone_is_no_page(phone: Phone, path: str) -> None:
     assert phone.ask("GET", path).status == 404

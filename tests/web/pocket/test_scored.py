@@ -23,13 +23,7 @@ def test_a_finished_map_is_scored_without_a_table_for_an_evening() -> None:
 
 def test_a_finished_board_is_scored_on_one_page() -> None:
     phone = Phone()
-    form = {
-        "name": "Shogun",
-        "way": "board",
-        "then": "score",
-        "seat": ["blue", "red", "black"],
-        "side": "moon",
-    }
+    form = {"name": "Shogun", "way": "board", "then": "score", "seat": ["blue", "red", "black"], "side": "moon"}
     board = phone.tap("/score", to="/new/shogun", **form)
     assert board.path == "/t/Shogun/setup?then=score&side=moon"
     text = board.body.decode()

@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import Page
 
 from companion.vision.eyes import FIGURES
-from companion.vision.honshu.map_reading import eyes_here, read_map
-from companion.vision.honshu.recovery.geometry import code_book
+from companion.vision.honshu.map_reading import get_local_eyes, read_map_photo
+from companion.vision.honshu.recovery.geometry import load_code_book
 from tests.needing import needed
 from tests.vision.photos import generate
 from tests.waiting import until
@@ -40,7 +40,7 @@ def test_python_for_browsers_reads_what_this_computer_reads(pocket_folder: Path,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    here = read_map(made.photo).squares
+    here = read_map_photo(made.photo).squares
     assert json.loads(done.stdout) == [
         [each.row, each.column, each.card, each.square, each.doubt, each.cube] for each in here
     ]
@@ -90,7 +90,7 @@ def test_eyes_come_with_the_first_photo_and_then_stay(handset: Handset) -> None:
     assert f"/{build}/opencv.js.bin" not in handset.host.asked
     made = generate(50, "easy", **SMALL)
     assert seals(page, f"{handset.host.url}{build}/look.js", made.jpeg) == {
-        number for number, _ in eyes_here().seals(eyes_here().grey(made.photo), 1700)
+        number for number, _ in get_local_eyes().seals(get_local_eyes().grey(made.photo), 1700)
     }
     until(lambda: page.evaluate(KEPT, code), "the eyes are kept")
     assert handset.host.asked.count(f"/{build}/opencv.js.bin") == 1
@@ -106,4 +106,4 @@ def test_eyes_come_with_the_first_photo_and_then_stay(handset: Handset) -> None:
 def seals(page: Page, worker: str, jpeg: bytes) -> set[int]:
     """The numbers of the seals that a browser finds on a photo."""
     photo = f"data:image/jpeg;base64,{b64encode(jpeg).decode()}"
-    return set(page.evaluate(SEEN, [worker, photo, code_book(), FIGURES]))
+    return set(page.evaluate(SEEN, [worker, photo, load_code_book(), FIGURES]))

@@ -49,11 +49,11 @@ def test_opened_again_in_the_middle_of_a_plan_the_curtain_comes_first() -> None:
         assert "curtain" not in phone.ask("GET", asked).path
         phone.open()  # as when another tab has written: nobody has opened the page anew
         assert "curtain" not in phone.ask("GET", asked).path
-        phone.pocket.reopened(asked)
+        phone.pocket.draw_curtains(asked)
         hidden = table == "moon"
         assert ("curtain" in phone.ask("GET", asked).path) == hidden
     phone.tap("/t/moon/curtain", seat="red")
-    phone.pocket.reopened("/")
+    phone.pocket.draw_curtains("/")
     assert "curtain" in phone.ask("GET", "/t/moon/plan").path
 
 

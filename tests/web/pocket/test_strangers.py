@@ -67,9 +67,7 @@ SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{inner}</svg>'
 EVIL = """fetch("https://evil.example/"); document.title = "evil";"""
 
 
-def strange(
-    file: str = "a.svg", table: str = "cards.csv", inner: str = "", head: str = ""
-) -> Mapping[str, bytes]:
+def strange(file: str = "a.svg", table: str = "cards.csv", inner: str = "", head: str = "") -> Mapping[str, bytes]:
     """A deck of one card, on which is a drawing."""
     texts = {
         "deck.toml": DECK.format(table=table),
@@ -85,9 +83,7 @@ STRANGE = {
     "a table anywhere": strange(table="/etc/passwd"),
     "a drawing outside": strange(file="../../../../companion/assets/web/img/mark.svg"),
     "a drawing anywhere": strange(file="/companion/assets/web/img/mark.svg"),
-    "a picture from elsewhere": strange(
-        inner="<image href='https://evil.example/a.png' width='9' height='9'/>"
-    ),
+    "a picture from elsewhere": strange(inner="<image href='https://evil.example/a.png' width='9' height='9'/>"),
     "a page inside": strange(inner=f"<foreignObject><body onload='{EVIL}'/></foreignObject>"),
     "what doubles": strange(
         head='<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>',
@@ -96,9 +92,7 @@ STRANGE = {
 }
 
 
-def test_what_a_strange_deck_tries_is_told_of_as_by_check_and_does_not_happen(
-    ready: Handset, tmp_path: Path
-) -> None:
+def test_what_a_strange_deck_tries_is_told_of_as_by_check_and_does_not_happen(ready: Handset, tmp_path: Path) -> None:
     page = ready.open("/print/own")
     for what, files in STRANGE.items():
         folder = folder_of(files, tmp_path / what / "strange")

@@ -10,16 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.choice import pick
 from tests.web.pocket.first import OURS, FirstOpening
 from tests.web.pocket.inside import BATTLE, begin_tower, events, move_memory, patch, rows, tap
-from tests.web.pocket.served import (
-    OPENING,
-    Handset,
-    Host,
-    build_of,
-    remembered,
-    trusted,
-    until_kept,
-    until_true,
-)
+from tests.web.pocket.served import OPENING, Handset, Host, build_of, remembered, trusted, until_kept, until_true
 
 NEWER = "0123456789ab"
 PATIENT = """
@@ -64,9 +55,7 @@ def newer(pocket_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
 
 def deploy(site: Path, newer: Path, lacking: str = "") -> None:
     """Put a newer version into the folder, or all but one of its files."""
-    shutil.copytree(
-        newer, site, dirs_exist_ok=True, ignore=shutil.ignore_patterns(lacking) if lacking else None
-    )
+    shutil.copytree(newer, site, dirs_exist_ok=True, ignore=shutil.ignore_patterns(lacking) if lacking else None)
     if lacking:
         (site / NEWER / lacking).unlink(missing_ok=True)
 
@@ -101,16 +90,12 @@ KEPT = """await (async () => {
 """The address of every file that the phone keeps."""
 
 
-def test_a_newer_version_opens_when_it_is_whole_and_keeps_the_games(
-    handset: Handset, site: Path, newer: Path
-) -> None:
+def test_a_newer_version_opens_when_it_is_whole_and_keeps_the_games(handset: Handset, site: Path, newer: Path) -> None:
     page = handset.open()
     begin_tower(page, "moon")
     old = version(page)
     before = rows(page)
-    deploy(
-        site, newer
-    )  # only now: a page that opens when a newer version is whole already is of that version
+    deploy(site, newer)  # only now: a page that opens when a newer version is whole already is of that version
     assert asked_for_update(page)
     assert version(page) == old
     expect(page.get_by_text("A newer version is on this phone")).to_be_visible()
@@ -130,9 +115,7 @@ def test_a_newer_version_opens_when_it_is_whole_and_keeps_the_games(
     assert events(page, "moon") == 2
 
 
-def test_half_of_a_newer_version_leaves_the_old_one_at_work(
-    handset: Handset, site: Path, newer: Path
-) -> None:
+def test_half_of_a_newer_version_leaves_the_old_one_at_work(handset: Handset, site: Path, newer: Path) -> None:
     page = handset.beside()
     old = (site / "index.html").read_text("utf-8")
     deploy(site, newer, lacking="keeper.js")
@@ -149,12 +132,7 @@ def test_half_of_a_newer_version_leaves_the_old_one_at_work(
     assert tap(page, "/t/moon/tower", BATTLE)[0] == 200
 
 
-PORTALS = [
-    ("/keeper.js",),
-    ("/program.bin",),
-    ("/licenses.txt",),
-    ("boot.js", ".svg", ".css", ".bin", ".png"),
-]
+PORTALS = [("/keeper.js",), ("/program.bin",), ("/licenses.txt",), ("boot.js", ".svg", ".css", ".bin", ".png")]
 """Files that are missing on hosts which hand out their first page then; and the door of a network."""
 SENT = "async url => (await fetch(url)).text()"
 
@@ -222,9 +200,7 @@ def test_no_table_is_in_the_memory_that_is_kept(ready: Handset, first: FirstOpen
     assert first.memory == [1, [OURS]]
 
 
-def test_the_memory_that_is_kept_is_that_of_the_one_python_that_runs(
-    ready: Handset, first: FirstOpening
-) -> None:
+def test_the_memory_that_is_kept_is_that_of_the_one_python_that_runs(ready: Handset, first: FirstOpening) -> None:
     assert ready.profile.exists()  # it has been played
     assert first.pythons == 1
 

@@ -20,11 +20,7 @@ class Laptop:
 
     def __init__(self, folder: Path, *words: str) -> None:
         # What it shows comes through a pipe without a buffer of its own, line by line.
-        environment = {
-            **os.environ,
-            "PYTHONPATH": str(ROOT),
-            "COMPANION_STORE": str(folder / "tables.sqlite"),
-        }
+        environment = {**os.environ, "PYTHONPATH": str(ROOT), "COMPANION_STORE": str(folder / "tables.sqlite")}
         environment |= {"LC_ALL": "C.UTF-8", "XDG_DATA_HOME": str(folder), "HOME": str(folder)}
         environment.pop("DISPLAY", None)
         self.process = subprocess.Popen(

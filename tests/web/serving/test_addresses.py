@@ -3,7 +3,7 @@
 import pytest
 
 from companion.errors import InputError
-from companion.web.serving.addresses import LaptopAddress, candidates, forced
+from companion.web.serving.addresses import LaptopAddress, list_candidates, parse_address
 
 LAPTOP = (
     ("lo", "127.0.0.1"),
@@ -20,7 +20,7 @@ LAPTOP = (
 
 
 def hosts(*, outward: str = "", name: str = "", adapters=LAPTOP) -> list[str]:
-    return [address.host for address in candidates(adapters, outward, name)]
+    return [address.host for address in list_candidates(adapters, outward, name)]
 
 
 def test_house_networks_come_first_and_tunnels_never() -> None:
@@ -47,17 +47,17 @@ def test_windows_names_its_adapters_in_words() -> None:
 
 
 def test_a_hint_says_which_is_rarely_right() -> None:
-    shown = candidates(LAPTOP, "", "laptop.local")
+    shown = list_candidates(LAPTOP, "", "laptop.local")
     assert [address.hint is None for address in shown] == [True, True, False, False]
     assert shown[-1].host == "laptop.local"
 
 
 def test_a_name_alone_is_no_network() -> None:
-    assert candidates((("lo", "127.0.0.1"),), "", "laptop.local") == ()
+    assert list_candidates((("lo", "127.0.0.1"),), "", "laptop.local") == ()
 
 
 def test_this_machine_is_asked() -> None:
-    for address in candidates():
+    for address in list_candidates():
         assert not address.host.startswith(("127.", "169.254."))
 
 
@@ -71,17 +71,16 @@ def test_this_machine_is_asked() -> None:
     ],
 )
 def test_an_address_that_is_insisted_on(typed: str, url: str) -> None:
-    assert forced(typed).url(8642) == url
+    assert parse_address(typed).url(8642) == url
 
 
 @pytest.mark.parametrize(
-    "typed",
-    ["", "http://laptop", "192.168.1", "192.168.1.300", "a b", "laptop:80", "-", "é.local", "x" * 300],
+    "typed", ["", "http://laptop", "192.168.1", "192.168.1.300", "a b", "laptop:80", "-", "é.local", "x" * 300]
 )
 def test_what_is_no_address_is_refused(typed: str) -> None:
     with pytest.raises(InputError, match="is not an address"):
-        forced(typed)
+        parse_address(typed)
 
 
 def test_a_place_is_what_a_person_types() -> None:
-    assert LaptopAddress("10.0.0.7").typed(9000) == "10.0.0.7:9000"
+    assert LaptopAddress("10.0.0.7").format_host(9000) == "10.0.0.7:9000"

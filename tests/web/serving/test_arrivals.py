@@ -16,8 +16,8 @@ from typing import cast
 import pytest
 
 from companion.web.people import device_of
-from companion.web.serving.certificate import certificate_for
-from companion.web.serving.server import Arrivals, TableServer
+from companion.web.serving.certificate import ensure_certificate
+from companion.web.serving.server import ConnectionLimits, TableServer
 from tests.waiting import PATIENCE, until
 from tests.web.serving.test_server import Pages, served
 
@@ -41,24 +41,24 @@ def test_the_device_behind_an_address(host: str, device: str) -> None:
 
 
 def test_a_device_has_a_limit_whatever_addresses_of_its_network_it_takes() -> None:
-    door = Arrivals(lambda host: False, most=20, of_a_device=5, kept=5)
+    door = ConnectionLimits(lambda host: False, most=20, of_a_device=5, kept=5)
     one = [f"2001:db8::{each}" for each in range(1, 6)]
-    assert door.may_come("2001:db8::9", one[:4])
-    assert not door.may_come("2001:db8::9", one)
-    assert door.may_come("2001:db8:0:1::9", one)
-    assert door.may_come("192.168.1.2", one)
+    assert door.can_connect("2001:db8::9", one[:4])
+    assert not door.can_connect("2001:db8::9", one)
+    assert door.can_connect("2001:db8:0:1::9", one)
+    assert door.can_connect("192.168.1.2", one)
 
 
 def test_places_are_kept_for_who_has_been_in_even_in_a_strangers_network() -> None:
-    door = Arrivals({"2001:db8::7", "192.168.1.7"}.__contains__, most=20, of_a_device=5, kept=5)
+    door = ConnectionLimits({"2001:db8::7", "192.168.1.7"}.__contains__, most=20, of_a_device=5, kept=5)
     full = [f"10.0.{each // 5}.1" for each in range(15)]
-    assert not door.may_come("10.0.9.1", full)
-    assert door.may_come("192.168.1.7", full)
+    assert not door.can_connect("10.0.9.1", full)
+    assert door.can_connect("192.168.1.7", full)
     for laptop in ("127.0.0.1", "::1", "::ffff:127.0.0.1"):  # the last where a door takes both kinds
-        assert door.may_come(laptop, full)
-    assert door.may_come("2001:db8::7", ["2001:db8::1"] * 5)
-    assert not door.may_come("192.168.1.7", ["192.168.1.7"] * 5)
-    assert not door.may_come("192.168.1.7", full + ["192.168.1.8"] * 5)
+        assert door.can_connect(laptop, full)
+    assert door.can_connect("2001:db8::7", ["2001:db8::1"] * 5)
+    assert not door.can_connect("192.168.1.7", ["192.168.1.7"] * 5)
+    assert not door.can_connect("192.168.1.7", full + ["192.168.1.8"] * 5)
 
 
 def opened(stack: ExitStack, port: int, count: int, host: str = STRANGER) -> list[socket.socket]:
@@ -126,7 +126,7 @@ def test_between_two_that_are_sent_away_others_are_answered() -> None:
             turned_away.append(len(at_work))
             return False
 
-        server._arrivals = cast(Arrivals, SimpleNamespace(may_come=sent))
+        server._arrivals = cast(ConnectionLimits, SimpleNamespace(can_connect=sent))
         all_there = threading.Event()
         loop.call_soon_threadsafe(all_there.wait, PATIENCE)  # they come while something else is done
         lines = opened(stack, port, 50)
@@ -140,7 +140,7 @@ def test_strangers_from_many_devices_leave_the_kept_places(monkeypatch: pytest.M
     pages = Pages()
     with served(pages, pages.close) as (server, port, _running), ExitStack() as stack:
         ready(server)
-        server._arrivals = Arrivals({PHONE}.__contains__, most=20, of_a_device=5, kept=5)
+        server._arrivals = ConnectionLimits({PHONE}.__contains__, most=20, of_a_device=5, kept=5)
         lines = [line for each in range(40, 50) for line in opened(stack, port, 4, f"127.0.0.{each}")]
         until(lambda: sent_away(lines) == len(lines) - 15, "those that are too many")
         assert answered(port) == b"bye"
@@ -152,7 +152,7 @@ def test_strangers_from_many_devices_leave_the_kept_places(monkeypatch: pytest.M
 
 def test_half_made_handshakes_are_counted_and_end(tmp_path: Path) -> None:
     pages = Pages()
-    with served(pages, pages.close, certificate=certificate_for(("127.0.0.1",), tmp_path)) as (
+    with served(pages, pages.close, certificate=ensure_certificate(("127.0.0.1",), tmp_path)) as (
         server,
         port,
         _running,
@@ -172,7 +172,7 @@ def test_half_made_handshakes_are_counted_and_end(tmp_path: Path) -> None:
 def test_who_goes_no_further_in_a_handshake_is_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.web.serving.server._STALLED", 0.2)
     pages = Pages()
-    with served(pages, pages.close, certificate=certificate_for(("127.0.0.1",), tmp_path)) as (
+    with served(pages, pages.close, certificate=ensure_certificate(("127.0.0.1",), tmp_path)) as (
         server,
         port,
         _running,

@@ -11,7 +11,7 @@ from PIL import Image
 
 from companion.errors import Refused
 from companion.service.honshu import seen_map
-from companion.service.honshu.seen_map import PhotoWish, SeenPhoto, ShownPhoto
+from companion.service.honshu.seen_map import PhotoUpload, SeenPhoto, ShownPhoto
 from companion.vision.honshu.reading import How
 from companion.web.serving import beside
 from tests.vision.photos import generate
@@ -26,7 +26,7 @@ def jpeg(width: int, height: int) -> bytes:
 
 
 def look(content: bytes, hand: bool = False) -> SeenPhoto:
-    seen = asyncio.run(beside.work_beside(seen_map.look, PhotoWish("map.jpg", content, hand)))
+    seen = asyncio.run(beside.run_in_process(seen_map.read_photo, PhotoUpload("map.jpg", content, hand)))
     assert isinstance(seen, SeenPhoto)
     return seen
 

@@ -10,67 +10,63 @@ from cryptography.x509 import load_pem_x509_certificate
 
 from companion.errors import InputError, OutputError
 from companion.web.serving import certificate
-from companion.web.serving.certificate import certificate_for
+from companion.web.serving.certificate import ensure_certificate
 
 HOSTS = ("localhost", "127.0.0.1", "192.168.1.20")
 
 
 def test_it_is_made_once_and_kept(tmp_path: Path) -> None:
-    file = certificate_for(HOSTS, tmp_path / "companion")
+    file = ensure_certificate(HOSTS, tmp_path / "companion")
     text = file.read_bytes()
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(file)
-    assert certificate_for(HOSTS, tmp_path / "companion").read_bytes() == text
-    assert certificate_for(("localhost",), tmp_path / "companion").read_bytes() == text
+    assert ensure_certificate(HOSTS, tmp_path / "companion").read_bytes() == text
+    assert ensure_certificate(("localhost",), tmp_path / "companion").read_bytes() == text
 
 
 def test_another_house_is_added_to_the_first(tmp_path: Path) -> None:
-    first = certificate_for(HOSTS, tmp_path).read_bytes()
-    second = certificate_for(("10.0.0.7", "laptop.local", "fd00::2"), tmp_path).read_bytes()
+    first = ensure_certificate(HOSTS, tmp_path).read_bytes()
+    second = ensure_certificate(("10.0.0.7", "laptop.local", "fd00::2"), tmp_path).read_bytes()
     assert first != second
     for hosts in (HOSTS, ("10.0.0.7",)):
-        assert certificate_for(hosts, tmp_path).read_bytes() == second
+        assert ensure_certificate(hosts, tmp_path).read_bytes() == second
 
 
 def test_it_holds_from_the_day_before_and_no_longer_than_phones_allow(tmp_path: Path) -> None:
     """A phone whose clock is slow takes it; one from Apple takes none of more than 398 days."""
     now = datetime(2026, 5, 17, 20, 30, tzinfo=UTC)
-    made = load_pem_x509_certificate(certificate_for(HOSTS, tmp_path, now).read_bytes())
+    made = load_pem_x509_certificate(ensure_certificate(HOSTS, tmp_path, now).read_bytes())
     assert made.not_valid_before_utc == now - timedelta(days=1)
     assert made.not_valid_after_utc - made.not_valid_before_utc == timedelta(days=397)
 
 
 def test_it_is_made_anew_before_it_ends(tmp_path: Path) -> None:
     then = datetime.now(UTC) - timedelta(days=392)
-    old = certificate_for(HOSTS, tmp_path, then).read_bytes()
-    assert certificate_for(HOSTS, tmp_path).read_bytes() != old
+    old = ensure_certificate(HOSTS, tmp_path, then).read_bytes()
+    assert ensure_certificate(HOSTS, tmp_path).read_bytes() != old
 
 
-@pytest.mark.parametrize(
-    "text", [b"", b"rubbish", b"-----BEGIN CERTIFICATE-----\nAA\n-----END CERTIFICATE-----\n"]
-)
+@pytest.mark.parametrize("text", [b"", b"rubbish", b"-----BEGIN CERTIFICATE-----\nAA\n-----END CERTIFICATE-----\n"])
 def test_a_damaged_one_is_made_anew(text: bytes, tmp_path: Path) -> None:
     (tmp_path / certificate.FILE).write_bytes(text)
-    file = certificate_for(HOSTS, tmp_path)
+    file = ensure_certificate(HOSTS, tmp_path)
     ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(file)
 
 
 def test_a_folder_that_is_a_file_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "companion").write_text("")
     with pytest.raises(OutputError, match="was not written"):
-        certificate_for(HOSTS, tmp_path / "companion")
+        ensure_certificate(HOSTS, tmp_path / "companion")
 
 
-def test_without_the_package_a_sentence_says_what_to_install(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(certificate, "installed", lambda extra: False)
+def test_without_the_package_a_sentence_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(certificate, "is_installed", lambda extra: False)
     with pytest.raises(InputError, match="one more package. Install it with: .* install cryptography"):
-        certificate_for(HOSTS, tmp_path)
+        ensure_certificate(HOSTS, tmp_path)
 
 
 def test_it_is_found_again_where_it_has_always_been(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Under another name a newer program would make a new one, and every phone would be warned again."""
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assert certificate_for(HOSTS).name == "certificate.pem"
+    assert ensure_certificate(HOSTS).name == "certificate.pem"

@@ -12,8 +12,8 @@ import pytest
 from companion.answers import Answer
 from companion.sentences import say
 from companion.web.serving import doctor
-from companion.web.serving.addresses import LaptopAddress, firewall_advice, firewall_found, listen
-from companion.web.serving.doctor import examine, ours_at
+from companion.web.serving.addresses import LaptopAddress, find_firewall, firewall_advice, listen
+from companion.web.serving.doctor import examine, is_companion_at
 from tests.ports import free_port
 
 HOME = LaptopAddress("127.0.0.1", "wlan0")  # what answers at every address of this machine answers here
@@ -66,25 +66,25 @@ def test_only_a_virtual_adapter_is_a_doubt(tmp_path: Path, free: int) -> None:
 def test_a_network_of_strangers_is_a_doubt(
     tmp_path: Path, free: int, host: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(doctor, "_reached", lambda port, addresses: iter(()))
+    monkeypatch.setattr(doctor, "_examine_reach", lambda port, addresses: iter(()))
     assert states(look(tmp_path, free, found=lambda: (LaptopAddress(host),)))["address"] == "doubt"
 
 
 def test_windows_linux_is_a_doubt(tmp_path: Path) -> None:
     (tmp_path / "osrelease").write_text("5.15.90.1-microsoft-standard-WSL2\n")
-    assert [each.check for each in doctor._strange((HOME,), tmp_path / "osrelease")] == ["address"]
+    assert [each.check for each in doctor._examine_address((HOME,), tmp_path / "osrelease")] == ["address"]
 
 
 def test_a_port_that_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with listen("0.0.0.0", 0) as door:
         taken = door.getsockname()[1]
-        monkeypatch.setattr(doctor, "ours_at", lambda host, port: False)
+        monkeypatch.setattr(doctor, "is_companion_at", lambda host, port: False)
         assert states(look(tmp_path, taken))["port"] == "bad"
         monkeypatch.setattr(doctor, "USUAL", taken)
         answer = look(tmp_path, None)
         assert states(answer)["port"] == "doubt"
         assert answer.yes
-        monkeypatch.setattr(doctor, "ours_at", lambda host, port: True)
+        monkeypatch.setattr(doctor, "is_companion_at", lambda host, port: True)
         assert states(look(tmp_path, taken))["port"] == "good"
 
 
@@ -109,12 +109,12 @@ def test_our_own_pages_are_known(
     server: socketserver.TCPServer, page: bytes, ours: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Pages, "said", page)
-    assert ours_at("127.0.0.1", server.server_address[1]) is ours
+    assert is_companion_at("127.0.0.1", server.server_address[1]) is ours
 
 
 def test_a_laptop_that_does_not_reach_itself(tmp_path: Path, free: int) -> None:
     nobody = LaptopAddress("127.0.0.1")
-    found = dict.fromkeys(each.check for each in doctor._reached(free, (nobody,)) if each.state == "bad")
+    found = dict.fromkeys(each.check for each in doctor._examine_reach(free, (nobody,)) if each.state == "bad")
     assert list(found) == ["itself"]
 
 
@@ -125,10 +125,8 @@ def test_a_store_that_cannot_be_written(tmp_path: Path, free: int) -> None:
     assert not answer.yes
 
 
-def test_a_package_that_is_missing_is_only_a_hint(
-    tmp_path: Path, free: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(doctor, "installed", lambda extra: False)
+def test_a_package_that_is_missing_is_only_a_hint(tmp_path: Path, free: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "is_installed", lambda extra: False)
     answer = look(tmp_path, free)
     assert (states(answer)["https"], states(answer)["photos"]) == ("hint", "hint")
     assert sum(" install " in str(line) for line in answer.lines) == 2
@@ -141,15 +139,15 @@ def test_firewalls_are_found(tmp_path: Path) -> None:
     def says(*words: str):
         return lambda asked: words[-1] if "--state" not in asked else words[0]
 
-    assert firewall_found(1, "linux", says(""), ufw) is None
-    assert "firewalld" in str(firewall_found(1, "linux", says("running", "no"), ufw))
-    assert firewall_found(1, "linux", says("running", "yes"), ufw) is None
+    assert find_firewall(1, "linux", says(""), ufw) is None
+    assert "firewalld" in str(find_firewall(1, "linux", says("running", "no"), ufw))
+    assert find_firewall(1, "linux", says("running", "yes"), ufw) is None
     ufw.write_text("# rules\nENABLED=yes\n")
-    assert "ufw" in str(firewall_found(8642, "linux", says(""), ufw))
-    assert "Mac" in str(firewall_found(1, "darwin", says("firewall is enabled. (state = 1)")))
-    assert firewall_found(1, "darwin", says("firewall is disabled.")) is None
-    assert "public" in str(firewall_found(1, "win32", says("public")))
-    assert firewall_found(1, "win32", says("private")) is None
+    assert "ufw" in str(find_firewall(8642, "linux", says(""), ufw))
+    assert "Mac" in str(find_firewall(1, "darwin", says("firewall is enabled. (state = 1)")))
+    assert find_firewall(1, "darwin", says("firewall is disabled.")) is None
+    assert "public" in str(find_firewall(1, "win32", says("public")))
+    assert find_firewall(1, "win32", says("private")) is None
 
 
 def test_every_platform_has_its_advice() -> None:

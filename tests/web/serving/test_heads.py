@@ -10,7 +10,7 @@ import pytest
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from companion.web.serving.server import LONGEST_HEAD, TableServer, _Together, bounded
+from companion.web.serving.server import LONGEST_HEAD, TableServer, _JoinedWrites, limit_heads
 from tests.waiting import PATIENCE
 from tests.web.serving.test_server import served
 
@@ -39,9 +39,7 @@ def port(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any
         yield at
 
 
-@pytest.mark.parametrize(
-    "endless", [b"GET /a", b"GET / HTTP/1.1\r\nx-long: a", b"GET / HTTP/1.1\r\nx-a: b\r\n"]
-)
+@pytest.mark.parametrize("endless", [b"GET /a", b"GET / HTTP/1.1\r\nx-long: a", b"GET / HTTP/1.1\r\nx-a: b\r\n"])
 def test_a_head_without_an_end_is_cut(port: int, endless: bytes) -> None:
     more = (b"x-a: b\r\n" if endless.endswith(b"\n") else b"a" * 8) * 8192
     with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as line:
@@ -60,9 +58,9 @@ def test_long_bodies_come_whole_one_after_the_other(port: int) -> None:
 
 
 def test_each_reader_is_bounded() -> None:
-    assert bounded(H11Protocol) is H11Protocol  # which has a bound of its own
-    assert issubclass(bounded(HttpToolsProtocol), HttpToolsProtocol)
-    assert bounded(HttpToolsProtocol) is not HttpToolsProtocol
+    assert limit_heads(H11Protocol) is H11Protocol  # which has a bound of its own
+    assert issubclass(limit_heads(HttpToolsProtocol), HttpToolsProtocol)
+    assert limit_heads(HttpToolsProtocol) is not HttpToolsProtocol
 
 
 class Line(asyncio.Transport):
@@ -96,7 +94,7 @@ HEAD, GO_ON = b"HTTP/1.1 200 OK\r\n\r\n", b"HTTP/1.1 100 Continue\r\n\r\n"
 def test_the_head_of_an_answer_leaves_with_what_follows(written: list[bytes | None], sent: object) -> None:
     async def answered() -> list[bytes | None]:
         line = Line()
-        together = _Together(line)
+        together = _JoinedWrites(line)
         for each in written:
             together.close() if each is None else together.write(each)
         await asyncio.sleep(0)

@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx2 as httpx
 import pytest
 
-from companion.data.shogun.towers import preset_named
+from companion.data.shogun.towers import get_preset
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.fights import ThrowCubes
 from companion.service.playing import play
@@ -71,7 +71,7 @@ class Phone:
 
 def test_kills_in_the_middle_of_taps_lose_and_double_nothing(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite"
-    with begin_table(path, "harvest", ["blue", "red"], preset_named("shogun")) as here:
+    with begin_table(path, "harvest", ["blue", "red"], get_preset("shogun")) as here:
         play(here, ThrowCubes({"blue": 3}))
     chance, phone, port = random.Random(SEED), None, str(free_port())
     for _ in range(KILLS):
@@ -82,7 +82,7 @@ def test_kills_in_the_middle_of_taps_lose_and_double_nothing(tmp_path: Path) -> 
                 phone.tap(phone.sent)
                 phone.tap(phone.sent)
             with Store(path) as store:
-                assert store.header("harvest").events == 2 + phone.answered
+                assert store.get_header("harvest").events == 2 + phone.answered
             seen = phone.answered
             tapping = threading.Thread(target=phone.tap_until_killed)
             tapping.start()
@@ -94,9 +94,9 @@ def test_kills_in_the_middle_of_taps_lose_and_double_nothing(tmp_path: Path) -> 
             assert not tapping.is_alive()
         with Store(path) as store:
             # Beside what was answered, at most the tap on its way.
-            assert store.header("harvest").events - 2 - phone.answered in (0, 1)
+            assert store.get_header("harvest").events - 2 - phone.answered in (0, 1)
     assert phone is not None
     phone.browser.close()
     with Store(path) as store:
-        assert store.sound()
-        assert verify_log(store.events("harvest"), SHOGUN).true
+        assert store.is_sound()
+        assert verify_log(store.list_events("harvest"), SHOGUN).is_valid

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from companion.data.shogun.towers import shipped_presets
+from companion.data.shogun.towers import load_presets
 from companion.service.shogun.session import begin_table
 from companion.table.store import Store
 from companion.web.serving.addresses import listen
@@ -52,7 +52,7 @@ class Phone:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    preset = next(iter(shipped_presets().values()))
+    preset = next(iter(load_presets().values()))
     begin_table(tmp_path / "tables.sqlite", "friday", ["blue", "red"], preset, seed="kabuto").close()
     return tmp_path
 
@@ -93,7 +93,7 @@ def test_however_it_ends_everything_is_there_again(folder: Path) -> None:
 
 def another_program_writes(here: Laptop, folder: Path) -> None:
     """That holds nobody up for long."""
-    with Store(folder / "tables.sqlite") as other, other.writing():
+    with Store(folder / "tables.sqlite") as other, other.transaction():
         status, told = Phone(here.url).get(f"/join/{here.code}")
     assert status == 503
     assert "Another program is writing to the tables" in told

@@ -7,7 +7,7 @@ import pytest
 
 from companion.errors import InputError
 from companion.web.serving import addresses as doors
-from companion.web.serving.addresses import listen, open_door
+from companion.web.serving.addresses import listen, open_socket
 
 HERE = "127.0.0.1"
 
@@ -25,24 +25,24 @@ def number(door: socket.socket) -> int:
 
 def test_a_port_that_is_taken_is_one_sentence(taken: int) -> None:
     with pytest.raises(InputError, match=f"^Port {taken} is taken by another program; name another one"):
-        open_door(HERE, taken)
+        open_socket(HERE, taken)
 
 
 def test_an_address_of_another_computer_is_one_sentence() -> None:
     with pytest.raises(InputError, match="does not have the address"):
-        open_door("198.51.100.7", 0)
+        open_socket("198.51.100.7", 0)
 
 
 def test_last_time_comes_first(taken: int) -> None:
     free = number(listen(HERE, 0))
-    assert number(open_door(HERE, None, free)) == free
-    assert number(open_door(HERE, None, taken)) != taken
+    assert number(open_socket(HERE, None, free)) == free
+    assert number(open_socket(HERE, None, taken)) != taken
 
 
 def test_any_free_port_comes_last(taken: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doors, "USUAL", taken)
     monkeypatch.setattr(doors, "_TRIED", 1)
-    assert number(open_door(HERE, None)) not in (0, taken)
+    assert number(open_socket(HERE, None)) not in (0, taken)
 
 
 def test_a_port_can_be_used_again_at_once(taken: int) -> None:
@@ -52,4 +52,4 @@ def test_a_port_can_be_used_again_at_once(taken: int) -> None:
         door.setblocking(True)
         door.accept()[0].close()
     door.close()
-    assert number(open_door(HERE, at)) == at
+    assert number(open_socket(HERE, at)) == at

@@ -14,7 +14,7 @@ import pytest
 
 from companion.web.serving.addresses import listen
 from companion.web.serving.server import TableServer
-from companion.web.serving.table_opening import Knocks
+from companion.web.serving.table_opening import PhoneWatch
 from tests.waiting import PATIENCE
 
 
@@ -132,7 +132,7 @@ def test_an_end_before_the_beginning_is_an_end() -> None:
     TableServer(Pages(), lambda: None).handle_exit(signal.SIGINT, None)
 
 
-def knock(knocks: Knocks, client: tuple[str, int] | None) -> None:
+def knock(knocks: PhoneWatch, client: tuple[str, int] | None) -> None:
     async def send(message: Any) -> None: ...
 
     asyncio.run(knocks({"type": "http", "path": "/", "client": client}, None, send))
@@ -141,12 +141,12 @@ def knock(knocks: Knocks, client: tuple[str, int] | None) -> None:
 def test_only_another_device_is_a_phone() -> None:
     now = [0.0]
     own = {"127.0.0.1", "192.168.1.20"}
-    knocks = Knocks(Pages(), lambda: own, alone=60, clock=lambda: now[0])
-    assert not knocks.lonely()
+    knocks = PhoneWatch(Pages(), lambda: own, alone=60, clock=lambda: now[0])
+    assert not knocks.is_lonely()
     now[0] = 61
     for client in (None, ("127.0.0.1", 5), ("192.168.1.20", 5), ("::ffff:192.168.1.20", 5)):
         knock(knocks, client)
-        assert knocks.lonely()
+        assert knocks.is_lonely()
     knock(knocks, ("192.168.1.31", 5))
     assert knocks.seen
-    assert not knocks.lonely()
+    assert not knocks.is_lonely()

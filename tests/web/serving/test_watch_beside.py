@@ -8,19 +8,19 @@ from pathlib import Path
 import pytest
 
 from companion.errors import InputError
-from companion.service.press.watch import Saves
-from companion.web.serving.watch_beside import WatchBeside
+from companion.service.press.watch import SaveWatcher
+from companion.web.serving.watch_beside import DeckWatchProcess
 from tests.press.watched import watched_deck
 
 
 @pytest.fixture
-def watch(tmp_path: Path) -> Iterator[WatchBeside]:
-    with WatchBeside(str(watched_deck(tmp_path / "tiny"))) as begun:
+def watch(tmp_path: Path) -> Iterator[DeckWatchProcess]:
+    with DeckWatchProcess(str(watched_deck(tmp_path / "tiny"))) as begun:
         yield begun
 
 
-def test_cards_and_their_pictures_come_from_the_program(watch: WatchBeside) -> None:
-    now = watch.look(Saves().look(watch.places))
+def test_cards_and_their_pictures_come_from_the_program(watch: DeckWatchProcess) -> None:
+    now = watch.look(SaveWatcher().read_stamps(watch.places))
     assert (now.mistakes, len(now.cards)) == ((), 3)
     drawn = watch.picture(now.cards[0].front)
     assert drawn is not None
@@ -30,7 +30,7 @@ def test_cards_and_their_pictures_come_from_the_program(watch: WatchBeside) -> N
     assert watch.look({}).language == "fr"
 
 
-def test_a_program_that_ends_is_told_and_begun_anew_and_the_last_cards_stay(watch: WatchBeside) -> None:
+def test_a_program_that_ends_is_told_and_begun_anew_and_the_last_cards_stay(watch: DeckWatchProcess) -> None:
     good = watch.look({})
     picture = watch.picture(good.cards[0].front)
     assert watch._program is not None
@@ -55,11 +55,11 @@ def test_what_the_deck_takes_too_much_for_is_told_with_its_card_and_file(
     (Path(short) / "sitecustomize.py").write_text(told)
     path = os.pathsep.join((short, os.environ.get("PYTHONPATH", "")))
     monkeypatch.setenv("PYTHONPATH", path)
-    with WatchBeside(str(folder)) as watch:
+    with DeckWatchProcess(str(folder)) as watch:
         (mistake,) = watch.look({}).mistakes
     assert "given up, for" in str(mistake.text)
 
 
 def test_a_deck_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no such file|neither a deck"):
-        WatchBeside(str(tmp_path / "none.csv"))
+        DeckWatchProcess(str(tmp_path / "none.csv"))

@@ -6,28 +6,28 @@ from pathlib import Path
 import pytest
 
 from companion.service.press.watch import DeckWatch
-from companion.web.serving.table_opening import DeckEvening
+from companion.web.serving.table_opening import DeckHost
 from tests.press.watched import watched_deck
 
 
 @pytest.fixture
-def evening(tmp_path: Path) -> Iterator[DeckEvening]:
-    with DeckEvening(DeckWatch(str(watched_deck(tmp_path / "tiny")))) as opened:
+def evening(tmp_path: Path) -> Iterator[DeckHost]:
+    with DeckHost(DeckWatch(str(watched_deck(tmp_path / "tiny")))) as opened:
         opened._saves.settle(opened._watch.places)
         yield opened
 
 
-def test_a_deck_is_looked_at_in_the_language_asked_for_last(evening: DeckEvening) -> None:
+def test_a_deck_is_looked_at_in_the_language_asked_for_last(evening: DeckHost) -> None:
     first = evening._look()
     assert (first.mistakes, first.language) == ((), "en")
     assert first.cards
     for asked in ("fr", "en"):
-        evening._speak(asked)
+        evening._set_language(asked)
         assert [evening._look().language for _ in range(2)] == [asked, asked]
 
 
 def test_whatever_goes_wrong_is_told_and_the_last_good_cards_stay(
-    evening: DeckEvening, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    evening: DeckHost, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def broken(*_: object) -> None:
         raise ZeroDivisionError("in the midst of a card")

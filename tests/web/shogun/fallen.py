@@ -7,14 +7,14 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from companion.data.shogun.towers import TowerPreset, shipped_presets
+from companion.data.shogun.towers import TowerPreset, load_presets
 from companion.errors import CompanionError
 from companion.play.shogun.by_hand import ChooseTower, CorrectTray
 from companion.play.shogun.fights import ThrowCubes
 from companion.play.shogun.start import MixWords, RevealSeed
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.views import records_told
-from companion.table.history import History, Redo, Undo, link
+from companion.play.shogun.views import list_visible_records
+from companion.table.history import History, Redo, Undo, build_event
 from tests.table.games import attack, history, revolt
 
 _COLOURS = ("blue", "yellow", "red", "purple", "black")
@@ -28,7 +28,7 @@ _ODD = (
 
 def told(log: History[ShogunState]) -> tuple[str, list[dict[str, str]]]:
     """What a phone is told: the hash the seed is sealed under, and the records."""
-    records = [{"hash": digest, "text": record} for digest, record in records_told(log)]
+    records = [{"hash": digest, "text": record} for digest, record in list_visible_records(log)]
     return log.state.seal.commitment, records
 
 
@@ -36,8 +36,8 @@ def tower_log(seed: int, length: int = 14) -> History[ShogunState]:
     """A table that threw for a while and then opened its seed."""
     chance = Random(seed)
     presets = [
-        *shipped_presets().values(),
-        *(TowerPreset.from_words(f"odd{n}", each) for n, each in enumerate(_ODD)),
+        *load_presets().values(),
+        *(TowerPreset.parse_parameters(f"odd{n}", each) for n, each in enumerate(_ODD)),
     ]
     players = tuple(chance.sample(_COLOURS, chance.randint(2, 5)))
     rulings = {"tie": chance.choice(("supply", "tower")), "green-short": chance.choice(("left", "unlimited"))}
@@ -106,7 +106,7 @@ def forged(records: list[dict[str, str]], number: int, change: Change) -> list[d
         record = json.loads(each["text"])
         if at == number:
             change(record)
-        event = link(at, record["kind"], record["asked"], record["result"], head)
+        event = build_event(at, record["kind"], record["asked"], record["result"], head)
         made.append({"hash": event.hash, "text": event.record})
         head = event.hash
     return made

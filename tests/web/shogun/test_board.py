@@ -8,12 +8,12 @@ from httpx2 import Response
 from starlette.testclient import TestClient
 
 from companion.data.shogun import Side
-from companion.data.shogun.towers import shipped_presets
+from companion.data.shogun.towers import load_presets
 from companion.play.shogun import fights
 from companion.play.shogun.by_hand import Amounts, ChooseTower, CorrectBoard
 from companion.play.shogun.round import DrawEvent, EndRound, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.start import SetUp
-from companion.play.shogun.telling.standing import awaited
+from companion.play.shogun.telling.standing import find_next_action
 from companion.rules.shogun import tower
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.bids import Bid
@@ -29,7 +29,7 @@ ACTIONS = ("combat-a", "tax", "castle", "five", "rice", "temple", "combat-b", "t
 
 
 def began(shelf, name: str, request: SetUp | None, **more: object) -> ShogunSession:
-    here = begin_table(shelf, name, PLAYERS, shipped_presets()["shogun"], seed="kabuto", **more)
+    here = begin_table(shelf, name, PLAYERS, load_presets()["shogun"], seed="kabuto", **more)
     assert request is None or play(here, request).yes
     return here
 
@@ -40,9 +40,7 @@ def to_actions(here: ShogunSession, actions: tuple[str, ...] = ACTIONS) -> None:
     assert play(here, DrawEvent()).yes
     assert play(
         here,
-        RevealBids(
-            {player: str(bid) for player, bid in {"blue": Bid(3), "yellow": Bid(2), "red": Bid(0)}.items()}
-        ),
+        RevealBids({player: str(bid) for player, bid in {"blue": Bid(3), "yellow": Bid(2), "red": Bid(0)}.items()}),
     ).yes
     for player, special in zip(PLAYERS, SPECIALS, strict=False):
         assert play(here, TakeSpecial(player, special)).yes
@@ -64,11 +62,11 @@ def falls(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     found: list[int] = []
 
     def throw(*values: object) -> Throw:
-        thrown = tower.throw(*values)
+        thrown = tower.throw_cubes(*values)
         found.append(thrown.number)
         return thrown
 
-    monkeypatch.setattr(fights, "throw", throw)
+    monkeypatch.setattr(fights, "throw_cubes", throw)
     return found
 
 
@@ -80,9 +78,7 @@ def links(page: Response) -> dict[str, str]:
 
 def listed(page: Response) -> dict[str, str]:
     """Where the same leads from the list, which each of its links shows again."""
-    rows = re.findall(
-        r'<li class="\w*"[^>]*><a href="([^"]+?)[?&;]*list=1"[^>]*>.*?<b>([^<]+)</b>', page.text
-    )
+    rows = re.findall(r'<li class="\w*"[^>]*><a href="([^"]+?)[?&;]*list=1"[^>]*>.*?<b>([^<]+)</b>', page.text)
     return {name: str(page.url.join(unescape(href).rstrip("?&"))) for href, name in rows}
 
 
@@ -102,9 +98,7 @@ def test_the_whole_board_is_small_and_says_everything_in_words(browser, spring) 
     board = page[page.index('<svg class="board"') : page.index("</svg>")]
     assert len(board) < 25_000
     assert len(links(shown)) == 45
-    assert (
-        'aria-label="Sagami, yellow region: 3 blue armies, 1 castle, 1 Nô theatre, 1 revolt marker"' in board
-    )
+    assert 'aria-label="Sagami, yellow region: 3 blue armies, 1 castle, 1 Nô theatre, 1 revolt marker"' in board
     assert 'aria-label="Mutsu, brown region: out with three players"' in board
     assert not re.search(r"\sstyle=|\son\w+=|<style|<script(?! src)", page)
 
@@ -144,7 +138,7 @@ def test_a_battle_is_four_taps(browser, spring, falls) -> None:
 def test_only_whose_turn_it_is_acts(browser, spring, house) -> None:
     bo, chen = browser("player"), browser("player")
     for phone, seat in ((bo, "blue"), (chen, "red")):
-        visitor = house.people.find(phone.cookies["companion"])
+        visitor = house.people.find_visitor(phone.cookies["companion"])
         house.people.sit("spring", seat, visitor, {"blue": "Bo", "red": "Chen"}[seat])
     assert "Touch a province first" not in chen.get("/t/spring/board").text
     answer = send(chen, "/t/spring/correct", "/t/spring/board", province="Mino", blank="1")
@@ -153,7 +147,7 @@ def test_only_whose_turn_it_is_acts(browser, spring, house) -> None:
     assert "Bo" in chen.get("/t/spring/board").text
     assert send(bo, "/t/spring/board", "/t/spring/board", blank="1").status_code == 303
     spring.catch_up()
-    assert awaited(spring.state).player == "yellow"
+    assert find_next_action(spring.state).player == "yellow"
     assert "Touch a province first" in chen.get("/t/spring/board").text  # nobody sits on yellow's seat
     watcher = browser("watcher")
     assert watcher.post("/t/spring/board", data={"blank": "1"}).status_code == 403
@@ -161,17 +155,15 @@ def test_only_whose_turn_it_is_acts(browser, spring, house) -> None:
 
 def test_what_an_action_brings_is_told_before(browser, shelf) -> None:
     here = began(shelf, "taxes", SetUp("fixed", letters="ABC"))
-    to_actions(
-        here, ("castle", "tax", "one", *(each for each in ACTIONS if each not in ("castle", "tax", "one")))
-    )
+    to_actions(here, ("castle", "tax", "one", *(each for each in ACTIONS if each not in ("castle", "tax", "one"))))
     phone = browser("host")
     assert "Blue builds a castle in Mino for 3 chests." in phone.get("/t/taxes/board?province=Mino").text
     assert send(phone, "/t/taxes/board", "/t/taxes/board", province="Mino").status_code == 303
     for _ in range(2):
         assert send(phone, "/t/taxes/board", "/t/taxes/board", blank="1").status_code == 303
     here.catch_up()
-    assert awaited(here.state).action == "tax"
-    assert "Mino" not in awaited(here.state).provinces  # its card has been played
+    assert find_next_action(here.state).action == "tax"
+    assert "Mino" not in find_next_action(here.state).provinces  # its card has been played
     told = phone.get("/t/taxes/board?province=Izu").text
     assert re.search(r"Blue takes \d chests from Izu", told)
     for each in ("Izu", "", ""):
@@ -191,7 +183,7 @@ def test_a_real_tower_is_asked_for_its_tray(browser, shelf) -> None:
     to_actions(here)
     phone = browser("host")
     source, target, _ = next(
-        each for each in awaited(here.state).marches if here.state.game.realm.lands[each[1]].owner == "red"
+        each for each in find_next_action(here.state).marches if here.state.game.realm.lands[each[1]].owner == "red"
     )
     page = f"/t/wood/board?province={source}&to={target}&armies=1"
     assert 'name="out-blue"' in phone.get(page).text
@@ -210,7 +202,7 @@ def test_a_defender_may_choose_how_many_are_thrown(browser, shelf) -> None:
     lands = here.state.game.realm.lands
     source, target, _ = next(
         each
-        for each in awaited(here.state).marches
+        for each in find_next_action(here.state).marches
         if lands[each[1]].owner not in (None, "blue") and lands[each[1]].armies > 1
     )
     phone = browser("host")
@@ -240,7 +232,7 @@ def test_a_draft_is_played_to_its_end(browser, shelf) -> None:
     phone = browser("host")
     for turn in range(60):
         here.catch_up()
-        waiting = awaited(here.state)
+        waiting = find_next_action(here.state)
         if waiting.stage != "draft":
             break
         card = "pile" if turn % 3 == 2 else waiting.provinces[turn % len(waiting.provinces)]
@@ -248,7 +240,7 @@ def test_a_draft_is_played_to_its_end(browser, shelf) -> None:
         page = phone.get("/t/draft/board").text
         assert all(f"{name}</b>" in page for name in waiting.provinces)
         assert send(phone, "/t/draft/board", "/t/draft/draft", province=card, group=group).status_code == 303
-    assert awaited(here.state).stage == "lay"
+    assert find_next_action(here.state).stage == "lay"
     refused = send(phone, "/t/draft/board", "/t/draft/draft", province="Kai", group=3)
     assert refused.status_code == 422
 
@@ -267,7 +259,7 @@ def test_a_winter_is_played_by_touching_what_revolts(browser, shelf, falls) -> N
     revolts = 0
     while True:
         here.catch_up()
-        waiting = awaited(here.state)
+        waiting = find_next_action(here.state)
         if waiting.player is None:
             break
         page = phone.get(links(phone.get("/t/winter/board"))[waiting.provinces[0]]).text
@@ -285,9 +277,7 @@ def test_a_winter_is_played_by_touching_what_revolts(browser, shelf, falls) -> N
     assert here.state.calendar.year == 2
     tale = other.get("/t/winter")
     assert tale.url.path == "/t/winter/winter"
-    assert re.findall(r"<span[^>]*>Throw (\d+), ", tale.text) == [
-        str(number) for number in range(1, 1 + revolts)
-    ]
+    assert re.findall(r"<span[^>]*>Throw (\d+), ", tale.text) == [str(number) for number in range(1, 1 + revolts)]
     points = {player: seat.points for player, seat in here.state.game.realm.seats.items()}
     for player, total in points.items():
         assert re.search(rf"{player.capitalize()}: <[^>]*>{total}</", tale.text), player
@@ -331,7 +321,7 @@ def test_a_winter_of_the_board_is_told_on_each_phone_that_looks_on(browser, hous
     here = began(shelf, "cold", SetUp("fixed", letters="ABC"))
     aya, bo, screen = browser("player"), browser("player"), browser("watcher")
     for phone, seat in ((aya, "blue"), (bo, "yellow")):
-        house.people.sit("cold", seat, house.people.find(phone.cookies["companion"]), seat)
+        house.people.sit("cold", seat, house.people.find_visitor(phone.cookies["companion"]), seat)
 
     def anew(phone, drawn: int):
         return phone.get("/t/cold/board", headers={"x-companion-drawn": f"{drawn}.0"})
@@ -353,5 +343,5 @@ def test_a_winter_of_the_board_is_told_on_each_phone_that_looks_on(browser, hous
         goes_on = 'data-then="/t/cold/score"' in anew(screen, before + 1).text
         assert goes_on == (year == 2), "a screen shows who has won after the count"
     here.catch_up()
-    assert awaited(here.state).stage == Stage.OVER
+    assert find_next_action(here.state).stage == Stage.OVER
     assert "points, line by line" in bo.get("/t/cold/winter").text

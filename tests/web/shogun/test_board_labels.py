@@ -3,7 +3,7 @@
 import re
 from itertools import combinations
 
-from companion.data.shogun.towers import shipped_presets
+from companion.data.shogun.towers import load_presets
 from companion.play.shogun.start import SetUp
 from companion.service.playing import play
 from companion.service.shogun.session import begin_table
@@ -14,7 +14,7 @@ ROW, SITE = (-29, -8, 29, 11), 13
 
 
 def test_no_sign_of_a_province_lies_on_a_neighbours(browser, shelf) -> None:
-    here = begin_table(shelf, "spring", ("blue", "yellow", "red"), shipped_presets()["shogun"], seed="kabuto")
+    here = begin_table(shelf, "spring", ("blue", "yellow", "red"), load_presets()["shogun"], seed="kabuto")
     assert play(here, SetUp("fixed", letters="ABC")).yes
     page = browser("watcher").get("/t/spring/board").text
     found = {name: (int(x), int(y)) for x, y, name in LABEL.findall(page)}

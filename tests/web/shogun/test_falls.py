@@ -106,8 +106,7 @@ def test_a_laptop_that_tells_another_cube_is_found_out_on_the_page(phones: Phone
     commitment, records = told(tower_log(3))
     number = next(at for at, each in enumerate(records, 1) if '"kind":"attack"' in each["text"])
     lines = "".join(
-        f'<li data-hash="{each["hash"]}">{each["text"]}</li>'
-        for each in forged(records, number, one_cube_stays)
+        f'<li data-hash="{each["hash"]}">{each["text"]}</li>' for each in forged(records, number, one_cube_stays)
     )
 
     def lie(route: Route) -> None:

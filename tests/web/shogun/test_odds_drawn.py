@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.play.shogun.telling.figures import whole_percents
+from companion.play.shogun.telling.figures import round_percents
 from companion.web.shogun.tower import Choice
 
 
@@ -10,10 +10,8 @@ from companion.web.shogun.tower import Choice
     ("win", "tie", "lose", "drawn"),
     [(0.6, 0.0, 0.4, (60, 0, 40)), (0.335, 0.33, 0.335, (34, 33, 33)), (0.125, 0.0, 0.875, (13, 0, 87))],
 )
-def test_whole_per_cents_make_a_hundred(
-    win: float, tie: float, lose: float, drawn: tuple[int, int, int]
-) -> None:
-    assert whole_percents((win, tie, lose)) == drawn
+def test_whole_per_cents_make_a_hundred(win: float, tie: float, lose: float, drawn: tuple[int, int, int]) -> None:
+    assert round_percents((win, tie, lose)) == drawn
     assert sum(drawn) == 100
 
 

@@ -6,7 +6,7 @@ from companion.play.shogun.round import BeginWinter, EndRound, LayCards
 from companion.play.shogun.start import SetUp
 from companion.rules.shogun.round.bids import SPECIALS, Plan
 from companion.service.playing import play
-from companion.service.shogun.session import PROPOSED, lay_plan, own_events, plan_begun
+from companion.service.shogun.session import PROPOSED, begin_plan, has_own_events, lay_plan
 from companion.table.history import Undo
 from companion.web.shogun.rounds import PICTURES
 from tests.web.shogun.test_board import ACTIONS, PLAYERS, began, problem, send, to_actions
@@ -37,9 +37,7 @@ def test_own_cards_are_laid_as_they_fell(browser, shelf) -> None:
 
 def test_a_space_has_the_picture_of_every_card_in_the_order_they_are_chosen_from(browser, shelf) -> None:
     _, phone = began(shelf, "own", SetUp("fixed")), browser("host")
-    rows = re.findall(
-        r'<span class="fell">(.*?)</span>.*?<select(.*?)</select>', phone.get("/t/own/own-cards").text
-    )
+    rows = re.findall(r'<span class="fell">(.*?)</span>.*?<select(.*?)</select>', phone.get("/t/own/own-cards").text)
     assert len(rows) == len(ACTIONS) + len(SPECIALS)
     for pictures, choice in rows:
         cards = re.findall(r'value="([\w-]+)"', choice)
@@ -60,7 +58,7 @@ def test_events_of_ones_own_are_told_when_all_have_planned(browser, shelf) -> No
     here, phone = began(shelf, "own", SetUp("fixed", open=(4, 9, 8, 1), letters="ABC")), browser("host")
     assert play(here, LayCards(ACTIONS, SPECIALS)).yes
     for player in PLAYERS:
-        cards = plan_begun(here, player, PROPOSED).cards
+        cards = begin_plan(here, player, PROPOSED).cards
         lay_plan(here, player, Plan(cards, "0"))
     assert here.state.calendar.stage == "event"  # nothing is drawn that lies in the players' own pile
     page = phone.get("/t/own/round?look=1").text
@@ -83,7 +81,7 @@ def test_own_events_and_sea_routes_are_told_in_the_set_up(browser, tables) -> No
     assert make(phone, name="own", way="fixed", open=OPEN, **route).status_code == 303
     game = tables.open("own").state.game
     assert sorted(game.calendar.open_events) == [1, 4, 8, 9]
-    assert "Kai" in game.realm.neighbours("Aki")
+    assert "Kai" in game.realm.list_neighbours("Aki")
 
 
 def test_a_round_ends_before_its_last_turn(browser, shelf) -> None:
@@ -107,12 +105,12 @@ def test_winter_and_new_year_go_by_the_players_own_cards(browser, shelf) -> None
     assert re.search(r'name="drawn" value="Izu" checked', wrong.text)
     how_many = {player: len(names) for player, names in draws_of(here).items()}
     drawn = [
-        name for player, count in how_many.items() for name in here.state.game.realm.owned(player)[:count]
+        name for player, count in how_many.items() for name in here.state.game.realm.list_provinces(player)[:count]
     ]
     assert send(phone, "/t/cold/board", "/t/cold/cold", drawn=drawn).status_code == 303
     here.catch_up()
     assert sorted(name for names, _ in here.state.game.pending.values() for name in names) == sorted(drawn)
-    while (waiting := here.state.game.revolting) is not None:
+    while (waiting := here.state.game.revolting_player) is not None:
         province = here.state.game.pending[waiting][0][0]
         assert send(phone, "/t/cold/board", "/t/cold/cold", province=province).status_code == 303
         here.catch_up()
@@ -122,7 +120,7 @@ def test_winter_and_new_year_go_by_the_players_own_cards(browser, shelf) -> None
     assert send(phone, "/t/cold/board", "/t/cold/cold", open=left).status_code == 303
     here.catch_up()
     assert sorted(map(str, here.state.calendar.open_events)) == sorted(left)
-    assert own_events(here)
+    assert has_own_events(here)
 
 
 def draws_of(here) -> dict[str, list[str]]:
@@ -135,7 +133,7 @@ def draws_of(here) -> dict[str, list[str]]:
 
 def test_the_seed_is_revealed_by_the_host_or_when_the_game_is_over(browser, house, shelf) -> None:
     here, phone, host = began(shelf, "end", SetUp("fixed")), browser("player"), browser("host")
-    house.people.sit("end", "blue", house.people.find(phone.cookies["companion"]), "Aya")
+    house.people.sit("end", "blue", house.people.find_visitor(phone.cookies["companion"]), "Aya")
     early = send(phone, "/t/end/correct", "/t/end/verify", sure="1")
     assert "While the game goes on" in problem(early.text)
     unsure = send(host, "/t/end/verify", "/t/end/verify")

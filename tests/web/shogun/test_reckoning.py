@@ -44,14 +44,7 @@ def test_bids_are_ranked_and_equal_ones_drawn_once_for_an_address(browser, harve
 
 def test_a_winter_draws_provinces_whose_revolts_go_into_the_same_tower(browser, harvest) -> None:
     phone = browser(PLAYER)
-    asked = {
-        **OWNED,
-        "rice-blue": "1",
-        "rice-yellow": "9",
-        "provinces-red": "5",
-        "rice-red": "4",
-        "event": "1",
-    }
+    asked = {**OWNED, "rice-blue": "1", "rice-yellow": "9", "provinces-red": "5", "rice-red": "4", "event": "1"}
     page = phone.get(RECKON, params={**asked, "winter": "1"}).text
     revolts = re.findall(r'href="([^"]*kind=revolt[^"]*)"', page)
     assert len(revolts) == 1
@@ -64,14 +57,7 @@ def test_a_winter_draws_provinces_whose_revolts_go_into_the_same_tower(browser, 
         phone,
         unescape(revolts[0]),
         kind="revolt",
-        **{
-            "who-attacks": "blue",
-            "attacker": "2",
-            "in-winter": "1",
-            "winter": "1",
-            "province": drawn[1],
-            "throw": "1",
-        },
+        **{"who-attacks": "blue", "attacker": "2", "in-winter": "1", "winter": "1", "province": drawn[1], "throw": "1"},
     )
     assert thrown.status_code == 200
     harvest.catch_up()
@@ -95,10 +81,7 @@ def test_points_of_a_board_are_counted(browser, harvest) -> None:
         ({"points": "1"}, "Say first whose each province is."),
         ({"winter": "1", "rice-blue": "many", "owner-Kai": "blue"}, "many"),
         ({"winter": "1"}, "how many each player has"),
-        (
-            {"points": "1", **OWNED, "castle-Kai": "on", "temple-Kai": "on", "theatre-Kai": "on"},
-            "uilding sites in Kai",
-        ),
+        ({"points": "1", **OWNED, "castle-Kai": "on", "temple-Kai": "on", "theatre-Kai": "on"}, "uilding sites in Kai"),
         ({"points": "1", **OWNED, "side": "dusk"}, "Choose one"),
     ],
 )

@@ -38,7 +38,7 @@ def test_a_table_of_every_kind_is_made_by_one_form(browser, tables: OpenTables, 
     else:
         assert (here.state.calendar.stage if here.state.calendar else None) == stage
     if sent.get("letters"):
-        fixed = facts().fixed_setup(3)
+        fixed = facts().get_fixed_setup(3)
         second = next(each.province for each in fixed if each.player == "B")
         assert here.state.game.realm.lands[second].owner == "blue"
 
@@ -52,14 +52,10 @@ def test_tower_and_rulings_are_chosen(browser, tables: OpenTables) -> None:
 
 
 def test_unconfirmed_sea_routes_are_taken_away(browser, tables: OpenTables) -> None:
-    every = [
-        f"{each.a}/{each.b}" for each in facts().borders if each.kind == "sea" and not each.moon_confirmed
-    ]
+    every = [f"{each.a}/{each.b}" for each in facts().borders if each.kind == "sea" and not each.moon_confirmed]
     sent = {"way": "draft", "side": "moon", "routes": "1", "route": every[1:]}
     assert make(browser("player"), name="moon", **sent).status_code == 303
-    routes = [
-        f"{each.a}/{each.b}" for each in tables.open("moon").state.game.board.borders if each.kind == "sea"
-    ]
+    routes = [f"{each.a}/{each.b}" for each in tables.open("moon").state.game.board.borders if each.kind == "sea"]
     assert every[0] not in routes
     assert {*every[1:]} <= {*routes}
 
@@ -106,14 +102,7 @@ def test_a_board_as_it_stands_is_told_province_by_province(browser, shelf) -> No
         "armies-Aki": "2",
     }
     owned = {f"chests-{player}": "6" for player in ("blue", "yellow")}
-    chosen = {
-        "way": "board",
-        "year": "2",
-        "season": "autumn",
-        "open": ["3", "5"],
-        "sea-0": "Kai",
-        "to-sea-0": "Aki",
-    }
+    chosen = {"way": "board", "year": "2", "season": "autumn", "open": ["3", "5"], "sea-0": "Kai", "to-sea-0": "Aki"}
     first = send(phone, "/t/late/setup", "/t/late/setup", **chosen)
     assert here.state.game is None  # what stands on the board is asked for on the next page
     form = phone.get(first.headers["location"]).text

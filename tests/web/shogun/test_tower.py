@@ -5,7 +5,7 @@ from html import unescape
 
 import pytest
 
-from companion.data.shogun.towers import shipped_presets
+from companion.data.shogun.towers import load_presets
 from companion.play.shogun.by_hand import CorrectTray
 from companion.service.playing import play
 from companion.service.shogun.session import begin_table
@@ -19,7 +19,7 @@ BATTLE = {"kind": "battle", "who-attacks": "blue", "who-defends": "yellow", "att
 def seated(browser, house, table: str, seat: str):
     """A phone whose owner sits on a seat."""
     phone = browser(PLAYER)
-    visitor = house.people.find(phone.cookies["companion"])
+    visitor = house.people.find_visitor(phone.cookies["companion"])
     house.people.sit(table, seat, visitor, seat.capitalize())
     return phone
 
@@ -109,13 +109,7 @@ def test_what_is_chosen_stays_when_it_cannot_be_thrown(browser, harvest) -> None
 def test_revolts_cubes_alone_and_neutral_provinces(browser, harvest) -> None:
     phone = browser(PLAYER)
     revolt = sent(
-        phone,
-        "/t/harvest/tower",
-        kind="revolt",
-        attacker="4",
-        markers="2",
-        throw="1",
-        **{"who-attacks": "red"},
+        phone, "/t/harvest/tower", kind="revolt", attacker="4", markers="2", throw="1", **{"who-attacks": "red"}
     )
     assert "the farmers revolt against Red" in revolt.text
     sent(phone, "/t/harvest/tower", kind="cubes", throw="1", **{"cubes-blue": "2"})
@@ -127,12 +121,7 @@ def test_revolts_cubes_alone_and_neutral_provinces(browser, harvest) -> None:
 
 def test_a_real_towers_result_is_typed(browser, harvest) -> None:
     page = sent(
-        browser(PLAYER),
-        "/t/harvest/tower",
-        **BATTLE,
-        real="1",
-        throw="1",
-        **{"out-blue": "3", "out-yellow": "1"},
+        browser(PLAYER), "/t/harvest/tower", **BATTLE, real="1", throw="1", **{"out-blue": "3", "out-yellow": "1"}
     )
     assert "Blue wins, 3 to 1." in page.text
     assert "Fall" not in page.text
@@ -152,7 +141,7 @@ def test_tray_and_inside_are_put_right(browser, harvest) -> None:
     sent(phone, "/t/harvest/by-hand", **{"inside-blue": "1"}, **{"put-inside": "1"})
     harvest.catch_up()
     assert harvest.state.real_tower
-    assert dict(harvest.state.tower.counts()) == {"blue": 1}
+    assert dict(harvest.state.tower.count_lodged()) == {"blue": 1}
 
 
 def test_a_screen_that_looks_on_throws_nothing(browser, house, harvest) -> None:
@@ -192,7 +181,7 @@ def test_cubes_fall_on_each_phone_that_looks_on(browser, house, harvest) -> None
 
 
 def test_records_of_a_table_tell_nothing_that_is_hidden(browser, shelf, house) -> None:
-    preset = next(iter(shipped_presets().values()))
+    preset = next(iter(load_presets().values()))
     begin_table(shelf, "dark", COLOURS, preset, seed="naginata", inside="hidden")
     phone = seated(browser, house, "dark", "blue")
     sent(phone, "/t/dark/tower", **BATTLE, throw="1")

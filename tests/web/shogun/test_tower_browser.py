@@ -87,9 +87,7 @@ def test_two_phones_play_a_battle_and_check_it(phones) -> None:
     for page in (first, second):
         page.goto("/t/harvest/verify")
         expect(page.get_by_text("Yes: every record is true.")).to_be_visible()
-        expect(page.locator("#own-verdict")).to_have_text(
-            "This phone has reckoned it too, and found nothing wrong."
-        )
+        expect(page.locator("#own-verdict")).to_have_text("This phone has reckoned it too, and found nothing wrong.")
         assert page.locator("#own-check .bad").count() == 0
 
 
@@ -114,9 +112,7 @@ def test_a_phone_tells_of_a_laptop_that_wrote_the_log_anew(phones) -> None:
     assert page.evaluate(judge, ["c0", [one, forged]])[1] == [["changed", 2]]
     assert page.evaluate(judge, ["c0", [two, one]])[1] == [["unlinked", 2]]
     seen = {"commitment": "c0", "event": 2, "hash": two["hash"]}
-    keep = (
-        "seen => localStorage.setItem(`companion table ${document.body.dataset.live}`, JSON.stringify(seen))"
-    )
+    keep = "seen => localStorage.setItem(`companion table ${document.body.dataset.live}`, JSON.stringify(seen))"
     page.evaluate(keep, seen)
     assert page.evaluate(judge, ["c0", [one, two]])[1] == []
     other = record(2, "attack", {}, {"out": []}, one["hash"])

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.play.shogun.fights import revolt_in_winter
+from companion.play.shogun.fights import declare_winter_revolt
 from companion.play.shogun.round import BeginWinter, CountPoints
-from companion.play.shogun.telling.standing import awaited
+from companion.play.shogun.telling.standing import find_next_action
 from companion.service.playing import play
 from companion.table.shelf import Shelf
 from tests.web.browser import moments
@@ -30,8 +30,8 @@ def _revolted(shelf: Shelf, name: str, last: bool) -> None:
     while True:
         moments._cold(here)
         assert play(here, BeginWinter()).yes
-        while revolting := awaited(here.state).provinces:
-            assert play(here, revolt_in_winter(revolting[0])).yes
+        while revolting := find_next_action(here.state).provinces:
+            assert play(here, declare_winter_revolt(revolting[0])).yes
         if not last:
             return
         assert play(here, CountPoints()).yes

@@ -1,1 +1,1 @@
-"""A table of Shogun in words, figures and numbers, from what may be seen of it."""
+"""A table of Shogun in sentences, figures and numbers, from what may be seen of it."""

@@ -18,7 +18,7 @@ class Tray(Figure):
 
 @dataclass(frozen=True, slots=True)
 class TrayRow(Figure):
-    """The same in one line."""
+    """Cubes sorted by colour, in one line."""
 
     cubes: Mapping[str, int]
 
@@ -39,7 +39,7 @@ class CubeCounts(Figure):
 
 @dataclass(frozen=True, slots=True)
 class OddsCurve(Figure):
-    """Armies sent against the chance to win: who attacks whom, and for each number from 1 a win and a tie."""
+    """The chances by armies sent: who attacks whom, and for each number from 1 a win and a tie."""
 
     title: Sentence
     points: tuple[tuple[float, float], ...]
@@ -68,7 +68,7 @@ class FixedSetup(Figure):
 
 @dataclass(frozen=True, slots=True)
 class HashCheck(Figure):
-    """The way to make the sealed hash again elsewhere, from the revealed seed and the salt."""
+    """How to compute the sealed hash elsewhere, from the revealed seed and the salt."""
 
     seed: str
     salt: str
@@ -76,19 +76,19 @@ class HashCheck(Figure):
 
 @dataclass(frozen=True, slots=True)
 class PlayerMark(Figure):
-    """A player's name with the sign of their colour, above what is told of them."""
+    """A player's name and colour sign, above what is said about them."""
 
     player: str
 
 
-def decimal(value: float, places: int = 1) -> Sentence:
-    """A number with just so many decimals, at least one."""
+def format_decimal(value: float, places: int = 1) -> Sentence:
+    """A number with exactly so many decimals, at least one."""
     whole, _, decimals = f"{value:.{places}f}".partition(".")
     return say("{whole}.{decimals}", whole=whole, decimals=decimals)
 
 
-def whole_percents(chances: Sequence[float]) -> tuple[int, ...]:
-    """Probabilities that make one together, in whole percents that make a hundred."""
+def round_percents(chances: Sequence[float]) -> tuple[int, ...]:
+    """Round probabilities that add up to 1 to whole percents that add up to 100."""
     exact = [100 * chance for chance in chances]
     whole = [int(each) for each in exact]
     nearest = sorted(range(len(exact)), key=lambda at: whole[at] - exact[at])
@@ -97,6 +97,6 @@ def whole_percents(chances: Sequence[float]) -> tuple[int, ...]:
     return tuple(whole)
 
 
-def percent(chance: float, places: int = 1) -> Sentence:
+def format_percent(chance: float, places: int = 1) -> Sentence:
     """A probability in percent."""
-    return say("{value}%", value=decimal(100 * chance, places) if places else f"{100 * chance:.0f}")
+    return say("{value}%", value=format_decimal(100 * chance, places) if places else f"{100 * chance:.0f}")

@@ -1,4 +1,4 @@
-"""A table as it stands, from what may be seen of it: for a program, for players, and what it waits for."""
+"""The present state of a table, from what may be seen of it: as data, in sentences, and what comes next."""
 
 from __future__ import annotations
 
@@ -6,78 +6,85 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.answers import GAP, Told
+from companion.answers import GAP, AnswerLine
 from companion.codec import encode
 from companion.data.shogun import facts
 from companion.play.game import head_line
 from companion.play.shogun.state import Drafting, ShogunState
 from companion.play.shogun.telling.figures import CubeCounts, ScoreLines
-from companion.play.shogun.views import ShogunView, hash_told, view
+from companion.play.shogun.views import ShogunView, find_visible_hash, view
 from companion.rules.score import Score
 from companion.rules.shogun.campaign import Campaign
-from companion.rules.shogun.realm import Land, armies, chest_words, daimyo, listing, point_words
+from companion.rules.shogun.realm import (
+    Land,
+    describe_armies,
+    describe_chests,
+    describe_points,
+    join_names,
+    name_player,
+)
 from companion.rules.shogun.round.bids import (
     ACTIONS,
     COMBATS,
-    action_typed,
-    action_words,
-    event_words,
-    rule_of,
-    special_words,
+    describe_event_rule,
+    format_action,
+    format_rule,
+    name_action,
+    name_special,
 )
-from companion.rules.shogun.round.stages import Calendar, Stage, next_words, season_line
-from companion.rules.shogun.score import Ranked, built_words, final_ranking
-from companion.rules.shogun.winter import rice_lost
-from companion.sentences import Sentence, listed, say, say_count
-from companion.table.history import Step
+from companion.rules.shogun.round.stages import Calendar, Stage, describe_next_stage, describe_season
+from companion.rules.shogun.score import RankedPlayer, describe_buildings, rank_realm
+from companion.rules.shogun.winter import get_rice_loss
+from companion.sentences import Sentence, join_with_commas, say, say_count
+from companion.table.history import Transition
 
 
-def score_lines(scores: Mapping[str, Score[str]], earlier: Mapping[str, int]) -> Iterator[Told]:
-    """Every player's points of this winter, line by line, and those from before by colour."""
+def describe_scores(scores: Mapping[str, Score[str]], earlier: Mapping[str, int]) -> Iterator[AnswerLine]:
+    """Every player's points of this winter, line by line; ``earlier`` has those from before by colour."""
     for number, (player, one) in enumerate(scores.items()):
         if number:
             yield GAP
-        yield say("{player}: {points}", player=daimyo(player), points=point_words(one.total))
+        yield say("{player}: {points}", player=name_player(player), points=describe_points(one.total))
         yield ScoreLines(one)
         if player in earlier:
             before = earlier[player]
             yield say("  {before} from before: {total} in all", before=before, total=one.total + before)
 
 
-def ranking_lines(ranking: Sequence[Ranked]) -> Iterator[Sentence]:
+def describe_ranking(ranking: Sequence[RankedPlayer]) -> Iterator[Sentence]:
     """The ranks; the first is the Shogun."""
     for place in ranking:
-        named = {"place": place.rank, "player": daimyo(place.player), "points": point_words(place.points)}
+        named = {"place": place.rank, "player": name_player(place.player), "points": describe_points(place.points)}
         even = sum(other.points == place.points for other in ranking) > 1
         if place.chests is not None and even:
-            chests = chest_words(place.chests)
+            chests = describe_chests(place.chests)
             yield say("{place}. {player}: {points}, {chests}", **named, chests=chests)
         else:
             yield say("{place}. {player}: {points}", **named)
-        if place.chests is None and tied(place, ranking):
+        if place.chests is None and is_tied(place, ranking):
             yield say("   Equal points: most chests decide, or the place is shared.")
 
 
-def tied(place: Ranked, ranking: Sequence[Ranked]) -> bool:
-    """True for a place that is shared."""
+def is_tied(place: RankedPlayer, ranking: Sequence[RankedPlayer]) -> bool:
+    """True for a rank that is shared."""
     return sum(other.rank == place.rank for other in ranking) > 1
 
 
 def cubes_figure(seen: ShogunView) -> tuple[CubeCounts, ...]:
-    """The places of the cubes, to look at; nothing where the table chose not to be told."""
+    """The figure of where the cubes are; empty where the table chose not to know."""
     if seen.inside is None or seen.outside is None:
         return ()
     inside, tray = seen.inside, seen.tray
     return (CubeCounts({c: (inside.get(c, 0), tray.get(c, 0), count) for c, count in seen.outside.items()}),)
 
 
-def log_told(step: Step[ShogunState]) -> tuple[Sentence, ...]:
-    """The sentences that all cubes are there after an event, and which hash to write down."""
-    return log_lines(view(step.after), step.event.number, hash_told(step))
+def describe_log(step: Transition[ShogunState]) -> tuple[Sentence, ...]:
+    """Sentences that all cubes are there after an event, and which hash to write down."""
+    return describe_log_of_view(view(step.after), step.event.number, find_visible_hash(step))
 
 
-def log_lines(seen: ShogunView, number: int, head: str | None) -> tuple[Sentence, ...]:
-    """The same of a table as it is seen, after an event with a number, and with a hash if it is told."""
+def describe_log_of_view(seen: ShogunView, number: int, head: str | None) -> tuple[Sentence, ...]:
+    """Sentences that all cubes are there, and the hash of the event with a number, if it may be seen."""
     counted = (
         say("Counted: every cube is there.")
         if seen.green is None
@@ -87,36 +94,35 @@ def log_lines(seen: ShogunView, number: int, head: str | None) -> tuple[Sentence
 
 
 def game_data(seen: ShogunView) -> dict[str, Any] | None:
-    """A game as it stands, for a program; cards that lie face down are ``None``."""
+    """The data of a game in progress; cards that lie face down are ``None``."""
     game = seen.campaign
     if seen.drafting is not None:
         return {"stage": "draft", **encode(seen.drafting.draft)}
     if game is None:
         return None
     calendar = game.calendar
-    told = {**encode(calendar), "actions": [*calendar.actions, *[None] * _face_down(calendar)]}
+    told = {**encode(calendar), "actions": [*calendar.actions, *[None] * _count_face_down(calendar)]}
     if game.pending is not None:
-        told |= {"player": game.revolting if game.pending else calendar.player, "revolts": game.pending}
+        told |= {"player": game.revolting_player if game.pending else calendar.player, "revolts": game.pending}
     return told
 
 
-def _face_down(calendar: Calendar) -> int:
-    """Action cards that lie face down."""
+def _count_face_down(calendar: Calendar) -> int:
     return len(ACTIONS) - len(calendar.actions) if calendar.actions else 0
 
 
-def calendar_lines(seen: ShogunView) -> Iterator[Sentence]:
-    """Year and season, the event, the cards."""
+def describe_calendar(seen: ShogunView) -> Iterator[Sentence]:
+    """Year and season, the event, the cards, the turn order."""
     calendar = seen.calendar
     if calendar is None:
         return
     if calendar.stage == Stage.OVER:
         yield say("The game is over.")
         return
-    yield season_line(calendar)
+    yield describe_season(calendar)
     events = facts().events
     if calendar.event is not None:
-        words = event_words(rule_of(events[calendar.event - 1]))
+        words = describe_event_rule(format_rule(events[calendar.event - 1]))
         yield say("Event {number}: {words}", number=calendar.event, words=words)
     if calendar.stage in (Stage.LAY, Stage.EVENT):
         yield say("Open events:")
@@ -125,75 +131,75 @@ def calendar_lines(seen: ShogunView) -> Iterator[Sentence]:
             yield say(
                 "  {number}: {words} In winter: {loss} rice less.",
                 number=number,
-                words=event_words(rule_of(event)),
-                loss=rice_lost(event, seen.rulings),
+                words=describe_event_rule(format_rule(event)),
+                loss=get_rice_loss(event, seen.rulings),
             )
     if calendar.actions:
-        yield from _card_lines(calendar)
+        yield from _describe_cards(calendar)
     if calendar.order and calendar.stage in (Stage.ACTIONS, Stage.WINTER, Stage.REVOLTS):
-        yield say("Turn order: {players}.", players=listing(map(daimyo, calendar.order)))
+        yield say("Turn order: {players}.", players=join_names(map(name_player, calendar.order)))
 
 
-def game_lines(seen: ShogunView) -> tuple[Sentence, ...]:
-    """A game as it stands, and the next step; who is the Shogun, when it is over."""
+def describe_game(seen: ShogunView) -> tuple[Sentence, ...]:
+    """The state of a game and its next step, or its ranking when it is over."""
     game = seen.campaign
     if game is None or game.calendar.stage != Stage.OVER:
-        return (*calendar_lines(seen), *next_lines(seen))
-    return (*calendar_lines(seen), *ranking_lines(final_ranking(game.realm)))
+        return (*describe_calendar(seen), *describe_next_step(seen))
+    return (*describe_calendar(seen), *describe_ranking(rank_realm(game.realm)))
 
 
-def _card_lines(calendar: Calendar) -> Iterator[Sentence]:
+def _describe_cards(calendar: Calendar) -> Iterator[Sentence]:
     yield say("Actions:")
     for number, action in enumerate(calendar.actions, start=1):
-        named = {"number": f"{number:>2}", "action": action_words(action), "typed": action_typed(action)}
+        named = {"number": f"{number:>2}", "action": name_action(action), "typed": format_action(action)}
         if action == calendar.action:
             yield say(" >{number}. {action} ({typed})", **named)
         else:
             yield say("  {number}. {action} ({typed})", **named)
-    down = _face_down(calendar)
+    down = _count_face_down(calendar)
     if down:
         yield say_count("    {count} action [card is|cards are] face down.", down)
     yield say("Special cards:")
     holders = {special: player for player, special in calendar.taken.items()}
     for number, special in enumerate(calendar.specials, start=1):
-        named = {"number": number, "special": special_words(special)}
+        named = {"number": number, "special": name_special(special)}
         if special in holders:
-            yield say("   {number}. {special}: {player}", **named, player=daimyo(holders[special]))
+            yield say("   {number}. {special}: {player}", **named, player=name_player(holders[special]))
         else:
             yield say("   {number}. {special}", **named)
 
 
-def next_lines(seen: ShogunView) -> tuple[Sentence, ...]:
+def describe_next_step(seen: ShogunView) -> tuple[Sentence, ...]:
     """The next step."""
     game = seen.campaign
     if seen.drafting is not None:
-        return tuple(_draft_lines(seen.drafting))
+        return tuple(_describe_draft(seen.drafting))
     assert game is not None  # the tower alone has no next step
     calendar = game.calendar
-    if game.revolting is not None and game.pending is not None:
-        provinces, greens = game.pending[game.revolting]
+    if game.revolting_player is not None and game.pending is not None:
+        provinces, greens = game.pending[game.revolting_player]
         told = say(
             "{player} chooses the next revolt: {names}; {greens} more each, and one for each marker.",
-            player=daimyo(game.revolting),
-            names=listed(provinces),
-            greens=armies({"green": greens}),
+            player=name_player(game.revolting_player),
+            names=join_with_commas(provinces),
+            greens=describe_armies({"green": greens}),
         )
     elif calendar.stage == Stage.ACTIONS and calendar.action is not None:
-        player = daimyo(str(calendar.player))
-        told = say("Next: {player}, {action}.", player=player, action=action_words(calendar.action))
+        player = name_player(str(calendar.player))
+        told = say("Next: {player}, {action}.", player=player, action=name_action(calendar.action))
     elif calendar.stage == Stage.REVOLTS:
         told = say("Next: the points are counted.")
     else:
-        told = say("Next: {next}", next=next_words(calendar))
+        told = say("Next: {next}", next=describe_next_stage(calendar))
     return (told,)
 
 
-def _draft_lines(drafting: Drafting) -> Iterator[Sentence]:
+def _describe_draft(drafting: Drafting) -> Iterator[Sentence]:
     """The turn of a draft, and the open cards."""
     draft = drafting.draft
     if draft.player is None:
         return
-    player = daimyo(draft.player)
+    player = name_player(draft.player)
     if draft.buried:
         cards = ", ".join(draft.buried)
         yield say("{player} faced {cards} twice: they go under the pile.", player=player, cards=cards)
@@ -210,23 +216,23 @@ def _draft_lines(drafting: Drafting) -> Iterator[Sentence]:
     yield say("Groups left: {groups}.", groups=" ".join(map(str, draft.groups[draft.player])))
 
 
-def seat_line(seen: ShogunView, player: str) -> Sentence:
-    """The possessions of a player after a turn."""
-    own = seen.owned[player]
-    owned = {"player": daimyo(player), "chests": own.chests, "rice": own.rice, "supply": own.supply}
+def describe_possessions(seen: ShogunView, player: str) -> Sentence:
+    """What a player owns after a turn."""
+    own = seen.possessions[player]
+    owned = {"player": name_player(player), "chests": own.chests, "rice": own.rice, "supply": own.supply}
     if own.supply is None:
         return say("{player} now: chests {chests}, rice {rice}", **owned)
     return say("{player} now: chests {chests}, rice {rice}, supply {supply}", **owned)
 
 
-def land_words(land: Land) -> Sentence:
+def describe_land(land: Land) -> Sentence:
     """The armies, buildings and markers of a province."""
     if land.owner is None:
         return say("neutral")
-    words = [armies({land.owner: land.armies}), *(built_words(kind, 1) for kind in land.buildings)]
+    words = [describe_armies({land.owner: land.armies}), *(describe_buildings(kind, 1) for kind in land.buildings)]
     if land.markers:
         words.append(say_count("{count} revolt marker[|s]", land.markers))
-    return listed(words)
+    return join_with_commas(words)
 
 
 DRAFT = "draft"  # the stage in which provinces are divided
@@ -234,7 +240,7 @@ TOWER_ALONE = "throws"  # the stage of a table that keeps no game: it only throw
 
 
 @dataclass(frozen=True, slots=True)
-class Awaited:
+class NextAction:
     """The next thing a table waits for."""
 
     stage: str  # one of ``Stage``, or ``DRAFT``, or ``TOWER_ALONE``
@@ -250,9 +256,9 @@ class Awaited:
 
     @property
     def words(self) -> Sentence:
-        """The player and the deed, in a few words."""
+        """The player and the action, in a few words."""
         if self.action is not None and self.player is not None:
-            return say("{player}, {action}", player=daimyo(self.player), action=action_typed(self.action))
+            return say("{player}, {action}", player=name_player(self.player), action=format_action(self.action))
         if self.stage == TOWER_ALONE:
             return say("throw {number}", number=self.throw)
         what = {
@@ -266,53 +272,51 @@ class Awaited:
             Stage.REVOLTS: say("revolt") if self.provinces else say("count the points"),
             Stage.OVER: say("the end"),
         }[self.stage]
-        return what if self.player is None else say("{player}, {what}", player=daimyo(self.player), what=what)
+        return what if self.player is None else say("{player}, {what}", player=name_player(self.player), what=what)
 
 
-def awaited(state: ShogunState) -> Awaited:
-    """The next thing a table waits for now."""
+def find_next_action(state: ShogunState) -> NextAction:
+    """The next thing that a table waits for."""
     chooses = state.rulings["defender-throws-all"] == "chooses"
-    return replace(_game(state), defender_chooses=chooses)
+    return replace(_find_stage(state), defender_chooses=chooses)
 
 
-def _game(state: ShogunState) -> Awaited:
-    """The stage that the game at a table has come to."""
+def _find_stage(state: ShogunState) -> NextAction:
+    """The stage that the game has reached."""
     seen = view(state)
     game, throw = seen.campaign, seen.throws + 1
     if seen.drafting is not None:
         draft = seen.drafting.draft
-        return Awaited(DRAFT, seen.players, throw, draft.player, None, tuple(draft.open))
+        return NextAction(DRAFT, seen.players, throw, draft.player, None, tuple(draft.open))
     if game is None:
-        return Awaited(TOWER_ALONE, seen.players, throw)
+        return NextAction(TOWER_ALONE, seen.players, throw)
     calendar = game.calendar
-    if game.revolting is not None and game.pending is not None:
-        provinces, _ = game.pending[game.revolting]
-        return Awaited(calendar.stage, seen.players, throw, game.revolting, None, provinces)
+    if game.revolting_player is not None and game.pending is not None:
+        provinces, _ = game.pending[game.revolting_player]
+        return NextAction(calendar.stage, seen.players, throw, game.revolting_player, None, provinces)
     if calendar.player is None or calendar.action is None:
-        return Awaited(calendar.stage, seen.players, throw, calendar.player)
-    return _turn(state, game, calendar.player, calendar.action)
+        return NextAction(calendar.stage, seen.players, throw, calendar.player)
+    return _find_turn(state, game, calendar.player, calendar.action)
 
 
-def _turn(state: ShogunState, game: Campaign, player: str, action: str) -> Awaited:
-    """A player's turn in an action, with what can be named in it."""
+def _find_turn(state: ShogunState, game: Campaign, player: str, action: str) -> NextAction:
+    """A player's turn in an action, with the provinces and marches open to it."""
     seen, stage = view(state), game.calendar.stage
-    own = tuple(sorted(game.cards & {*game.realm.owned(player)}))
+    own = tuple(sorted(game.cards & {*game.realm.list_provinces(player)}))
     planned = next((c.province for c in seen.opened if (c.player, c.action) == (player, action)), "")
     own = (planned,) if planned in own else own
-    marches = tuple(_marches(game, player, action, own))
+    marches = tuple(_list_marches(game, player, action, own))
     throw = seen.throws + 1
-    return Awaited(stage, seen.players, throw, player, action, own, marches, planned=planned)
+    return NextAction(stage, seen.players, throw, player, action, own, marches, planned=planned)
 
 
-def _marches(
-    game: Campaign, player: str, action: str, own: tuple[str, ...]
-) -> Iterator[tuple[str, str, int]]:
+def _list_marches(game: Campaign, player: str, action: str, own: tuple[str, ...]) -> Iterator[tuple[str, str, int]]:
     """The ways armies can go in an action; the action that places one army may move that one too."""
     if action not in (*COMBATS, "one"):
         return
     lands = game.realm.lands
     for source in own:
         most = lands[source].armies - (action in COMBATS)
-        for target in game.realm.neighbours(source) if most > 0 else ():
+        for target in game.realm.list_neighbours(source) if most > 0 else ():
             if target in lands and (action in COMBATS or lands[target].owner == player):
                 yield (source, target, most)

@@ -1,8 +1,8 @@
-"""The log of a table: an event a line, remarks for all, its truth played again, and the end of a game.
+"""The log of a table: an event a line, remarks for all, its check by replay, and the end of a game.
 
-Remarked on is whatever could not be prevented: undone throws with what came of them, throws after an undo
-that came otherwise, results and cards that were told by hand, trays and boards that were put right. None of
-it need be wrong; nothing of it is hidden.
+Remarks are about what could not be prevented: undone throws with what came of them, throws after an undo
+that came otherwise, results and cards that were entered by hand, trays and boards that were corrected.
+None of it need be wrong; nothing of it is hidden.
 """
 
 from collections import Counter
@@ -11,43 +11,43 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from companion.answers import Answer, Told
-from companion.data.vocabulary import told_of
+from companion.answers import Answer, AnswerLine
+from companion.data.vocabulary import say_phrase
 from companion.play.game import (
     FinalRank,
     Game,
     Part,
+    describe_faults,
+    describe_log_end,
     event_data,
     kind_of,
-    log_lines,
-    other_beginning,
-    untrue,
+    list_start_faults,
     verdict_data,
 )
 from companion.play.shogun.by_hand import ChooseTower, CorrectBoard, CorrectInside, CorrectTray
 from companion.play.shogun.fights import THROWS, TurnReport
-from companion.play.shogun.plans import opened_words, turned_over
+from companion.play.shogun.plans import describe_turned_card, list_turned_cards
 from companion.play.shogun.round import BeginWinter, DrawEvent, LayCards
 from companion.play.shogun.start import BeginTable, ExportSeed
-from companion.play.shogun.state import ShogunState, campaign_at
-from companion.play.shogun.telling.figures import percent
-from companion.play.shogun.telling.standing import awaited, log_told
+from companion.play.shogun.state import ShogunState, get_campaign
+from companion.play.shogun.telling.figures import format_percent
+from companion.play.shogun.telling.standing import describe_log, find_next_action
 from companion.play.shogun.telling.throws import (
-    contents_told,
-    heading,
-    in_a_row,
-    in_and_out,
-    odds_of,
-    throw_words,
+    compute_odds,
+    count_in_and_out,
+    describe_heading,
+    describe_throw_result,
+    get_known_contents,
+    join_sentences,
 )
-from companion.play.shogun.views import hash_told, view
-from companion.rules.shogun.realm import Cube, Land, armies, counted, daimyo
-from companion.rules.shogun.round.bids import action_words
-from companion.rules.shogun.round.stages import Stage, season_line, season_words
-from companion.rules.shogun.score import MAJORITIES, final_ranking, score_board
+from companion.play.shogun.views import find_visible_hash, view
+from companion.rules.shogun.realm import Cube, Land, count_cubes, describe_armies, name_player
+from companion.rules.shogun.round.bids import name_action
+from companion.rules.shogun.round.stages import Stage, describe_season, name_season
+from companion.rules.shogun.score import MAJORITIES, rank_realm, score_board
 from companion.sentences import Sentence, say, say_count
 from companion.table.archive import verify_log
-from companion.table.history import REDO, UNDO, Event, History, Moment, Step, reversed_step
+from companion.table.history import REDO, UNDO, Event, History, Snapshot, Transition, find_reversed_transition
 from companion.table.shelf import Header
 
 PARTS = (
@@ -58,46 +58,43 @@ PARTS = (
 """What the points of all winters are made of."""
 
 
-def stands(here: Moment[ShogunState]) -> Sentence:
+def describe_stage(here: Snapshot[ShogunState]) -> Sentence:
     """The present stage of a game."""
     state, calendar = here.state, here.state.calendar
     if state.game is None:
         return say("The tower alone; throws so far: {throws}", throws=state.tower.throws)
     if calendar is not None and calendar.stage == Stage.OVER:
         return say("The game is over.")
-    waits = awaited(state)
+    waits = find_next_action(state)
     what = waits.words
     if calendar is None:
         return what
     if calendar.stage == Stage.WINTER and waits.action is None:  # a season, and all that goes on in it
-        return say("Year {year}, {season}.", year=calendar.year, season=season_words(calendar.season))
+        return say("Year {year}, {season}.", year=calendar.year, season=name_season(calendar.season))
     if waits.action is not None:
-        what = action_words(waits.action)
+        what = name_action(waits.action)
         if waits.player is not None:
-            what = say("{player}, {what}", player=daimyo(waits.player), what=what)
-    return say(
-        "Year {year}, {season}: {what}", year=calendar.year, season=season_words(calendar.season), what=what
-    )
+            what = say("{player}, {what}", player=name_player(waits.player), what=what)
+    return say("Year {year}, {season}: {what}", year=calendar.year, season=name_season(calendar.season), what=what)
 
 
-def final_ranks(here: Moment[ShogunState]) -> tuple[FinalRank, ...]:
-    """Everybody's rank once the game is over; nobody's before."""
+def rank_players(here: Snapshot[ShogunState]) -> tuple[FinalRank, ...]:
+    """Everybody's rank once the game is over; empty before."""
     game = here.state.campaign
     if game is None or game.calendar.stage != Stage.OVER:
         return ()
     return tuple(
-        FinalRank(each.player, daimyo(each.player), each.rank, each.points)
-        for each in final_ranking(game.realm)
+        FinalRank(each.player, name_player(each.player), each.rank, each.points) for each in rank_realm(game.realm)
     )
 
 
-def points(here: Moment[ShogunState]) -> dict[str, dict[str, int]]:
+def count_points(here: Snapshot[ShogunState]) -> dict[str, dict[str, int]]:
     """The points of every winter by part."""
     history, found = here.history, dict[str, Counter[str]]()
-    for number in sorted(history.standing):
-        step = history.step(number)
+    for number in sorted(history.standing_numbers):
+        step = history.get_transition(number)
         if step.event.kind == "points" and step.before is not None:
-            realm = campaign_at(step.before).realm
+            realm = get_campaign(step.before).realm
             for player, score in score_board(realm.board, realm.lands, realm.players).items():
                 for line in score.lines:
                     majority = "majorities" if line.rule in MAJORITIES else "buildings"
@@ -106,21 +103,26 @@ def points(here: Moment[ShogunState]) -> dict[str, dict[str, int]]:
     return {player: dict(counted) for player, counted in found.items()}
 
 
-_told = partial(told_of, "shogun", "remarkable")
+_describe = partial(say_phrase, "shogun", "remarkable")
 
-_Steps = tuple[Step[ShogunState], ...]
+_Steps = tuple[Transition[ShogunState], ...]
 
 
-def remarkable(here: Moment[ShogunState]) -> tuple[Sentence, ...]:
-    """What was remarkable in a game that is over; of several alike the earliest."""
-    if not final_ranks(here):
+def describe_highlights(here: Snapshot[ShogunState]) -> tuple[Sentence, ...]:
+    """Highlights of a finished game, a sentence each; of equal ones the earliest."""
+    if not rank_players(here):
         return ()
-    steps = tuple(map(here.history.step, sorted(here.history.standing)))
-    return (*_find_throws(steps), *_changes(steps), *_host(steps), *_comeback(here, steps))
+    steps = tuple(map(here.history.get_transition, sorted(here.history.standing_numbers)))
+    return (
+        *_describe_throws(steps),
+        *_describe_changes(steps),
+        *_describe_largest_army(steps),
+        *_describe_comeback(here, steps),
+    )
 
 
-def _find_throws(steps: _Steps) -> Iterator[Sentence]:
-    """The throw that was won with the smallest chance, less than even, and that of the most cubes."""
+def _describe_throws(steps: _Steps) -> Iterator[Sentence]:
+    """The throw won against the longest odds, below even, and that of the most cubes."""
     least, luckiest, most, largest = 0.5, None, 1, None
     for step in steps:
         if step.event.kind not in THROWS or not isinstance(step.report, TurnReport):
@@ -130,60 +132,58 @@ def _find_throws(steps: _Steps) -> Iterator[Sentence]:
             continue
         if len(fought.throw.thrown) > most:
             most, largest = len(fought.throw.thrown), step
-        odds = odds_of(step.before, fought.muster, fought.judged, contents_told(step.before))
+        odds = compute_odds(step.before, fought.muster, fought.judged, get_known_contents(step.before))
         if odds is not None and fought.verdict is not None and fought.verdict.winner != "tie":
-            chance = odds.chance(fought.verdict.winner)
+            chance = odds.get_chance(fought.verdict.winner)
             if chance < least:
                 least, luckiest = chance, (step, fought.verdict.lines["result"])
     if luckiest is not None:
         step, result = luckiest
-        yield _told("luckiest", throw=heading(step), result=result, chance=percent(least))
+        yield _describe("luckiest", throw=describe_heading(step), result=result, chance=format_percent(least))
     if largest is not None:
-        yield _told("fall", count=most, throw=heading(largest))
+        yield _describe("fall", count=most, throw=describe_heading(largest))
 
 
-def _changes(steps: _Steps) -> Iterator[Sentence]:
-    """The province that went most often from one player to another."""
+def _describe_changes(steps: _Steps) -> Iterator[Sentence]:
+    """The province that changed hands most often."""
     changes, owner = Counter[str](), dict[str, str]()
     for step in steps:
-        for name, land in _lands(step):
+        for name, land in _list_lands(step):
             if land.owner is not None and owner.setdefault(name, land.owner) != land.owner:
                 changes[name] += 1
                 owner[name] = land.owner
     for province, count in changes.most_common(1):
         if count > 1:
-            yield _told("province", province=province, count=count)
+            yield _describe("province", province=province, count=count)
 
 
-def _host(steps: _Steps) -> Iterator[Sentence]:
+def _describe_largest_army(steps: _Steps) -> Iterator[Sentence]:
     """The most armies of a player in one province."""
     found = [
         (land.armies, -step.event.number, name, land.owner, step.after.calendar)
         for step in steps
-        for name, land in _lands(step)
+        for name, land in _list_lands(step)
         if land.owner is not None
     ]
     if not found:
         return
     armies, _, province, owner, calendar = max(found, key=lambda each: each[:2])
     if calendar is not None and owner is not None:
-        told = {"player": daimyo(owner), "count": armies, "province": province}
-        yield _told("army", **told, when=season_line(calendar))
+        told = {"player": name_player(owner), "count": armies, "province": province}
+        yield _describe("army", **told, when=describe_season(calendar))
 
 
-def _comeback(here: Moment[ShogunState], steps: _Steps) -> Iterator[Sentence]:
-    """The points by which a winner was behind after the first winter."""
-    first: dict[str, int] = next(
-        (step.event.result["total"] for step in steps if step.event.kind == "points"), {}
-    )
-    for rank in final_ranks(here):
+def _describe_comeback(here: Snapshot[ShogunState], steps: _Steps) -> Iterator[Sentence]:
+    """How many points the winner was behind after the first winter."""
+    first: dict[str, int] = next((step.event.result["total"] for step in steps if step.event.kind == "points"), {})
+    for rank in rank_players(here):
         behind = max(first.values(), default=0) - first.get(rank.seat, 0)
         if rank.rank == 1 and behind > 0:
-            yield _told("comeback", behind, player=rank.name)
+            yield _describe("comeback", behind, player=rank.name)
             return
 
 
-def _lands(step: Step[ShogunState]) -> Iterable[tuple[str, Land]]:
+def _list_lands(step: Transition[ShogunState]) -> Iterable[tuple[str, Land]]:
     """Every province after a step of a game that has begun."""
     return () if step.after.calendar is None else step.after.lands.items()
 
@@ -200,34 +200,34 @@ class Remark:
     # ``told`` for cards or provinces that were not drawn by Companion; ``seed`` for a seed let out before it
     # was revealed, ``chosen`` for one that somebody chose
     kind: str
-    step: Step[ShogunState]
-    undone: Step[ShogunState] | None = None  # the throw that it was before, if it is thrown otherwise
+    step: Transition[ShogunState]
+    undone: Transition[ShogunState] | None = None  # the throw that it was before, if it is thrown otherwise
 
-    for_programs = ("event", "kind", "throw", "text")
+    json_fields = ("event", "kind", "throw", "text")
 
     @property
     def event(self) -> int:
-        """The number of the event that it is on."""
+        """The number of the event that the remark is about."""
         return self.step.event.number
 
     @property
     def throw(self) -> Any:
-        """The number of the throw, where it is on one."""
+        """The number of the throw, where it is about one."""
         return self.step.event.result.get("throw")
 
     @property
     def text(self) -> Sentence:
         """The remark in words."""
-        return _remark_words(self)
+        return _describe_remark(self)
 
 
-def remarks(history: History[ShogunState]) -> tuple[Remark, ...]:
+def list_remarks(history: History[ShogunState]) -> tuple[Remark, ...]:
     """Everything in a log that all should know, in the order it happened."""
-    return tuple(_remarks(history))
+    return tuple(_find_remarks(history))
 
 
-def _remarks(history: History[ShogunState]) -> Iterator[Remark]:
-    taken_back: dict[object, Step[ShogunState]] = {}
+def _find_remarks(history: History[ShogunState]) -> Iterator[Remark]:
+    taken_back: dict[object, Transition[ShogunState]] = {}
     for step in history:
         event, request = step.event, step.request
         if event.kind in (UNDO, REDO):
@@ -239,21 +239,21 @@ def _remarks(history: History[ShogunState]) -> Iterator[Remark]:
         elif isinstance(request, BeginTable):
             if request.chosen:
                 yield Remark("chosen", step)
-        elif history.undone(event):
+        elif history.is_undone(event):
             if thrown:
                 taken_back[place] = step
             yield Remark("undone", step)
         elif thrown and request.out is not None:
             yield Remark("entered", step)
-        elif thrown and place in taken_back and in_and_out(taken_back[place]) != in_and_out(step):
+        elif thrown and place in taken_back and count_in_and_out(taken_back[place]) != count_in_and_out(step):
             yield Remark("otherwise", step, taken_back[place])
         elif type(request) in _KINDS:
             yield Remark(_KINDS[type(request)], step)
-        elif _told_by_hand(request):
+        elif _is_entered_by_hand(request):
             yield Remark("told", step)
 
 
-def _told_by_hand(request: object) -> bool:
+def _is_entered_by_hand(request: object) -> bool:
     match request:
         case LayCards(actions=actions, specials=specials):
             return actions is not None or specials is not None
@@ -264,45 +264,44 @@ def _told_by_hand(request: object) -> bool:
     return False
 
 
-def remarks_told(history: History[ShogunState]) -> tuple[Told, ...]:
-    """The remarks on a log; empty when there are none."""
-    found = remarks(history)
+def describe_remarks(history: History[ShogunState]) -> tuple[AnswerLine, ...]:
+    """The remarks on a log, a line each, below a heading; empty when there are none."""
+    found = list_remarks(history)
     lines = [each.text for each in found if each.kind not in ("entered", "told")]
     entered = [each.throw for each in found if each.kind == "entered"]
     if entered:
-        lines.append(say("Entered from a real tower: throws {throws}.", throws=_ranges(entered)))
+        lines.append(say("Entered from a real tower: throws {throws}.", throws=_format_ranges(entered)))
     told = [each.event for each in found if each.kind == "told"]
     if told:
-        lines.append(say("Told by hand, not drawn here: cards of events {events}.", events=_ranges(told)))
+        lines.append(say("Told by hand, not drawn here: cards of events {events}.", events=_format_ranges(told)))
     if not lines:
         return ()
     return (say("For all to know:"), *(say("  {line}", line=line) for line in lines))
 
 
-def _remark_words(remark: Remark) -> Sentence:
-    """One thing that all should know."""
+def _describe_remark(remark: Remark) -> Sentence:
     step, event = remark.step, remark.step.event
     name, told = remark.kind, dict[str, object]()
     match remark.kind:
         case "undone" if isinstance(step.report, TurnReport) and step.report.fought is not None:
-            name, told = "undone throw", {"throw": throw_words(step)}
+            name, told = "undone throw", {"throw": describe_throw_result(step)}
         case "otherwise":
             assert remark.undone is not None  # it was thrown before
-            (went, came), (had_gone, had_come) = in_and_out(step), in_and_out(remark.undone)
-            told = {"cubes": armies(went), "before": armies(had_gone)}
-            told |= {"out": armies(came), "out_before": armies(had_come)}
+            (went, came), (had_gone, had_come) = count_in_and_out(step), count_in_and_out(remark.undone)
+            told = {"cubes": describe_armies(went), "before": describe_armies(had_gone)}
+            told |= {"out": describe_armies(came), "out_before": describe_armies(had_come)}
         case "entered":
-            told = {"throw": throw_words(step)}
+            told = {"throw": describe_throw_result(step)}
         case "tray":
-            moved = {key: counted(map(Cube.parse, event.result[key])) for key in ("added", "removed")}
-            told = {key: armies(cubes) for key, cubes in moved.items()}
+            moved = {key: count_cubes(map(Cube.parse, event.result[key])) for key in ("added", "removed")}
+            told = {key: describe_armies(cubes) for key, cubes in moved.items()}
         case "tower" if event.asked["real"]:
             name = "real tower"
-    return told_of("shogun", "remark", name, event=event.number, **told)
+    return say_phrase("shogun", "remark", name, event=event.number, **told)
 
 
-def _ranges(numbers: Sequence[int]) -> str:
-    """Numbers in their order, neighbours drawn together: ``2, 5-9``."""
+def _format_ranges(numbers: Sequence[int]) -> str:
+    """Numbers in their order, neighbours joined: ``2, 5-9``."""
     found: list[list[int]] = []
     for number in numbers:
         if found and found[-1][-1] == number - 1:
@@ -312,28 +311,28 @@ def _ranges(numbers: Sequence[int]) -> str:
     return ", ".join("-".join(map(str, each)) for each in found)
 
 
-def event_line(history: History[ShogunState], step: Step[ShogunState]) -> Sentence:
+def event_line(history: History[ShogunState], step: Transition[ShogunState]) -> Sentence:
     """An event and its outcome in one line; nothing that was hidden then or is now."""
-    about = reversed_step(history, step.event)
+    about = find_reversed_transition(history, step.event)
     if about is not None and step.event.kind == UNDO:
         return say("Event {number} is taken back.", number=about.event.number)
     if about is not None:
         return say("Event {number} stands again.", number=about.event.number)
-    passed = (opened_words(card) for card in turned_over(step) if card.passed)
-    return in_a_row((kind_of(history, step).line_of(step), *passed))
+    passed = (describe_turned_card(card) for card in list_turned_cards(step) if card.passed)
+    return join_sentences((kind_of(history, step).describe_line(step), *passed))
 
 
-def tell_reversal(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
-    """The event that an undo took back or a redo restored, and the cubes as they lie now."""
-    redo, about = step.event.kind == REDO, reversed_step(here.history, step.event)
+def describe_reversal(here: Snapshot[ShogunState], step: Transition[ShogunState]) -> Answer:
+    """The event that an undo took back or a redo restored, and where the cubes are now."""
+    redo, about = step.event.kind == REDO, find_reversed_transition(here.history, step.event)
     assert about is not None  # an undo without anything to undo is refused
     taken, named = about.event, event_line(here.history, about)
     reversal = {"redone" if redo else "undone": taken.number, "kind": taken.kind, "text": named}
     cubes = {"throw": step.after.tower.throws, **view(step.after).cubes}
-    data = event_data(here, step, **reversal, **cubes, hash=hash_told(step))
+    data = event_data(here, step, **reversal, **cubes, hash=find_visible_hash(step))
     if redo:
         line = say("Event {number} stands again.", number=taken.number)
-        return Answer(data, (named, line, *log_told(step)))
+        return Answer(data, (named, line, *describe_log(step)))
     line = say("Event {number} is undone. It stays in the log.", number=taken.number)
     if taken.kind in THROWS and taken.asked.get("out") is None:
         line = say(
@@ -341,31 +340,31 @@ def tell_reversal(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
             "the same cubes thrown again come out the same.",
             throw=taken.result["throw"],
         )
-    return Answer(data, (say("Taken back: {what}", what=named), line, *log_told(step)))
+    return Answer(data, (say("Taken back: {what}", what=named), line, *describe_log(step)))
 
 
-def history_end(here: Moment[ShogunState]) -> Answer:
+def describe_history_end(here: Snapshot[ShogunState]) -> Answer:
     """All that everybody should know of a table, and the hash of its last event."""
-    lines = (*remarks_told(here.history), *log_told(here.history.steps[-1]))
-    return Answer({"remarks": remarks(here.history), "hash": hash_told(here.history.steps[-1])}, lines)
+    lines = (*describe_remarks(here.history), *describe_log(here.history.steps[-1]))
+    return Answer({"remarks": list_remarks(here.history), "hash": find_visible_hash(here.history.steps[-1])}, lines)
 
 
-def verified(
+def check_log(
     game: Game[ShogunState], header: Header, events: Sequence[Event], head: str | None, commitment: str | None
 ) -> Answer:
-    """The verdict on a log, against hashes that were shown at its start and after an event, where given."""
+    """Check a log, also against the hashes shown at its start and after an event, where given."""
     verdict = verify_log(events, game, head)
     # Where a card could be guessed from a hash, none is told or looked for.
-    told = all(hash_told(step, verdict.history.state) for step in verdict.history)
+    told = all(find_visible_hash(step, verdict.history.state) for step in verdict.history)
     if not told:
         head, verdict = None, verify_log(events, game)
-    faults = [*verdict.faults, *other_beginning(events, commitment)]
-    found = () if faults else remarks(verdict.history)
+    faults = [*verdict.faults, *list_start_faults(events, commitment)]
+    found = () if faults else list_remarks(verdict.history)
     judged = verdict_data(header, verdict, faults, sealed=not told)
     judged |= {"seed": not verdict.seedless, "remarks": found}
     if faults:
-        return Answer(judged, untrue(faults), negative=True)
-    lines: list[Told] = [
+        return Answer(judged, describe_faults(faults), negative=True)
+    lines: list[AnswerLine] = [
         say_count("{count} event[|s] followed again from the seed: every record is true.", verdict.events)
     ]
     if verdict.seedless:
@@ -374,10 +373,8 @@ def verified(
                 "{count} event[|s] followed again without the seed: chain, rules and cubes hold together.",
                 verdict.events,
             ),
-            say(
-                "Not checked: that filling, throws and cards came from the sealed seed, and the start itself."
-            ),
+            say("Not checked: that filling, throws and cards came from the sealed seed, and the start itself."),
         ]
-    lines += log_lines(verdict) if told else ()
-    lines += remarks_told(verdict.history)
+    lines += describe_log_end(verdict) if told else ()
+    lines += describe_remarks(verdict.history)
     return Answer(judged, tuple(lines), remedies=("head",) if told and head is None else ())

@@ -1,4 +1,4 @@
-"""A throw in the players' words: who fights, how likely it is, which cubes go where, and the verdict."""
+"""A throw in the players' words: who fights, the odds, which cubes go where, and the verdict."""
 
 from __future__ import annotations
 
@@ -6,74 +6,79 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import reduce
 
-from companion.answers import Answer, Told
+from companion.answers import Answer, AnswerLine
 from companion.play.game import event_data
-from companion.play.shogun.state import ShogunState, campaign_at
-from companion.play.shogun.telling.figures import Tray, TrayRow, percent
-from companion.play.shogun.telling.standing import game_data, log_told, next_lines, seat_line
-from companion.play.shogun.views import ages_told, hash_told, view
-from companion.rules.shogun.battle import Battle, Muster, Revolt, goes_to
-from companion.rules.shogun.campaign import Fought
-from companion.rules.shogun.odds import Odds, Throwing, battle_odds, revolt_odds
-from companion.rules.shogun.realm import NEUTRAL, Cube, armies, counted, daimyo, tallied
-from companion.rules.shogun.round.stages import passed_words
+from companion.play.shogun.state import ShogunState, get_campaign
+from companion.play.shogun.telling.figures import Tray, TrayRow, format_percent
+from companion.play.shogun.telling.standing import describe_log, describe_next_step, describe_possessions, game_data
+from companion.play.shogun.views import find_visible_ages, find_visible_hash, view
+from companion.rules.shogun.battle import Battle, Forces, Revolt, describe_destination
+from companion.rules.shogun.campaign import FightResult
+from companion.rules.shogun.odds import Odds, PlannedThrow, compute_battle_odds, compute_revolt_odds
+from companion.rules.shogun.realm import (
+    NEUTRAL,
+    Cube,
+    count_cubes,
+    describe_armies,
+    describe_armies_briefly,
+    name_player,
+)
+from companion.rules.shogun.round.stages import describe_passed_turns
 from companion.rules.shogun.tower import Ages, Contents, Guess
 from companion.sentences import Sentence, say
-from companion.table.history import Moment, Step
+from companion.table.history import Snapshot, Transition
 
 
-def contents_told(state: ShogunState) -> Contents:
-    """The inside as the players know it, by the choice of the table."""
-    ages = ages_told(state)
+def get_known_contents(state: ShogunState) -> Contents:
+    """The inside of the tower as the players may know it, by the choice of the table."""
+    ages = find_visible_ages(state)
     return Guess(len(state.players), state.tower.throws) if ages is None else Ages(ages)
 
 
-def odds_of(
-    state: ShogunState, muster: Muster, judged: Battle | Revolt | None, contents: Contents
-) -> Odds | None:
-    """The odds before a throw from a state; ``None`` for a throw nobody judges."""
-    throwing = Throwing(state.tower.preset, muster.cubes, counted(state.tower.tray), contents)
+def compute_odds(state: ShogunState, muster: Forces, judged: Battle | Revolt | None, contents: Contents) -> Odds | None:
+    """The odds before a throw from a state; ``None`` for a throw that nobody judges."""
+    throwing = PlannedThrow(state.tower.preset, muster.cubes, count_cubes(state.tower.tray), contents)
     if isinstance(judged, Battle):
-        return battle_odds(throwing, judged, state.rulings)
-    return None if judged is None else revolt_odds(throwing, judged, state.rulings)
+        return compute_battle_odds(throwing, judged, state.rulings)
+    return None if judged is None else compute_revolt_odds(throwing, judged, state.rulings)
 
 
-def moved(fought: Fought) -> Iterator[Sentence]:
-    """The cubes that go in, stay inside and come loose: what people with cubes of their own lay to and fro.
+def describe_cube_moves(fought: FightResult) -> Iterator[Sentence]:
+    """The cubes that go in, stay inside and come loose, for people who move cubes of their own.
 
-    Cubes of one colour are alike, so of each colour only the difference is told; it tells nothing of the
+    Cubes of one colour are alike, so of each colour only the difference is given; it reveals nothing of the
     inside that the tray does not.
     """
-    thrown, out = Counter(counted(fought.throw.thrown)), Counter(counted(fought.throw.out))
-    yield say("Thrown: {cubes}.", cubes=armies(thrown))
+    thrown, out = Counter(count_cubes(fought.throw.thrown)), Counter(count_cubes(fought.throw.out))
+    yield say("Thrown: {cubes}.", cubes=describe_armies(thrown))
     if thrown - out:
-        yield say("Inside stay: {cubes}.", cubes=armies(thrown - out))
+        yield say("Inside stay: {cubes}.", cubes=describe_armies(thrown - out))
     if out - thrown:
-        yield say("Came loose from inside: {cubes}.", cubes=armies(out - thrown))
+        yield say("Came loose from inside: {cubes}.", cubes=describe_armies(out - thrown))
 
 
-def odds_words(odds: Odds, judged: Battle | Revolt | None) -> Sentence:
+def describe_odds(odds: Odds, judged: Battle | Revolt | None) -> Sentence:
     """The chance of each side before the throw."""
     assert judged is not None  # there are odds
     if isinstance(judged, Revolt):
         return say(
             "Before the throw: {player} keeps the province {win}, loses it {lost} (by a tie: {tie}).",
-            player=daimyo(judged.owner),
-            win=percent(odds.win),
-            lost=percent(odds.lost),
-            tie=percent(odds.tie),
+            player=name_player(judged.owner),
+            win=format_percent(odds.win),
+            lost=format_percent(odds.lost),
+            tie=format_percent(odds.tie),
         )
     return say(
         "Before the throw: {player} wins {win}, tie {tie}, loses {lose}.",
-        player=daimyo(judged.attacker),
-        win=percent(odds.win),
-        tie=percent(odds.tie),
-        lose=percent(odds.lose),
+        player=name_player(judged.attacker),
+        win=format_percent(odds.win),
+        tie=format_percent(odds.tie),
+        lose=format_percent(odds.lose),
     )
 
 
-def chance_word(chance: float) -> Sentence:
-    """How likely it was that it came so, in a word."""
+def describe_chance(chance: float) -> Sentence:
+    """How likely the outcome was, in a short sentence."""
     words = (
         (0.9, say("That was nearly certain.")),
         (0.6, say("That was likely.")),
@@ -83,104 +88,106 @@ def chance_word(chance: float) -> Sentence:
     return next((word for least, word in words if chance >= least), say("That was rare."))
 
 
-def heading(step: Step[ShogunState]) -> Sentence:
+def describe_heading(step: Transition[ShogunState]) -> Sentence:
     """The number of a throw, its province, and who fights."""
     province, fought = step.request.province, step.report.fought
     number, judged = fought.throw.number, fought.judged
     if judged is None:
         return say("Throw {throw}.", throw=number)
-    what = what_words(judged)
+    what = describe_sides(judged)
     if province:
         return say("Throw {throw}, {province}: {what}.", throw=number, province=province, what=what)
     return say("Throw {throw}: {what}.", throw=number, what=what)
 
 
-def what_words(judged: Battle | Revolt) -> Sentence:
+def describe_sides(judged: Battle | Revolt) -> Sentence:
     """The two sides of a fight."""
     match judged:
         case Battle(attacker=attacker, defender=defender) if defender == NEUTRAL:
-            return say("{attacker} attacks a neutral province", attacker=daimyo(attacker))
+            return say("{attacker} attacks a neutral province", attacker=name_player(attacker))
         case Battle(attacker=attacker, defender=defender):
-            return say("{attacker} attacks {defender}", attacker=daimyo(attacker), defender=daimyo(defender))
-    return say("the farmers revolt against {owner}", owner=daimyo(judged.owner))
+            return say("{attacker} attacks {defender}", attacker=name_player(attacker), defender=name_player(defender))
+    return say("the farmers revolt against {owner}", owner=name_player(judged.owner))
 
 
-def in_and_out(step: Step[ShogunState]) -> tuple[dict[str, int], dict[str, int]]:
+def count_in_and_out(step: Transition[ShogunState]) -> tuple[dict[str, int], dict[str, int]]:
     """The cubes of each colour that went into a throw, and those that came out."""
-    went, came = (counted(map(Cube.parse, step.event.result[key])) for key in ("in", "out"))
+    went, came = (count_cubes(map(Cube.parse, step.event.result[key])) for key in ("in", "out"))
     return went, came
 
 
-def throw_words(step: Step[ShogunState]) -> Sentence:
+def describe_throw_result(step: Transition[ShogunState]) -> Sentence:
     """A throw in a line: who fought over what, what came out, and the verdict."""
     fought = step.report.fought
     verdict = fought.verdict
-    told = say("{throw} Out came {cubes}.", throw=heading(step), cubes=armies(in_and_out(step)[1]))
+    told = say(
+        "{throw} Out came {cubes}.", throw=describe_heading(step), cubes=describe_armies(count_in_and_out(step)[1])
+    )
     return told if verdict is None else say("{throw} {result}", throw=told, result=verdict.lines["result"])
 
 
-def fight_line(step: Step[ShogunState]) -> Sentence:
-    """A throw in a line of the history, with the first of what came before it."""
-    return in_a_row((*step.report.lines[:1], throw_words(step)))
+def fight_line(step: Transition[ShogunState]) -> Sentence:
+    """A throw in a line of the history, after the first thing that came before it."""
+    return join_sentences((*step.report.lines[:1], describe_throw_result(step)))
 
 
-def in_a_row(lines: Iterable[Sentence]) -> Sentence:
-    """Sentences one after the other."""
+def join_sentences(lines: Iterable[Sentence]) -> Sentence:
+    """Several sentences as one, in their order."""
     return reduce(lambda before, line: say("{before} {line}", before=before, line=line), lines)
 
 
-def describe_fight(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
-    """The outcome of a throw; on a kept board with the turn that led to it, and what comes next."""
+def describe_fight(here: Snapshot[ShogunState], step: Transition[ShogunState]) -> Answer:
+    """The answer to a throw; on a kept board with the turn that led to it, and what comes next."""
     seen, order = view(step.after), getattr(step.request, "order", None)
-    data, lines = throw_data(here, step), (*throw_lines(step), *log_told(step))
+    data, lines = throw_data(here, step), (*describe_throw_fully(step), *describe_log(step))
     if order is None and getattr(step.request, "hungry", None) is None:
-        return Answer(data, lines, brief_lines(step))
-    data, after = {**data, "game": game_data(seen)}, next_lines(seen)
+        return Answer(data, lines, describe_throw_briefly(step))
+    data, after = {**data, "game": game_data(seen)}, describe_next_step(seen)
     if order is None:
-        return Answer(data, (*lines, *after), brief_lines(step))
+        return Answer(data, (*lines, *after), describe_throw_briefly(step))
     first: tuple[Sentence, ...] = step.report.lines
     if step.report.passed:
         assert step.before is not None  # the start is no turn
-        words = passed_words(campaign_at(step.before).calendar, step.report.passed)
+        words = describe_passed_turns(get_campaign(step.before).calendar, step.report.passed)
         first = (say("Passed over as blanks: {turns}.", turns=words), *first)
-    brief = (*brief_lines(step, first), *after)
+    brief = (*describe_throw_briefly(step, first), *after)
     remedies = ("undo",) if step.report.passed else ()
-    return Answer(data, (*first, *lines, seat_line(seen, order.player), *after), brief, remedies=remedies)
+    return Answer(data, (*first, *lines, describe_possessions(seen, order.player), *after), brief, remedies=remedies)
 
 
-def _odds(step: Step[ShogunState]) -> tuple[Fought, Odds | None]:
+def _find_odds(step: Transition[ShogunState]) -> tuple[FightResult, Odds | None]:
     """A throw, and its odds as the players knew them before."""
     fought, before = step.report.fought, step.before
     assert before is not None  # a throw is never the first event
-    return fought, odds_of(before, fought.muster, fought.judged, contents_told(before))
+    return fought, compute_odds(before, fought.muster, fought.judged, get_known_contents(before))
 
 
-def throw_data(here: Moment[ShogunState], step: Step[ShogunState]) -> dict[str, object]:
-    """A throw for a program."""
-    fought, odds = _odds(step)
-    out = counted(fought.throw.out)
-    cubes = {"in": counted(fought.throw.thrown), "out": out, "tray": counted(fought.tower.tray)}
+def throw_data(here: Snapshot[ShogunState], step: Transition[ShogunState]) -> dict[str, object]:
+    """The data of a throw."""
+    fought, odds = _find_odds(step)
+    out = count_cubes(fought.throw.out)
+    cubes = {"in": count_cubes(fought.throw.thrown), "out": out, "tray": count_cubes(fought.tower.tray)}
     data = event_data(here, step, throw=fought.throw.number, **cubes)
     if odds is not None and fought.verdict is not None:
-        chances = {"chance": odds.chance(fought.verdict.winner), "chance_of_tray": odds.chance_of_tray(out)}
+        chances = {"chance": odds.get_chance(fought.verdict.winner), "chance_of_tray": odds.compute_tray_chance(out)}
         data |= {"odds": odds, **chances, "verdict": fought.verdict}
     notes, outside = fought.muster.notes, view(step.after).outside
-    return {**data, "notes": notes, "outside": outside, "hash": hash_told(step)}
+    return {**data, "notes": notes, "outside": outside, "hash": find_visible_hash(step)}
 
 
 _MOVES = ("losses", "survivors", "tray", "held-back", "card", "province", "markers")
 """What a verdict says of cubes, card and province, in the order in which it is done."""
 
 
-def brief_lines(step: Step[ShogunState], began: tuple[Sentence, ...] = ()) -> tuple[Told, ...]:
+def describe_throw_briefly(step: Transition[ShogunState], began: tuple[Sentence, ...] = ()) -> tuple[AnswerLine, ...]:
     """A throw for whoever plays on: who wins and by what, what came out, what goes where."""
-    fought, odds = _odds(step)
-    verdict, out = fought.verdict, counted(fought.throw.out)
-    first = list(began or (heading(step),))
+    fought, odds = _find_odds(step)
+    verdict, out = fought.verdict, count_cubes(fought.throw.out)
+    first = list(began or (describe_heading(step),))
     moves = [say("Nobody fights: all of it stays in the tray for the next throw.")]
     if verdict is not None:
         first.append(verdict.lines["result"])
-        first += [] if odds is None else [chance_word(odds.chance(verdict.winner))]
+        first += [] if odds is None else [describe_chance(odds.get_chance(verdict.winner))]
         first += [verdict.lines[name] for name in ("green",) if name in verdict.lines]
         stays = "province" if verdict.winner == "attacker" else ""  # what stays as it is is not told
         heaps = {
@@ -189,27 +196,27 @@ def brief_lines(step: Step[ShogunState], began: tuple[Sentence, ...] = ()) -> tu
             "tray": ("tray", verdict.stays_in_tray),
         }
         moves = [
-            goes_to(*heaps[name], tallied) if name in heaps else verdict.lines[name]
+            describe_destination(*heaps[name], describe_armies_briefly) if name in heaps else verdict.lines[name]
             for name in _MOVES
             if name in verdict.lines and name != stays
         ]
-    return (in_a_row(first), TrayRow(out), *((in_a_row(moves),) if moves else ()))
+    return (join_sentences(first), TrayRow(out), *((join_sentences(moves),) if moves else ()))
 
 
-def throw_lines(step: Step[ShogunState]) -> Iterator[Told]:
-    """A throw for the players."""
-    fought, odds = _odds(step)
+def describe_throw_fully(step: Transition[ShogunState]) -> Iterator[AnswerLine]:
+    """A throw for the players, in full."""
+    fought, odds = _find_odds(step)
     verdict = fought.verdict
-    yield from (heading(step), *fought.muster.notes)
+    yield from (describe_heading(step), *fought.muster.notes)
     if odds is not None:
-        yield odds_words(odds, fought.judged)
-    yield from moved(fought)
+        yield describe_odds(odds, fought.judged)
+    yield from describe_cube_moves(fought)
     yield say("In the tray:")
-    yield Tray(counted(fought.throw.out))
+    yield Tray(count_cubes(fought.throw.out))
     if verdict is not None:
         yield from verdict.lines.values()
     else:
         yield say("Nobody fights: all of it stays in the tray for the next throw.")
     if odds is not None and verdict is not None:
-        chance = percent(odds.chance(verdict.winner))
+        chance = format_percent(odds.get_chance(verdict.winner))
         yield say("This happens in {chance} of such throws.", chance=chance)

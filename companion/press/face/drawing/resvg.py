@@ -1,4 +1,4 @@
-"""resvg in a program of its own that draws one file after another: what a stranger drew may never end."""
+"""Run resvg as a program of its own that draws file after file, since a stranger's file may never end."""
 
 import atexit
 import json
@@ -37,39 +37,39 @@ _ONE_BY_ONE = Lock()
 
 @lru_cache(maxsize=16)  # one that cannot be drawn is tried once, on however many cards it stands
 def draw(svg: str, needed: tuple[str, ...], name: str) -> str:
-    """The file of a picture that is drawn with some fonts; empty where it cannot be drawn."""
-    files = [*map(_font_file, needed)]
+    """Draw an SVG with some fonts; gives the file of the picture, or nothing if it cannot be drawn."""
+    files = [*map(_write_font, needed)]
     order = {"svg_string": svg, "dpi": 96, "skip_system_fonts": True, "font_files": files}
     content = _draw_order(json.dumps(order))
-    file = Path(_folder().name, blake2b(content, digest_size=12).hexdigest(), name)
+    file = Path(_make_folder().name, blake2b(content, digest_size=12).hexdigest(), name)
     file.parent.mkdir(exist_ok=True)  # a remark on the picture names the file that was drawn
     file.write_bytes(content)
     return str(file) if content else ""
 
 
 @cache
-def _folder() -> TemporaryDirectory[str]:
+def _make_folder() -> TemporaryDirectory[str]:
     """A folder for pictures and fonts until the program ends."""
     return TemporaryDirectory(prefix="companion-")
 
 
 @cache
-def _font_file(font: str) -> str:
-    """A copy of a font by the name that words have it by, for two of a deck may call themselves alike."""
+def _write_font(font: str) -> str:
+    """Write a font to a file under the name we use for it; two fonts of a deck may have one name."""
     from fontTools.ttLib import TTFont
 
-    read = TTFont(BytesIO(fonts.metrics(font).face._ttf_data))
+    read = TTFont(BytesIO(fonts.get_metrics(font).face._ttf_data))
     read["name"].names = []
     for number in (1, 6):  # as people call it, and as printers do
-        read["name"].setName(fonts.family(font), number, 3, 1, 0x409)
-    file = Path(_folder().name, f"{fonts.family(font)}.ttf")
+        read["name"].setName(fonts.get_font_name(font), number, 3, 1, 0x409)
+    file = Path(_make_folder().name, f"{fonts.get_font_name(font)}.ttf")
     with file.open("wb") as goal:
         read.save(goal)
     return str(file)
 
 
 def _draw_order(order: str) -> bytes:
-    """A PNG drawn as an order says, in JSON; nothing where it cannot be drawn, or not in `MOST_SECONDS`."""
+    """Draw a PNG by an order in JSON; gives nothing if that is impossible or takes over `MOST_SECONDS`."""
     with _ONE_BY_ONE:
         if not _RUNNING:
             command = [sys.executable, "-c", PROGRAM]

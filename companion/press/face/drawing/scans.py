@@ -1,7 +1,7 @@
-"""Art files drawn as one picture, where they hold what no outline can say: masks, filters, pictures.
+"""Draw an art file as one picture, where it has what no outline can say: masks, filters, pictures.
 
-Another program draws them as they are. What it would pass over without a word is written into a copy before:
-colours as browsers know them, capitals, linked pictures, fonts of the deck; or it is a fault.
+Another program draws a copy of the file. What that program would silently skip is rewritten in the copy
+- colours as browsers know them, capitals, linked pictures, fonts of the deck - or is a fault.
 """
 
 import re
@@ -16,25 +16,25 @@ from unicodedata import normalize
 from urllib.parse import unquote, unquote_to_bytes
 from xml.etree import ElementTree
 
-from companion.data.files import inside, read_bytes
+from companion.data.files import check_inside, read_bytes
 from companion.errors import DeckError, InputError
 from companion.press.face.drawing import resvg
 from companion.press.face.drawing.style import (
     COLOURS,
     IDLE,
     UNDRAWN,
+    get_link_target,
+    get_page,
     inherit_style,
-    page_of,
-    referred,
-    spelled,
+    normalise_colour,
 )
-from companion.press.face.drawing.svg_file import LINK, QUOTED, SILENT, SVG, Node, within
+from companion.press.face.drawing.svg_file import LINK, QUOTED, SILENT, SVG, Node, walk_nodes
 from companion.press.face.drawing.words import Words
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Scan
 from companion.press.frame.frame import Picture
-from companion.press.frame.outlines import bounds_moved
-from companion.sentences import say, shortened
+from companion.press.frame.outlines import transform_bounds
+from companion.sentences import say, shorten_text
 from companion.units import MM_PER_INCH
 
 DPI, MOST_DOTS = 600, 7_000  # dots along a side
@@ -51,38 +51,32 @@ Drawer = Callable[[str, tuple[str, ...], str], str]
 _DRAWERS: list[Drawer] = [resvg.draw]  # the last one draws
 
 
-def draw_with(drawer: Drawer) -> None:
-    """From now on have another one draw."""
+def use_drawer(drawer: Drawer) -> None:
+    """Draw all art files with this drawer from now on."""
     _DRAWERS.append(drawer)
 
 
-def scanned(
+def draw_as_picture(
     words: Words, nodes: Sequence[Node], lost: DeckError, beyond: float = 0.0, printed: float = 0.0
 ) -> Scan:
-    """Some elements of a file on its page, and so many mm beyond it, as a picture; `lost` is why.
+    """Draw elements of a file as a picture of its page and `beyond` mm around it; `lost` is the reason.
 
-    Its longer side is printed so many mm long, or as long as the file says.
+    The longer side of the page is `printed` mm long, or as long as the file says.
 
     Raises:
         DeckError: `lost` where it cannot be drawn, another where it would not be drawn as it is meant.
     """
     art, copy = words.art, _Copy(words)
-    page = page_of(art)
+    page = get_page(art)
     wide, high = page.width + 2 * beyond, page.height + 2 * beyond
-    left, top, right, bottom = bounds_moved(
-        (-beyond, -beyond, wide - beyond, high - beyond), page.matrix.inverse()
-    )
+    left, top, right, bottom = transform_bounds((-beyond, -beyond, wide - beyond, high - beyond), page.matrix.invert())
     most = MOST_CANVAS if BROWSER else MOST_DOTS
     dots = min(most, (printed or max(wide, high)) * DPI / MM_PER_INCH) / max(wide, high)
     across, down, root = ceil(wide * dots), ceil(high * dots), copy.root.attrib
-    root |= {
-        "viewBox": f"{left} {top} {right - left} {bottom - top}",
-        "width": f"{across}",
-        "height": f"{down}",
-    }
+    root |= {"viewBox": f"{left} {top} {right - left} {bottom - top}", "width": f"{across}", "height": f"{down}"}
     root["style"] = f"{root.get('style', '')};width:{across}px;height:{down}px"
     copy.keep(nodes)
-    copy.write()
+    copy.rewrite()
     file = _DRAWERS[-1](ElementTree.tostring(copy.root, "unicode"), tuple(copy.fonts), Path(art.name).name)
     if not file:
         raise lost from None
@@ -100,7 +94,7 @@ class _Copy:
         self.fonts: dict[str, None] = {}  # that its words need
 
     def keep(self, nodes: Sequence[Node]) -> None:
-        """Leave out what is not among these elements, which lie side by side; what is used stays unseen."""
+        """Leave out all but these neighbouring elements; what they use stays, unseen."""
         told = " ".join(value for each in self.art.nodes for value in each.attributes.values())
         used = {*_USED.findall(told)}
         shown, node = {*nodes}, nodes[0].parent if nodes else None
@@ -109,54 +103,54 @@ class _Copy:
             for child in node.children:
                 if not child.tag or child.tag in SILENT or child in shown:
                     continue
-                hidden, element = ElementTree.Element(_tag("defs")), self.elements[child]
+                hidden, element = ElementTree.Element(_qualify_tag("defs")), self.elements[child]
                 holder[[*holder].index(element)] = hidden
-                if used.isdisjoint(each.attributes.get("id") for each in within(child)):
-                    for each in within(child):
+                if used.isdisjoint(each.attributes.get("id") for each in walk_nodes(child)):
+                    for each in walk_nodes(child):
                         self.elements.pop(each, None)
                 else:
                     hidden.append(element)
             shown, node = {node}, node.parent
 
-    def write(self) -> None:
-        """Write in what would be passed over, or find fault with it."""
+    def rewrite(self) -> None:
+        """Rewrite what would be skipped silently, or raise a fault for it."""
         for node, element in self.elements.items():
             if not element.tag.startswith("{"):
-                element.tag = _tag(element.tag)
+                element.tag = _qualify_tag(element.tag)
             self._check(node, element)
             style = [element.get("style", "").strip("; ")]
             for key in node.attributes.keys() & COLOURS:
-                if colour := spelled(self.art, node, key, node.attributes[key]):
+                if colour := normalise_colour(self.art, node, key, node.attributes[key]):
                     style.append(f"{key}:{colour}")
             if node.tag in ("image", "feImage"):
-                self._link(node, element)
+                self._embed_picture(node, element)
             self.words.check_lines(node)
             if node.tag not in ("style", "desc") and any(child.words.strip() for child in node.children):
-                style.append(self._set(node, element))
+                style.append(self._set_words(node, element))
             if any(style):
                 element.set("style", ";".join(filter(None, style)))
         for key, value in self.art.ruled.items():  # by rules of which it is not known whom they are for
             wording = key.startswith("font") or key == "text-transform"
-            if (wording and self.fonts) or (key in COLOURS and spelled(self.art, self.art.root, key, value)):
-                raise self.art.unknown(self.art.root, key, value)
+            if (wording and self.fonts) or (key in COLOURS and normalise_colour(self.art, self.art.root, key, value)):
+                raise self.art.refuse_value(self.art.root, key, value)
 
     def _check(self, node: Node, element: ElementTree.Element) -> None:
-        """See that nothing of it is lost without a word."""
+        """Raise a fault for what would be lost silently."""
         told = node.attributes
         for key, value in told.items():
             cut = key in ("clip-path", "mask") and not value.startswith("url(")
             if ((cut or key in UNDRAWN) and value.strip() not in IDLE) or "var(" in value:
-                raise self.art.unknown(node, key, value)
+                raise self.art.refuse_value(node, key, value)
         if told.get("transform") != element.get("transform"):  # it stands in a style
-            raise self.art.unknown(node, "transform", told.get("transform", ""))
+            raise self.art.refuse_value(node, "transform", told.get("transform", ""))
         chosen = node.parent is not None and node.parent.tag == "switch"
         if node.tag in UNSEEN and not chosen:
             raise self.art.fault(node, UNDRAWABLE)
         if node.tag in ("use", "textPath", "tref"):
-            referred(self.art, node, "href", told.get("href", ""))
+            get_link_target(self.art, node, "href", told.get("href", ""))
 
-    def _link(self, node: Node, element: ElementTree.Element) -> None:
-        """Write a picture of the deck's folder into the file."""
+    def _embed_picture(self, node: Node, element: ElementTree.Element) -> None:
+        """Embed a picture from the deck's folder in the file."""
         given = node.attributes.get("href", "").strip()
         if not given or given.startswith("#"):
             return
@@ -165,13 +159,13 @@ class _Copy:
             if head.startswith("data:"):
                 content = b64decode(data) if head.endswith(";base64") else unquote_to_bytes(data)
             else:
-                content = read_bytes(inside(self.words.home, file), MOST_LINKED)
+                content = read_bytes(check_inside(self.words.home, file), MOST_LINKED)
             vector = head.startswith("data:image/svg+xml") or file.suffix.lower() == ".svg"
-            kind = "svg+xml" if vector else _kind(content)
+            kind = "svg+xml" if vector else _read_kind(content)
         except DeckError:
             raise  # it lies elsewhere
         except InputError:
-            what = say("there is no picture '{file}'", file=shortened(given, QUOTED))
+            what = say("there is no picture '{file}'", file=shorten_text(given, QUOTED))
             raise self.art.fault(node, what) from None
         except ValueError:
             raise self.art.fault(node, say("it is damaged")) from None
@@ -180,26 +174,26 @@ class _Copy:
         for key in element.attrib.keys() & {"href", f"{{{LINK[:-1]}}}href"}:
             element.set(key, f"data:image/{kind};base64,{b64encode(content).decode('ascii')}")
 
-    def _set(self, node: Node, element: ElementTree.Element) -> str:
-        """Write words as their style wants them; the style that has them set in their font."""
-        cased, font = self.words.case(node, inherit_style(node)), self.words.font(inherit_style(node))
+    def _set_words(self, node: Node, element: ElementTree.Element) -> str:
+        """Write an element's words in the case its style wants; gives the style that names their font."""
+        cased, font = (self.words.get_casing(node, inherit_style(node)), self.words.choose_font(inherit_style(node)))
         text = normalize("NFC", cased("".join(child.words for child in node.children)))
-        self.words.check(node, text, font)
+        self.words.check_letters(node, text, font)
         element.text = cased(element.text or "")
         for each in element:
             each.tail = cased(each.tail or "")
-        needed = {font: None, **dict.fromkeys(each for each, _ in fonts.runs(text, font))}
+        needed = {font: None, **dict.fromkeys(each for each, _ in fonts.split_runs(text, font))}
         self.fonts |= needed
-        families = ",".join(f"'{fonts.family(each)}'" for each in needed)
+        families = ",".join(f"'{fonts.get_font_name(each)}'" for each in needed)
         return f"font-family:{families};font-weight:400;font-style:normal"
 
 
-def _tag(name: str) -> str:
+def _qualify_tag(name: str) -> str:
     return f"{{{SVG[:-1]}}}{name}"
 
 
-def _kind(content: bytes) -> str:
-    """The kind of a picture, which is looked at to its last dot; a browser does so by itself."""
+def _read_kind(content: bytes) -> str:
+    """The kind of a picture, decoded to its last dot to find damage; a browser does that by itself."""
     if BROWSER:
         return "png"
     from PIL import Image

@@ -1,7 +1,7 @@
-"""What the attributes and styles of art files tell: fills, lines, transforms, the page, and outlines.
+"""Parse the attributes and styles of art files: fills, lines, transforms, the page, and outlines.
 
-Outlines have one plain notation: ``M``, ``L``, ``C``, ``Z``, absolute, mm. Most paths are written so, and
-their text is passed on as it is; others go through a parser of paths.
+Outlines have one plain notation: ``M``, ``L``, ``C``, ``Z``, absolute, mm. Most paths are written so,
+and their text is passed on as it is; others go through a parser of paths.
 """
 
 import math
@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from companion.data.papers import FLOAT, css_colour, css_names
+from companion.data.papers import FLOAT, css_colours, parse_css_colour
 from companion.press.face.drawing.svg_file import QUOTED, ArtFile, Node
-from companion.press.frame.drawing import plain
-from companion.press.frame.outlines import IDENTITY, Matrix, parsed
-from companion.sentences import say, shortened
+from companion.press.frame.drawing import format_notation
+from companion.press.frame.outlines import IDENTITY, Matrix, parse_path
+from companion.sentences import say, shorten_text
 from companion.units import MM_PER_INCH
 
 Style = Mapping[str, str]  # style keys of an element, by the names of SVG
@@ -71,7 +71,7 @@ _KNOWN = re.compile(
 _LINK = re.compile(r"""url\(\s*(['"]?)(#[^'")]+)\1\s*\)""")
 
 
-def style_of(art: ArtFile, node: Node, inherited: Style) -> dict[str, str]:
+def compute_style(art: ArtFile, node: Node, inherited: Style) -> dict[str, str]:
     """The style of an element: its own keys and those it inherits."""
     style = {key: inherited[key] for key in PLAIN}
     for key, value in node.attributes.items():
@@ -82,95 +82,95 @@ def style_of(art: ArtFile, node: Node, inherited: Style) -> dict[str, str]:
             if value == "inherit" and key in PLAIN:
                 continue
             if value not in CHOICES.get(key, (value,)):
-                raise art.unknown(node, key, value)
+                raise art.refuse_value(node, key, value)
             style[key] = value
         elif key in VOID and value.strip() not in IDLE:
-            raise art.unknown(node, key, value)
+            raise art.refuse_value(node, key, value)
     return style
 
 
 def inherit_style(node: Node | None) -> Style:
-    """All that an element and those around it say, the narrowest counting, and what is usual."""
+    """The attributes of an element and of those around it, the innermost first, over the defaults."""
     if node is None:
         return PLAIN
     return {**inherit_style(node.parent), **{key: value.strip() for key, value in node.attributes.items()}}
 
 
-def number(art: ArtFile, node: Node, key: str, given: str) -> float:
-    """A number of an element in units of the drawing, which are pixels to lengths of paper."""
+def parse_number(art: ArtFile, node: Node, key: str, given: str) -> float:
+    """A number of an element in units of the drawing; lengths of paper become pixels."""
     found = _NUMBER.fullmatch(given.strip())
     if found is None or abs(float(found[1])) > LARGEST:
-        shown = shortened(given, QUOTED)
+        shown = shorten_text(given, QUOTED)
         what = say('{name}="{value}" is not a number; write mm without a unit', name=key, value=shown)
         raise art.fault(node, what)
     value = float(found[1])
     if found[2] == "%":
-        return value / 100 * _whole(art, key)
+        return value / 100 * _compute_whole(art, key)
     return value * UNITS[found[2]] / PIXEL if found[2] in UNITS else value
 
 
-def view_of(art: ArtFile, node: Node) -> list[float]:
-    """The left, top, width and height that an element shows; nothing where it does not say it."""
+def parse_view_box(art: ArtFile, node: Node) -> list[float]:
+    """The left, top, width and height of an element's view box; empty where it has none."""
     told = node.attributes.get("viewBox", "").replace(",", " ").split()
-    view = [number(art, node, "viewBox", each) for each in told]
+    view = [parse_number(art, node, "viewBox", each) for each in told]
     return view if len(view) == 4 and min(view[2:]) > 0 else []
 
 
-def _whole(art: ArtFile, key: str) -> float:
-    """The length that a part in per cent is of: a side of the page, or their mean."""
+def _compute_whole(art: ArtFile, key: str) -> float:
+    """The length that 100% stands for: a side of the page, or the mean of both."""
     given = (art.root.attributes.get(side, "0").strip("%") for side in ("width", "height"))
-    wide, high = view_of(art, art.root)[2:] or (number(art, art.root, "em", each) for each in given)
+    wide, high = parse_view_box(art, art.root)[2:] or (parse_number(art, art.root, "em", each) for each in given)
     across, down = "x" in key or key in ("width", "cx"), "y" in key or key == "height"
     return wide if across else high if down else math.hypot(wide, high) / 2**0.5
 
 
-def coordinate(art: ArtFile, node: Node, key: str, default: float = 0.0) -> float:
-    """The number of an attribute."""
+def parse_coordinate(art: ArtFile, node: Node, key: str, default: float = 0.0) -> float:
+    """The number of an attribute; `default` where it is missing or ``auto``."""
     given = node.attributes.get(key, "auto")
-    return default if given == "auto" else number(art, node, key, given)
+    return default if given == "auto" else parse_number(art, node, key, given)
 
 
-def fraction(art: ArtFile, node: Node, key: str, given: str) -> float:
-    """A part of the whole, 0 to 1, or in per cent."""
+def parse_fraction(art: ArtFile, node: Node, key: str, given: str) -> float:
+    """A part of a whole, limited to 0 to 1; it may be given in per cent."""
     text = given.strip()
-    value = number(art, node, key, text.removesuffix("%"))
+    value = parse_number(art, node, key, text.removesuffix("%"))
     return min(1.0, max(0.0, value / 100 if text.endswith("%") else value))
 
 
-def dashes(art: ArtFile, node: Node, given: str) -> tuple[float, ...]:
+def parse_dashes(art: ArtFile, node: Node, given: str) -> tuple[float, ...]:
     """Lengths of dashes and gaps; none for a whole line."""
     if given == "none":
         return ()
-    found = tuple(number(art, node, "stroke-dasharray", each) for each in given.replace(",", " ").split())
+    found = tuple(parse_number(art, node, "stroke-dasharray", each) for each in given.replace(",", " ").split())
     if min(found, default=0) < 0:
-        raise art.unknown(node, "stroke-dasharray", given)
+        raise art.refuse_value(node, "stroke-dasharray", given)
     return found * (1 + len(found) % 2) if sum(found) >= 0.01 else ()
 
 
-def tinted(art: ArtFile, node: Node, key: str, given: str) -> tuple[str, float]:
+def parse_colour(art: ArtFile, node: Node, key: str, given: str) -> tuple[str, float]:
     """A colour as ``#rrggbb``, from any notation of CSS, and its opacity."""
-    found = css_colour(given.lower().partition(" icc-color")[0])
+    found = parse_css_colour(given.lower().partition(" icc-color")[0])
     if found is None:
-        shown = shortened(given, QUOTED)
+        shown = shorten_text(given, QUOTED)
         raise art.fault(node, say('{name}="{value}" is not a colour; write #rrggbb', name=key, value=shown))
     return found
 
 
-def spelled(art: ArtFile, node: Node, key: str, given: str) -> str:
-    """A colour as every program knows it; nothing for one, or what stands for it, that is written so."""
+def normalise_colour(art: ArtFile, node: Node, key: str, given: str) -> str:
+    """A colour in a notation that every program knows; empty where it is written in one already."""
     text = given.strip().lower()
-    if _KNOWN.fullmatch(text) or (text in css_names() and text != "rebeccapurple"):
+    if _KNOWN.fullmatch(text) or (text in css_colours() and text != "rebeccapurple"):
         return ""
-    colour, opacity = tinted(art, node, key, given)
+    colour, opacity = parse_colour(art, node, key, given)
     return f"{colour}{round(255 * opacity):02x}"
 
 
-def referred(art: ArtFile, node: Node, key: str, given: str) -> Node:
+def get_link_target(art: ArtFile, node: Node, key: str, given: str) -> Node:
     """The element that ``url(#name)`` or ``#name`` refers to; nothing is fetched from other files."""
     link = _LINK.fullmatch(given)
     found = art.named.get((link.group(2) if link else given).removeprefix("#"))
     if found is None or not (link or given.startswith("#")):
-        what = say('{name}="{value}" is not in this file', name=key, value=shortened(given, QUOTED))
+        what = say('{name}="{value}" is not in this file', name=key, value=shorten_text(given, QUOTED))
         raise art.fault(node, what)
     return found
 
@@ -180,34 +180,34 @@ _ALIGNED = {"Min": 0.0, "Max": 1.0}
 _PARTS = re.compile(r"[-+]?[^\s,+-]++(?:(?<=[eE])[-+]\d++)?")
 
 
-def transform_of(art: ArtFile, node: Node, key: str = "transform") -> Matrix:
+def parse_transform(art: ArtFile, node: Node, key: str = "transform") -> Matrix:
     """The matrix of an element's transform; one that flattens the drawing is refused."""
     given = node.attributes.get(key, "").strip()
     matrix, end = IDENTITY, 0
     while end < len(given):
         found = _FUNCTION.match(given, end)
         texts = _PARTS.findall(found.group(2)) if found else []
-        part = _matrix(found.group(1), [number(art, node, key, each) for each in texts]) if found else None
+        part = _build_matrix(found.group(1), [parse_number(art, node, key, each) for each in texts]) if found else None
         if found is None or part is None:
-            raise art.unknown(node, key, given)
+            raise art.refuse_value(node, key, given)
         matrix, end = part.then(matrix), found.end()
     if not 1e-9 < matrix.scale < 1e9:
-        raise art.unknown(node, key, given)
+        raise art.refuse_value(node, key, given)
     return matrix
 
 
-def _matrix(name: str, numbers: list[float]) -> Matrix | None:
+def _build_matrix(name: str, numbers: list[float]) -> Matrix | None:
     match name, numbers:
         case "matrix", [a, b, c, d, e, f]:
             return Matrix(a, b, c, d, e, f)
         case "translate", [x, *rest] if len(rest) < 2:
-            return Matrix.moved(x, *(rest or [0.0]))
+            return Matrix.translate(x, *(rest or [0.0]))
         case "scale", [x, *rest] if len(rest) < 2:
-            return Matrix.scaled(x, *rest)
+            return Matrix.scale_by(x, *rest)
         case "rotate", [turn]:
-            return Matrix.turned(turn)
+            return Matrix.rotate(turn)
         case "rotate", [turn, x, y]:
-            return Matrix.moved(-x, -y).then(Matrix.turned(turn)).then(Matrix.moved(x, y))
+            return Matrix.translate(-x, -y).then(Matrix.rotate(turn)).then(Matrix.translate(x, y))
         case "skewX", [turn]:
             return Matrix(c=math.tan(math.radians(turn)))
         case "skewY", [turn]:
@@ -217,15 +217,13 @@ def _matrix(name: str, numbers: list[float]) -> Matrix | None:
 
 @lru_cache(maxsize=64)
 def check_unit(art: ArtFile) -> None:
-    """See that a unit of the file is a millimetre, where the file says how large it is."""
-    given, view = art.root.attributes.get("width", "").strip(), view_of(art, art.root)
+    """Raise a fault where a unit of the file is no millimetre; a file without a size in such units passes."""
+    given, view = art.root.attributes.get("width", "").strip(), parse_view_box(art, art.root)
     if not given.endswith(tuple(UNITS)):
         return
-    length, wide = number(art, art.root, "width", given) * PIXEL, view[2] if view else 0.0
+    length, wide = parse_number(art, art.root, "width", given) * PIXEL, view[2] if view else 0.0
     if not math.isclose(length, wide, rel_tol=1e-3):
-        what = say(
-            "its unit is not the mm (Inkscape: File > Document Properties > Scale: 1 mm per user unit)"
-        )
+        what = say("its unit is not the mm (Inkscape: File > Document Properties > Scale: 1 mm per user unit)")
         raise art.fault(art.root, what)
 
 
@@ -237,38 +235,38 @@ class SvgPage(NamedTuple):
     matrix: Matrix  # from the file's own units to mm from the page's top left corner
 
 
-def page_of(art: ArtFile) -> SvgPage:
-    """The page of a file; a view box without a width is taken as mm, as everywhere in drawings."""
-    view, (width, height) = view_of(art, art.root), (_length(art, key) for key in ("width", "height"))
+def get_page(art: ArtFile) -> SvgPage:
+    """The page of a file; a view box without a width is in mm, as everywhere in drawings."""
+    view, (width, height) = (parse_view_box(art, art.root), (_parse_side(art, key) for key in ("width", "height")))
     if not view and width and height:
-        return SvgPage(width, height, Matrix.scaled(PIXEL))
+        return SvgPage(width, height, Matrix.scale_by(PIXEL))
     _, _, across, down = view or (0.0, 0.0, 1.0, 1.0)
     wide = width or (height / down * across if height else across)
     high = height or wide / across * down
-    matrix = fitted(art, art.root, wide, high)
+    matrix = fit_view_box(art, art.root, wide, high)
     if not view or not 1e-9 < matrix.scale < 1e9:
         raise art.fault(art.root, say("it does not say how large it is; give it a width, height and viewBox"))
     return SvgPage(wide, high, matrix)
 
 
-def fitted(art: ArtFile, node: Node, width: float, height: float) -> Matrix:
-    """The matrix that brings what an element shows into a box, as the element wants it."""
-    left, top, across, down = view_of(art, node) or (0.0, 0.0, width, height)
+def fit_view_box(art: ArtFile, node: Node, width: float, height: float) -> Matrix:
+    """The matrix that fits an element's view box into a box, by its ``preserveAspectRatio``."""
+    left, top, across, down = parse_view_box(art, node) or (0.0, 0.0, width, height)
     align, _, way = node.attributes.get("preserveAspectRatio", "xMidYMid").strip().partition(" ")
     to_x, to_y = width / across, height / down
     if align != "none":
         to_x = to_y = max(to_x, to_y) if way.strip() == "slice" else min(to_x, to_y)
     part_x, part_y = _ALIGNED.get(align[1:4], 0.5), _ALIGNED.get(align[5:], 0.5)
-    rest = Matrix.moved((width - across * to_x) * part_x, (height - down * to_y) * part_y)
-    return Matrix.moved(-left, -top).then(Matrix.scaled(to_x, to_y)).then(rest)
+    rest = Matrix.translate((width - across * to_x) * part_x, (height - down * to_y) * part_y)
+    return Matrix.translate(-left, -top).then(Matrix.scale_by(to_x, to_y)).then(rest)
 
 
-def _length(art: ArtFile, key: str) -> float:
-    """A side of the page, mm; nought where the file does not say it, or as a part of something else."""
+def _parse_side(art: ArtFile, key: str) -> float:
+    """A side of the page, mm; 0 where the file does not give it, or gives it in per cent."""
     given = art.root.attributes.get(key, "").strip()
-    length = 0.0 if not given or given.endswith("%") else number(art, art.root, key, given) * PIXEL
+    length = 0.0 if not given or given.endswith("%") else parse_number(art, art.root, key, given) * PIXEL
     if length <= 0 and given and not given.endswith("%"):
-        what = say('{name}="{value}" is no size', name=key, value=shortened(given, QUOTED))
+        what = say('{name}="{value}" is no size', name=key, value=shorten_text(given, QUOTED))
         raise art.fault(art.root, what)
     return length
 
@@ -288,36 +286,36 @@ _AT = r"-?(?:\d{1,6}(?:\.\d{0,9})?|\.\d{1,9})"
 _PLAIN = re.compile(rf"M{_AT} {_AT}(?:[ML]{_AT} {_AT}|C{_AT}(?: {_AT}){{5}}|Z)*", re.ASCII)
 
 
-def outline_of(art: ArtFile, node: Node) -> str:
+def build_outline(art: ArtFile, node: Node) -> str:
     """The outline of an element in the plain notation; empty where it has no size."""
-    given = _written(art, node)
+    given = _format_path(art, node)
     if _PLAIN.fullmatch(given) or not given:
         return given
     try:
-        return plain(parsed(given))
+        return format_notation(parse_path(given))
     except (ArithmeticError, LookupError, ValueError):
-        shown = shortened(node.attributes.get("d", node.attributes.get("points", given)), QUOTED)
+        shown = shorten_text(node.attributes.get("d", node.attributes.get("points", given)), QUOTED)
         raise art.fault(node, say("'{value}' is not a path", value=shown)) from None
 
 
-def _written(art: ArtFile, node: Node) -> str:
-    def at(key: str, default: float = 0.0) -> float:
-        return coordinate(art, node, key, default)
+def _format_path(art: ArtFile, node: Node) -> str:
+    def get(key: str, default: float = 0.0) -> float:
+        return parse_coordinate(art, node, key, default)
 
     match node.tag:
         case "path":
             return node.attributes.get("d", "").strip()
         case "line":
-            return f"M{at('x1')} {at('y1')}L{at('x2')} {at('y2')}"
+            return f"M{get('x1')} {get('y1')}L{get('x2')} {get('y2')}"
         case "polygon" | "polyline":
             points = node.attributes.get("points", "").strip()
             return f"M{points}{'Z' if node.tag == 'polygon' else ''}" if points else ""
         case "rect":
-            x, y, width, height = at("x"), at("y"), at("width"), at("height")
-            rx, ry = at("rx", at("ry")), at("ry", at("rx"))
+            x, y, width, height = get("x"), get("y"), get("width"), get("height")
+            rx, ry = get("rx", get("ry")), get("ry", get("rx"))
         case _:
-            rx, ry = at("rx", at("r")), at("ry", at("r"))
-            x, y, width, height = at("cx") - rx, at("cy") - ry, 2 * rx, 2 * ry
+            rx, ry = get("rx", get("r")), get("ry", get("r"))
+            x, y, width, height = get("cx") - rx, get("cy") - ry, 2 * rx, 2 * ry
     if width <= 0 or height <= 0:
         return ""
     rx, ry = min(rx, width / 2), min(ry, height / 2)

@@ -1,8 +1,8 @@
-"""An art file as elements with their lines: SVG read by expat, nothing fetched.
+"""Read an art file as elements with their lines: SVG parsed by expat, nothing fetched.
 
-Style sheets and styles are written into the attributes of the elements they are for. Short entities stand for
-their text, as one drawing program has them; all others are refused. Scripts are passed over, and so is what
-lies in foreign namespaces, such as the notes of a drawing program.
+Style sheets and styles are written into the attributes of the elements they are for. Short entities
+stand for their text, as one drawing program has them; all others are refused. Scripts are skipped, and
+so is what lies in foreign namespaces, such as the notes of a drawing program.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from pathlib import Path
 from xml.parsers.expat import ExpatError, ParserCreate, errors
 
 from companion.data.files import read_bytes
-from companion.data.vocabulary import guesses
+from companion.data.vocabulary import suggest_words
 from companion.errors import DeckError, Place
-from companion.sentences import Sentence, say, shortened
+from companion.sentences import Sentence, say, shorten_text
 
 MOST_DRAWING_BYTES = 4_000_000
 DEEPEST = 60  # elements within one another
@@ -52,16 +52,16 @@ class Node:
     number: int = 0  # of all elements of the file, in order
 
 
-def within(node: Node) -> Iterator[Node]:
-    """An element and all that lies in it."""
+def walk_nodes(node: Node) -> Iterator[Node]:
+    """An element and all that lies in it, in the order of the file."""
     yield node
     for child in node.children:
-        yield from within(child)
+        yield from walk_nodes(child)
 
 
 @dataclass(frozen=True, eq=False)
 class ArtFile:
-    """An art file."""
+    """An SVG file that was read: its elements, its names and classes, and what only a picture can show."""
 
     name: str  # as a face names it
     folder: Path  # where it lies
@@ -75,20 +75,20 @@ class ArtFile:
 
     def fault(self, node: Node, what: Sentence) -> DeckError:
         """An error about an element, with its line and its name."""
-        known = shortened(node.attributes.get("id", ""), QUOTED)
+        known = shorten_text(node.attributes.get("id", ""), QUOTED)
         shown = f'<{node.tag} id="{known}">' if known else f"<{node.tag}>"
         return DeckError("{element}: {fault}.", place=Place(self.name, node.line), element=shown, fault=what)
 
-    def without(self, part: str) -> Sentence:
-        """The sentence that it has no such group, and which it has."""
+    def describe_missing_group(self, part: str) -> Sentence:
+        """A sentence that the file has no such group, and which groups it has."""
         groups = [name for name, node in self.named.items() if node.tag == "g"]
-        names = guesses(part, groups) or groups[:MOST_NAMED_GROUPS]
-        shown = {"part": shortened(part, QUOTED), "names": shortened(", ".join(names), 4 * QUOTED) or "-"}
+        names = suggest_words(part, groups) or groups[:MOST_NAMED_GROUPS]
+        shown = {"part": shorten_text(part, QUOTED), "names": shorten_text(", ".join(names), 4 * QUOTED) or "-"}
         return say("'{file}' has no group '{part}'; it has {names}", file=self.name, **shown)
 
-    def unknown(self, node: Node, key: str, value: str) -> DeckError:
+    def refuse_value(self, node: Node, key: str, value: str) -> DeckError:
         """The error for an attribute or a value that would be lost."""
-        shown = {"name": shortened(key, QUOTED), "value": shortened(value, QUOTED)}
+        shown = {"name": shorten_text(key, QUOTED), "value": shorten_text(value, QUOTED)}
         what = say('{name}="{value}" would be lost; draw it as paths with plain fills and lines', **shown)
         return self.fault(node, what)
 
@@ -97,17 +97,15 @@ _LEFT_OUT = re.compile(r"(?s)/\*.*?(?:\*/|\Z)|<!--|-->|@[^{;]*+(?:;|\{(?:[^{}]*+
 _FONT = re.compile(r"(.*?)((?:\d++\.?\d*+|\.\d++)(?:px|pt|em|mm|%))(?:\s*/\s*\S+)?\s+(.+)")
 _SELECTOR = re.compile(r"\*|[#.]?[\w-]+|[\w-]+\.[\w-]+")
 _IDLE = re.compile(r"|.*:(?:hover|active|focus|visited|link)\b.*")  # selectors of what no paper shows
-_CALL = re.compile(
-    rb"\b(var|light-dark)\(\s*+((?:[^(),]++|\([^()]*+\))*+)(?:,((?:[^()]++|\([^()]*+\))*+))?\)"
-)
+_CALL = re.compile(rb"\b(var|light-dark)\(\s*+((?:[^(),]++|\([^()]*+\))*+)(?:,((?:[^()]++|\([^()]*+\))*+))?\)")
 _VARIABLE = re.compile(rb"(--[\w-]++)\s*+:\s*+([^;{}\"'<]{1,100}+)(?=[;}\"'<])")
 
 
 def read_art(file: Path, name: str) -> ArtFile:
-    """Read an art file; the very same value is given as long as the file holds the same."""
+    """Read an art file; as long as its content is the same, so is the value."""
     content = read_bytes(file, MOST_DRAWING_BYTES + 1)
     _check_size(name, content)
-    return _gather_file(name, file.parent, content)
+    return _parse_file(name, file.parent, content)
 
 
 def _check_size(name: str, content: bytes) -> None:
@@ -116,8 +114,8 @@ def _check_size(name: str, content: bytes) -> None:
 
 
 @lru_cache(maxsize=64)
-def _gather_file(name: str, folder: Path, content: bytes) -> ArtFile:
-    content, gathering = _fill_variables(content), _Gathering(name)
+def _parse_file(name: str, folder: Path, content: bytes) -> ArtFile:
+    content, gathering = _fill_variables(content), _ArtParser(name)
     _check_size(name, content)
     try:
         gathering.parser.Parse(content, True)
@@ -128,28 +126,28 @@ def _gather_file(name: str, folder: Path, content: bytes) -> ArtFile:
         raise DeckError("this is not a whole SVG file ({reason}).", place=place, reason=reason) from None
     if gathering.root is None or gathering.root.tag != "svg":
         raise DeckError("this is not an SVG file.", place=Place(name))
-    gathering.style()
+    gathering.apply_styles()
     told = gathering.named, frozenset(gathering.classes), gathering.lost, gathering.ruled
     return ArtFile(name, folder, content, gathering.root, gathering.nodes, *told)
 
 
 def _fill_variables(content: bytes) -> bytes:
-    """A file with variables as what they stand for, and of two colours the one on light paper."""
+    """Replace variables by their values, and ``light-dark`` by its colour for light paper."""
     values: dict[bytes, set[bytes]] = {}
     for name, value in _VARIABLE.findall(content) if b"var(" in content else ():
         values.setdefault(name, set()).add(value.strip())
 
-    def meant(found: re.Match[bytes]) -> bytes:
+    def resolve(found: re.Match[bytes]) -> bytes:
         kind, first, usual = found.groups()
         known = {first} if kind == b"light-dark" else values.get(first.strip(), {usual or b""} - {b""})
         return next(iter(known)) if len(known) == 1 else found[0]  # it stays, and is a fault
 
     for _ in range(MOST_FILLED if b"var(" in content or b"light-dark(" in content else 0):
-        content = _CALL.sub(meant, content[: MOST_DRAWING_BYTES + 1])
+        content = _CALL.sub(resolve, content[: MOST_DRAWING_BYTES + 1])
     return content
 
 
-def _declared(style: str) -> dict[str, str]:
+def _parse_declarations(style: str) -> dict[str, str]:
     parts = (part.partition(":") for part in style.split(";"))
     told = {key.strip(): value.removesuffix("!important").strip() for key, _, value in parts if value.strip()}
     if found := _FONT.fullmatch(told.get("font", "")[:MOST_FONT_LETTERS]):
@@ -160,7 +158,7 @@ def _declared(style: str) -> dict[str, str]:
     return told
 
 
-class _Gathering:
+class _ArtParser:
     def __init__(self, name: str) -> None:
         self.name = name
         self.root: Node | None = None
@@ -174,9 +172,9 @@ class _Gathering:
         self.parser = parser = ParserCreate(namespace_separator=" ")
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
-        parser.EntityDeclHandler = self._entity
+        parser.EntityDeclHandler = self._check_entity
         parser.SkippedEntityHandler = self._refuse_entity
-        parser.ProcessingInstructionHandler = self._instruction
+        parser.ProcessingInstructionHandler = self._check_instruction
         parser.buffer_text = True
 
     def _start(self, name: str, given: dict[str, str]) -> None:
@@ -187,7 +185,7 @@ class _Gathering:
         tag = name.removeprefix(SVG)
         if " " in tag or tag == "script" or (parent is None and len(self._open) > 1):
             self._open.append(None)  # a note of a drawing program, with all that lies in it
-            self._listen()
+            self._watch_words()
             return
         attributes = {key.removeprefix(LINK): value for key, value in given.items()}
         node = Node(tag, attributes, self.parser.CurrentLineNumber, parent, number=self._count - 1)
@@ -199,35 +197,35 @@ class _Gathering:
             parent.children.append(node)
         self.classes.update(attributes.get("class", "").split())
         self.named.setdefault(attributes.get("id", ""), node)
-        self._listen()
+        self._watch_words()
 
     def _end(self, name: str) -> None:
         self._open.pop()
-        self._listen()
+        self._watch_words()
 
-    def _listen(self) -> None:
-        """Hear the words of an element that has some."""
+    def _watch_words(self) -> None:
+        """Take in words only while the open element is one whose words are kept."""
         node = self._open[-1]
         worded = node is not None and node.tag in WORDED
-        self.parser.CharacterDataHandler = self._say if worded else None
+        self.parser.CharacterDataHandler = self._add_words if worded else None
 
-    def _say(self, words: str) -> None:
+    def _add_words(self, words: str) -> None:
         node = self._open[-1]
         assert node is not None
         node.children.append(Node("", {}, self.parser.CurrentLineNumber, node, words=words))
 
-    def style(self) -> None:
+    def apply_styles(self) -> None:
         """Write the rules of style sheets, and the styles of elements, into attributes."""
         self.named.pop("", None)
         sheet = "".join(words.words for node in self.nodes if node.tag == "style" for words in node.children)
         rules: dict[str, tuple[tuple[int, int], dict[str, str]]] = {}
         for rule in _LEFT_OUT.sub("", sheet).replace(":root", "svg").split("}"):
             head, _, body = rule.rpartition("{")
-            declared = _declared(body)
+            declared = _parse_declarations(body)
             for selector in map(str.strip, head.rpartition("{")[2].split(",")):
                 if _IDLE.fullmatch(selector) is None and _SELECTOR.fullmatch(selector) is None:
                     what = say(
-                        "the rule '{rule}' of its style sheet would be lost", rule=shortened(selector, QUOTED)
+                        "the rule '{rule}' of its style sheet would be lost", rule=shorten_text(selector, QUOTED)
                     )
                     self.lost = self._fault(what)
                     self.ruled |= declared
@@ -239,17 +237,17 @@ class _Gathering:
             marks = ("*", node.tag, *classes, *(node.tag + each for each in classes), f"#{given.get('id')}")
             for _, style in sorted((rules[mark] for mark in marks if mark in rules), key=itemgetter(0)):
                 told |= style
-            told |= _declared(given.get("style", ""))
+            told |= _parse_declarations(given.get("style", ""))
             given.update((key, value) for key, value in told.items() if key not in GEOMETRY)
 
-    def _entity(self, name: str, parameter: bool, value: str | None, *_: object) -> None:
+    def _check_entity(self, name: str, parameter: bool, value: str | None, *_: object) -> None:
         if value is None or parameter or len(value) > LONGEST_ENTITY or "&" in value:
             self._refuse_entity(name)
 
     def _refuse_entity(self, name: str, *_: object) -> None:
-        raise self._fault(say("the entity '{name}' is refused", name=shortened(name, QUOTED)))
+        raise self._fault(say("the entity '{name}' is refused", name=shorten_text(name, QUOTED)))
 
-    def _instruction(self, name: str, _: str) -> None:
+    def _check_instruction(self, name: str, _: str) -> None:
         if name == "xml-stylesheet":
             raise self._fault(say("a style sheet in another file would be lost; write it into this one"))
 

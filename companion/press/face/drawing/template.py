@@ -1,4 +1,4 @@
-"""An SVG file to draw a face in: lines of trim, bleed and safe zone, and a box for each column of a table."""
+"""An SVG template to draw a face in: lines of trim, bleed and safe zone, and a box for each column."""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
@@ -34,7 +34,7 @@ EXPLAINED = (
 
 
 class Blank(NamedTuple):
-    """The paper of a face that is to be drawn, mm."""
+    """The paper of a face that is yet to be drawn, mm."""
 
     width: float  # of the trim
     height: float  # of the trim
@@ -44,8 +44,8 @@ class Blank(NamedTuple):
     corner: float = 3.0  # radius of rounded corners
 
 
-def label_for(column: str, value: str, icons: Callable[[str], bool]) -> Label:
-    """The box that suits a column, by its value on a card; `icons` is true for names of icons."""
+def choose_label(column: str, value: str, icons: Callable[[str], bool]) -> Label:
+    """The label of the box that suits a column, by its value on a card; `icons` is true for icons' names."""
     if icons(value):
         return Label("drawing", column)
     if is_colour(value) or value in palette():
@@ -55,8 +55,8 @@ def label_for(column: str, value: str, icons: Callable[[str], bool]) -> Label:
     return Label("qr" if value.startswith(("http://", "https://")) else "text", column)
 
 
-def template(blank: Blank, samples: Mapping[Label, str], language: Language) -> str:
-    """The file with boxes and their samples; the language is that of the words beside the page."""
+def render_template(blank: Blank, samples: Mapping[Label, str], language: Language) -> str:
+    """Render the SVG file with boxes and their samples; `language` is for the words beside the page."""
     import jinja2
 
     environment = jinja2.Environment(
@@ -67,11 +67,11 @@ def template(blank: Blank, samples: Mapping[Label, str], language: Language) -> 
     )
     environment.filters |= {"escaped": escape, "quoted": quoteattr}
     ground = next((label for label in samples if label.kind == "fill"), None)
-    first, second, *others = (each.said(language) for each in EXPLAINED)
+    first, second, *others = (each.translate(language) for each in EXPLAINED)
     return environment.get_template("face.svg").render(
         blank=blank,
         ground=ground,
-        boxes=_boxes(blank, {label: sample for label, sample in samples.items() if label is not ground}),
+        boxes=_lay_out_boxes(blank, {label: sample for label, sample in samples.items() if label is not ground}),
         corners=hexagon(blank.width, blank.height),
         ascent=ASCENT,
         inkscape=INKSCAPE,
@@ -87,11 +87,10 @@ class _Box(NamedTuple):
     size: float
 
 
-def _boxes(blank: Blank, samples: Mapping[Label, str]) -> list[_Box]:
-    """The boxes one below the other within the safe zone, as high as there is room; codes stay readable."""
+def _lay_out_boxes(blank: Blank, samples: Mapping[Label, str]) -> list[_Box]:
+    """Lay out boxes from top to bottom of the safe zone, as high as there is room; codes stay readable."""
     wanted = [
-        HEIGHTS.get(label.kind, LONG_HEIGHT if len(sample) > LONG else HEIGHT)
-        for label, sample in samples.items()
+        HEIGHTS.get(label.kind, LONG_HEIGHT if len(sample) > LONG else HEIGHT) for label, sample in samples.items()
     ]
     room = max(blank.height - 2 * blank.safe, 0.1 * blank.height)
     codes = sum(height for label, height in zip(samples, wanted, strict=True) if label.kind == "qr")

@@ -1,7 +1,7 @@
 """A scored map of Honshu as a picture, and the score pad with its first game filled in.
 
-Squares are as printed without seals, outlined where they score. Each line of the score has its outline on
-the map and its points beside it; the lines themselves stand below.
+Squares are printed without seals, outlined where they score. Each line of the score has its outline and
+points on the map; the lines themselves stand below.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ from companion.press.face.kinds import KINDS
 from companion.press.frame import fonts
 from companion.press.frame.frame import Frame, Item, Shape, Text, Use
 from companion.press.frame.outlines import Matrix, circle, polygon, rect
-from companion.units import points
+from companion.units import to_points
 
 PAGE = (210.0, 297.0)  # the page, mm; the map takes its upper part
 
@@ -43,18 +43,13 @@ class ScoreLine:
     extra: bool = False  # on top of what its squares score anyway; drawn within, points on the right
 
 
-def map_picture(
-    map_: HonshuMap,
-    title: str,
-    table: Sequence[tuple[str, str]],
-    lines: Sequence[ScoreLine],
-    *,
-    cropped: bool = False,
+def draw_map(
+    map_: HonshuMap, title: str, table: Sequence[tuple[str, str]], lines: Sequence[ScoreLine], *, cropped: bool = False
 ) -> Frame:
-    """A scored map on a page.
+    """Draw a scored map on a page.
 
-    The table holds parts of the total and their points, the total last. A cropped picture ends below the last
-    line, instead of being a whole page.
+    The table holds parts of the total and their points, the total last. A cropped picture ends below the
+    last line instead of filling a page.
     """
     rows, columns = len(map_.rows), len(map_.rows[0])
     side = min(LARGEST_SQUARE, MAP_ROOM[0] / columns, MAP_ROOM[1] / rows)
@@ -67,17 +62,17 @@ def map_picture(
         Shape(rect(0, 0, PAGE[0], height), fill=palette()["white"], role="ground"),
         Text(title, MARGIN, MARGIN + 6, 20, "bold", palette()["ink"]),
     ]
-    items += _squares(map_, side, left, top)
-    items += _numbers(rows, columns, side, left, top)
+    items += _draw_squares(map_, side, left, top)
+    items += _draw_numbers(rows, columns, side, left, top)
     for line in lines:
-        items += _outline(line, side, left, top)
+        items += _draw_outline(line, side, left, top)
     for line in lines:
-        items += _badges(line, side, left, top)
-    items += _told(table, lines, told, pitch)
+        items += _draw_badges(line, side, left, top)
+    items += _draw_score(table, lines, told, pitch)
     return Frame("honshu/map", PAGE[0], height, tuple(items))
 
 
-def _squares(map_: HonshuMap, side: float, left: float, top: float) -> Iterator[Item]:
+def _draw_squares(map_: HonshuMap, side: float, left: float, top: float) -> Iterator[Item]:
     folder = templates() / "faces"
     shelf = FaceShelf({}, folder / "honshu", folder / "shared", kinds=KINDS)
     scale = side / PRINTED_SQUARE
@@ -85,25 +80,25 @@ def _squares(map_: HonshuMap, side: float, left: float, top: float) -> Iterator[
         for column, symbol in enumerate(symbols):
             if symbol == NO_CARD:
                 continue
-            matrix = Matrix.scaled(scale).then(Matrix.moved(left + column * side, top + row * side))
+            matrix = Matrix.scale_by(scale).then(Matrix.translate(left + column * side, top + row * side))
             edge = rect(left + column * side, top + row * side, side, side)
             variant = 1 + (2 * row + column) % VARIANTS
-            yield Use(_square(shelf, symbol, SQUARES[symbol], variant), matrix, edge)
+            yield Use(_lay_out_square(shelf, symbol, SQUARES[symbol], variant), matrix, edge)
             if SQUARES[symbol].cube and (colour := SQUARES[symbol].colour):
-                cube = shelf.frame("cube", f"cube/{colour.value}", {"colour": colour.value})
-                yield Use(cube, Matrix.moved(14, 14).then(matrix))
+                cube = shelf.lay_out_face("cube", f"cube/{colour.value}", {"colour": colour.value})
+                yield Use(cube, Matrix.translate(14, 14).then(matrix))
 
 
 _FACES = {Terrain.PRODUCTION: "prod", Terrain.FACTORY: "fact"}
 
 
-def _square(shelf: FaceShelf, symbol: str, square: Square, variant: int) -> Frame:
+def _lay_out_square(shelf: FaceShelf, symbol: str, square: Square, variant: int) -> Frame:
     fields = {"value": str(square.value or ""), "variant": str(variant), "seals": "none"}
     fields["colour"] = square.colour.value if square.colour else ""
-    return shelf.frame(f"land-{_FACES.get(square.terrain, square.terrain.value)}", symbol.rstrip("*"), fields)
+    return shelf.lay_out_face(f"land-{_FACES.get(square.terrain, square.terrain.value)}", symbol.rstrip("*"), fields)
 
 
-def _numbers(rows: int, columns: int, side: float, left: float, top: float) -> Iterator[Item]:
+def _draw_numbers(rows: int, columns: int, side: float, left: float, top: float) -> Iterator[Item]:
     grey = palette()["ink-soft"]
     for column in range(columns):
         yield Text(str(column + 1), left + (column + 0.5) * side, top - 1.6, 8, colour=grey, anchor="middle")
@@ -111,11 +106,11 @@ def _numbers(rows: int, columns: int, side: float, left: float, top: float) -> I
         yield Text(str(row + 1), left - 1.8, top + (row + 0.5) * side + 1, 8, colour=grey, anchor="end")
 
 
-def borders(squares: Iterable[Cell]) -> list[list[tuple[int, int, int, int]]]:
-    """The edges round a set of squares, as closed walks with the squares on the right hand.
+def trace_borders(squares: Iterable[Cell]) -> list[list[tuple[int, int, int, int]]]:
+    """The edges round a set of squares, as closed walks with the squares on the right.
 
-    A walk's steps are ``(column, row, dx, dy)``: a corner of the grid and the way on from it. Where four
-    edges meet the walk turns right, so that squares joined by a corner only stay apart.
+    The steps of a walk are ``(column, row, dx, dy)``: a corner of the grid and the way on from it. Where
+    four edges meet the walk turns right, so that squares that touch only at a corner stay apart.
     """
     inside = set(squares)
     steps: dict[tuple[int, int], set[tuple[int, int]]] = {}
@@ -145,11 +140,11 @@ def borders(squares: Iterable[Cell]) -> list[list[tuple[int, int, int, int]]]:
     return walks
 
 
-def _outline(line: ScoreLine, side: float, left: float, top: float) -> Iterator[Item]:
+def _draw_outline(line: ScoreLine, side: float, left: float, top: float) -> Iterator[Item]:
     if not line.joined:
         return
     inset = (0.16 if line.extra else 0.07) * side
-    for walk in borders(line.squares):
+    for walk in trace_borders(line.squares):
         corners = []
         for index, (x, y, dx, dy) in enumerate(walk):
             _, _, before_x, before_y = walk[index - 1]
@@ -162,13 +157,13 @@ def _outline(line: ScoreLine, side: float, left: float, top: float) -> Iterator[
         yield Shape(outline, stroke=palette()[line.colour], width=0.065 * side, role="outline")
 
 
-def _badges(line: ScoreLine, side: float, left: float, top: float) -> Iterator[Item]:
-    """Points on the map: once for an outline, else on every square that shares in them."""
+def _draw_badges(line: ScoreLine, side: float, left: float, top: float) -> Iterator[Item]:
+    """Points on the map: once for an outline, else on every square that scores them."""
     if not line.squares:
         return
     shown = line.squares[:1] if line.joined else line.squares
     each = line.points if line.joined else line.points // len(line.squares)
-    size = points(0.21 * side)
+    size = to_points(0.21 * side)
     for row, column in shown:
         x, y = left + (column + (0.82 if line.extra else 0.18)) * side, top + (row + 0.18) * side
         yield Shape(circle(x, y, 0.15 * side), fill=palette()["white"], role="badge")
@@ -177,10 +172,10 @@ def _badges(line: ScoreLine, side: float, left: float, top: float) -> Iterator[I
         yield Text(str(each), x, y + 0.075 * side, high, "bold", palette()["white"], "middle")
 
 
-def _told(
+def _draw_score(
     table: Sequence[tuple[str, str]], lines: Sequence[ScoreLine], top: float, pitch: float
 ) -> Iterator[Item]:
-    """The parts on the left, the lines beside them, in type that fits the page."""
+    """The parts of the total on the left, the lines beside them, in type that fits the page."""
     ink = palette()["ink"]
     for index, (name, value) in enumerate(table):
         last = index == len(table) - 1
@@ -197,8 +192,8 @@ def _told(
         yield Shape(circle(x, y - 0.24 * pitch, 0.28 * pitch), fill=palette()[line.colour])
         yield Text(str(line.points), x + 9, y, size, "bold", ink, "end")
         text_size = size
-        widest = points(PAGE[0] - MARGIN - x - 12)
-        if (wide := fonts.width(line.text, "regular", size)) > widest:
+        widest = to_points(PAGE[0] - MARGIN - x - 12)
+        if (wide := fonts.measure_width(line.text, "regular", size)) > widest:
             text_size = size * widest / wide
         yield Text(line.text, x + 12, y, text_size, "regular", ink)
 
@@ -210,25 +205,20 @@ _SIZE = 11.0  # of what is filled in, points
 _NARROWEST = 0.05  # blank on both sides of a name, as part of its column
 
 
-def filled_pad(words: Mapping[str, str], date: str, columns: Sequence[Sequence[str]]) -> Frame:
-    """The pad in the words of a language; a column has a player's name, then the points row by row."""
+def fill_pad(words: Mapping[str, str], date: str, columns: Sequence[Sequence[str]]) -> Frame:
+    """Draw the pad in a language, filled in; a column has a player's name, then the points row by row."""
     folder = templates() / "faces"
-    sheet = FaceShelf(words, folder / "honshu", folder / "shared", kinds=KINDS).frame(
+    sheet = FaceShelf(words, folder / "honshu", folder / "shared", kinds=KINDS).lay_out_face(
         "score-pad", "score-pad", {}
     )
     ink = palette()["ink"]
     date_x = _LEFT + _DATE[0]
-    items: list[Item] = [
-        Use(sheet, Matrix.moved(_LEFT, _TOP)),
-        Text(date, date_x, _TOP + _DATE[1], 9, colour=ink),
-    ]
+    items: list[Item] = [Use(sheet, Matrix.translate(_LEFT, _TOP)), Text(date, date_x, _TOP + _DATE[1], 9, colour=ink)]
     for at, column in enumerate(columns):
         middle = _LEFT + _FIRST_COLUMN + (at + 0.5) * _COLUMN
         for row, text in enumerate(column):
             weight = "bold" if row in (0, len(column) - 2) else "regular"
-            wide, room = fonts.width(text, weight, _SIZE), points(_COLUMN * (1 - 2 * _NARROWEST))
+            wide, room = fonts.measure_width(text, weight, _SIZE), to_points(_COLUMN * (1 - 2 * _NARROWEST))
             size = _SIZE * min(1, room / wide) if text else _SIZE
-            items.append(
-                Text(text, middle, _TOP + _FIRST_ROW + row * _ROW + 5.6, size, weight, ink, "middle")
-            )
+            items.append(Text(text, middle, _TOP + _FIRST_ROW + row * _ROW + 5.6, size, weight, ink, "middle"))
     return Frame("honshu/score-pad", *PAGE, tuple(items))

@@ -1,6 +1,6 @@
-"""The paper tower on paper: a page with the steps of putting it together, then the nets.
+"""The paper tower on paper: a page with the steps of assembly, then the nets.
 
-The place of each folded net is known, so that seams can be proved and steps drawn.
+The place of each folded net is known, so that seams can be checked and steps drawn.
 """
 
 from __future__ import annotations
@@ -14,30 +14,30 @@ from companion.data.papers import Paper
 from companion.paths import templates
 from companion.press.face.typesetting import TextBox, set_words
 from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use
-from companion.press.frame.loops import inside
-from companion.press.frame.low_ink import INK, VERMILION, tinted
+from companion.press.frame.loops import is_inside
+from companion.press.frame.low_ink import INK, VERMILION, mix_into_white
 from companion.press.frame.outlines import Matrix, Outline, circle, polygon, rect
-from companion.press.games.shogun.tower import HOLE, PLAY, SLOPE, SLOT, Sizes, tower_nets
-from companion.press.sheets.leaf import FacePicture, face_pictures
+from companion.press.games.shogun.tower import HOLE, PLAY, SLOPE, SLOT, Sizes, build_tower_nets
+from companion.press.sheets.leaf import FaceRenderer, make_face_renderer
 from companion.press.sheets.nets.net import (
     Art,
     Net,
     Panel,
     Point,
-    Space,
+    RigidMotion,
     Vector,
-    along,
+    add_tab_letters,
     cross,
     dot,
-    folded,
-    lettered,
-    lifted,
-    mirrored,
+    fold_net,
+    interpolate_edge,
+    lift_point,
+    mirror_net,
     plus,
     unit,
 )
-from companion.press.sheets.nets.pages import net_pages, parts_for
-from companion.press.sheets.nets.printed import centre
+from companion.press.sheets.nets.pages import lay_out_net_pages, split_for_paper
+from companion.press.sheets.nets.printed import compute_centre
 from companion.sentences import Language, Sentence, say
 
 if TYPE_CHECKING:
@@ -52,15 +52,15 @@ PALE = 0.35  # the part of these colours that is printed with little ink
 
 @dataclass(frozen=True)
 class Solid:
-    """A net in a picture."""
+    """A net folded in space, to be drawn."""
 
     net: Net
-    move: Space  # of its first panel
+    move: RigidMotion  # of its first panel
     part: float = 1.0  # how far it is folded, 0 to 1
     without: Collection[str] = ()  # panels left out, so that one sees behind them
 
 
-def picture(
+def draw_solids(
     name: str,
     layers: Iterable[Iterable[Solid]],
     width: float,
@@ -72,8 +72,8 @@ def picture(
 ) -> Frame:
     """Draw solids as seen from `around` degrees to the side and `above` degrees above, mm.
 
-    The hindmost layer comes first; within a layer what is nearer hides what is farther. Tabs with one of the
-    letters are named. With little ink (`low`) the card is paler.
+    The rear layer comes first; within a layer nearer panels hide farther ones. Tabs with one of the
+    `letters` are named. In low ink (`low`) the card is paler.
     """
     a, e = math.radians(around), math.radians(above)
     viewer = (math.sin(a) * math.cos(e), -math.sin(e), -math.cos(a) * math.cos(e))
@@ -83,7 +83,7 @@ def picture(
 
     faces: list[tuple[tuple[int, float], list[list[tuple[float, float]]], str, Use | None, str]] = []
     for layer, solid in ((index, solid) for index, solids in enumerate(layers) for solid in solids):
-        moves = folded(solid.net, solid.part)
+        moves = fold_net(solid.net, solid.part)
         for panel in solid.net.panels:
             if panel.name in solid.without:
                 continue
@@ -91,15 +91,15 @@ def picture(
             printed = dot(move.z, viewer) > 0
             bright = max(0.0, dot(move.z, light) * (1 if printed else -1))
             rings = [
-                [(dot(q, right), dot(q, down)) for q in (lifted(move, point) for point in ring)]
+                [(dot(q, right), dot(q, down)) for q in (lift_point(move, point) for point in ring)]
                 for ring in (panel.points, *panel.holes)
             ]
             # The nearer the mean of its corners; tabs lie a hair behind what they hang on.
-            depths = [dot(lifted(move, point), viewer) for point in panel.points]
+            depths = [dot(lift_point(move, point), viewer) for point in panel.points]
             depth = sum(depths) / len(depths) - (2.0 if panel.letter else 0.0)
-            art = _seen(panel, move, right, down) if panel.art and panel.art.lined is printed else None
-            colour = _mixed(INSIDE if printed else OUTSIDE, bright)
-            colour = tinted(colour, PALE) if low else colour
+            art = _place_art(panel, move, right, down) if panel.art and panel.art.lined is printed else None
+            colour = _mix_colours(INSIDE if printed else OUTSIDE, bright)
+            colour = mix_into_white(colour, PALE) if low else colour
             faces.append(((layer, depth), rings, colour, art, panel.letter))
     faces.sort(key=lambda face: face[0])
     points = [point for _, rings, *_ in faces for point in rings[0]]
@@ -108,14 +108,14 @@ def picture(
     scale = min((width - 1) / wide, (height - 1) / high)
     dx, dy = (width - wide * scale) / 2 - left * scale, (height - high * scale) / 2 - top * scale
     items: list[Item] = []
-    onto = Matrix.scaled(scale).then(Matrix.moved(dx, dy))
+    onto = Matrix.scale_by(scale).then(Matrix.translate(dx, dy))
     seen: list[tuple[str, list[Point], list[Point]]] = []  # of tabs: letter, places, those not hidden
     for _, rings, colour, art, letter in faces:
         moved = [tuple((x * scale + dx, y * scale + dy) for x, y in ring) for ring in rings]
-        seen = [(at, all_of, [each for each in free if not inside(each, moved)]) for at, all_of, free in seen]
+        seen = [(at, all_of, [each for each in free if not is_inside(each, moved)]) for at, all_of, free in seen]
         if letter and letter in letters:
-            middle = centre(moved[0])
-            places = [middle, *(along((middle, each), part) for part in (0.6, 0.9) for each in moved[0])]
+            middle = compute_centre(moved[0])
+            places = [middle, *(interpolate_edge((middle, each), part) for part in (0.6, 0.9) for each in moved[0])]
             seen.append((letter, places, places))
         outline: Outline = tuple(segment for ring in moved for segment in polygon(ring))
         items.append(Shape(outline, colour, INK, 0.22, role="picture"))
@@ -130,12 +130,12 @@ def picture(
     return Frame(f"assembly/{name}", width, height, tuple(items))
 
 
-def _seen(panel: Panel, move: Space, right: Vector, down: Vector) -> Use:
-    """The picture on a panel, as it is seen; it lies on the side of the edge on which the panel does."""
+def _place_art(panel: Panel, move: RigidMotion, right: Vector, down: Vector) -> Use:
+    """The picture on a panel as seen in the drawing; it lies on the same side of its edge as the panel."""
     assert panel.art is not None
-    (start, end), frame = (lifted(move, point) for point in panel.art.edge), panel.art.frame
-    along, middle = plus(end, start, -1.0), centre(panel.points)
-    inward = plus(lifted(move, middle), start, -1.0)
+    (start, end), frame = (lift_point(move, point) for point in panel.art.edge), panel.art.frame
+    along, middle = plus(end, start, -1.0), compute_centre(panel.points)
+    inward = plus(lift_point(move, middle), start, -1.0)
     upright = unit(plus(inward, along, -dot(inward, along) / dot(along, along)))
     long = math.sqrt(dot(along, along))
     (a, b), (c, d), (e, f) = (
@@ -144,15 +144,15 @@ def _seen(panel: Panel, move: Space, right: Vector, down: Vector) -> Use:
     return Use(frame, Matrix(a / frame.width, b / frame.width, c / frame.width, d / frame.width, e, f))
 
 
-def _mixed(colours: tuple[str, str], bright: float) -> str:
+def _mix_colours(colours: tuple[str, str], bright: float) -> str:
     light, dark = (bytes.fromhex(colour[1:]) for colour in colours)
     share = 0.25 + 0.75 * bright
     return "#" + bytes(round(b + (a - b) * share) for a, b in zip(light, dark, strict=True)).hex()
 
 
-def beside(solids: Sequence[Solid], x: float, y: float, z: float) -> list[Solid]:
-    """The same solids elsewhere in space, mm."""
-    shift = Space(shift=(x, y, z))
+def shift_solids(solids: Sequence[Solid], x: float, y: float, z: float) -> list[Solid]:
+    """The solids moved in space, mm."""
+    shift = RigidMotion(shift=(x, y, z))
     return [Solid(each.net, shift @ each.move, each.part, each.without) for each in solids]
 
 
@@ -160,71 +160,71 @@ STEPS = {"fold": "", "inside": "CDEF", "tube": "ABCE", "floor": "", "funnel": "G
 """The steps in which a tower is put together, in order, each with the letters of the tabs that are glued."""
 
 
-def standing(net: Net, sizes: Sizes, wall: int = 0) -> Space:
-    """The movement of a net, not split, from its first panel to its place in the tower.
+def place_net(net: Net, sizes: Sizes, wall: int = 0) -> RigidMotion:
+    """The motion of an unsplit net from its first panel to its place in the tower.
 
-    x runs to the right seen from inside, y downward from the tube's upper end, z from the front wall to the
-    back wall, mm. A ledge's wall is 0 front, 1 right, 2 back, 3 left.
+    x runs right seen from inside, y down from the upper end of the tube, z from the front wall to the back
+    wall, mm. `wall` places a ledge: 0 front, 1 right, 2 back, 3 left.
     """
     w, p = sizes.width, PLAY
     towards_front = ((-1.0, 0.0, 0.0), (0.0, 0.0, -1.0), (0.0, -1.0, 0.0))
     name = net.joint[0] if net.joint else net.name
     if name == "tube-1":
-        return Space((1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 0, 0))
+        return RigidMotion((1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 0, 0))
     if name == "tube-2":
-        return Space((-1, 0, 0), (0, 1, 0), (0, 0, -1), (w, 0, w))
+        return RigidMotion((-1, 0, 0), (0, 1, 0), (0, 0, -1), (w, 0, w))
     if name == "floor-lower":
-        return Space(*towards_front, (w - p, sizes.lower, w - p))
+        return RigidMotion(*towards_front, (w - p, sizes.lower, w - p))
     if name.startswith("floor-upper"):
-        return Space(*towards_front, (w - p, sizes.upper, w - p))
+        return RigidMotion(*towards_front, (w - p, sizes.upper, w - p))
     if name == "ramp":
         s, c = math.sin(math.radians(SLOPE)), math.cos(math.radians(SLOPE))
-        return Space((-1, 0, 0), (0, s, -c), (0, -c, -s), (w - p, sizes.height - sizes.ramp_rise, w - p))
+        return RigidMotion((-1, 0, 0), (0, s, -c), (0, -c, -s), (w - p, sizes.height - sizes.ramp_rise, w - p))
     if name == "ledge":
-        return _ledge(net, sizes, wall)
+        return _place_ledge(net, sizes, wall)
     if name == "tray":
-        return Space(*towards_front, (w / 2 + sizes.tray[0] / 2, sizes.height, -1.0))
-    return _funnel(net, sizes, 0 if name == "funnel-1" else 2)
+        return RigidMotion(*towards_front, (w / 2 + sizes.tray[0] / 2, sizes.height, -1.0))
+    return _place_funnel(net, sizes, 0 if name == "funnel-1" else 2)
 
 
-def _ledge(net: Net, sizes: Sizes, wall: int) -> Space:
-    """Round the tube by quarter turns from the front wall."""
+def _place_ledge(net: Net, sizes: Sizes, wall: int) -> RigidMotion:
+    """Turn a ledge round the tube by quarter turns from the front wall."""
     w = sizes.width
     length = net.panels[0].points[1][0]
-    move = Space((-1, 0, 0), (0, 0, -1), (0, -1, 0), ((w + length) / 2, sizes.upper, sizes.ledge))
+    move = RigidMotion((-1, 0, 0), (0, 0, -1), (0, -1, 0), ((w + length) / 2, sizes.upper, sizes.ledge))
     for _ in range(wall):
         # front (z = 0) -> right (x = w) -> back (z = w) -> left (x = 0)
-        move = Space((0, 0, 1), (0, 1, 0), (-1, 0, 0), (w, 0, 0)) @ move
+        move = RigidMotion((0, 0, 1), (0, 1, 0), (-1, 0, 0), (w, 0, 0)) @ move
     return move
 
 
-def _funnel(net: Net, sizes: Sizes, corner: int) -> Space:
-    """On the tube's upper end: the lower edges of its two walls lie along two sides of the opening."""
+def _place_funnel(net: Net, sizes: Sizes, corner: int) -> RigidMotion:
+    """Put half a funnel on the tube: the lower edges of its walls lie along two sides of the opening."""
     w, p = sizes.width, PLAY
-    moves = folded(net)
-    one, two = net.panel("wall 0"), net.panel("wall 1")
-    own = [lifted(moves["wall 0"], one.points[at]) for at in (3, 2)]
-    own.append(lifted(moves["wall 1"], two.points[2]))
+    moves = fold_net(net)
+    one, two = net.get_panel("wall 0"), net.get_panel("wall 1")
+    own = [lift_point(moves["wall 0"], one.points[at]) for at in (3, 2)]
+    own.append(lift_point(moves["wall 1"], two.points[2]))
     corners = [(p, 0.0, p), (w - p, 0.0, p), (w - p, 0.0, w - p), (p, 0.0, w - p)]
     goal = [corners[(corner + step) % 4] for step in range(3)]
-    return _basis(*goal) @ _basis(*own).inverse
+    return _build_basis(*goal) @ _build_basis(*own).inverse
 
 
-def _basis(a: Vector, b: Vector, c: Vector) -> Space:
-    """The movement from the axes to those of an edge and of the plane through its ends and a third place."""
+def _build_basis(a: Vector, b: Vector, c: Vector) -> RigidMotion:
+    """The motion from the axes to an edge and the plane through its ends and a third place."""
     x, towards = unit(plus(b, a, -1.0)), plus(c, b, -1.0)
     y = unit(plus(towards, x, -dot(towards, x)))
-    return Space(x, y, cross(x, y), a)
+    return RigidMotion(x, y, cross(x, y), a)
 
 
-def step_pictures(
+def draw_steps(
     nets: Mapping[str, Net], sizes: Sizes, width: float, heights: tuple[float, float], low: bool
 ) -> list[Frame]:
     """Draw every step, in the order of ``STEPS``; a width and the heights of both rows, mm."""
     w = sizes.width
 
     def whole(name: str, wall: int = 0, without: tuple[str, ...] = ()) -> Solid:
-        return Solid(nets[name], standing(nets[name], sizes, wall), without=without)
+        return Solid(nets[name], place_net(nets[name], sizes, wall), without=without)
 
     back, front = [whole("tube-2", without=("tab B",))], [whole("tube-1", without=("tab A",))]
     halves = [Solid(whole(name).net, whole(name).move, 0.45) for name in ("tube-1", "tube-2")]
@@ -234,21 +234,21 @@ def step_pictures(
     loose = [whole("funnel-1"), whole("funnel-2")]
     funnel = [whole(name, without=("collar 0", "collar 1")) for name in ("funnel-1", "funnel-2")]
     scenes: tuple[list[list[Solid]], ...] = (
-        [[halves[0]], beside([halves[1]], 0, 0, 1.1 * w)],
+        [[halves[0]], shift_solids([halves[1]], 0, 0, 1.1 * w)],
         [[whole("tube-2")], [whole("floor-lower"), whole("ramp"), ledges[2], ledges[3]]],
         [
             [whole("tube-2")],
             [whole("floor-lower"), whole("ramp"), ledges[2], ledges[3]],
-            beside([ledges[0], ledges[1]], 0.35 * w, 0, -0.7 * w),
-            beside([whole("tube-1")], 0.35 * w, 0, -0.7 * w),
+            shift_solids([ledges[0], ledges[1]], 0.35 * w, 0, -0.7 * w),
+            shift_solids([whole("tube-1")], 0.35 * w, 0, -0.7 * w),
         ],
-        [back, inside, front, beside(upper, 0, -sizes.upper - 0.8 * w, 0)],
-        [back, [*inside, *upper], front, beside(loose, 0, -0.45 * w, 0)],
+        [back, inside, front, shift_solids(upper, 0, -sizes.upper - 0.8 * w, 0)],
+        [back, [*inside, *upper], front, shift_solids(loose, 0, -0.45 * w, 0)],
         [back, [*inside, *upper], front, funnel, [whole("tray")]],
     )
     views = ((150.0, 20.0), (35.0, 24.0), (35.0, 24.0), (35.0, 30.0), (35.0, 26.0), (35.0, 26.0))
     return [
-        picture(key, scene, width, heights[index // 3], *view, letters, low)
+        draw_solids(key, scene, width, heights[index // 3], *view, letters, low)
         for index, ((key, letters), scene, view) in enumerate(zip(STEPS.items(), scenes, views, strict=True))
     ]
 
@@ -256,9 +256,7 @@ def step_pictures(
 KEEP = ("tube-1", "tube-2", "funnel-1", "funnel-2")  # the nets that are printed on the outside
 _SIDES = {"right": "side", "left": "side", "wall 0": "roof", "wall 1": "roof"}
 Painting = tuple[str, Mapping[str, str]]  # a face and its fields
-WALLS: dict[str, Painting] = {
-    panel: (f"keep-{_SIDES.get(panel, panel)}", {}) for panel in ("front", "back", *_SIDES)
-}
+WALLS: dict[str, Painting] = {panel: (f"keep-{_SIDES.get(panel, panel)}", {}) for panel in ("front", "back", *_SIDES)}
 STRAW, WOOD = {"ground": "#eee2c0", "pen": "#b39b62"}, {"ground": "#e2cda4", "pen": "#a07c46"}
 FLOORS: dict[str, Painting] = {  # of the nets printed on the inside
     **dict.fromkeys(("plate", "shelf"), ("keep-floor", STRAW)),
@@ -273,30 +271,30 @@ FACE, SPACE = 2**0.5, 3**0.5  # diagonals of a cube of side 1: of a face, and th
 def model_pages(
     paper: Paper, words: Mapping[str, str], language: Language, cube: float, low: bool = False
 ) -> list[Page]:
-    """The paper tower for a cube, on a paper (card of about 250 g/m2): a keep outside.
+    """Lay out the paper tower for a size of cube on a paper (card of about 250 g/m2): a castle keep outside.
 
-    The words are those of the deck that begin with ``tower.``.
+    Its texts are those of the deck that begin with ``tower.``.
     """
     sizes = Sizes(cube)
-    parts = _parts(paper, words, cube, low)
-    title = _filled(words["tower.title"], sizes, language)
-    names = {net.name: words[f"tower.part.{net.name}"] for net in tower_nets(cube)}
-    sheets = net_pages(parts, paper, title, names, language, level=1, low=low)
+    parts = _build_parts(paper, words, cube, low)
+    title = _fill_template(words["tower.title"], sizes, language)
+    names = {net.name: words[f"tower.part.{net.name}"] for net in build_tower_nets(cube)}
+    sheets = lay_out_net_pages(parts, paper, title, names, language, level=1, low=low)
     notes = ["print", *(["joints"] if any(part.joint for part in parts) else [])]
     notes += ["slots", "holes", "change", "measure"]
-    said = [_filled(words[f"tower.note.{key}"], sizes, language) for key in notes]
-    return [_steps(paper, words, language, sizes, title, said, low), *sheets]
+    said = [_fill_template(words[f"tower.note.{key}"], sizes, language) for key in notes]
+    return [_lay_out_steps(paper, words, language, sizes, title, said, low), *sheets]
 
 
-def _parts(paper: Paper, words: Mapping[str, str], cube: float, low: bool = False) -> list[Net]:
-    printed = face_pictures(templates() / "faces" / "shogun", words, low)
-    nets = [painted(net, printed) for net in lettered(tower_nets(cube))]
-    nets = [mirrored(net) if net.name in KEEP else net for net in nets]
-    return parts_for(nets, paper, Sizes(cube).glue)
+def _build_parts(paper: Paper, words: Mapping[str, str], cube: float, low: bool = False) -> list[Net]:
+    printed = make_face_renderer(templates() / "faces" / "shogun", words, low)
+    nets = [add_pictures(net, printed) for net in add_tab_letters(build_tower_nets(cube))]
+    nets = [mirror_net(net) if net.name in KEEP else net for net in nets]
+    return split_for_paper(nets, paper, Sizes(cube).glue)
 
 
-def painted(net: Net, printed: FacePicture) -> Net:
-    """The net with its pictures: the keep outside, floors and a garden, under their lines, inside."""
+def add_pictures(net: Net, printed: FaceRenderer) -> Net:
+    """The net with its pictures: the keep outside; inside, floors and a garden below the lines."""
     panels, outside = [], net.name in KEEP
     for panel in net.panels:
         name, fields = (WALLS if outside else FLOORS).get(panel.name, ("", {}))
@@ -309,8 +307,8 @@ def painted(net: Net, printed: FacePicture) -> Net:
 
 
 def model_notes(paper: Paper, words: Mapping[str, str], cube: float) -> Iterator[Sentence]:
-    """Notes before printing: nets in parts, and what is not known of the tower."""
-    split = {part.joint[0] for part in _parts(paper, words, cube) if part.joint}
+    """Notes before printing: nets in parts, and what has not been measured."""
+    split = {part.joint[0] for part in _build_parts(paper, words, cube) if part.joint}
     if split:
         yield say(
             "{paper} is too small for some nets of the tower; they come in parts with joints: {nets}.",
@@ -320,7 +318,7 @@ def model_notes(paper: Paper, words: Mapping[str, str], cube: float) -> Iterator
     yield say("How many cubes this paper tower keeps has not been measured.")
 
 
-def _steps(
+def _lay_out_steps(
     paper: Paper,
     words: Mapping[str, str],
     language: Language,
@@ -331,38 +329,36 @@ def _steps(
 ) -> Page:
     edge = paper.margin + 5
     wide, high = paper.width - 2 * edge, paper.height - 2 * edge
-    items: list[Item] = [*_set(title, edge, edge, wide, 10, 17, "bold")]
+    items: list[Item] = [*_set_words(title, edge, edge, wide, 10, 17, "bold")]
     column, gap = (wide - 2 * 5) / 3, 5.0
     told: list[Text] = []
     for note in notes:
-        told += _set(note, edge, max((text.y for text in told), default=-2.2) + 2.2, wide - 30, 40, 9)
+        told += _set_words(note, edge, max((text.y for text in told), default=-2.2) + 2.2, wide - 30, 40, 9)
     picture = min(column * 1.12, high * 0.255)
     left = high - 12 - 2 * picture - sum(CAPTIONS) - 4 - max(text.y for text in told)
     rows = picture, picture + min(max(left, 0.0), 0.3 * picture)
-    printed = face_pictures(templates() / "faces" / "shogun", words, low)
-    nets = {net.name: painted(net, printed) for net in tower_nets(sizes.cube)}
+    printed = make_face_renderer(templates() / "faces" / "shogun", words, low)
+    nets = {net.name: add_pictures(net, printed) for net in build_tower_nets(sizes.cube)}
     top = edge + 12
-    for index, (key, frame) in enumerate(
-        zip(STEPS, step_pictures(nets, sizes, column, rows, low), strict=True)
-    ):
+    for index, (key, frame) in enumerate(zip(STEPS, draw_steps(nets, sizes, column, rows, low), strict=True)):
         x, row = edge + index % 3 * (column + gap), index // 3
         y = top + row * (rows[0] + CAPTIONS[0])
-        items.append(Use(frame, Matrix.moved(x, y)))
+        items.append(Use(frame, Matrix.translate(x, y)))
         items.append(Shape(circle(x + 3.4, y + 3.4, 3.2), VERMILION, role="step"))
         items.append(Text(str(index + 1), x + 3.4, y + 4.9, 11, "bold", "#ffffff", "middle", role="step"))
-        said = _filled(words[f"tower.step.{key}"], sizes, language)
-        items += _set(said, x, y + rows[row] + 1.5, column, CAPTIONS[0] - 3, 8.5)
+        said = _fill_template(words[f"tower.step.{key}"], sizes, language)
+        items += _set_words(said, x, y + rows[row] + 1.5, column, CAPTIONS[0] - 3, 8.5)
     down = top + sum(rows) + sum(CAPTIONS) + 2
     items += [text._replace(y=text.y + down) for text in told]
     corner, right = paper.width - edge - sizes.cube, paper.width - edge
     items.append(Shape(rect(corner, down, sizes.cube, sizes.cube), None, INK, 0.25, role="cut"))
-    said = _filled(words["tower.cube"], sizes, language)
-    items += _set(said, right - 26, down + sizes.cube + 1, 26, 14, 7.5, align="right")
+    said = _fill_template(words["tower.cube"], sizes, language)
+    items += _set_words(said, right - 26, down + sizes.cube + 1, 26, 14, 7.5, align="right")
     frame = Frame(title, paper.width, paper.height, tuple(items))
     return Page(frame, title, title, free=(paper.width - paper.margin, paper.margin + 3, wide))
 
 
-def _filled(template: str, sizes: Sizes, language: Language) -> str:
+def _fill_template(template: str, sizes: Sizes, language: Language) -> str:
     cube = sizes.cube
     numbers = {"cube": cube, "width": sizes.width, "height": sizes.height, "slot": sizes.slot}
     numbers |= {"hole": sizes.hole, "slots": SLOT, "holes": HOLE, "play": PLAY}
@@ -370,7 +366,7 @@ def _filled(template: str, sizes: Sizes, language: Language) -> str:
     return template.format(**{key: language.number(round(value, 1)) for key, value in numbers.items()})
 
 
-def _set(
+def _set_words(
     words: str,
     x: float,
     y: float,

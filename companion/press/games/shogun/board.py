@@ -1,8 +1,8 @@
-"""The board of Shogun: its land as a wood-block print, and what stands in every province.
+"""The board of Shogun: its land as a wood-block print, and the label, sites and armies of each province.
 
-Blue-sea-waves (seigaiha) lie far out, calm water with three ripples along the coasts. Finding room for
-labels, sites and armies takes longer than printing the board, and more than plain Python. So
-``furniture.json`` keeps what ``.ci/furniture.py`` found, and a hash of it and of what it was found for.
+Blue-sea-waves (seigaiha) fill the open sea, calm water with three ripples lines the coasts. Finding room
+for labels, sites and armies takes longer than printing the board, and needs more than plain Python. So
+``furniture.json`` stores what ``.ci/furniture.py`` found, with a hash of it and of its inputs.
 """
 
 import hashlib
@@ -24,21 +24,21 @@ from companion.press.face.land import (
     PULL,
     RADIUS,
     REPEATS,
-    meetings,
-    pattern_name,
-    pattern_shape,
-    rounded,
-    rounded_line,
+    build_pattern_shape,
+    find_junctions,
+    get_pattern_name,
+    round_border,
+    round_corners,
 )
 from companion.press.face.schema import Element
 from companion.press.frame import fonts
 from companion.press.frame.frame import Frame, Item, Shape, Use
-from companion.press.frame.low_ink import lightness
-from companion.press.frame.outlines import Matrix, Outline, bounds, circle, polygon, rect
+from companion.press.frame.low_ink import compute_lightness
+from companion.press.frame.outlines import Matrix, Outline, circle, compute_bounds, polygon, rect
 from companion.sentences import say
 from companion.units import to_millimetres
 
-KEPT = "furniture.json"  # among the game's assets
+FURNITURE_FILE = "furniture.json"  # among the game's assets
 
 NAME_SIZE = 10.5  # type size of a province's name, points
 LABEL_HEIGHT = 9.0  # height of a label, mm
@@ -51,7 +51,7 @@ Box = tuple[float, float, float, float]  # left, top, width, height, mm
 
 @dataclass(frozen=True, slots=True)
 class Furniture:
-    """The things that stand in a province, mm."""
+    """Where the label, sites and markers of a province stand, mm."""
 
     label: Box
     sites: tuple[tuple[float, float], ...]  # left and top of each
@@ -61,53 +61,53 @@ class Furniture:
 
 
 @cache
-def furniture() -> Mapping[str, Furniture]:
-    """The furniture of all 45 provinces; the same on both sides of the board."""
+def load_furniture() -> Mapping[str, Furniture]:
+    """The furniture of all 45 provinces, the same on both sides of the board."""
     try:
-        kept = read_json(assets() / "games" / "shogun" / KEPT)
-        placed = {name: _read(each) for name, each in kept["provinces"].items()}
-        if kept["hash"] == _hash(placed):
+        kept = read_json(assets() / "games" / "shogun" / FURNITURE_FILE)
+        placed = {name: _parse_furniture(each) for name, each in kept["provinces"].items()}
+        if kept["hash"] == _hash_furniture(placed):
             return placed
     except (AttributeError, InputError, LookupError, TypeError, ValueError):
         pass  # it is lost, or somebody has written into it
     raise DeckError(
-        "it is damaged, or made for another map; install Companion again.", place=Place(file=KEPT)
+        "it is damaged, or made for another map; install Companion again.", place=Place(file=FURNITURE_FILE)
     )
 
 
-def _read(kept: Any) -> Furniture:
+def _parse_furniture(kept: Any) -> Furniture:
     label, armies, markers = (tuple(kept[key]) for key in ("label", "armies", "markers"))
     return Furniture(label, tuple(map(tuple, kept["sites"])), armies, markers, kept["margin"])
 
 
-def told(placed: Mapping[str, Furniture]) -> str:
-    """The text of the file: one line a province."""
-    return f'{{"hash": "{_hash(placed)}", "provinces": {{\n{_lines(placed)}\n}}}}\n'
+def format_furniture(placed: Mapping[str, Furniture]) -> str:
+    """The text of the furniture file: one line for each province."""
+    return f'{{"hash": "{_hash_furniture(placed)}", "provinces": {{\n{_format_lines(placed)}\n}}}}\n'
 
 
-def _lines(placed: Mapping[str, Furniture]) -> str:
+def _format_lines(placed: Mapping[str, Furniture]) -> str:
     return ",\n".join(f"{json.dumps(name)}: {json.dumps(asdict(each))}" for name, each in placed.items())
 
 
-def wanted() -> dict[str, tuple[float, int]]:
+def list_label_sizes() -> dict[str, tuple[float, int]]:
     """The width of each province's label, mm, and the number of its sites."""
     provinces = facts().board(Side.SUN).provinces
-    return {name: (label_width(name), province.sites) for name, province in provinces.items()}
+    return {name: (compute_label_width(name), province.sites) for name, province in provinces.items()}
 
 
-def _hash(placed: Mapping[str, Furniture]) -> str:
-    """A hash of all that decides where things stand, and of where they do."""
+def _hash_furniture(placed: Mapping[str, Furniture]) -> str:
+    """A hash of where things stand, and of all that decides it."""
     land = land_map()
     drawn = [(name, each.polygons) for name, each in land.outlines.items()]
     drawn += [(each.name, each.polygons) for each in land.context]
     sizes = LABEL_HEIGHT, RADIUS, PULL
-    return hashlib.sha256(repr((drawn, wanted(), sizes, _lines(placed))).encode()).hexdigest()[:16]
+    return hashlib.sha256(repr((drawn, list_label_sizes(), sizes, _format_lines(placed))).encode()).hexdigest()[:16]
 
 
-def label_width(name: str) -> float:
-    """The width of a province's label, mm; room for the three-player mark if either side has it."""
+def compute_label_width(name: str) -> float:
+    """The width of a province's label, mm, with room for the three-player mark if either side has it."""
     out = any(facts().board(side).provinces[name].out_with_three for side in Side)
-    words = to_millimetres(fonts.width(name, "bold", NAME_SIZE))
+    words = to_millimetres(fonts.measure_width(name, "bold", NAME_SIZE))
     return round(KANJI + 0.9 + max(words, VALUES + (OUT if out else 0)) + 0.9, 2)
 
 
@@ -140,71 +140,71 @@ class Inks:
 
 
 @cache
-def coasts() -> dict[str, Outline]:
-    """Every province, neutral land and lake with rounded corners, by name; mm of the board."""
+def round_coasts() -> dict[str, Outline]:
+    """The rounded outlines of every province, neutral land and lake, by name; mm of the board."""
     land = land_map()
     around = [each.polygons for each in land.context if each.kind == "land"]
     provinces = [each.polygons for each in land.outlines.values()]
-    sharp = meetings(chain.from_iterable([*provinces, *around]))
-    drawn = {each.name: rounded(each.polygons, sharp) for each in land.context}
-    return drawn | {name: rounded(each.polygons, sharp) for name, each in land.outlines.items()}
+    sharp = find_junctions(chain.from_iterable([*provinces, *around]))
+    drawn = {each.name: round_corners(each.polygons, sharp) for each in land.context}
+    return drawn | {name: round_corners(each.polygons, sharp) for name, each in land.outlines.items()}
 
 
 def draw_realm(board: Board, inks: Inks, width: float, height: float) -> Iterator[Item]:
     """Draw the land of one side from the water up, on a board of this size, mm."""
-    land, drawn = land_map(), coasts()
+    land, drawn = land_map(), round_coasts()
     neutral = [each.name for each in land.context if each.kind == "land"]
     everything = tuple(chain.from_iterable(drawn[name] for name in (*neutral, *land.outlines)))
-    yield from _ripples(everything, inks.water, inks.ripples, 0.25)
+    yield from _draw_ripples(everything, inks.water, inks.ripples, 0.25)
     for name in neutral:
         yield Shape(drawn[name], inks.neutral, inks.neutral_line, 0.4, role="region", group="neutral")
     # Drawn twice as wide below the land, so that the coast line lies outside and no inner border grows.
     provinces = tuple(chain.from_iterable(drawn[name] for name in land.outlines))
     yield Shape(provinces, None, inks.line, 2 * COAST, role="coast")
     for region in REGIONS:
-        yield from _region(board, inks, region, width, height)
-    yield from _borders(board, land, inks)
+        yield from _draw_region(board, inks, region, width, height)
+    yield from _draw_borders(board, land, inks)
     for each in land.context:
         if each.kind == "lake":
-            yield Use(_lake(drawn[each.name], inks, width, height))
+            yield Use(_draw_lake(drawn[each.name], inks, width, height))
     for route in land.sea_routes:
         yield Shape(polygon(route.parts[0], closed=False), None, inks.route_under, 1.5, role="route")
         yield Shape(polygon(route.parts[0], closed=False), None, inks.route, 0.9, (1.6, 2.2), role="route")
 
 
-def _region(board: Board, inks: Inks, region: str, width: float, height: float) -> Iterator[Item]:
-    """The nine provinces of a region: one ground each, and one pattern that runs through all."""
-    drawn = coasts()
+def _draw_region(board: Board, inks: Inks, region: str, width: float, height: float) -> Iterator[Item]:
+    """The nine provinces of a region: a ground for each, and one pattern across all."""
+    drawn = round_coasts()
     names = board.regions[region]
     for name in names:
         yield Shape(drawn[name], inks.regions[region], role="region", group=region)
     pattern = inks.patterns[region]
     clip = tuple(chain.from_iterable(drawn[name] for name in names))
-    left, top, right, bottom = bounds(clip)
+    left, top, right, bottom = compute_bounds(clip)
     repeat = UNITS[pattern] * REPEATS[pattern]
     high = repeat * math.ceil(BAND / repeat)
-    lines = pattern_shape(
+    lines = build_pattern_shape(
         pattern, (left, 0, right, high), UNITS[pattern], inks.region_lines[region], 0.22, region
     )
     band = Frame(f"band/{region}", width, high, (lines,), OVERLAP)
     bands = range(math.floor(top / high), math.ceil(bottom / high))
-    whole = tuple(Use(band, Matrix.moved(0, number * high)) for number in bands)
+    whole = tuple(Use(band, Matrix.translate(0, number * high)) for number in bands)
     yield Use(Frame(f"pattern/{region}", width, height, whole), Matrix(), clip)
 
 
-def _borders(board: Board, land: LandMap, inks: Inks) -> Iterator[Shape]:
-    """The thin lines within regions, then the heavy ones between regions."""
+def _draw_borders(board: Board, land: LandMap, inks: Inks) -> Iterator[Shape]:
+    """The thin borders within regions, then the heavy ones between regions."""
     thin: list[Outline] = []
     heavy: list[Outline] = []
     for line in land.borders:
         same = board.provinces[line.a].region == board.provinces[line.b].region
-        (thin if same else heavy).extend(rounded_line(part) for part in line.parts)
+        (thin if same else heavy).extend(round_border(part) for part in line.parts)
     yield Shape(tuple(chain.from_iterable(thin)), None, inks.line, BORDER, role="border")
     yield Shape(tuple(chain.from_iterable(heavy)), None, inks.line, REGION_BORDER, role="border")
 
 
-def _lake(lake: Outline, inks: Inks, width: float, height: float) -> Frame:
-    """A lake: its water, and within its thin rim two of the sea's lines along its shore."""
+def _draw_lake(lake: Outline, inks: Inks, width: float, height: float) -> Frame:
+    """A lake: its water, and within its thin rim two ripples along the shore."""
     lines: list[Item] = [Shape(lake, inks.lake, role="water")]
     for distance, colour in zip(RIPPLES[1:], inks.ripples[1:], strict=True):
         lines.append(Shape(lake, None, colour, 2 * distance + 0.25, role="echo"))
@@ -214,10 +214,8 @@ def _lake(lake: Outline, inks: Inks, width: float, height: float) -> Frame:
     return Frame("lake", width, height, (Use(water, clip=lake), rim))
 
 
-def waves(
-    width: float, height: float, bleed: float, radius: float, fill: str, line: str, pen: float
-) -> Frame:
-    """A field of seigaiha: rows of scales, each row before the one above it; mm.
+def draw_waves(width: float, height: float, bleed: float, radius: float, fill: str, line: str, pen: float) -> Frame:
+    """A field of seigaiha: rows of scales, each row in front of the one above it; mm.
 
     `line` is the colour of the lines and `pen` their width.
     """
@@ -233,80 +231,80 @@ def waves(
     rows: list[Item] = []
     for index in range(int((height + 2 * bleed) / (radius / 2)) + 2):
         x = -bleed - radius * (1 + index % 2)
-        rows.append(Use(row, Matrix.moved(x, -bleed - 1.5 * radius + index * radius / 2)))
+        rows.append(Use(row, Matrix.translate(x, -bleed - 1.5 * radius + index * radius / 2)))
     return Frame("waves", width, height, tuple(rows), bleed)
 
 
-def _ripples(land: Outline, water: str, lines: tuple[str, str, str], pen: float) -> Iterator[Shape]:
-    """Calm water round all land, and three lines along its coasts; the land is drawn over its borders."""
+def _draw_ripples(land: Outline, water: str, lines: tuple[str, str, str], pen: float) -> Iterator[Shape]:
+    """Calm water round all land, and three ripples along its coasts; the land is drawn over them."""
     yield Shape(land, None, water, 2 * CALM, role="texture")
     for distance, colour, roles in zip(RIPPLES, lines, ROLES, strict=True):
         yield Shape(land, None, colour, 2 * distance + pen, role=roles[0])
         yield Shape(land, None, water, 2 * distance - pen, role=roles[1])
 
 
-def _sea(context: FaceContext, element: Element) -> Iterator[Item]:
+def _draw_sea(context: FaceContext, element: Element) -> Iterator[Item]:
     width, height = (context.value(side) for side in context.face.size)
     radius, pen = context.value(element["radius"], 0.5), context.value(element.get("stroke_width", 0.2), 0)
     bleed = context.value(context.face.bleed)
     ground = rect(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed)
-    fill, stroke = (_ink(context, element, key) for key in ("fill", "stroke"))
-    night = fill is not None and lightness(fill) < 40  # with little ink it is told from day by its sea
+    fill, stroke = (_get_ink(context, element, key) for key in ("fill", "stroke"))
+    night = fill is not None and compute_lightness(fill) < 40  # with little ink it is told from day by its sea
     yield Shape(ground, fill, role="wash" if night else "ground", group="sea")
-    yield Use(waves(width, height, bleed, radius, fill, stroke, pen))
+    yield Use(draw_waves(width, height, bleed, radius, fill, stroke, pen))
 
 
-def _realm(context: FaceContext, element: Element) -> Iterator[Item]:
+def _draw_realm(context: FaceContext, element: Element) -> Iterator[Item]:
     width, height = (context.value(side) for side in context.face.size)
-    patterns = {region: pattern_name(context, f"$pattern.{region}") for region in REGIONS}
+    patterns = {region: get_pattern_name(context, f"$pattern.{region}") for region in REGIONS}
     near, middle, far = (str(name) for name in element["ripples"])
     inks = Inks(
         {region: context.colour(f"region-{region}") or "" for region in REGIONS},
         {region: context.colour(f"region-{region}-ink") or "" for region in REGIONS},
         patterns,
-        _ink(context, element, "water"),
+        _get_ink(context, element, "water"),
         (context.colour(far) or "", context.colour(middle) or "", context.colour(near) or ""),
-        _ink(context, element, "neutral"),
-        _ink(context, element, "neutral_line"),
-        _ink(context, element, "lake"),
-        _ink(context, element, "line"),
-        _ink(context, element, "route"),
-        _ink(context, element, "route_under"),
+        _get_ink(context, element, "neutral"),
+        _get_ink(context, element, "neutral_line"),
+        _get_ink(context, element, "lake"),
+        _get_ink(context, element, "line"),
+        _get_ink(context, element, "route"),
+        _get_ink(context, element, "route_under"),
     )
-    yield from draw_realm(facts().board(_side(context, element)), inks, width, height)
+    yield from draw_realm(facts().board(_get_side(context, element)), inks, width, height)
 
 
-def _furniture(context: FaceContext, element: Element) -> Iterator[Item]:
-    side = _side(context, element)
+def _draw_furniture(context: FaceContext, element: Element) -> Iterator[Item]:
+    side = _get_side(context, element)
     board, land = facts().board(side), land_map()
-    site = _face(context, "board-site", {})
-    for name, placed in furniture().items():
+    site = _lay_out_face(context, "board-site", {})
+    for name, placed in load_furniture().items():
         province = board.provinces[name]
         (ax, ay), (mx, my) = placed.armies, placed.markers
-        gourd = _face(context, "board-gourd", {"mx": f"{20 + mx - ax:g}", "my": f"{20 + my - ay:g}"})
-        yield Use(gourd, Matrix.moved(ax - 20, ay - 20))
+        gourd = _lay_out_face(context, "board-gourd", {"mx": f"{20 + mx - ax:g}", "my": f"{20 + my - ay:g}"})
+        yield Use(gourd, Matrix.translate(ax - 20, ay - 20))
         for x, y in placed.sites:
-            yield Use(site, Matrix.moved(x, y))
+            yield Use(site, Matrix.translate(x, y))
         label = {"name": name, "kanji": "\n".join(land.outlines[name].kanji)}
         label |= {"chests": str(province.chests), "rice": str(province.rice)}
         label |= {"out": "1" if province.out_with_three else ""}
         label |= {"width": f"{placed.label[2]:g}", "height": f"{LABEL_HEIGHT:g}", "size": f"{NAME_SIZE:g}"}
-        yield Use(_face(context, "board-label", label), Matrix.moved(*placed.label[:2]))
+        yield Use(_lay_out_face(context, "board-label", label), Matrix.translate(*placed.label[:2]))
 
 
-def _face(context: FaceContext, name: str, fields: dict[str, str]) -> Frame:
-    return context.shelf.frame(name, "/".join([name, *fields.values()]), fields)
+def _lay_out_face(context: FaceContext, name: str, fields: dict[str, str]) -> Frame:
+    return context.shelf.lay_out_face(name, "/".join([name, *fields.values()]), fields)
 
 
-def _ink(context: FaceContext, element: Element, key: str) -> str:
+def _get_ink(context: FaceContext, element: Element, key: str) -> str:
     return context.colour(str(element[key])) or "#000000"
 
 
-def _side(context: FaceContext, element: Element) -> Side:
+def _get_side(context: FaceContext, element: Element) -> Side:
     name = context.text(str(element["side"]))
     if name not in tuple(Side):
         raise context.fault(say("'{name}' is not a side of the board; it is sun or moon", name=name))
     return Side(name)
 
 
-KINDS: dict[str, Drawer] = {"sea": _sea, "realm": _realm, "furniture": _furniture}
+KINDS: dict[str, Drawer] = {"sea": _draw_sea, "realm": _draw_realm, "furniture": _draw_furniture}

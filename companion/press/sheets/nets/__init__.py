@@ -1,1 +1,1 @@
-"""Nets to cut, fold and glue: what they are, how they stand, how they are split, drawn and paged."""
+"""Nets to cut, fold and glue: their shapes, how they fold in space, and how they are split and drawn."""

@@ -1,6 +1,6 @@
-"""Nets on pages: split where they are too large, packed onto sheets, with a key to the lines.
+"""Nets on pages: split if they are too large, packed onto sheets, with a key to the lines.
 
-A net too large for its paper is cut in two, along a fold if it can be, and gets a joint to glue.
+A net too large for its paper is cut in two, along a fold if possible, and gets a joint to glue.
 """
 
 import math
@@ -13,7 +13,7 @@ from companion.data.papers import Paper
 from companion.errors import PaperError
 from companion.press.frame import fonts, loops
 from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use
-from companion.press.frame.loops import shared
+from companion.press.frame.loops import intersect_areas
 from companion.press.frame.low_ink import INDIGO, INK, SOFT, VERMILION
 from companion.press.frame.outlines import Matrix, line, rect
 from companion.press.sheets.nets.net import (
@@ -22,15 +22,15 @@ from companion.press.sheets.nets.net import (
     Mark,
     Net,
     Panel,
-    extent,
-    panel_edges,
+    build_tab,
+    compute_extent,
+    list_panel_edges,
     rectangle,
-    tab,
-    turned,
+    turn_net,
 )
-from companion.press.sheets.nets.printed import PALE_TAB, REACH, TAB, draw_net, fold_shape
+from companion.press.sheets.nets.printed import PALE_TAB, REACH, TAB, draw_fold, draw_net
 from companion.sentences import Language, say
-from companion.units import points, to_millimetres
+from companion.units import to_millimetres, to_points
 
 NEAR = 1e-6  # lengths below this count as nothing, mm
 LEAST_PART_WIDTH = 12.0  # the least width of a part of a net, mm
@@ -41,60 +41,59 @@ JOINT = "+"  # the beginning of a joint's letter until it gets its number
 DEEPEST = 4  # the depth to which a net may be cut in two, one part within another
 
 
-def fitted(net: Net, width: float, height: float) -> Net | None:
-    """The net as it goes into a room, upright or turned; ``None`` when it does not."""
-    left, top, right, bottom = extent(net)
+def fit_net(net: Net, width: float, height: float) -> Net | None:
+    """The net upright or turned, whichever fits the room; ``None`` if neither does."""
+    left, top, right, bottom = compute_extent(net)
     if right - left <= width + NEAR and bottom - top <= height + NEAR:
         return net
     if right - left <= height + NEAR and bottom - top <= width + NEAR:
-        return turned(net)
+        return turn_net(net)
     return None
 
 
-def split(net: Net, width: float, height: float, depth: float, letters: Iterator[str]) -> list[Net]:
-    """Make a net fit a room, in as few parts as possible, with a tab `depth` mm deep at every joint."""
+def split_net(net: Net, width: float, height: float, depth: float, letters: Iterator[str]) -> list[Net]:
+    """Split a net into as few parts as fit a room, with a tab `depth` mm deep at every joint."""
     for most in range(DEEPEST + 1):
-        parts = _parts(net, width, height, depth, count(), most)
+        parts = _split_parts(net, width, height, depth, count(), most)
         if parts is not None:
             if len(parts) == 1:
                 return parts
             return [
                 replace(part, name=f"{net.name}-{number}", joint=(net.name, number, len(parts)))
-                for number, part in enumerate(_numbered(parts, letters), 1)
+                for number, part in enumerate(_number_joints(parts, letters), 1)
             ]
     told: dict[str, Any] = {"net": net.name, "width": width, "height": height}
     raise PaperError(
-        "The net '{net}' cannot be cut to fit {width} x {height} mm; take larger paper or smaller cubes.",
-        **told,
+        "The net '{net}' cannot be cut to fit {width} x {height} mm; take larger paper or smaller cubes.", **told
     )
 
 
-def _numbered(parts: list[Net], letters: Iterator[str]) -> list[Net]:
+def _number_joints(parts: list[Net], letters: Iterator[str]) -> list[Net]:
     made = [panel.letter for part in parts for panel in part.panels if panel.letter.startswith(JOINT)]
     numbers = {joint: next(letters) for joint in made}
 
-    def named(panel: Panel) -> Panel:
+    def number_panel(panel: Panel) -> Panel:
         marks = tuple(replace(mark, letter=numbers.get(mark.letter, mark.letter)) for mark in panel.marks)
         return replace(panel, letter=numbers.get(panel.letter, panel.letter), marks=marks)
 
-    return [replace(part, panels=tuple(map(named, part.panels))) for part in parts]
+    return [replace(part, panels=tuple(map(number_panel, part.panels))) for part in parts]
 
 
-def _parts(
+def _split_parts(
     net: Net, width: float, height: float, depth: float, joints: Iterator[int], most: int
 ) -> list[Net] | None:
-    whole = fitted(net, width, height)
+    whole = fit_net(net, width, height)
     if whole is not None:
         return [whole]
-    if _rooms(net, width, height) > 2**most:
+    if _count_rooms(net, width, height) > 2**most:
         return None
-    for lying, value in _places(net):
-        halves = _cut(lying, value, depth, joints)
+    for lying, value in _list_cuts(net):
+        halves = _cut_net(lying, value, depth, joints)
         if halves is None:
             continue
         found: list[Net] = []
         for half in halves:
-            parts = _parts(half, width, height, depth, joints, most - 1)
+            parts = _split_parts(half, width, height, depth, joints, most - 1)
             if parts is None:
                 break
             found += parts
@@ -103,19 +102,19 @@ def _parts(
     return None
 
 
-def _rooms(net: Net, width: float, height: float) -> int:
-    left, top, right, bottom = extent(net)
+def _count_rooms(net: Net, width: float, height: float) -> int:
+    left, top, right, bottom = compute_extent(net)
     return min(
         math.ceil((right - left) / across - NEAR) * math.ceil((bottom - top) / down - NEAR)
         for across, down in ((width, height), (height, width))
     )
 
 
-def _places(net: Net) -> Iterator[tuple[Net, float]]:
-    """Upright cuts through a net and through it turned: at folds first, then near the middle."""
-    ways = (net, turned(net))
+def _list_cuts(net: Net) -> Iterator[tuple[Net, float]]:
+    """Yield upright cuts through a net, and through the net turned: at folds first, then near the middle."""
+    ways = (net, turn_net(net))
     for lying in ways:
-        left, _, right, _ = extent(lying)
+        left, _, right, _ = compute_extent(lying)
         middle = (left + right) / 2
         folds = {a[0] for fold in lying.folds for a, b in [fold.edge] if abs(a[0] - b[0]) < NEAR}
         for value in sorted(folds, key=lambda at: abs(at - middle)):
@@ -123,17 +122,17 @@ def _places(net: Net) -> Iterator[tuple[Net, float]]:
                 yield lying, value
     for part in (0.5, 0.4, 0.6, 0.33, 0.67, 0.25, 0.75):
         for lying in ways:
-            left, _, right, _ = extent(lying)
+            left, _, right, _ = compute_extent(lying)
             yield lying, left + (right - left) * part
 
 
-def _cut(net: Net, value: float, depth: float, joints: Iterator[int]) -> tuple[Net, Net] | None:
-    """Cut a net along x = value; the left half gets the tabs. ``None`` where panels would fall apart."""
+def _cut_net(net: Net, value: float, depth: float, joints: Iterator[int]) -> tuple[Net, Net] | None:
+    """Cut a net along x = value; the left half gets the tabs. ``None`` if panels would fall apart."""
     lefts: dict[str, Panel] = {}
     rights: dict[str, Panel] = {}
     crossed: list[tuple[str, Edge]] = []
     for panel in net.panels:
-        pieces = _clipped(panel, value)
+        pieces = _cut_panel(panel, value)
         if pieces is None:
             return None
         left, right, crossings = pieces
@@ -144,80 +143,80 @@ def _cut(net: Net, value: float, depth: float, joints: Iterator[int]) -> tuple[N
         crossed += [(panel.name, edge) for edge in crossings]
     sides = []
     for side, panels in ((-1, lefts), (1, rights)):
-        folds = [part for fold in net.folds for part in [_fold_on(fold, panels, value, side)] if part]
+        folds = [part for fold in net.folds for part in [_clip_fold(fold, panels, value, side)] if part]
         sides.append((panels, folds))
     (left_panels, left_folds), (right_panels, right_folds) = sides
 
     added: list[Panel] = []
 
-    def hang(inner: str, outer: str, edge: Edge, angle: float) -> None:
-        """A tab on the left half, and its mark on the right one."""
+    def add_joint(inner: str, outer: str, edge: Edge, angle: float) -> None:
+        """Add a tab on the left half, and its mark on the right half."""
         joint = f"{JOINT}{next(joints)}"
-        flap, crease = tab(inner, f"joint {inner} {joint}", joint, edge, depth, angle)
+        flap, crease = build_tab(inner, f"joint {inner} {joint}", joint, edge, depth, angle)
         added.append(flap)
         left_folds.append(crease)
         right = right_panels[outer]
         right_panels[outer] = replace(right, marks=(*right.marks, Mark((edge[1], edge[0]), letter=joint)))
 
     for name, edge in crossed:
-        if net.panel(name).letter:
+        if net.get_panel(name).letter:
             continue  # a tab that is cut needs no tab of its own
-        hang(name, name, edge, 0.0)
+        add_joint(name, name, edge, 0.0)
     for fold in net.folds:
         if not all(abs(x - value) < NEAR for x, _ in fold.edge):
             continue
         inner, outer = (fold.a, fold.b) if fold.a in left_panels else (fold.b, fold.a)
         if inner not in left_panels or outer not in right_panels:
             continue
-        if net.panel(outer).letter or net.panel(inner).letter:
+        if net.get_panel(outer).letter or net.get_panel(inner).letter:
             return None  # no tab hangs on a tab
         one, other = sorted(fold.edge, key=lambda point: point[1])
-        hang(inner, outer, (one, other), fold.angle)
-    first = _rooted(net.name, [*left_panels.values(), *added], left_folds)
-    second = _rooted(net.name, list(right_panels.values()), right_folds)
+        add_joint(inner, outer, (one, other), fold.angle)
+    first = _build_net(net.name, [*left_panels.values(), *added], left_folds)
+    second = _build_net(net.name, list(right_panels.values()), right_folds)
     if first is None or second is None:
         return None
     return replace(first, copies=net.copies), replace(second, copies=net.copies)
 
 
-def _clipped(panel: Panel, value: float) -> tuple[Panel | None, Panel | None, list[Edge]] | None:
-    """The parts of a panel left and right of a line, and the stretches of the line that run through it."""
+def _cut_panel(panel: Panel, value: float) -> tuple[Panel | None, Panel | None, list[Edge]] | None:
+    """The parts of a panel left and right of a line, and the stretches of the line that cross it."""
     halves: list[Panel | None] = []
     for side, left, right in ((-1, -FAR, value), (1, value, FAR)):
-        half = shared(panel.area, [rectangle(left, -FAR, right - left, 2 * FAR)])
-        size = sum(map(loops.turned, half))
+        half = intersect_areas(panel.area, [rectangle(left, -FAR, right - left, 2 * FAR)])
+        size = sum(map(loops.compute_signed_area, half))
         if size < 1e-3:
             halves.append(None)
             continue
-        outlines = [loop for loop in half if loops.turned(loop) > 0]
+        outlines = [loop for loop in half if loops.compute_signed_area(loop) > 0]
         if len(outlines) != 1 or size < LEAST_PART_AREA:
             return None
-        inside = [(mark, _within(mark.edge, value, side)) for mark in panel.marks]
+        inside = [(mark, _clip_edge(mark.edge, value, side)) for mark in panel.marks]
         marks = tuple(replace(mark, edge=edge) for mark, edge in inside if edge is not None)
-        holes = tuple(loop[::-1] for loop in half if loops.turned(loop) < 0)
+        holes = tuple(loop[::-1] for loop in half if loops.compute_signed_area(loop) < 0)
         halves.append(replace(panel, points=outlines[0], holes=holes, marks=marks))
     left_half, right_half = halves
-    through = _joints(left_half, right_half, value) if left_half and right_half else []
+    through = _find_joints(left_half, right_half, value) if left_half and right_half else []
     return left_half, right_half, [edge for edge in through if math.dist(*edge) > 4]
 
 
-def _joints(left: Panel, right: Panel, value: float) -> list[Edge]:
-    """The stretches of the line x = value on which two halves of a panel meet, from above down."""
+def _find_joints(left: Panel, right: Panel, value: float) -> list[Edge]:
+    """The stretches of the line x = value where two halves of a panel meet, from the top down."""
     found: list[Edge] = []
     lines = sorted(
         sorted((y, to_y))
-        for (x, y), (to_x, to_y) in panel_edges(left)
+        for (x, y), (to_x, to_y) in list_panel_edges(left)
         if abs(x - value) + abs(to_x - value) < NEAR
     )
     for top, bottom in lines:
-        if loops.inside((value + ASIDE, (top + bottom) / 2), right.area):
+        if loops.is_inside((value + ASIDE, (top + bottom) / 2), right.area):
             begun = found.pop()[0][1] if found and found[-1][1][1] == top else top
             found.append(((value, begun), (value, bottom)))
     return found
 
 
-def _within(edge: Edge, value: float, side: int) -> Edge | None:
-    """The part of a line left (-1) or right (1) of x = value, its direction kept."""
+def _clip_edge(edge: Edge, value: float, side: int) -> Edge | None:
+    """The part of an edge left (-1) or right (1) of x = value, in its own direction."""
     (x1, y1), (x2, y2) = edge
     inside = [side * (x - value) >= -NEAR for x in (x1, x2)]
     if all(inside):
@@ -230,18 +229,18 @@ def _within(edge: Edge, value: float, side: int) -> Edge | None:
     return cut if math.dist(*cut) > NEAR else None
 
 
-def _fold_on(fold: Fold, panels: dict[str, Panel], value: float, side: int) -> Fold | None:
+def _clip_fold(fold: Fold, panels: dict[str, Panel], value: float, side: int) -> Fold | None:
     if fold.a not in panels or fold.b not in panels:
         return None
-    edge = _within(fold.edge, value, side)
+    edge = _clip_edge(fold.edge, value, side)
     return None if edge is None else replace(fold, edge=edge)
 
 
-def _rooted(name: str, panels: list[Panel], folds: list[Fold]) -> Net | None:
-    """A net of some panels, folded from the largest on; ``None`` if they do not hang together."""
+def _build_net(name: str, panels: list[Panel], folds: list[Fold]) -> Net | None:
+    """A net of some panels, folded from the largest; ``None`` if they are not all connected."""
     if not panels:
         return None
-    root = max(panels, key=lambda panel: abs(loops.turned(panel.points)))
+    root = max(panels, key=lambda panel: abs(loops.compute_signed_area(panel.points)))
     reached, ordered, waiting = {root.name}, [], list(folds)
     while True:
         following = next((f for f in waiting if (f.a in reached) != (f.b in reached)), None)
@@ -263,14 +262,14 @@ HEAD_SHARE = 0.75  # the part of the upper strip for the names of nets; the rest
 GAP = 4.0  # between nets on a sheet, mm
 
 
-def parts_for(nets: Sequence[Net], paper: Paper, depth: float) -> list[Net]:
-    """The nets as they go onto a paper: whole, turned, or in parts with joints numbered from 1."""
-    width, height = _room(paper, nets)
+def split_for_paper(nets: Sequence[Net], paper: Paper, depth: float) -> list[Net]:
+    """The nets as they fit a paper: whole, turned, or in parts with joints numbered from 1."""
+    width, height = _compute_room(paper, nets)
     letters = map(str, count(1))
-    return [part for net in nets for part in split(net, width - 1, height - 1, depth, letters)]
+    return [part for net in nets for part in split_net(net, width - 1, height - 1, depth, letters)]
 
 
-def net_pages(
+def lay_out_net_pages(
     parts: Sequence[Net],
     paper: Paper,
     title: str,
@@ -280,11 +279,11 @@ def net_pages(
     size: float = 8.0,
     low: bool = False,
 ) -> list[Page]:
-    """Lay parts on sheets, the largest first; `size` is that of the names on nets, points.
+    """Lay out parts on sheets, the largest first; `size` is that of the names on nets, points.
 
-    With little ink (`low`) tabs are paler.
+    In low ink (`low`) tabs are paler.
     """
-    width, height = _room(paper, parts)
+    width, height = _compute_room(paper, parts)
     frames: list[tuple[Frame, str]] = []
     tabs = PALE_TAB if low else TAB
     for part in parts:
@@ -292,34 +291,32 @@ def net_pages(
         name = names.get(whole, whole)
         if part.joint:
             _, number, of = part.joint
-            name = say("{name}, part {number} of {count}", name=name, number=number, count=of).said(language)
-        upright = fitted(part, width - 1, height - 1) or part
+            name = say("{name}, part {number} of {count}", name=name, number=number, count=of).translate(language)
+        upright = fit_net(part, width - 1, height - 1) or part
         frames += [(draw_net(replace(upright, name=part.name), name, size, tabs, height), name)] * part.copies
     frames.sort(key=lambda pair: -round(pair[0].height, 6))
     pages = []
-    for sheet in _packed(frames, width, height):
+    for sheet in _pack_frames(frames, width, height):
         named = list(dict.fromkeys(name for _, name, _, _ in sheet))
-        pages.append(_page(sheet, paper, title, named, language, level, tabs))
+        pages.append(_lay_out_page(sheet, paper, title, named, language, level, tabs))
     return pages
 
 
-def _room(paper: Paper, nets: Sequence[Net]) -> tuple[float, float]:
-    """The part of a sheet that nets may fill; ticks beside those with pictures stay within its margin."""
-    beside = REACH if any(net.ticked for net in nets) else 0.0
+def _compute_room(paper: Paper, nets: Sequence[Net]) -> tuple[float, float]:
+    """The part of a sheet that nets may fill; ticks beside nets with pictures stay inside its margin."""
+    beside = REACH if any(net.has_ticks for net in nets) else 0.0
     return paper.width - 2 * paper.margin - beside, paper.height - 2 * paper.margin - HEAD - FOOT
 
 
-def _packed(
+def _pack_frames(
     frames: Sequence[tuple[Frame, str]], width: float, height: float
 ) -> list[list[tuple[Frame, str, float, float]]]:
-    """Shelves from left to right and from above down; each frame with its left and top in the room."""
+    """Pack frames in shelves, left to right and top down: each with its left and top in the room."""
     sheets: list[list[tuple[Frame, str, float, float]]] = []
     shelves: list[list[float]] = []  # of each shelf: sheet, top, height, used width
     below: list[float] = []  # of each sheet: height used
     for frame, name in frames:
-        shelf = next(
-            (s for s in shelves if s[3] + frame.width <= width + 1e-6 and frame.height <= s[2] + 1e-6), None
-        )
+        shelf = next((s for s in shelves if s[3] + frame.width <= width + 1e-6 and frame.height <= s[2] + 1e-6), None)
         if shelf is None:
             at = next((i for i, used in enumerate(below) if used + frame.height <= height + 1e-6), None)
             if at is None:
@@ -334,7 +331,7 @@ def _packed(
     return sheets
 
 
-def _page(
+def _lay_out_page(
     sheet: Sequence[tuple[Frame, str, float, float]],
     paper: Paper,
     title: str,
@@ -349,22 +346,22 @@ def _page(
     ticked = any(frame.bleed for frame, _, _, _ in sheet)
     free_right = room - max(x + frame.width for frame, _, x, _ in sheet) - REACH
     left = edge + (min(REACH, max(free_right, 0.0)) if ticked else 0.0)  # letters may stand at the left too
-    items: list[Item] = [Use(frame, Matrix.moved(left + x, edge + HEAD + y)) for frame, _, x, y in sheet]
-    head = _cropped(label, room * HEAD_SHARE)
-    free = room - to_millimetres(fonts.width(head, "bold", 7.5)) - GAP
+    items: list[Item] = [Use(frame, Matrix.translate(left + x, edge + HEAD + y)) for frame, _, x, y in sheet]
+    head = _crop_words(label, room * HEAD_SHARE)
+    free = room - to_millimetres(fonts.measure_width(head, "bold", 7.5)) - GAP
     items.append(Text(head, edge, edge + 3, 7.5, "bold", INK, role="margin"))
-    items += _key(edge, paper.height - edge - 1.6, paper.width - 2 * edge, language, ticked, tabs)
+    items += _draw_key(edge, paper.height - edge - 1.6, paper.width - 2 * edge, language, ticked, tabs)
     frame = Frame(label, paper.width, paper.height, tuple(items))
     return Page(frame, label, label, level=level, free=(paper.width - edge, edge + 3, free))
 
 
-def _cropped(words: str, room: float) -> str:
-    while fonts.width(words, "bold", 7.5) > points(room) and len(words) > 8:
+def _crop_words(words: str, room: float) -> str:
+    while fonts.measure_width(words, "bold", 7.5) > to_points(room) and len(words) > 8:
         words = words[:-2].rstrip(" ,…") + "…"
     return words
 
 
-def _key(x: float, y: float, room: float, language: Language, ticked: bool, tabs: str = TAB) -> list[Item]:
+def _draw_key(x: float, y: float, room: float, language: Language, ticked: bool, tabs: str = TAB) -> list[Item]:
     entries = {
         "cut": say("cut"),
         "mountain": say("fold back (mountain)"),
@@ -373,8 +370,8 @@ def _key(x: float, y: float, room: float, language: Language, ticked: bool, tabs
     }
     if ticked:
         entries["tick"] = say("fold or glue line from tick to tick")
-    said = [(kind, words.said(language)) for kind, words in entries.items()]
-    wide = [10.5 + to_millimetres(fonts.width(words, "regular", 6.5)) for _, words in said]
+    said = [(kind, words.translate(language)) for kind, words in entries.items()]
+    wide = [10.5 + to_millimetres(fonts.measure_width(words, "regular", 6.5)) for _, words in said]
     gap = max(2.0, (room - sum(wide)) / (len(said) - 1))
     small = min(1.0, (room - gap * (len(said) - 1)) / sum(wide))
     items: list[Item] = []
@@ -384,9 +381,9 @@ def _key(x: float, y: float, room: float, language: Language, ticked: bool, tabs
         if kind == "cut":
             items.append(Shape(line(*edge[0], *edge[1]), None, INK, 0.35, role="key"))
         elif kind == "mountain":
-            items.append(fold_shape(edge, 90))
+            items.append(draw_fold(edge, 90))
         elif kind == "valley":
-            items.append(fold_shape(edge, -90))
+            items.append(draw_fold(edge, -90))
         elif kind == "tick":
             for shift, colour in ((0.0, VERMILION), (1.2, INDIGO), (2.4, SOFT)):
                 at = left + (9 - 2.4) / 2 * small + shift * small

@@ -1,7 +1,7 @@
 """A net on paper: cut lines, mountain and valley folds in two line styles, glue tabs with their letters.
 
-Where a panel is printed with a picture, no line runs across it: ticks outside the cut tell where one would. A
-ruler joins two ticks: to score a fold, or to prick the ends of the line at which something is glued inside.
+No line crosses a panel with a picture: ticks outside the cut show where it would run. A ruler joins two
+ticks, to score a fold or to prick the ends of a glue line inside.
 """
 
 import math
@@ -13,18 +13,18 @@ from companion.press.frame.frame import Frame, Item, Shape, Text, Use
 from companion.press.frame.loops import (
     Area,
     Loop,
-    away_from,
-    inside,
-    less,
-    meets,
-    mitred,
-    shared,
-    together,
-    turned,
+    compute_distance,
+    compute_signed_area,
+    find_meetings,
+    intersect_areas,
+    is_inside,
+    offset_area,
+    subtract_area,
+    unite_areas,
 )
 from companion.press.frame.low_ink import INDIGO, INK, SOFT, VERMILION
-from companion.press.frame.outlines import Matrix, Outline, bounds, line, polygon, rect
-from companion.press.frame.trims import clearance, shifted
+from companion.press.frame.outlines import Matrix, Outline, compute_bounds, line, polygon, rect
+from companion.press.frame.trims import compute_clearance, offset_loop
 from companion.press.sheets.nets.net import (
     Art,
     Edge,
@@ -32,12 +32,12 @@ from companion.press.sheets.nets.net import (
     Net,
     Panel,
     Point,
-    along,
-    extent,
-    moved,
-    panel_edges,
+    compute_extent,
+    compute_right_direction,
+    interpolate_edge,
+    list_panel_edges,
+    move_net,
     rectangle,
-    right_of,
 )
 from companion.units import to_millimetres
 
@@ -54,33 +54,31 @@ EDGE = 0.5  # left free round a net, mm
 def draw_net(net: Net, title: str, size: float = 8.0, tabs: str = TAB, room: float = math.inf) -> Frame:
     """Draw a net in a frame of its size; the title, in points at most, stands on its largest panel.
 
-    Where that has a picture, it stands on a tab, else below the net, if the frame may be so high (`room`).
+    If that has a picture, it stands on a tab, else below the net if the frame may be so high (`room`).
     """
-    left, top, right, bottom = extent(net)
-    net = moved(net, EDGE - left, EDGE - top)
-    printed = net.ticked
-    items: list[Item] = list(pictures(net))
+    left, top, right, bottom = compute_extent(net)
+    net = move_net(net, EDGE - left, EDGE - top)
+    printed = net.has_ticks
+    items: list[Item] = list(place_pictures(net))
     items += [
-        Shape(polygon(panel.points), tabs, role="tab", group=panel.letter)
-        for panel in net.panels
-        if panel.letter
+        Shape(polygon(panel.points), tabs, role="tab", group=panel.letter) for panel in net.panels if panel.letter
     ]
-    rings = [polygon(ring) for ring in cut_lines(net)]
+    rings = [polygon(ring) for ring in list_cut_lines(net)]
     if printed:  # seen on dark pictures too: a line of ink in a white one
         items += [Shape(ring, None, "#ffffff", KEYLINE, role="cut", group="keyline") for ring in rings]
     items += [Shape(ring, None, INK, FOLD / 2 if printed else CUT, role="cut") for ring in rings]
     if printed:
-        items += ticks(net, FOLD)
+        items += draw_ticks(net, FOLD)
     else:
-        items += [fold_shape(fold.edge, fold.angle) for fold in net.folds]
-    bearer = None if printed else _bearer(net, title, size)
-    named = tuple(_title(bearer, title, size)) if bearer else ()
+        items += [draw_fold(fold.edge, fold.angle) for fold in net.folds]
+    bearer = None if printed else _find_title_panel(net, title, size)
+    named = tuple(_place_title(bearer, title, size)) if bearer else ()
     paired = any(isinstance(each, Text) and each.role == "glue" for each in named)
     for panel in net.panels:
         if panel.letter and not (paired and panel is bearer):  # upright
-            items.append(letter(panel.letter, *centre(panel.points)))
+            items.append(draw_letter(panel.letter, *compute_centre(panel.points)))
         for mark in () if printed else panel.marks:
-            goal = _letter_beside(mark.edge, mark.letter)
+            goal = _draw_letter_beside(mark.edge, mark.letter)
             if panel.art:  # on a slip of the tabs' paper, through which no line of the picture runs
                 items.append(Shape(rect(goal.x - 1.7, goal.y - 3, 3.4, 3.6), tabs, role="tab"))
             items.append(goal)
@@ -92,7 +90,7 @@ def draw_net(net: Net, title: str, size: float = 8.0, tabs: str = TAB, room: flo
     return Frame(f"net/{net.name}", width, height, tuple(items), REACH if printed else 0.0)
 
 
-def fold_shape(edge: Edge, angle: float) -> Shape:
+def draw_fold(edge: Edge, angle: float) -> Shape:
     """A fold line: dashes and dots for a mountain, dashes for a valley, dots for a joint that stays flat."""
     outline: Outline = line(*edge[0], *edge[1])
     if angle > 0:
@@ -102,13 +100,13 @@ def fold_shape(edge: Edge, angle: float) -> Shape:
     return Shape(outline, None, SOFT, FOLD, (0.3, 1.2), "fold", "joint")
 
 
-def cut_lines(net: Net) -> list[tuple[Point, ...]]:
-    """The lines for the scissors: round all panels together, and round every hole."""
-    return sorted(map(_from_the_top, together([panel.area for panel in net.panels], digits=4)))
+def list_cut_lines(net: Net) -> list[tuple[Point, ...]]:
+    """The lines to cut: round all panels together, and round every hole."""
+    return sorted(map(_start_at_top, unite_areas([panel.area for panel in net.panels], digits=4)))
 
 
-def _from_the_top(ring: tuple[Point, ...]) -> tuple[Point, ...]:
-    """A ring begun at its uppermost, leftmost point and run clockwise, whoever made it."""
+def _start_at_top(ring: tuple[Point, ...]) -> tuple[Point, ...]:
+    """The ring from its topmost, leftmost point, clockwise, however it was built."""
     following = ring[1:] + ring[:1]
     if sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in zip(ring, following, strict=True)) < 0:
         ring = ring[::-1]
@@ -116,80 +114,80 @@ def _from_the_top(ring: tuple[Point, ...]) -> tuple[Point, ...]:
     return ring[start:] + ring[:start]
 
 
-def _letter_beside(edge: Edge, letter: str, outside: bool = False) -> Text:
-    """A letter beside the edge, or line, that its tab is glued to.
+def _draw_letter_beside(edge: Edge, letter: str, outside: bool = False) -> Text:
+    """The letter beside the edge, or line, to which its tab is glued.
 
     It stands where the tab will lie, or `outside` the cut and the overlap of the picture.
     """
-    across, down = right_of(edge)
+    across, down = compute_right_direction(edge)
     if outside:
-        (x, y), off, drop = along(edge, 0.22), -(BLEED + 0.5 + 1.15 * (abs(across) + abs(down))), 1.1
+        (x, y), off, drop = (interpolate_edge(edge, 0.22), -(BLEED + 0.5 + 1.15 * (abs(across) + abs(down))), 1.1)
     else:
-        (x, y), off, drop = along(edge, 0.22 if edge[0] < edge[1] else 0.78), 3.0, 1.2
+        (x, y), off, drop = interpolate_edge(edge, 0.22 if edge[0] < edge[1] else 0.78), 3.0, 1.2
     ink = INK if outside else SOFT
     return Text(letter, x + across * off, y + down * off + drop, 9, "bold", ink, "middle", role="glue")
 
 
-def _bearer(net: Net, title: str, size: float) -> Panel | None:
-    """The panel for the name of the part: the largest, or the first tab with room for it beside a picture."""
-    largest = max(net.panels, key=lambda each: abs(turned(each.points)))
+def _find_title_panel(net: Net, title: str, size: float) -> Panel | None:
+    """The panel for the title: the largest, or if that has a picture the first tab with room for it."""
+    largest = max(net.panels, key=lambda each: abs(compute_signed_area(each.points)))
     if largest.art is None:
         return largest
-    room = to_millimetres(fonts.width(title, "bold", size)) + 9
-    return next((each for each in net.panels if each.letter and _across(each) > room), None)
+    room = to_millimetres(fonts.measure_width(title, "bold", size)) + 9
+    return next((each for each in net.panels if each.letter and _compute_tab_width(each) > room), None)
 
 
-def _across(panel: Panel) -> float:
-    """The width of a tab on the sheet, half of what is cut off its corners left out."""
+def _compute_tab_width(panel: Panel) -> float:
+    """The width of a tab on the sheet, less half of what is cut off its corners."""
     xs = sorted(x for x, _ in panel.points)
     return (sum(xs[2:]) - sum(xs[:2])) / 2
 
 
-def _title(panel: Panel, title: str, size: float) -> Iterator[Item]:
-    """The name of the part, on a panel, clear of holes and glue lines.
+def _place_title(panel: Panel, title: str, size: float) -> Iterator[Item]:
+    """The title on a panel, clear of holes and glue lines.
 
-    On a tab its letter stands behind it, and both in the middle, if they fit.
+    On a tab the letter follows it, and both stand in the middle, if they fit.
     """
-    wide, high = to_millimetres(fonts.width(title, "bold", size)), 0.4 * size
+    wide, high = to_millimetres(fonts.measure_width(title, "bold", size)), 0.4 * size
     if panel.letter:
-        x, y = centre(panel.points)
-        sign = letter(panel.letter, x, y)
-        both = wide + LETTER_GAP + to_millimetres(fonts.width(sign.text, "bold", sign.size))
+        x, y = compute_centre(panel.points)
+        sign = draw_letter(panel.letter, x, y)
+        both = wide + LETTER_GAP + to_millimetres(fonts.measure_width(sign.text, "bold", sign.size))
         if both + 3 < max(at for at, _ in panel.points) - min(at for at, _ in panel.points):
             yield Text(title, x - both / 2, sign.y, size, "bold", INK, role="title")
             yield sign._replace(x=x + both / 2, anchor="end")
             return
-    taken: list[Loop] = [_round_about(mark.edge, 4.5) for mark in panel.marks]
+    taken: list[Loop] = [_outline_edge(mark.edge, 4.5) for mark in panel.marks]
     if panel.letter:
-        x, y = centre(panel.points)
+        x, y = compute_centre(panel.points)
         taken.append(rectangle(x - 2.5, y - 2.5, 5, 5))
-    free = less([shifted(loop, -0.8) for loop in panel.area], taken)
+    free = subtract_area([offset_loop(loop, -0.8) for loop in panel.area], taken)
     if not free:
         return
     outline = tuple(segment for loop in free for segment in polygon(loop))
-    left, top, right, bottom = bounds(outline)
+    left, top, right, bottom = compute_bounds(outline)
     xs, ys = (sorted({round(at[axis], 3) for loop in panel.area for at in loop}) for axis in (0, 1))
     middle = (left + right) / 2, (top + bottom) / 2
     for scale, steps in ((1.0, 24), (0.85, 24), (0.75, 80), (0.5, 24), (0.3, 24)):
-        tried = product((0, 90), _tried(left, right, steps, xs), _tried(top, bottom, steps, ys))
+        tried = product((0, 90), _list_positions(left, right, steps, xs), _list_positions(top, bottom, steps, ys))
         for turn, x, y in sorted(tried, key=lambda place: round(math.dist(place[1:], middle), 6)):
             across, down = (wide * scale, high * scale) if turn == 0 else (high * scale, wide * scale)
             box = x - across / 2, y - down / 2, x + across / 2, y + down / 2
-            if clearance(outline, box, 1.0) > 0:
+            if compute_clearance(outline, box, 1.0) > 0:
                 drop = 0.125 * size * scale
                 x, y = (x, y + drop) if turn == 0 else (x - drop, y)
                 yield Text(title, x, y, size * scale, "bold", INK, "middle", turn, role="title")
                 return
 
 
-def _tried(start: float, end: float, steps: int, corners: Sequence[float]) -> list[float]:
-    """The places tried for the middle of a name, one way: a grid, and midway between holes."""
+def _list_positions(start: float, end: float, steps: int, corners: Sequence[float]) -> list[float]:
+    """Positions to try for the middle of a title along one axis: a grid, and midway between holes."""
     grid = [start + (end - start) * step / steps for step in range(steps + 1)]
     return grid + [(one + other) / 2 for one, other in pairwise(corners)] if len(corners) < 20 else grid
 
 
-def _round_about(edge: Edge, distance: float) -> Loop:
-    """The line so far round a straight one, mm."""
+def _outline_edge(edge: Edge, distance: float) -> Loop:
+    """The line at a distance round an edge, mm."""
     (x1, y1), (x2, y2) = edge
     first = math.atan2(x1 - x2, y2 - y1)
     half = [
@@ -208,28 +206,28 @@ NEAR = 1e-4  # a corner as near a line as that lies on it, mm
 HAIR = 0.05  # its overlap over a fold, mm: no white shows between two pictures
 
 
-def pictures(net: Net) -> Iterator[Use]:
-    """The picture of every panel that has one: a dark one over its cuts too, all over folds by a hair."""
-    dark = mitred(together([each.area for each in net.panels if each.art]), BLEED) if net.ticked else []
+def place_pictures(net: Net) -> Iterator[Use]:
+    """Place the picture of every panel: a dark one overlaps its cuts too, all overlap folds by a hair."""
+    dark = offset_area(unite_areas([each.area for each in net.panels if each.art]), BLEED) if net.has_ticks else []
     for panel in net.panels:
         if panel.art is None:
             continue
-        others = together([each.area for each in net.panels if each is not panel])
-        over = mitred(panel.area, BLEED)
+        others = unite_areas([each.area for each in net.panels if each is not panel])
+        over = offset_area(panel.area, BLEED)
         if panel.art.lined:  # its cut is seen on it: no plank runs on beyond, or into a hole
             shown = panel.area
         else:
-            shown = less(shared(over, dark), [shifted(loop, -HAIR) for loop in others])
-            beside = [_outward(fold, net.panel(fold.b)) for fold in net.folds if fold.a == panel.name]
-            shown = less(shown, [loop for loop in beside if loop])
+            shown = subtract_area(intersect_areas(over, dark), [offset_loop(loop, -HAIR) for loop in others])
+            beside = [_outline_outside(fold, net.get_panel(fold.b)) for fold in net.folds if fold.a == panel.name]
+            shown = subtract_area(shown, [loop for loop in beside if loop])
         clip = tuple(segment for loop in shown for segment in polygon(loop))
-        yield Use(panel.art.frame, _onto(panel.art), clip)
+        yield Use(panel.art.frame, _compute_art_matrix(panel.art), clip)
 
 
-def _outward(fold: Fold, tab: Panel) -> Loop:
-    """What lies at a plain tab beyond its fold and both its ends, where no picture goes; else nothing."""
+def _outline_outside(fold: Fold, tab: Panel) -> Loop:
+    """The area beyond the fold of a plain tab, where no picture goes; empty for a tab with a picture."""
     (x1, y1), (x2, y2) = fold.edge
-    length, x, y = math.dist(*fold.edge), *centre(tab.points)
+    length, x, y = math.dist(*fold.edge), *compute_centre(tab.points)
     ux, uy = (x2 - x1) * MITRED / length, (y2 - y1) * MITRED / length
     side = 1 if ux * (y - y1) > uy * (x - x1) else -1
     start, end, down = (x1 - ux, y1 - uy), (x2 + ux, y2 + uy), (-uy * side, ux * side)
@@ -237,78 +235,78 @@ def _outward(fold: Fold, tab: Panel) -> Loop:
     return () if tab.art else loop if side > 0 else loop[::-1]
 
 
-def _onto(art: Art) -> Matrix:
+def _compute_art_matrix(art: Art) -> Matrix:
     """The matrix from a picture to its upper edge on the net."""
     (x1, y1), (x2, y2) = art.edge
     a, b = (x2 - x1) / art.frame.width, (y2 - y1) / art.frame.width
     return Matrix(a, b, -b, a, x1, y1)
 
 
-def ticks(net: Net, pen: float) -> Iterator[Item]:
-    """Ticks for folds and glue lines, outside the cut of a net with pictures, and the letters of tabs."""
+def draw_ticks(net: Net, pen: float) -> Iterator[Item]:
+    """Ticks for folds and glue lines outside the cut of a net with pictures, and the letters of tabs."""
     whole = [loop for panel in net.panels for loop in panel.area]
     tabs = [panel.points for panel in net.panels if panel.letter]
     for fold in (each for each in net.folds if not each.seen):
         colour = VERMILION if fold.angle > 0 else INDIGO
-        for start, end in _beyond(_rays(fold.edge), whole, NEAREST):
+        for start, end in _list_ticks(_list_rays(fold.edge), whole, NEAREST):
             yield Shape(line(*start, *end), None, colour, pen, role="fold", group="tick")
     for panel in (each for each in net.panels if each.art):
         for mark in panel.marks:
-            if min(away_from(centre(mark.edge), *side) for side in panel_edges(panel)) < 0.1:
-                yield _letter_beside(mark.edge, mark.letter, outside=True)
+            if min(compute_distance(compute_centre(mark.edge), *side) for side in list_panel_edges(panel)) < 0.1:
+                yield _draw_letter_beside(mark.edge, mark.letter, outside=True)
                 continue
-            for ray in _rays(mark.edge):
-                across = _crossed(ray, tabs)
+            for ray in _list_rays(mark.edge):
+                across = _find_tab_crossing(ray, tabs)
                 if any(math.dist(ray[0], point) < NEAREST for point in panel.points):
                     continue  # a corner is seen as it is
                 if across is not None:
-                    yield _tick(across, pen)
-                    yield letter(mark.letter, *centre(across), lift=1.5)
+                    yield _draw_tick(across, pen)
+                    yield draw_letter(mark.letter, *compute_centre(across), lift=1.5)
                     continue
-                for start, end in _beyond([ray], whole, FARTHEST):
-                    yield _tick((start, end), pen)
-                    yield letter(mark.letter, *_past(start, end, 1.3))
+                for start, end in _list_ticks([ray], whole, FARTHEST):
+                    yield _draw_tick((start, end), pen)
+                    yield draw_letter(mark.letter, *_extend_line(start, end, 1.3))
 
 
-def _tick(edge: Edge, pen: float) -> Shape:
+def _draw_tick(edge: Edge, pen: float) -> Shape:
     return Shape(line(*edge[0], *edge[1]), None, SOFT, pen, role="glue", group="tick")
 
 
-def _rays(edge: Edge) -> Iterator[Edge]:
+def _list_rays(edge: Edge) -> Iterator[Edge]:
     for here, there in (edge, edge[::-1]):
-        yield there, _past(here, there, FARTHEST)
+        yield there, _extend_line(here, there, FARTHEST)
 
 
-def _past(start: Point, end: Point, distance: float) -> Point:
+def _extend_line(start: Point, end: Point, distance: float) -> Point:
     part = distance / math.dist(start, end)
     return end[0] + (end[0] - start[0]) * part, end[1] + (end[1] - start[1]) * part
 
 
-def _beyond(rays: Iterable[Edge], whole: Area, most: float) -> Iterator[Edge]:
-    """A tick where a ray leaves the net, if it does so within a length."""
+def _list_ticks(rays: Iterable[Edge], whole: Area, most: float) -> Iterator[Edge]:
+    """Yield a tick where each ray leaves the net, if it does so within a length."""
     for begin, far in rays:
         length = math.dist(begin, far)
-        reach = length if inside(far, whole) else length * max(meets((begin, far), whole, NEAR), default=0.0)
+        reach = length if is_inside(far, whole) else length * max(find_meetings((begin, far), whole, NEAR), default=0.0)
         if reach < most - 1:
             ux, uy = (far[0] - begin[0]) / length, (far[1] - begin[1]) / length
             near, end = reach + TICK[0], reach + TICK[1]
             yield (begin[0] + ux * near, begin[1] + uy * near), (begin[0] + ux * end, begin[1] + uy * end)
 
 
-def _crossed(ray: Edge, tabs: Area) -> Edge | None:
-    """The stretch of a ray that runs over a tab."""
-    ways = [along(ray, part) for part in (0.0, *meets(ray, tabs, NEAR), 1.0)]
-    over = [edge for edge in pairwise(ways) if math.dist(*edge) > NEAR and inside(centre(edge), tabs)]
+def _find_tab_crossing(ray: Edge, tabs: Area) -> Edge | None:
+    """The stretch of a ray that crosses a tab."""
+    ways = [interpolate_edge(ray, part) for part in (0.0, *find_meetings(ray, tabs, NEAR), 1.0)]
+    over = [edge for edge in pairwise(ways) if math.dist(*edge) > NEAR and is_inside(compute_centre(edge), tabs)]
     if not over or math.dist(over[0][0], over[-1][1]) < 2:
         return None
     return over[0][0], over[-1][1]
 
 
-def letter(name: str, x: float, y: float, lift: float = 0.0) -> Text:
-    """The letter of a tab; smaller where it is lifted above a tick; mm."""
+def draw_letter(name: str, x: float, y: float, lift: float = 0.0) -> Text:
+    """The letter of a tab; smaller if lifted above a tick; mm."""
     return Text(name, x, y + 1.2 - lift, 9 if not lift else 7, "bold", INK, "middle", role="glue")
 
 
-def centre(points: tuple[Point, ...]) -> Point:
+def compute_centre(points: tuple[Point, ...]) -> Point:
     """The mean of some points."""
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)

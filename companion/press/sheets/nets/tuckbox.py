@@ -1,6 +1,6 @@
 """A tuck box for a deck: a net computed from the number of cards, their thickness and their sleeves.
 
-Where a box holds cards of several kinds, dividers go with it, and the box is as much higher as they are.
+A box for cards of several kinds also gets dividers, and is higher by as much as they stand out.
 """
 
 import math
@@ -19,9 +19,20 @@ from companion.press.frame import fonts
 from companion.press.frame.frame import Frame, Item, Page, Text, Use
 from companion.press.frame.low_ink import INK
 from companion.press.frame.outlines import Matrix
-from companion.press.sheets.leaf import DIVIDER, FacePicture, component_name, face_pictures
-from companion.press.sheets.nets.net import Art, Edge, Fold, Net, Panel, Point, Seam, lettered, rectangle, tab
-from companion.press.sheets.nets.pages import net_pages, parts_for
+from companion.press.sheets.leaf import DIVIDER, FaceRenderer, get_component_name, make_face_renderer
+from companion.press.sheets.nets.net import (
+    Art,
+    Edge,
+    Fold,
+    Net,
+    Panel,
+    Point,
+    Seam,
+    add_tab_letters,
+    build_tab,
+    rectangle,
+)
+from companion.press.sheets.nets.pages import lay_out_net_pages, split_for_paper
 from companion.sentences import Language, Sentence, say, say_count
 from companion.units import to_millimetres
 
@@ -52,29 +63,27 @@ class Tuckbox:
     parted: tuple[str, ...]  # the components that dividers stand before; empty where there is only one
 
 
-def card_stacks(deck: Deck) -> dict[tuple[float, float], int]:
-    """The number of cards of each size in a deck, by width and height in mm; boards and tokens left out."""
-    return {size: sum(len(each.cards) for each in held) for size, held in _held(deck).items()}
+def count_cards(deck: Deck) -> dict[tuple[float, float], int]:
+    """The number of cards of each size in a deck, by width and height in mm; no boards or tokens."""
+    return {size: sum(len(each.cards) for each in held) for size, held in _group_components(deck).items()}
 
 
-def _held(deck: Deck) -> dict[tuple[float, float], list[Component]]:
-    """The components that are cards, by their size; those printed only when asked for are left out."""
+def _group_components(deck: Deck) -> dict[tuple[float, float], list[Component]]:
+    """The components that are cards, by size; those printed only when asked for are left out."""
     shelf = FaceShelf({}, deck.faces, templates() / "faces" / "shared", styles=deck.styles)
     found: dict[tuple[float, float], list[Component]] = {}
     for component in deck.components:
-        size = None if component.extra else _size(shelf, component)
+        size = None if component.extra else _find_card_size(shelf, component)
         if size is not None and min(size) >= SMALLEST and max(size) <= LARGEST:
             found.setdefault(size, []).append(component)
-    return {
-        size: held for size, held in sorted(found.items()) if sum(len(each.cards) for each in held) >= FEWEST
-    }
+    return {size: held for size, held in sorted(found.items()) if sum(len(each.cards) for each in held) >= FEWEST}
 
 
-def _size(shelf: FaceShelf, component: Component) -> tuple[float, float] | None:
+def _find_card_size(shelf: FaceShelf, component: Component) -> tuple[float, float] | None:
     if not component.cards:
         return None
     try:
-        width, height = shelf.face(fill_fields(component.face, component.cards[0].fields.get)).size
+        width, height = shelf.get_face(fill_fields(component.face, component.cards[0].fields.get)).size
     except FieldFault:  # which is told where the card is laid out
         return None
     if isinstance(width, str) or isinstance(height, str):
@@ -82,8 +91,8 @@ def _size(shelf: FaceShelf, component: Component) -> tuple[float, float] | None:
     return float(width), float(height)
 
 
-def sleeve_for(width: float, height: float) -> tuple[float, float]:
-    """The card that the smallest sleeve for a card is made for; the card itself where none is sold, mm."""
+def find_sleeve(width: float, height: float) -> tuple[float, float]:
+    """The card size, mm, that the smallest fitting sleeve is made for; that of the card if none is sold."""
 
     def fits(across: float, down: float) -> bool:
         return width <= across <= width + LOOSE and height <= down <= height + LOOSE
@@ -92,33 +101,33 @@ def sleeve_for(width: float, height: float) -> tuple[float, float]:
     return min(fitting, key=lambda size: size[0] * size[1], default=(width, height))
 
 
-def box_size(
+def compute_box_size(
     width: float, height: float, count: int, thickness: float, sleeves: str, dividers: int = 0
 ) -> tuple[float, float, float]:
-    """Width, height and depth of a box inside, mm; dividers are of the paper of the cards."""
-    wide, high, thicker = _sleeved(width, height, sleeves)
+    """Inner width, height and depth of a box, mm; dividers are of the same paper as the cards."""
+    wide, high, thicker = _compute_sleeved_size(width, height, sleeves)
     rise = RISE if dividers else 0.0
     deep = count * (thickness + thicker) + dividers * thickness
     return wide + ROOM[0], high + rise + ROOM[1], deep + ROOM[2]
 
 
-def _sleeved(width: float, height: float, sleeves: str) -> tuple[float, float, float]:
+def _compute_sleeved_size(width: float, height: float, sleeves: str) -> tuple[float, float, float]:
     """Width and height of a card in its sleeve, and the thickness that the sleeve adds; mm."""
     wider, higher, thicker = SLEEVES[sleeves]
-    across, down = sleeve_for(width, height) if thicker else (width, height)
+    across, down = find_sleeve(width, height) if thicker else (width, height)
     return across + wider, down + higher, thicker
 
 
-def tuckbox_net(name: str, width: float, height: float, depth: float, copies: int = 1) -> Net:
-    """The net of a box: four walls in a row, a lid to tuck in above, a bottom glued below; print outside.
+def build_tuckbox_net(name: str, width: float, height: float, depth: float, copies: int = 1) -> Net:
+    """The net of a box: four walls in a row, a tuck-in lid above, a glued bottom below; printed outside.
 
-    The size is that inside, mm.
+    The size is the inner size, mm.
     """
     w, h, d = width, height, depth
     panels = [
         Panel("back", rectangle(0, 0, w, h)),
         Panel("right", rectangle(w, 0, d, h)),
-        Panel("front", (*_notched(w + d, w), (2 * w + d, h), (w + d, h))),
+        Panel("front", (*_cut_notch(w + d, w), (2 * w + d, h), (w + d, h))),
         Panel("left", rectangle(2 * w + d, 0, d, h)),
         Panel("lid", rectangle(0, -d, w, d)),
         Panel("bottom", rectangle(0, h, w, d)),
@@ -133,21 +142,21 @@ def tuckbox_net(name: str, width: float, height: float, depth: float, copies: in
     side: Edge = ((2 * w + 2 * d, 0.0), (2 * w + 2 * d, h))
     dust = min(0.45 * w, max(d, 8.0))
     hung = [
-        tab("left", "tab A", "A", side, min(GLUE, 0.8 * w)),
-        tab("bottom", "tab B", "B", ((w, h + d), (0.0, h + d)), min(GLUE, 0.5 * h)),
-        tab("lid", "tuck", "", ((0.0, -d), (w, -d)), min(15.0, 0.3 * h)),
+        build_tab("left", "tab A", "A", side, min(GLUE, 0.8 * w)),
+        build_tab("bottom", "tab B", "B", ((w, h + d), (0.0, h + d)), min(GLUE, 0.5 * h)),
+        build_tab("lid", "tuck", "", ((0.0, -d), (w, -d)), min(15.0, 0.3 * h)),
     ]
     for wall, x in (("right", w), ("left", 2 * w + d)):
-        hung.append(tab(wall, f"upper flap {wall}", "", ((x, 0.0), (x + d, 0.0)), dust))
-        hung.append(tab(wall, f"lower flap {wall}", "", ((x + d, h), (x, h)), dust))
+        hung.append(build_tab(wall, f"upper flap {wall}", "", ((x, 0.0), (x + d, 0.0)), dust))
+        hung.append(build_tab(wall, f"lower flap {wall}", "", ((x + d, h), (x, h)), dust))
     seams = (
         Seam("tab A", "", "back", ((0.0, 0.0), (0.0, h))),
         Seam("tab B", "", "front", ((w + d, h), (2 * w + d, h))),
     )
-    return Net.tabbed(name, panels, folds, hung, seams, copies)
+    return Net.from_panels(name, panels, folds, hung, seams, copies)
 
 
-def tuckbox_pages(
+def lay_out_tuckboxes(
     deck: Deck,
     paper: Paper,
     words: Mapping[str, str],
@@ -156,36 +165,34 @@ def tuckbox_pages(
     sleeves: str,
     low: bool = False,
 ) -> list[Page]:
-    """Boxes for all cards of a deck, one for each size, more where a stack is thick; then the dividers.
+    """Lay out boxes for all cards of a deck, one or more for each size, and then the dividers.
 
-    The pictures on them are faces of the deck, laid out with the fields ``width`` and ``height``.
+    Their pictures are faces of the deck, laid out with the fields ``width`` and ``height``.
     """
-    boxes = list(tuckboxes(deck, thickness, sleeves))
+    boxes = list(build_tuckboxes(deck, thickness, sleeves))
     if not boxes:
         raise DeckError("the deck {deck} has no stack of cards that a tuck box could hold.", deck=deck.name)
     title = words.get("title", deck.name)
-    printed = face_pictures(deck.faces, words, low)
-    nets = [box_printed(net, printed) for net in lettered([box.net for box in boxes])]
-    parts = parts_for(nets, paper, GLUE)
+    printed = make_face_renderer(deck.faces, words, low)
+    nets = [add_box_pictures(net, printed) for net in add_tab_letters([box.net for box in boxes])]
+    parts = split_for_paper(nets, paper, GLUE)
     names = {box.net.name: title for box in boxes}
-    pages = net_pages(parts, paper, say("Tuck box").said(language), names, language, size=24, low=low)
-    dividers = [divider(printed, name, words, box.divider) for box in boxes for name in box.parted]
-    return [*pages, *divider_pages(dividers, paper, title, language)]
+    pages = lay_out_net_pages(parts, paper, say("Tuck box").translate(language), names, language, size=24, low=low)
+    dividers = [render_divider(printed, name, words, box.divider) for box in boxes for name in box.parted]
+    return [*pages, *lay_out_dividers(dividers, paper, title, language)]
 
 
-def divider(
-    printed: FacePicture, component: str, words: Mapping[str, str], size: tuple[float, float]
-) -> Frame:
+def render_divider(printed: FaceRenderer, component: str, words: Mapping[str, str], size: tuple[float, float]) -> Frame:
     """One divider; the upper ``RISE`` stands above the cards."""
-    name, (width, height) = component_name(component, words), size
+    name, (width, height) = get_component_name(component, words), size
     fields = {"component": component, "name": name[:1].upper() + name[1:], "rise": f"{RISE:g}"}
     frame = printed(DIVIDER, {**fields, "width": f"{width:g}", "height": f"{height:g}"})
     assert frame is not None  # the shared face stands behind those of decks
     return frame
 
 
-def box_printed(net: Net, printed: FacePicture) -> Net:
-    """A box with the faces of its deck on it, upright as it stands; the lid is read from the front."""
+def add_box_pictures(net: Net, printed: FaceRenderer) -> Net:
+    """The net with the faces of its deck on it, upright as the box stands; the lid reads from the front."""
     panels = []
     for panel in net.panels:
         xs, ys = [x for x, _ in panel.points], [y for _, y in panel.points]
@@ -197,9 +204,9 @@ def box_printed(net: Net, printed: FacePicture) -> Net:
     return replace(net, panels=tuple(panels))
 
 
-def tuckbox_notes(deck: Deck, thickness: float, sleeves: str) -> Iterator[Sentence]:
-    """The contents of each box, and its size inside."""
-    for box in tuckboxes(deck, thickness, sleeves):
+def describe_tuckboxes(deck: Deck, thickness: float, sleeves: str) -> Iterator[Sentence]:
+    """Yield the contents and inner size of each box."""
+    for box in build_tuckboxes(deck, thickness, sleeves):
         (width, height), (wide, high, deep) = box.card, box.size
         inside = {"wide": wide, "high": high, "deep": deep}
         title = say_count(
@@ -218,28 +225,27 @@ def tuckbox_notes(deck: Deck, thickness: float, sleeves: str) -> Iterator[Senten
             )
         if box.parted:
             yield say_count(
-                "{count} [divider goes|dividers go] with it; [it stands|they stand] {rise} mm above the "
-                "cards.",
+                "{count} [divider goes|dividers go] with it; [it stands|they stand] {rise} mm above the cards.",
                 len(box.parted),
                 rise=RISE,
             )
 
 
-def tuckboxes(deck: Deck, thickness: float, sleeves: str) -> Iterator[Tuckbox]:
-    """The boxes of a deck, one for each size of cards; cards and sleeves are so thick."""
-    for number, (card, held) in enumerate(_held(deck).items(), 1):
+def build_tuckboxes(deck: Deck, thickness: float, sleeves: str) -> Iterator[Tuckbox]:
+    """Build the boxes of a deck, one for each size of cards; `thickness` is that of a card, mm."""
+    for number, (card, held) in enumerate(_group_components(deck).items(), 1):
         count = sum(len(component.cards) for component in held)
-        wide, high, thicker = _sleeved(*card, sleeves)
+        wide, high, thicker = _compute_sleeved_size(*card, sleeves)
         parted = tuple(component.name for component in held) if len(held) > 1 else ()
         boxes = math.ceil((count * (thickness + thicker) + len(parted) * thickness) / THICKEST)
         each = math.ceil(count / boxes)
-        size = box_size(*card, each, thickness, sleeves, len(parted))
-        net, sleeve = tuckbox_net(f"box-{number}", *size, boxes), sleeve_for(*card) if thicker else card
+        size = compute_box_size(*card, each, thickness, sleeves, len(parted))
+        net, sleeve = (build_tuckbox_net(f"box-{number}", *size, boxes), find_sleeve(*card) if thicker else card)
         yield Tuckbox(net, card, each, size, sleeve, (wide, high + RISE), parted)
 
 
-def _notched(x: float, width: float) -> tuple[Point, ...]:
-    """The upper edge of the front, with a notch for the thumb; from left to right."""
+def _cut_notch(x: float, width: float) -> tuple[Point, ...]:
+    """The upper edge of the front, with a thumb notch; from left to right."""
     radius = min(9.0, width / 5)
     middle = x + width / 2
     arc = [math.radians(180 - 15 * step) for step in range(13)]
@@ -253,9 +259,9 @@ HEAD = 6.0  # above them, for the title of the sheet, mm
 PEN = 0.35  # width of the cut line, mm
 
 
-def divider_pages(dividers: Sequence[Frame], paper: Paper, title: str, language: Language) -> list[Page]:
-    """Dividers on sheets, in rows; upright, or turned where that puts more on a sheet."""
-    label = say("{title}, dividers", title=title).said(language)
+def lay_out_dividers(dividers: Sequence[Frame], paper: Paper, title: str, language: Language) -> list[Page]:
+    """Lay out dividers in rows; upright, or turned if more of them fit on a sheet."""
+    label = say("{title}, dividers", title=title).translate(language)
     edge = paper.margin + PEN / 2
     wide, high = paper.width - 2 * edge, paper.height - 2 * edge - HEAD
     pages: list[Page] = []
@@ -274,9 +280,9 @@ def divider_pages(dividers: Sequence[Frame], paper: Paper, title: str, language:
             for number, frame in enumerate(same[first : first + columns * rows]):
                 x = edge + number % columns * (across + GAP)
                 y = edge + HEAD + number // columns * (down + GAP)
-                turn = Matrix.turned(90).then(Matrix.moved(height, 0)) if turned else Matrix()
-                items.append(Use(frame, turn.then(Matrix.moved(x, y))))
-            free = paper.width - 2 * edge - to_millimetres(fonts.width(label, "bold", 7.5)) - GAP
+                turn = Matrix.rotate(90).then(Matrix.translate(height, 0)) if turned else Matrix()
+                items.append(Use(frame, turn.then(Matrix.translate(x, y))))
+            free = paper.width - 2 * edge - to_millimetres(fonts.measure_width(label, "bold", 7.5)) - GAP
             frame = Frame(label, paper.width, paper.height, tuple(items))
             pages.append(Page(frame, label, label, free=(paper.width - edge, paper.margin + 3, free)))
     return pages

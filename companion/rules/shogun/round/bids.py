@@ -1,15 +1,15 @@
 """Special cards, actions, events, bids and plans of a round.
 
-A special card gives a small advantage for a round, and its space is a place in turn order.
+A special card gives a small advantage for a round, and its space sets a place in turn order.
 
 Chest cards of 1 to 4 come first, the highest leading, and are paid; then province cards, which cost
-nothing (before all under the ruling ``province-bids``); then chest card 0; then those who laid no card.
-Equal bids are drawn.
+nothing (before all others under the ruling ``province-bids``); then chest card 0; then players without a
+card. The order of equal bids is drawn.
 
-A plan has a card on each of the ten action spaces, while there are any, and one for turn order: a province
-card, or one of the five chest cards as a blank.
-Source: Shogun booklet, Planning one's actions; Laying the special cards; Determining turn order (a province
-card ranks before chest 0: its remark); annex, event cards (with the misprints corrected: 'at least 4 rice').
+A plan has a card on each of the ten action spaces, as far as there are cards, and one for turn order: a
+province card, or one of the five chest cards as a blank. Source: Shogun booklet, Planning one's actions;
+Laying the special cards; Determining turn order (a province card ranks before chest 0: its remark);
+annex, event cards (with the misprints corrected: 'at least 4 rice').
 """
 
 from collections import Counter
@@ -17,10 +17,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.data.shogun import EventCard, ProvinceCard
-from companion.data.vocabulary import said_of, typed_as, vocabulary
+from companion.data.vocabulary import is_game_word, load_phrases, vocabulary
 from companion.errors import InputError, Refused
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.realm import BUILDINGS, COST, Draws, chest_words, daimyo, shuffled
+from companion.rules.shogun.realm import BUILDINGS, COST, Draws, describe_chests, name_player, shuffle_items
 from companion.rules.shogun.rulings import DEFAULTS
 from companion.sentences import Sentence, say
 
@@ -35,29 +35,29 @@ SPECIALS = ("chest", "rice", "six", "attack", "defence")
 """The special cards: +1 chest, +1 rice, 6 armies, +1 attack, +1 defence."""
 
 
-def action_named(typed: str) -> str:
-    """The action a person means, in the words of any language, by its short name or as it is shown."""
-    return vocabulary("shogun", "action").named(typed)
+def parse_action(typed: str) -> str:
+    """Parse an action by its short name or its name on screen, in any language."""
+    return vocabulary("shogun", "action").get(typed)
 
 
-def action_typed(action: str) -> Sentence:
+def format_action(action: str) -> Sentence:
     """The short name of an action, as it is typed."""
     return vocabulary("shogun", "action").word(action)
 
 
-def action_words(action: str) -> Sentence:
+def name_action(action: str) -> Sentence:
     """The name of an action, for the players."""
-    return said_of("shogun", "action")[action]
+    return load_phrases("shogun", "action")[action]
 
 
-def special_named(typed: str) -> str:
-    """The special card a person means, in the words of any language, with or without ``+1``."""
-    return vocabulary("shogun", "special").named(typed.strip().removeprefix("+1"))
+def parse_special(typed: str) -> str:
+    """Parse a special card, in any language, with or without ``+1``."""
+    return vocabulary("shogun", "special").get(typed.strip().removeprefix("+1"))
 
 
-def special_words(special: str) -> Sentence:
+def name_special(special: str) -> Sentence:
     """The name of a special card."""
-    return said_of("shogun", "special")[special]
+    return load_phrases("shogun", "special")[special]
 
 
 OPEN_EVENTS = 4  # event cards open at the beginning of a year: three for the rounds, one for the winter
@@ -70,29 +70,29 @@ MOST_RICE = "max_rice=3"
 LESS_RECRUITING = "recruit=3/2"
 
 
-def rule_of(event: EventCard) -> str:
+def format_rule(event: EventCard) -> str:
     """The rule of an event card, as ``events.csv`` writes it: ``max_chests=5``."""
     return f"{event.parameter}={event.value}"
 
 
-def event_named(typed: str, events: tuple[EventCard, ...]) -> str:
-    """The rule of the event a person means: a card's number, or a name such as ``max-chests``."""
-    if not typed.strip() or typed_as("shogun", "nothing", typed):
+def parse_event(typed: str, events: tuple[EventCard, ...]) -> str:
+    """The rule of an event, parsed from a card's number or a name such as ``max-chests``."""
+    if not typed.strip() or is_game_word("shogun", "nothing", typed):
         return NO_EVENT
     for event in events:
         if typed.strip() == str(event.number):
-            return rule_of(event)
-    parameter = vocabulary("shogun", "event").named(typed)
-    return next(rule_of(event) for event in events if event.parameter == parameter)
+            return format_rule(event)
+    parameter = vocabulary("shogun", "event").get(typed)
+    return next(format_rule(event) for event in events if event.parameter == parameter)
 
 
-def event_words(rule: str) -> Sentence:
-    """The change that an event brings, for the players."""
-    return said_of("shogun", "event")[rule]
+def describe_event_rule(rule: str) -> Sentence:
+    """What an event changes, for the players."""
+    return load_phrases("shogun", "event")[rule]
 
 
-def limit(rule: str, parameter: str, amount: int) -> int:
-    """An amount of ``chests`` or ``rice`` under an event that names a most or a least of it."""
+def limit_yield(rule: str, parameter: str, amount: int) -> int:
+    """An amount of ``chests`` or ``rice`` under an event that may set its maximum or minimum."""
     name, _, value = rule.partition("=")
     if name == f"max_{parameter}":
         return min(amount, int(value))
@@ -106,17 +106,17 @@ CHEST_CARDS = (0, 1, 2, 3, 4)  # the values of a player's five chest cards
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """A card on the bid space: a chest card by its value, or a province card; neither for none."""
+    """A card on the bid space: a chest card by its value, or a province card; neither for no card."""
 
     chests: int | None = None
     province: str | None = None
 
     @property
     def cost(self) -> int:
-        """Chests to be paid."""
+        """The chests to be paid."""
         return self.chests or 0
 
-    def strength(self, rulings: Rulings = DEFAULTS) -> int:
+    def compute_strength(self, rulings: Rulings = DEFAULTS) -> int:
         """The strength of a bid: chests 1 to 4 are 3 to 6, a province 2 or 7, chest 0 is 1, none 0."""
         if self.chests:
             return self.chests + 2
@@ -124,13 +124,13 @@ class Bid:
             return 7 if rulings["province-bids"] == "all" else 2
         return 1 if self.chests == 0 else 0
 
-    def words(self) -> Sentence:
+    def describe(self) -> Sentence:
         """The bid in words."""
         if self.province is not None:
             return say("the card of {province}", province=self.province)
         if self.chests is None:
             return say("no card")
-        return chest_words(self.chests)
+        return describe_chests(self.chests)
 
     def __str__(self) -> str:
         """The bid as it is typed: a number, a province, or ``none``."""
@@ -150,9 +150,9 @@ class RankedBid:
     pays: int
     drawn: bool  # true when it is one of equal bids whose order was drawn
 
-    def words(self) -> Sentence:
+    def describe(self) -> Sentence:
         """The bid and its rank in words."""
-        told = {"place": self.rank, "player": daimyo(self.player), "bid": self.bid.words(), "cost": self.pays}
+        told = {"place": self.rank, "player": name_player(self.player), "bid": self.bid.describe(), "cost": self.pays}
         if self.drawn:
             return say("{place}. {player}: {bid} (drawn); pays {cost}.", **told)
         return say("{place}. {player}: {bid}; pays {cost}.", **told)
@@ -166,7 +166,7 @@ class Ranking:
     drawn: Sequence[Sequence[str]]  # groups of equal bids whose order was drawn, as drawn
     laid: Mapping[str, Bid]
 
-    for_programs = ("order", "bids")
+    json_fields = ("order", "bids")
 
     @property
     def bids(self) -> tuple[RankedBid, ...]:
@@ -177,23 +177,21 @@ class Ranking:
 
     @property
     def lines(self) -> tuple[Sentence, ...]:
-        """The ranking in words, a line a player."""
-        return tuple(each.words() for each in self.bids)
+        """The ranking in words, one line a player."""
+        return tuple(each.describe() for each in self.bids)
 
 
-def bid_named(typed: str, provinces: Collection[str]) -> Bid:
-    """Read a bid: 0 to 4, the name of one of the provinces there are, or none."""
+def parse_bid(typed: str, provinces: Collection[str]) -> Bid:
+    """Parse a bid: 0 to 4, the name of one of the provinces, or none."""
     text = typed.strip()
     if text in {str(value) for value in CHEST_CARDS}:
         return Bid(chests=int(text))
-    if typed_as("shogun", "nothing", text):
+    if is_game_word("shogun", "nothing", text):
         return NO_BID
     if not text or any(character.isdigit() for character in text):
-        raise InputError(
-            "'{typed}' is not a bid; write 0 to 4 for a chest card, a province, or none.", typed=typed
-        )
+        raise InputError("'{typed}' is not a bid; write 0 to 4 for a chest card, a province, or none.", typed=typed)
     try:
-        return Bid(province=vocabulary("shogun", "province", tuple(provinces)).named(typed))
+        return Bid(province=vocabulary("shogun", "province", tuple(provinces)).get(typed))
     except InputError as error:
         raise InputError(
             "{sentence} A bid is 0 to 4 for a chest card, a province, or none.", sentence=error.sentence
@@ -201,21 +199,19 @@ def bid_named(typed: str, provinces: Collection[str]) -> Bid:
 
 
 def check_cards(player: str, bid: Bid, provinces: int) -> None:
-    """Refuse to lay no card for the bid where a player's province and chest cards fill the whole mat."""
+    """Refuse to bid no card where a player's province and chest cards fill the whole mat."""
     if bid == NO_BID and provinces + len(CHEST_CARDS) >= SPACES:
         raise Refused(
-            "{player} has {count} provinces, cards enough to bid with one.",
-            player=daimyo(player),
-            count=provinces,
+            "{player} has {count} provinces, cards enough to bid with one.", player=name_player(player), count=provinces
         )
 
 
 def check_purse(player: str, bid: Bid, chests: int) -> None:
-    """Hold a bid against its player's chests."""
+    """Refuse a bid that costs more chests than its player has."""
     if bid.cost > chests:
         raise Refused(
             "{player} cannot bid {bid}: only {chests} are there.",
-            player=daimyo(player),
+            player=name_player(player),
             bid=bid.cost,
             chests=chests,
         )
@@ -238,11 +234,11 @@ def rank_bids(
             check_purse(player, bid, chests[player])
     order: list[str] = []
     drawn: list[tuple[str, ...]] = []
-    strengths = {player: bid.strength(rulings) for player, bid in bids.items()}
+    strengths = {player: bid.compute_strength(rulings) for player, bid in bids.items()}
     for strength in sorted({*strengths.values()}, reverse=True):
         equal: Sequence[str] = sorted(player for player in bids if strengths[player] == strength)
         if len(equal) > 1:
-            equal = shuffled(equal, draws, f"{label} {strength}")
+            equal = shuffle_items(equal, draws, f"{label} {strength}")
             drawn.append(tuple(equal))
         order += equal
     return Ranking(tuple(order), tuple(drawn), bids)
@@ -267,15 +263,15 @@ class Holding:
 
 
 def check_plan(player: str, plan: Plan, provinces: Collection[str], chests: int | None) -> Bid:
-    """Hold a plan against its player's cards, and chests where they are known; gives the bid."""
+    """Check a plan against its player's cards, and chests where they are known; return its bid."""
     unknown = [action for action in plan.cards if action not in ACTIONS]
     if unknown:
         raise InputError("'{action}' is none of the ten actions.", action=unknown[0])
-    bid = bid_named(plan.bid, provinces)
+    bid = parse_bid(plan.bid, provinces)
     laid = [*plan.cards.values(), *([bid.province] if bid.province is not None else [])]
     for province, count in Counter(laid).items():
         if province not in provinces:
-            raise Refused("{province} is not {player}'s.", province=province, player=daimyo(player))
+            raise Refused("{province} is not {player}'s.", province=province, player=name_player(player))
         if count > 1:
             raise Refused("The card of {province} is laid twice; there is only one.", province=province)
     if chests is not None:
@@ -285,14 +281,13 @@ def check_plan(player: str, plan: Plan, provinces: Collection[str], chests: int 
     check_cards(player, bid, len(provinces))
     if more > 0:
         raise Refused(
-            "Only five chest cards are there for blanks and bid; province cards still to be laid: {count}.",
-            count=more,
+            "Only five chest cards are there for blanks and bid; province cards still to be laid: {count}.", count=more
         )
     return bid
 
 
-def copied_plan(plan: Plan, provinces: Collection[str], chests: int | None) -> Plan:
-    """A plan laid once more, without the cards that are no longer owned; a bid that cannot be paid is 0."""
+def copy_plan(plan: Plan, provinces: Collection[str], chests: int | None) -> Plan:
+    """A plan repeated without cards no longer owned; a bid that cannot be paid becomes 0."""
     cards = {action: name for action, name in plan.cards.items() if name in provinces}
     if plan.bid in ("none", *map(str, CHEST_CARDS)):
         dear = chests is not None and plan.bid != "none" and int(plan.bid) > chests
@@ -300,11 +295,11 @@ def copied_plan(plan: Plan, provinces: Collection[str], chests: int | None) -> P
     return Plan(cards, plan.bid if plan.bid in provinces else "0")
 
 
-def proposed_plan(provinces: Sequence[ProvinceCard]) -> Plan:
-    """A plan to begin with, from what the cards say: every province is laid, the bid is chest card 0.
+def propose_plan(provinces: Sequence[ProvinceCard]) -> Plan:
+    """A plan to start from: the cards of the provinces are laid, the bid is chest card 0.
 
-    The richest pays the taxes, the most fertile feeds, and who has most building sites builds; what is left
-    recruits and fights.
+    The richest province pays taxes, the most fertile gives rice, those with most building sites build; the
+    rest recruit and fight.
     """
     left = sorted(provinces, key=lambda each: each.province)
     cards: dict[str, str] = {}

@@ -1,10 +1,10 @@
-"""The course of a game: from laying the cards to the event, the bids, the actions, and round to winter.
+"""The course of a game: laying the cards, the event, the bids, the actions, and so on to winter.
 
-Spring, summer and autumn go through the same stages; winter follows; after two years the game ends.
-The calendar tells year, season, and the cards that lie for the round. Plans are secret, so a turn nobody
-tells counts as a blank; turns passed over are told before, for one slip could take turns from everybody.
-The shuffles come from ``chance``; what they gave is handed in, so that a log can tell it again.
-Source: Shogun booklet, Course of the game; Carrying out the actions.
+Spring, summer and autumn go through the same stages; winter follows; after two years the game ends. The
+calendar holds year, season, and the cards laid for the round. Plans are secret, so a turn nobody reports
+counts as a blank; the turns to be skipped are shown first, since one slip could cost everybody their
+turns. Shuffles are drawn by one function and applied by another, so that a log can repeat them. Source:
+Shogun booklet, Course of the game; Carrying out the actions.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,26 +14,26 @@ from functools import reduce
 from typing import NamedTuple
 
 from companion.data.shogun import EventCard
-from companion.data.vocabulary import said_of
+from companion.data.vocabulary import load_phrases
 from companion.errors import InputError, Refused
-from companion.rules.shogun.realm import Draws, daimyo, not_on_turn, shuffled
+from companion.rules.shogun.realm import Draws, build_turn_error, name_player, shuffle_items
 from companion.rules.shogun.round.bids import (
     ACTIONS,
     NO_EVENT,
     OPEN_EVENTS,
     SPECIALS,
-    action_words,
-    rule_of,
-    special_words,
+    format_rule,
+    name_action,
+    name_special,
 )
-from companion.sentences import Sentence, listed, say
+from companion.sentences import Sentence, join_with_commas, say
 
 FACE_UP = 5  # action cards that lie face up from the beginning
 YEARS = 2  # years of a game
 
 
 class Turn(NamedTuple):
-    """A player and an action."""
+    """One player's turn in one action."""
 
     player: str
     action: str
@@ -66,7 +66,7 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """The moment of a game in its two years."""
+    """Where a game stands in its two years."""
 
     players: tuple[str, ...]  # in seating order
     pile: tuple[int, ...]  # event cards face down, the top one first
@@ -83,7 +83,7 @@ class Calendar:
     turn: int = 0  # turns of the actions that are over: ten actions of every player
     order: tuple[str, ...] = ()  # the turn order of the last round, which holds in winter
 
-    for_programs = (
+    json_fields = (
         *("year", "season", "stage", "player", "action", "actions", "specials"),
         *("event", "open_events", "choosers", "taken", "order"),
     )
@@ -95,14 +95,14 @@ class Calendar:
 
     @property
     def action(self) -> str | None:
-        """The action under way; nothing when it is not the stage of actions."""
+        """The current action; ``None`` outside the stage of actions."""
         if self.stage != Stage.ACTIONS:
             return None
         return next(iter(self.actions[self.turn // len(self.players) :]), None)
 
     @property
     def player(self) -> str | None:
-        """The one in turn in an action, or to choose a special card."""
+        """The player on turn in an action or to choose a special card; ``None`` in other stages."""
         if self.stage == Stage.CHOICE:
             return self.choosers[len(self.taken)]
         if self.stage == Stage.ACTIONS:
@@ -116,47 +116,46 @@ class Calendar:
             return 0
         return min(FACE_UP + self.turn // len(self.players), len(self.actions))
 
-    def rule(self, events: Sequence[EventCard]) -> str:
+    def get_rule(self, events: Sequence[EventCard]) -> str:
         """The rule of the event in force."""
-        return NO_EVENT if self.event is None else rule_of(events[self.event - 1])
+        return NO_EVENT if self.event is None else format_rule(events[self.event - 1])
 
-    def position(self, player: str, action: str) -> int:
-        """The turn at which a player has an action, from 0."""
+    def get_turn_number(self, player: str, action: str) -> int:
+        """The number of a player's turn in an action, from 0."""
         return self.actions.index(action) * len(self.players) + self.order.index(player)
 
 
-def season_words(season: Season) -> Sentence:
-    """A season by name."""
-    return said_of("shogun", "season")[season]
+def name_season(season: Season) -> Sentence:
+    """The name of a season."""
+    return load_phrases("shogun", "season")[season]
 
 
-def season_line(calendar: Calendar) -> Sentence:
+def describe_season(calendar: Calendar) -> Sentence:
     """The year and the season of a game."""
-    return say("Year {year}, {season}.", year=calendar.year, season=season_words(calendar.season))
+    return say("Year {year}, {season}.", year=calendar.year, season=name_season(calendar.season))
 
 
-def next_words(calendar: Calendar) -> Sentence:
+def describe_next_stage(calendar: Calendar) -> Sentence:
     """The next thing to happen, for the players."""
     if calendar.stage == Stage.CHOICE:
-        return say("{player} takes a special card.", player=daimyo(str(calendar.player)))
-    return said_of("shogun", "next")[calendar.stage]
+        return say("{player} takes a special card.", player=name_player(str(calendar.player)))
+    return load_phrases("shogun", "next")[calendar.stage]
 
 
-def turns_until(calendar: Calendar, end: int | None = None) -> tuple[Turn, ...]:
-    """The turns not taken yet, in order, before the turn ``end``; ``None`` is the end of the round."""
+def list_turns_until(calendar: Calendar, end: int | None = None) -> tuple[Turn, ...]:
+    """The turns not taken yet, in order, before turn number ``end``; ``None`` is the end of the round."""
     players = len(calendar.players)
     stop = len(calendar.actions) * players if end is None else end
     return tuple(
-        Turn(calendar.order[turn % players], calendar.actions[turn // players])
-        for turn in range(calendar.turn, stop)
+        Turn(calendar.order[turn % players], calendar.actions[turn // players]) for turn in range(calendar.turn, stop)
     )
 
 
-def passed_words(calendar: Calendar, turns: tuple[Turn, ...], until: str | None = None) -> Sentence:
-    """Turns by action, with their players; cards that are still face down are not named.
+def describe_passed_turns(calendar: Calendar, turns: tuple[Turn, ...], until: str | None = None) -> Sentence:
+    """Turns by action, with their players; cards still face down are not named.
 
     ``until`` is the action whose turn comes after them, ``None`` at the end of the round. Where its card is
-    face down, which cards lie before it is not told.
+    face down, the actions before it are not revealed either.
     """
     words: list[Sentence] = []
     actions = tuple(dict.fromkeys(action for _, action in turns))
@@ -164,11 +163,11 @@ def passed_words(calendar: Calendar, turns: tuple[Turn, ...], until: str | None 
     for action in actions:
         if action not in face_up:
             break
-        whose = [daimyo(player) for player, taken in turns if taken == action]
-        players = listed(whose)
+        whose = [name_player(player) for player, taken in turns if taken == action]
+        players = join_with_commas(whose)
         if len(whose) == len(calendar.players):
             players = say("all")
-        words.append(say("{action} ({players})", action=action_words(action), players=players))
+        words.append(say("{action} ({players})", action=name_action(action), players=players))
     if not {*actions, until or actions[-1]} <= {*face_up}:
         words.append(say("actions still face down"))
     return reduce(lambda before, word: say("{before}; {word}", before=before, word=word), words)
@@ -176,18 +175,18 @@ def passed_words(calendar: Calendar, turns: tuple[Turn, ...], until: str | None 
 
 def shuffle_events(events: Sequence[EventCard], draws: Draws) -> tuple[int, ...]:
     """Shuffle the twelve event cards; the first four are opened."""
-    return shuffled([event.number for event in events], draws, "events")
+    return shuffle_items([event.number for event in events], draws, "events")
 
 
-def open_events(year: int, season: Season) -> int:
-    """The number of event cards open when a round begins: each round before it has used one."""
+def count_open_events(year: int, season: Season) -> int:
+    """The number of event cards open when a round begins: each earlier round of the year has used one."""
     if not 1 <= year <= YEARS or season not in ROUNDS:
         raise InputError("A game begins in spring, summer or autumn of year 1 or 2.")
     return OPEN_EVENTS - ROUNDS.index(season)
 
 
-def put_on_top(pile: Sequence[int], opened: Sequence[int], count: int) -> tuple[int, ...]:
-    """The pile with the event cards on top that players have opened from a pile of their own."""
+def put_events_on_top(pile: Sequence[int], opened: Sequence[int], count: int) -> tuple[int, ...]:
+    """The pile with the event cards that players have opened moved to the top."""
     if len(set(opened)) != count or len(opened) != count or not set(opened) <= set(pile):
         raise InputError(
             "{count} different event cards are open, out of these: {numbers}.",
@@ -197,40 +196,40 @@ def put_on_top(pile: Sequence[int], opened: Sequence[int], count: int) -> tuple[
     return (*opened, *(number for number in pile if number not in opened))
 
 
-def open_game(
+def begin_calendar(
     players: Sequence[str], pile: Sequence[int], year: int = 1, season: Season = Season.SPRING
 ) -> Calendar:
-    """The first spring, or the round in which a table begins to keep its game, with its event cards open."""
-    count = open_events(year, season)
+    """The calendar when a table begins to keep its game, by default in the first spring."""
+    count = count_open_events(year, season)
     return Calendar(tuple(players), tuple(pile[count:]), tuple(pile[:count]), year, season)
 
 
 def shuffle_actions(calendar: Calendar, draws: Draws) -> tuple[str, ...]:
     """Shuffle the ten action cards for this round."""
-    return shuffled(ACTIONS, draws, f"{calendar.label} actions")
+    return shuffle_items(ACTIONS, draws, f"{calendar.label} actions")
 
 
 def shuffle_specials(calendar: Calendar, draws: Draws) -> tuple[str, ...]:
     """Shuffle the five special cards for this round."""
-    return shuffled(SPECIALS, draws, f"{calendar.label} specials")
+    return shuffle_items(SPECIALS, draws, f"{calendar.label} specials")
 
 
 def lay_cards(calendar: Calendar, actions: Sequence[str], specials: Sequence[str]) -> Calendar:
     """Lay the action cards and the special cards on their spaces."""
     if calendar.stage != Stage.LAY:
-        raise Refused("This is not the moment to lay cards. Next: {next}", next=next_words(calendar))
+        raise Refused("This is not the moment to lay cards. Next: {next}", next=describe_next_stage(calendar))
     return replace(calendar, stage=Stage.EVENT, actions=tuple(actions), specials=tuple(specials))
 
 
 def draw_event(calendar: Calendar, draws: Draws) -> int:
     """Shuffle the open event cards and draw one."""
-    return calendar.open_events[draws.below(f"{calendar.label} event", len(calendar.open_events))]
+    return calendar.open_events[draws.draw_number(f"{calendar.label} event", len(calendar.open_events))]
 
 
 def take_event(calendar: Calendar, event: int) -> Calendar:
     """Put an open event card in force; it leaves the game after the round."""
     if calendar.stage != Stage.EVENT:
-        raise Refused("This is not the moment to draw an event. Next: {next}", next=next_words(calendar))
+        raise Refused("This is not the moment to draw an event. Next: {next}", next=describe_next_stage(calendar))
     if event not in calendar.open_events:
         raise Refused(
             "The event card {number} is not open; open are {numbers}.",
@@ -242,27 +241,25 @@ def take_event(calendar: Calendar, event: int) -> Calendar:
 
 
 def rank_choosers(calendar: Calendar, order: Sequence[str]) -> Calendar:
-    """Take the ranking of the bids: in this order special cards are chosen."""
+    """Set the order of the bids, in which players choose special cards."""
     if calendar.stage != Stage.BIDS:
-        raise Refused("This is not the moment for bids. Next: {next}", next=next_words(calendar))
+        raise Refused("This is not the moment for bids. Next: {next}", next=describe_next_stage(calendar))
     for player in calendar.players:
         if player not in order:
-            raise Refused("The bid of {player} is missing.", player=daimyo(player))
+            raise Refused("The bid of {player} is missing.", player=name_player(player))
     return replace(calendar, stage=Stage.CHOICE, choosers=tuple(order))
 
 
 def choose_special(calendar: Calendar, player: str, special: str) -> Calendar:
-    """Take a special card and with it its place in turn order; empty spaces are skipped."""
+    """Take a special card and with it a place in turn order; empty spaces are skipped."""
     if calendar.stage != Stage.CHOICE:
-        raise Refused(
-            "This is not the moment to take a special card. Next: {next}", next=next_words(calendar)
-        )
+        raise Refused("This is not the moment to take a special card. Next: {next}", next=describe_next_stage(calendar))
     if player != calendar.player:
-        raise not_on_turn(player, calendar.player)
+        raise build_turn_error(player, calendar.player)
     if special not in calendar.specials:
         raise Refused("The special cards of this round were not laid here.")
     if special in calendar.taken.values():
-        raise Refused("The card {special} is taken.", special=special_words(special))
+        raise Refused("The card {special} is taken.", special=name_special(special))
     taken = {**calendar.taken, player: special}
     chosen = replace(calendar, taken=taken)
     if len(taken) < len(calendar.players):
@@ -272,13 +269,13 @@ def choose_special(calendar: Calendar, player: str, special: str) -> Calendar:
 
 
 def close_round(calendar: Calendar) -> Calendar:
-    """End a round: all turns that are left were blanks, and the turn order is kept for winter."""
+    """End a round: turns not taken count as blanks, and the turn order is kept for winter."""
     if calendar.stage != Stage.ACTIONS:
-        raise Refused("This is not the moment to end the round. Next: {next}", next=next_words(calendar))
-    return _put_away(calendar)
+        raise Refused("This is not the moment to end the round. Next: {next}", next=describe_next_stage(calendar))
+    return _clear_round(calendar)
 
 
-def _put_away(calendar: Calendar) -> Calendar:
+def _clear_round(calendar: Calendar) -> Calendar:
     position = ROUNDS.index(calendar.season)
     last = position == len(ROUNDS) - 1
     return replace(
@@ -295,9 +292,9 @@ def _put_away(calendar: Calendar) -> Calendar:
 
 
 def close_winter(calendar: Calendar) -> Calendar:
-    """End a year: four new event cards are opened; after the second winter the game is over."""
+    """End a year: four new event cards are opened, or after the second winter the game is over."""
     if calendar.stage != Stage.REVOLTS:
-        raise Refused("This is not the moment to count. Next: {next}", next=next_words(calendar))
+        raise Refused("This is not the moment to count. Next: {next}", next=describe_next_stage(calendar))
     if calendar.year == YEARS:
         return replace(calendar, stage=Stage.OVER, open_events=())
     opened, pile = calendar.pile[:OPEN_EVENTS], calendar.pile[OPEN_EVENTS:]

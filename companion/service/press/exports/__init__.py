@@ -1,15 +1,15 @@
-"""The ways out: decks for services and screens."""
+"""Exports: decks for services and screens."""
 
 EXPORTS = {
-    "svg": "pictures:to_pictures",
-    "png": "pictures:to_pictures",
-    "gamecrafter": "services:to_service",
-    "makeplayingcards": "services:to_service",
-    "drivethrucards": "services:to_drivethrucards",
-    "tts": "screen:to_tabletop",
-    "screentop": "screen:to_screentop",
-    "playingcards": "screen:to_playingcards",
-    "contact": "screen:to_contact",
-    **dict.fromkeys(("hand", "showcase", "sheet"), "pictures:to_shown"),
+    "svg": "pictures:export_pictures",
+    "png": "pictures:export_pictures",
+    "gamecrafter": "services:export_for_service",
+    "makeplayingcards": "services:export_for_service",
+    "drivethrucards": "services:export_drivethrucards",
+    "tts": "screen:export_tabletop",
+    "screentop": "screen:export_screentop",
+    "playingcards": "screen:export_playingcards",
+    "contact": "screen:export_contact_sheet",
+    **dict.fromkeys(("hand", "showcase", "sheet"), "pictures:export_spread"),
 }
 """By name, the module beside this one and its function that makes the files; imported when asked for."""

@@ -1,4 +1,4 @@
-"""An export that is asked for, and its files."""
+"""What to export, and the files that an export makes."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from typing import Any
 from companion.data.deck import Deck
 from companion.data.files import Passage, Spool
 from companion.errors import InputError
-from companion.press.face.pieces import Piece, file_name
+from companion.press.face.pieces import Piece, format_file_name
 from companion.press.frame.frame import Frame
 from companion.sentences import Sentence, say_count
 from companion.service.press.order import Goal
@@ -16,7 +16,7 @@ from companion.service.press.order import Goal
 
 @dataclass(frozen=True)
 class Export:
-    """An export that is asked for."""
+    """What to export: a deck, its language, the way out and its options."""
 
     deck: Deck
     language: str  # code of its words
@@ -40,17 +40,15 @@ class Export:
         return f"{self.deck.name}-{self.language}-{self.kind}"
 
     def folder(self, *endings: str) -> Path:
-        """The folder of its files; one named file with such an ending is refused, since several are made."""
+        """The folder of its files; an ``InputError`` if one file with such an ending is named."""
         if any(Goal(self.output, ending).is_file for ending in endings):
-            raise InputError(
-                "'{file}' is one file, and several are made; name a folder.", file=str(self.output)
-            )
+            raise InputError("'{file}' is one file, and several are made; name a folder.", file=str(self.output))
         return self.output / self.name
 
 
 @dataclass
-class Made:
-    """The files of an export."""
+class ExportFiles:
+    """The files that an export makes."""
 
     folder: Path
     files: dict[Path, bytes | Spool | Passage] = field(default_factory=dict)
@@ -60,12 +58,12 @@ class Made:
     spool: Spool = field(default_factory=Spool)  # keeps pictures until they are written
 
 
-def pictures_written(count: int, folder: Path) -> Sentence:
-    """The number of pictures that lie in a folder."""
+def describe_pictures(count: int, folder: Path) -> Sentence:
+    """The number of pictures written to a folder, as a sentence."""
     return say_count("[One picture is|{count} pictures are] written to {folder}.", count, folder=str(folder))
 
 
-def different(pieces: Sequence[Piece]) -> Iterator[tuple[str, Frame]]:
+def list_different_faces(pieces: Sequence[Piece]) -> Iterator[tuple[str, Frame]]:
     """Every different face once, with a name such as ``map-cards/12`` or ``map-cards/card-back``."""
     seen: set[int] = set()
     names: set[str] = set()
@@ -74,8 +72,8 @@ def different(pieces: Sequence[Piece]) -> Iterator[tuple[str, Frame]]:
             if frame is not None and id(frame) not in seen:
                 seen.add(id(frame))
                 own = frame.name.startswith(f"{piece.deck}/")
-                name = file_name(piece.card + suffix if own else frame.name)
-                whole = f"{file_name(piece.component)}/{name}"
+                name = format_file_name(piece.card + suffix if own else frame.name)
+                whole = f"{format_file_name(piece.component)}/{name}"
                 while whole.casefold() in names:  # of two cards that differ in characters a file cannot have
                     whole += "+"
                 names.add(whole.casefold())

@@ -1,1 +1,1 @@
-"""From seals that a detector reads here and there to every card of a map, and what lies on top."""
+"""Recovery of a map from the seals that were detected: all its cards, and which squares lie on top."""

@@ -1,6 +1,6 @@
-"""Cubes on production squares, wherever they stand: they hide what is printed there, and so do other things.
+"""Cubes on production squares, recognized by what they hide; other things hide print too.
 
-The looks of bare squares are in ``assets/games/honshu/places.pgm``, made from the faces by
+Pictures of bare squares are in ``assets/games/honshu/places.pgm``, made from the faces by
 ``.ci/places.py``: one below the other in the order of ``Colour``, each in full ink and in low ink, grey,
 ``FINE`` pixels a mm.
 """
@@ -14,54 +14,54 @@ from typing import NamedTuple
 from companion.data.honshu.cards import Colour
 from companion.paths import assets
 from companion.vision.eyes import Eyes, Patch, Picture, Surface
-from companion.vision.honshu.recovery.geometry import CUBE_PLACE, SIDE, lean_of, patch_of, square_corners
+from companion.vision.honshu.recovery.geometry import CUBE_PLACE, SIDE, build_patch, compute_lean, square_corners
 from companion.vision.matrices import Matrix, Point, middle
 
 Spot = tuple[int, int]  # across and down
 
 
-def beside(spot: Spot) -> tuple[Spot, ...]:
-    """The cells that share an edge with one."""
+def list_neighbours(spot: Spot) -> tuple[Spot, ...]:
+    """The cells that share an edge with a cell."""
     x, y = spot
     return (x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)
 
 
-def opened(cells: Set[Spot], least: int = 3) -> set[Spot]:
-    """The cells without what is thinner than a small square, as edges of shadows are."""
+def remove_thin_parts(cells: Set[Spot], least: int = 3) -> set[Spot]:
+    """The cells without parts thinner than a square of ``least`` cells, such as edges of shadows."""
     side = range(least)
     blocks = ({(x + right, y + low) for right in side for low in side} for x, y in cells)
     return {spot for block in blocks if block <= cells for spot in block}
 
 
-def parts(cells: Collection[Spot]) -> list[list[Spot]]:
-    """The cells that hang together."""
+def split_connected(cells: Collection[Spot]) -> list[list[Spot]]:
+    """Split cells into connected parts."""
     left, found = set(cells), list[list[Spot]]()
     while left:
         part = [left.pop()]
         for spot in part:  # which grows meanwhile
-            near = left.intersection(beside(spot))
+            near = left.intersection(list_neighbours(spot))
             part += near
             left -= near
         found.append(part)
     return found
 
 
-def roped(cells: Collection[Spot], among: Collection[Spot]) -> list[Spot]:
-    """Those among others that lie within a rope around some cells."""
+def select_in_hull(cells: Collection[Spot], among: Collection[Spot]) -> list[Spot]:
+    """The cells ``among`` others within the convex hull of some cells, in sixteen directions."""
     ways = [(cos(at * pi / 8), sin(at * pi / 8)) for at in range(16)]
     ends = [(right, down, max(right * x + down * y for x, y in cells) + 1e-6) for right, down in ways]
     return [(x, y) for x, y in among if all(right * x + down * y <= end for right, down, end in ends)]
 
 
 def middle_of(cells: Collection[Spot]) -> tuple[float, float]:
-    """The middle of some cells."""
+    """The mean position of some cells."""
     return sum(x for x, _ in cells) / len(cells) + 0.5, sum(y for _, y in cells) / len(cells) + 0.5
 
 
 def widths(cells: Collection[Spot], lean: tuple[float, float]) -> tuple[float, float]:
-    """The edges of a cube that covers some cells: across the way in which it leans, and along it.
+    """The edges of a cube that covers some cells: across the direction in which it leans, and along it.
 
-    A square has the same spread however it is turned, and a lean makes it longer that way alone.
+    A square has the same spread however it is turned, and a lean makes it longer in that direction alone.
     """
     tall = hypot(*lean)
     right, down = (lean[0] / tall, lean[1] / tall) if tall else (1.0, 0.0)
@@ -72,8 +72,8 @@ def widths(cells: Collection[Spot], lean: tuple[float, float]) -> tuple[float, f
     return (12 * across + 1) ** 0.5, (12 * along + 1) ** 0.5 / (1 + tall)
 
 
-def full(cells: Collection[Spot], lean: tuple[float, float]) -> float:
-    """How much of the edges that ``widths`` tells some cells fill: all, about, if they are of a cube."""
+def compute_fill(cells: Collection[Spot], lean: tuple[float, float]) -> float:
+    """The share of a cube's outline, as ``widths`` tells it, that some cells fill: about 1 for a cube."""
     across, along = widths(cells, lean)
     return len(cells) / (across * along * (1 + hypot(*lean)))
 
@@ -131,8 +131,8 @@ class Standing(Enum):
     UNSURE = "unsure"
 
 
-def bare_squares() -> list[list[bytes]]:
-    """The pictures of bare squares by colour, in each of two inks, in rows of grey."""
+def load_bare_squares() -> list[list[bytes]]:
+    """Load the pictures of bare squares by colour, in each of two inks, in rows of grey."""
     size = round(SIDE * FINE) ** 2
     pixels = PLACES_FILE.read_bytes()[-size * _INKS * len(Colour) :]  # behind a head of a few words
     each = [pixels[at * size : (at + 1) * size] for at in range(_INKS * len(Colour))]
@@ -148,47 +148,49 @@ class Place(NamedTuple):
     beside: Sequence[Colour | None]  # what the squares at its left, above, at its right and below bear
 
 
-def standings(eyes: Eyes, grey: Picture, size: tuple[int, int], places: Collection[Place]) -> list[Standing]:
-    """What stands on squares of a photo of that size."""
+def classify_squares(eyes: Eyes, grey: Picture, size: tuple[int, int], places: Collection[Place]) -> list[Standing]:
+    """Find what stands on squares of a photo of a size in pixels."""
     colours, centre = list(Colour), (SIDE / 2, SIDE / 2)
 
-    def asked(place: Place, at: Point) -> tuple[Patch, int]:
-        """A patch as large as a square about a point of it."""
+    def build_query(place: Place, at: Point) -> tuple[Patch, int]:
+        """A patch as large as a square around one of its points, with its colour's number."""
         (x, y), *_ = square_corners(place.square)
         left, top = x + at[0] - SIDE / 2, y + at[1] - SIDE / 2
-        patch = patch_of(place.plane, left - REACH, top - REACH, SIDE + 2 * REACH, 2 * FINE)
+        patch = build_patch(place.plane, left - REACH, top - REACH, SIDE + 2 * REACH, 2 * FINE)
         return patch, colours.index(place.colour)
 
-    def stands(surface: Surface, place: Place) -> Standing:
-        lean = lean_of(place.plane, size, middle(square_corners(place.square)))
-        return standing(surface, place, lean, lambda at: eyes.surfaces(grey, [asked(place, at)])[0])
+    def classify(surface: Surface, place: Place) -> Standing:
+        lean = compute_lean(place.plane, size, middle(square_corners(place.square)))
+        return classify_square(surface, place, lean, lambda at: eyes.surfaces(grey, [build_query(place, at)])[0])
 
-    surfaces = eyes.surfaces(grey, [asked(place, centre) for place in places])
-    return [stands(*each) for each in zip(surfaces, places, strict=True)]
+    surfaces = eyes.surfaces(grey, [build_query(place, centre) for place in places])
+    return [classify(*each) for each in zip(surfaces, places, strict=True)]
 
 
-def standing(surface: Surface, place: Place, lean: Point, about: Callable[[Point], Surface]) -> Standing:
-    """What stands on a square, where what stands leans so far for each mm of its height.
+def classify_square(surface: Surface, place: Place, lean: Point, about: Callable[[Point], Surface]) -> Standing:
+    """Find what stands on a square; ``lean`` is how far it leans for each mm of its height.
 
-    Where that is not plain, what lies about a point of it is looked at, beyond its edges too.
+    Where that is not plain, ``about`` gives the surface around a point of it, beyond its edges too.
     """
     _, square, colour, rivals = place
-    printed = _printed(square)
+    printed = _list_printed_cells(square)
     shown = [spot for spot in printed if surface.cells[spot[1]][spot[0]][0] >= _HIDDEN]
-    hidden, paper = _without_cards(printed.difference(shown)), _paper(surface, shown)
-    if (token := _as_token(surface, place, hidden, paper)) is Standing.CUBE:
+    hidden, paper = _remove_cards(printed.difference(shown)), _measure_paper(surface, shown)
+    if (token := _classify_token(surface, place, hidden, paper)) is Standing.CUBE:
         return token
-    blob = max((part for part in parts(opened(hidden)) if not _leans_in(part, lean)), key=len, default=[])
+    blob = max(
+        (part for part in split_connected(remove_thin_parts(hidden)) if not _leans_in(part, lean)), key=len, default=[]
+    )
     if len(blob) < _NOTHING:
         return token
-    paint, like = _painted(surface, blob, printed, paper, colour)
+    paint, like = _find_paint(surface, blob, printed, paper, colour)
     # What lies beside a place that is in sight is nobody's cube, unless it looks like one.
     bare = all(hypot(x + 0.5 - CUBE_PLACE, y + 0.5 - CUBE_PLACE) > _RING for x, y in hidden)
-    paints, (least, most) = _paints(paint), sorted(widths(like, lean))
+    paints, (least, most) = _match_colours(paint), sorted(widths(like, lean))
     own, wide = colour in paints, (least * most) ** 0.5
-    near = _near(like, lean, most, own)
+    near = _find_near_edges(like, lean, most, own)
     # Print that lies off where it should passes for paint of its colour, where that is pale.
-    tint = _tint(paint) if own and colour is Colour.BROWN and max(paint) > _PALE else 1.0
+    tint = _compute_tint(paint) if own and colour is Colour.BROWN and max(paint) > _PALE else 1.0
     sure = False
     if len(blob) >= _SOMETHING:
         if bare and (not paints or tint < _FAINT or most > _LONGEST or (near and not own)):
@@ -197,7 +199,7 @@ def standing(surface: Surface, place: Place, lean: Point, about: Callable[[Point
             return Standing.UNSURE if min(paint) > _GLARING else Standing.THING
         narrow, long = sorted(widths(blob, (0, 0)))
         strip = len(blob) > _MOST or long > _STRIP * narrow
-        if strip or (most > _LARGEST and not (own and full(like, lean) > _FULL)):
+        if strip or (most > _LARGEST and not (own and compute_fill(like, lean) > _FULL)):
             return Standing.UNSURE
         plain = len(blob) >= _STANDING and (len(like) >= _SOMETHING or narrow > _RING)
         sure = wide <= _WIDE and _SHOWN * len(like) >= len(blob) and not near and tint > _FADED and plain
@@ -205,39 +207,39 @@ def standing(surface: Surface, place: Place, lean: Point, about: Callable[[Point
         return Standing.CUBE
     # What hides little, reaches over an edge or is of another colour is one if all of it looks like one.
     if sure or (own and tint > _FADED and len(near) < 2 and not any(rivals[way] in paints for way in near)):
-        whole = _whole(_shares(about(middle_of(blob)), paper), paint)
+        whole = _find_whole_patch(_compute_shares(about(middle_of(blob)), paper), paint)
         least, most = sorted(widths(whole, lean)) if 2 * len(whole) >= len(blob) else (0.0, 0.0)
-        if _NARROW <= (least * most) ** 0.5 <= _WIDE and most <= _LONGEST and full(whole, lean) > _FULL:
+        if _NARROW <= (least * most) ** 0.5 <= _WIDE and most <= _LONGEST and compute_fill(whole, lean) > _FULL:
             return Standing.CUBE
     return Standing.UNSURE
 
 
-def _as_token(surface: Surface, place: Place, hidden: Set[Spot], paper: Sequence[float]) -> Standing:
-    """What a place bears if anything its printed token, whose rings pass for the place's here and there."""
+def _classify_token(surface: Surface, place: Place, hidden: Set[Spot], paper: Sequence[float]) -> Standing:
+    """What stands on a place if it can only be its printed token, whose rings resemble the place's."""
     away = {(x, y): hypot(x + 0.5 - CUBE_PLACE, y + 0.5 - CUBE_PLACE) for x, y in hidden}
-    held, printed = {spot for spot, far in away.items() if far < _REACHED[0]}, _printed(place.square)
-    whole = roped(held, printed) if len(held) >= _SOMETHING else []
+    held, printed = ({spot for spot, far in away.items() if far < _REACHED[0]}, _list_printed_cells(place.square))
+    whole = select_in_hull(held, printed) if len(held) >= _SOMETHING else []
     alone = sum(far < _REACHED[1] for far in away.values()) <= len(held) + _AROUND
     if not (alone and _TOKEN[0] <= len(whole) <= min(_TOKEN[1], 3 * len(held))):
         return Standing.BARE
-    lights = {spot: log(sum(shares)) for spot, shares in _shares(surface, paper).items() if spot in held}
-    steps = sorted(abs(lights[spot] - lights[at]) for spot in held for at in beside(spot) if at in held)
-    paint, _ = _painted(surface, [*held], printed, paper, place.colour)
+    lights = {spot: log(sum(shares)) for spot, shares in _compute_shares(surface, paper).items() if spot in held}
+    steps = sorted(abs(lights[spot] - lights[at]) for spot in held for at in list_neighbours(spot) if at in held)
+    paint, _ = _find_paint(surface, [*held], printed, paper, place.colour)
     mixed = _MIXED[0] < min(paint) < _MIXED[1] and steps[len(steps) // 2] > _RESTLESS
     return Standing.CUBE if mixed and 2 * len(held) >= len(whole) else Standing.UNSURE
 
 
-def _whole(colours: Mapping[Spot, Sequence[float]], paint: Sequence[float]) -> Sequence[Spot]:
-    """All in the middle of a surface that shows a paint, in much the same light; nothing if it is cut off."""
+def _find_whole_patch(colours: Mapping[Spot, Sequence[float]], paint: Sequence[float]) -> Sequence[Spot]:
+    """All cells in the middle of a surface with one paint in similar light; none if it is cut off."""
     centre = SIDE / 2, SIDE / 2
-    found = parts(opened(_like(colours, paint, _ALIKE, _LIGHT), _SOLID))
+    found = split_connected(remove_thin_parts(_find_alike(colours, paint, _ALIKE, _LIGHT), _SOLID))
     whole = min(found, key=lambda part: dist(middle_of(part), centre), default=[])
     near = whole and dist(middle_of(whole), centre) < _OFF
     return whole if near and all(0 < at < _MM - 1 for spot in whole for at in spot) else []
 
 
-def _printed(square: int) -> set[Spot]:
-    """The cells of a square where every card of its colour is printed alike."""
+def _list_printed_cells(square: int) -> set[Spot]:
+    """The cells of a square that look alike on every card of its colour."""
     across, to_across, down, to_down = _NUMBERS.get(square, (0, 0, 0, 0))
     return {
         (x, y)
@@ -247,8 +249,8 @@ def _printed(square: int) -> set[Spot]:
     }
 
 
-def _without_cards(hidden: Collection[Spot]) -> set[Spot]:
-    """What is hidden, but for what a neighbour's card hides along an edge."""
+def _remove_cards(hidden: Collection[Spot]) -> set[Spot]:
+    """The hidden cells, except those that a neighbour's card hides along an edge."""
     left = set(hidden)
     for way, edge, step in ((0, _RIM, 1), (1, _RIM, 1), (0, _MM - 1 - _RIM, -1), (1, _MM - 1 - _RIM, -1)):
         for depth in range(_CARD_OVER):
@@ -260,7 +262,7 @@ def _without_cards(hidden: Collection[Spot]) -> set[Spot]:
 
 
 def _leans_in(blob: Sequence[Spot], lean: Point) -> bool:
-    """True for what reaches in over an edge no farther than the neighbour's cube leans."""
+    """True for what reaches over an edge no farther than a neighbour's cube can lean."""
     for way, inward in enumerate(lean):
         at = [spot[way] for spot in blob]
         low, high = min(at), max(at) + 1
@@ -270,10 +272,10 @@ def _leans_in(blob: Sequence[Spot], lean: Point) -> bool:
     return False
 
 
-def _near(like: Collection[Spot], lean: Point, edge: float, own: bool) -> list[int]:
-    """The edges of its square so near to which something stands that it may stand across them.
+def _find_near_edges(like: Collection[Spot], lean: Point, edge: float, own: bool) -> list[int]:
+    """The edges of a square that something may stand across.
 
-    So may a coin that looks like a cube of another colour, or whose corner alone is in sight.
+    A coin may too, if it looks like a cube of another colour, or shows only a corner.
     """
     foot = [at - away * edge / 2 for at, away in zip(middle_of(like), lean, strict=True)]
     away = [*foot, *(SIDE - at for at in foot)]
@@ -281,7 +283,7 @@ def _near(like: Collection[Spot], lean: Point, edge: float, own: bool) -> list[i
     return corner if len(corner) > 1 or not own else [way for way in corner if away[way] < _ACROSS]
 
 
-def _paper(surface: Surface, shown: Sequence[Spot]) -> Sequence[float]:
+def _measure_paper(surface: Surface, shown: Sequence[Spot]) -> Sequence[float]:
     """The colour of paper in this light: the brightest of what is in sight."""
     if len(shown) < _SEEN:
         return _PAPER
@@ -289,27 +291,29 @@ def _paper(surface: Surface, shown: Sequence[Spot]) -> Sequence[float]:
     return [sorted(cell[of] for cell in cells)[len(cells) * 95 // 100] for of in (1, 2, 3)]
 
 
-def _painted(
+def _find_paint(
     surface: Surface, blob: Sequence[Spot], printed: Set[Spot], paper: Sequence[float], own: Colour
 ) -> tuple[Sequence[float], Sequence[Spot]]:
-    """The paint that most of a blob shows, as shares of paper, and where it shows it, in whatever light.
+    """The paint of most of a blob, as shares of paper, and the cells that show it, in any light.
 
-    What shows it beside the print, as on the seal, counts too.
+    Cells beside the print that show it, as on the seal, count too.
     """
     held = set(blob)
-    shares = _shares(surface, paper)
+    shares = _compute_shares(surface, paper)
     colours = {spot: shares[spot] for spot in shares if spot in held or spot not in printed}
-    inner = sorted(spot for spot in blob if held.issuperset(beside(spot))) or sorted(blob)
+    inner = sorted(spot for spot in blob if held.issuperset(list_neighbours(spot))) or sorted(blob)
     some = [colours[spot] for spot in inner[:: max(1, len(inner) // _SOME)]]
     logs = [[log(value + 0.03) for value in colour] for colour in some]
     alike = ([some[at] for at, other in enumerate(logs) if dist(one, other) < _NEAR] for one in logs)
     means = [([sum(of) / len(each) for of in zip(*each, strict=True)], len(each)) for each in alike]
-    paint, _ = max(means, key=lambda each: each[1] * (_OWN if own in _paints(each[0]) else 1))
-    like = _like(colours, paint, _LIKE, 0.7 if _tint(paint) < _GREY else 0.55)
-    return paint, max(parts(opened(like)), key=lambda part: len(held.intersection(part)), default=blob)
+    paint, _ = max(means, key=lambda each: each[1] * (_OWN if own in _match_colours(each[0]) else 1))
+    like = _find_alike(colours, paint, _LIKE, 0.7 if _compute_tint(paint) < _GREY else 0.55)
+    return paint, max(
+        split_connected(remove_thin_parts(like)), key=lambda part: len(held.intersection(part)), default=blob
+    )
 
 
-def _shares(surface: Surface, paper: Sequence[float]) -> dict[Spot, Sequence[float]]:
+def _compute_shares(surface: Surface, paper: Sequence[float]) -> dict[Spot, Sequence[float]]:
     """The colours of the cells of a surface, as shares of paper."""
     return {
         (x, y): [max(value, 2.0) / white for value, white in zip(cell[1:], paper, strict=True)]
@@ -318,8 +322,8 @@ def _shares(surface: Surface, paper: Sequence[float]) -> dict[Spot, Sequence[flo
     }
 
 
-def _like(at: Mapping[Spot, Sequence[float]], own: Sequence[float], alike: float, least: float) -> set[Spot]:
-    """Where a paint is seen, in light that differs by no more than that share."""
+def _find_alike(at: Mapping[Spot, Sequence[float]], own: Sequence[float], alike: float, least: float) -> set[Spot]:
+    """The cells that show a paint, in light that differs by no more than a share."""
     lit = {spot: sum(colour) / sum(own) for spot, colour in at.items() if _cosine(colour, own) > alike}
     return {spot for spot, light in lit.items() if least < light < 1 / least}
 
@@ -329,12 +333,12 @@ def _cosine(one: Sequence[float], other: Sequence[float]) -> float:
     return both / hypot(*one) / hypot(*other)
 
 
-def _tint(paint: Sequence[float]) -> float:
+def _compute_tint(paint: Sequence[float]) -> float:
     return 1 - min(paint) / max(paint)
 
 
-def _paints(paint: Sequence[float]) -> set[Colour]:
-    """The colours of cubes that a paint may be of; bare wood is brown."""
+def _match_colours(paint: Sequence[float]) -> set[Colour]:
+    """The colours of cubes that a paint may be; bare wood is brown."""
     hue, tint, light = rgb_to_hsv(*(min(value, 1.0) for value in paint))
     degrees = (360 * hue + 30) % 360  # red is 30
     if light < 0.17 or (light > 0.9 and tint < 0.3) or (light > 0.77 and tint < 0.15):

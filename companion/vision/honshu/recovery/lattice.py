@@ -1,7 +1,7 @@
 """The lattice of a map: grown from the card that shows most seals, card by card, under one homography.
 
-Whoever reads a seal knows where its card lies, if only roughly; the homography of all whose spots fit
-together leaves false readings out.
+Each seal tells roughly where its card lies; the homography of all spots that fit together leaves false
+readings out.
 """
 
 from collections import defaultdict
@@ -20,23 +20,23 @@ from companion.vision.honshu.recovery.geometry import (
     Cell,
     Pose,
     Seal,
-    card_planes,
-    cells_of,
-    ground_of,
+    build_ground,
+    fit_card_planes,
+    list_cells,
     seal_corners,
 )
 from companion.vision.matrices import (
     Matrix,
     Point,
     Quad,
+    build_homography,
+    build_scaling,
     inverse,
-    mapped,
+    map_points,
+    map_quad,
     median,
     middle,
-    onto,
     product,
-    quad_under,
-    scaled,
 )
 
 Faces = frozenset[int]
@@ -46,9 +46,9 @@ _BESIDE = ((-1, 0), (0, -1), (0, 1), (1, 0))
 _LARGEST = 24  # cards that hang together, among which those are sought
 
 
-def parts(poses: Mapping[int, Pose]) -> list[Faces]:
-    """The faces that hang together: each card covers a square of another of its part, or is covered there."""
-    cells = {face: set(cells_of(pose)) for face, pose in poses.items()}
+def group_faces(poses: Mapping[int, Pose]) -> list[Faces]:
+    """Group faces that overlap: each card covers a square of another in its part, or is covered there."""
+    cells = {face: set(list_cells(pose)) for face, pose in poses.items()}
     found = list[Faces]()
     for face in cells:
         touching = [part for part in found if any(cells[face] & cells[other] for other in part)]
@@ -56,89 +56,88 @@ def parts(poses: Mapping[int, Pose]) -> list[Faces]:
     return found
 
 
-def main_part(poses: Mapping[int, Pose], cards: int) -> Faces:
-    """Those of most cards that hang together; if no start province is there, fewer that are a whole map."""
-    most, *others = sorted(parts(poses), key=_size, reverse=True)
-    whole = (part for part in others if (len(part), starts(part)) == (cards, 1))
-    return most if starts(most) else next(whole, most)
+def find_main_part(poses: Mapping[int, Pose], cards: int) -> Faces:
+    """The largest part; if it has no start province, a smaller one that is a whole map with one."""
+    most, *others = sorted(group_faces(poses), key=_rank_part, reverse=True)
+    whole = (part for part in others if (len(part), count_starts(part)) == (cards, 1))
+    return most if count_starts(most) else next(whole, most)
 
 
-def _size(part: Set[int]) -> tuple[int, int]:
-    return len(part), starts(part)
+def _rank_part(part: Set[int]) -> tuple[int, int]:
+    return len(part), count_starts(part)
 
 
-def starts(faces: Set[int]) -> int:
-    """How many of the faces are start provinces."""
+def count_starts(faces: Set[int]) -> int:
+    """The number of start provinces among faces."""
     return sum(face >= FIRST_START for face in faces)
 
 
-def ways(poses: Mapping[int, Pose], cards: int) -> list[Faces]:
-    """The faces that may be left out so that the rest makes a map of so many cards, the likeliest first.
+def list_exclusions(poses: Mapping[int, Pose], cards: int) -> list[Faces]:
+    """The sets of faces that may be left out so that a map of so many cards remains, the likeliest first.
 
-    In a map each card overlaps another, and one of them is a start province; what is missing yet may join
-    parts and be that. No more is left out than need be, but then all that lies apart, unless parts of several
-    cards close round a hole in which the only card that is missing lies; none of these when nothing makes a
-    map.
+    In a map each card overlaps another, and one of them is a start province; missing cards may join parts or
+    be the start. No more is left out than needed, but then all that lies apart, unless parts of several cards
+    close around a hole in which the only missing card lies. Empty when nothing makes a map.
     """
-    main, together = main_part(poses, cards), sorted(parts(poses), key=_size, reverse=True)
+    main, together = find_main_part(poses, cards), sorted(group_faces(poses), key=_rank_part, reverse=True)
     apart = [part for part in together if part != main]
     loose = Faces(poses.keys() - main)
-    whole_but_one = len(poses) == cards - 1 and starts(poses.keys()) == 1
-    if whole_but_one and apart and len(apart[-1]) > 1 and _around_hole(poses, together):
+    whole_but_one = len(poses) == cards - 1 and count_starts(poses.keys()) == 1
+    if whole_but_one and apart and len(apart[-1]) > 1 and _is_around_hole(poses, together):
         return [Faces()]
     if _makes_map(poses, main, cards):
-        some = (loose.difference(*each) for each in _some(apart))
+        some = (loose.difference(*each) for each in _list_selections(apart))
         left = [out for out in some if _makes_map(poses, poses.keys() - out, cards)]
         least = [out for out in left if not any(other < out for other in left)]
         return list(dict.fromkeys([*sorted(least, key=len), loose]))
-    cells = {face: set(cells_of(pose)) for face, pose in poses.items()}
+    cells = {face: set(list_cells(pose)) for face, pose in poses.items()}
 
-    def held(out: Faces) -> int:
-        """How many squares those left out have in common with others."""
+    def count_shared(out: Faces) -> int:
+        """How many squares the faces left out share with others."""
         return sum(len(cells[one] & cells[other]) for one in out - loose for other in main - out)
 
     for count in range(1, _MOST + 1 if len(main) <= _LARGEST else 0):
         chosen = [loose.union(each) for each in combinations(sorted(main), count)]
         if found := [out for out in chosen if _makes_map(poses, main - out, cards, joined=True)]:
-            return sorted(found, key=held)
+            return sorted(found, key=count_shared)
     return []
 
 
-def _some(apart: Sequence[Faces]) -> Iterator[Sequence[Faces]]:
-    """Some of the parts that lie apart, or none of them."""
+def _list_selections(apart: Sequence[Faces]) -> Iterator[Sequence[Faces]]:
+    """All selections of the parts that lie apart, the empty one first."""
     for count in range(len(apart) + 1 if len(apart) <= _MOST_APART else 1):
         yield from combinations(apart, count)
 
 
 def _makes_map(poses: Mapping[int, Pose], faces: Set[int], cards: int, joined: bool = False) -> bool:
-    missing, together = cards - len(faces), parts({face: poses[face] for face in faces})
+    missing, together = cards - len(faces), group_faces({face: poses[face] for face in faces})
     apart = len(together) - 1
     if missing < apart > 1 and not joined:  # one card may join several parts, each further one joins one
-        apart -= max((len(each) for _, each in _joints(poses, together)), default=2) - 2
+        apart -= max((len(each) for _, each in _list_joints(poses, together)), default=2) - 2
     return 0 <= apart <= (0 if joined else missing) <= missing and (
-        starts(faces) == 1 or (starts(faces) == 0 and missing > 0)
+        count_starts(faces) == 1 or (count_starts(faces) == 0 and missing > 0)
     )
 
 
-def _joints(poses: Mapping[int, Pose], together: Sequence[Faces]) -> Iterator[tuple[Set[Cell], Set[Faces]]]:
-    """Wherever one more card may lie: its cells, and the parts that it would join."""
-    cells = {part: {cell for face in part for cell in cells_of(poses[face])} for part in together}
+def _list_joints(poses: Mapping[int, Pose], together: Sequence[Faces]) -> Iterator[tuple[Set[Cell], Set[Faces]]]:
+    """Each place where one more card may lie: its cells, and the parts that it would join."""
+    cells = {part: {cell for face in part for cell in list_cells(poses[face])} for part in together}
     for row, column in set().union(*cells.values()):
         for turn in (0, 1):  # half a turn is on the same cells
-            for r, c in cells_of(Pose(0, 0, turn)):
-                lying = set(cells_of(Pose(row - r, column - c, turn)))
+            for r, c in list_cells(Pose(0, 0, turn)):
+                lying = set(list_cells(Pose(row - r, column - c, turn)))
                 yield lying, {part for part in together if not lying.isdisjoint(cells[part])}
 
 
-def _around_hole(poses: Mapping[int, Pose], together: Sequence[Faces]) -> bool:
-    """True where all parts lie about a cell that they leave bare, on which a card lies that joins them."""
-    whose = {cell: part for part in together for face in part for cell in cells_of(poses[face])}
+def _is_around_hole(poses: Mapping[int, Pose], together: Sequence[Faces]) -> bool:
+    """True where all parts touch a bare cell, and one card on it would join them all."""
+    whose = {cell: part for part in together for face in part for cell in list_cells(poses[face])}
     holes = {
         (row, column)
         for row, column in {(row + 1, column) for row, column in whose} - whose.keys()
         if {whose.get((row + down, column + across)) for down, across in _BESIDE} == set(together)
     }
-    return any(holes & lying and len(joined) == len(together) for lying, joined in _joints(poses, together))
+    return any(holes & lying and len(joined) == len(together) for lying, joined in _list_joints(poses, together))
 
 
 _SEEDS = 6  # cards from which a lattice is grown; the best of these counts
@@ -150,7 +149,7 @@ _REACH = 4  # squares between parts of a map that hang together by a card not re
 
 @dataclass
 class Lattice:
-    """A map as seals alone tell it."""
+    """A map as its seals alone show it."""
 
     plane: Matrix  # homography from mm of the lattice to pixels
     poses: dict[int, Pose]
@@ -158,7 +157,7 @@ class Lattice:
     loose: set[int]  # faces that hang together with the others by none of their squares
 
 
-class Snapped(NamedTuple):
+class SnappedSeal(NamedTuple):
     """A seal put on the nearest position of the lattice."""
 
     pose: Pose
@@ -168,36 +167,36 @@ class Snapped(NamedTuple):
     middle: Point  # on the lattice, mm
 
 
-def snap(seal: Seal, back: Matrix) -> Snapped:
+def snap(seal: Seal, back: Matrix) -> SnappedSeal:
     """Put a seal on the nearest position of a lattice; ``back`` leads from pixels to its mm."""
-    corners = mapped(back, seal.corners)
+    corners = map_points(back, seal.corners)
     one, two, three, four = corners
     right, down = (two[0] - one[0] + three[0] - four[0]) / 2, (two[1] - one[1] + three[1] - four[1]) / 2
     angle = atan2(down, right)
     turn = round(angle / (pi / 2)) % 4
     lean = (angle - turn * pi / 2 + pi) % tau - pi
     x, y = there = middle(corners)
-    at_x, at_y = _ground(turn, seal.square)
+    at_x, at_y = _compute_middle(turn, seal.square)
     across, along = (x - at_x) / SIDE, (y - at_y) / SIDE
     column, row = round(across), round(along)
     off = max(abs(across - column), abs(along - row))
-    return Snapped(Pose(row, column, turn), off, abs(lean), hypot(right, down) / SEAL, there)
+    return SnappedSeal(Pose(row, column, turn), off, abs(lean), hypot(right, down) / SEAL, there)
 
 
 @cache
-def _ground(turn: int, square: int) -> Point:
-    """The middle of a seal on a card turned so in the corner of the lattice, mm."""
-    return middle(mapped(ground_of(Pose(0, 0, turn)), seal_corners(square)))
+def _compute_middle(turn: int, square: int) -> Point:
+    """The middle of a seal on a card with a turn in the corner of the lattice, mm."""
+    return middle(map_points(build_ground(Pose(0, 0, turn)), seal_corners(square)))
 
 
-def fit(eyes: Eyes, seals: Sequence[Seal], poses: Mapping[int, Pose]) -> Matrix | None:
+def fit_plane(eyes: Eyes, seals: Sequence[Seal], poses: Mapping[int, Pose]) -> Matrix | None:
     """The homography from the lattice to pixels on which most seals agree to a fifth of a square.
 
-    The jitter of a hand passes, a false reading does not. ``None`` where the seals give none.
+    That allows for cards laid by hand, not for a false reading. ``None`` where the seals give none.
     """
     known = [seal for seal in seals if seal.face in poses]
     spots = [
-        corner for seal in known for corner in mapped(ground_of(poses[seal.face]), seal_corners(seal.square))
+        corner for seal in known for corner in map_points(build_ground(poses[seal.face]), seal_corners(seal.square))
     ]
     pixels = [corner for seal in known for corner in seal.corners]
     width = median(dist(seal.corners[0], seal.corners[1]) for seal in known)
@@ -207,8 +206,7 @@ def fit(eyes: Eyes, seals: Sequence[Seal], poses: Mapping[int, Pose]) -> Matrix 
 def find_lattice(eyes: Eyes, seals: Sequence[Seal], cards: int) -> Lattice | None:
     """The lattice of most of the seals; ``None`` where no two cards fit together.
 
-    There may be false seals among them. With fewer cards found than a finished map has, parts lying apart are
-    kept.
+    Some seals may be false. With fewer cards than a finished map has, parts that lie apart are kept.
     """
     by_face = defaultdict[int, list[Seal]](list)
     for seal in seals:
@@ -233,30 +231,30 @@ def _grow(eyes: Eyes, first: int, by_face: Mapping[int, Sequence[Seal]]) -> Latt
     plane = eyes.plane(spots, pixels, _STRAIGHT if len(own) > 2 else None)
     if plane is None:
         return None
-    straight = [seal for seal in own if _off(seal, plane) < _STRAIGHT]
+    straight = [seal for seal in own if _measure_offset(seal, plane) < _STRAIGHT]
     grown = Lattice(plane, {first: Pose(0, 0, 0)}, straight or list(own), set())
-    while added := _nearest(grown, by_face):
+    while added := _find_nearest(grown, by_face):
         back = inverse(grown.plane)
         for face, pose in added:
             grown.poses[face] = pose
             grown.seals += [seal for seal in by_face[face] if snap(seal, back).pose == pose]
-        found = fit(eyes, grown.seals, grown.poses)
+        found = fit_plane(eyes, grown.seals, grown.poses)
         if found is None:
             break
         grown.plane = found
     return grown
 
 
-def _off(seal: Seal, plane: Matrix) -> float:
-    """Pixels across or down, whichever is more, that corners of a seal are off a card's plane."""
-    pairs = zip(mapped(plane, seal_corners(seal.square)), seal.corners, strict=True)
+def _measure_offset(seal: Seal, plane: Matrix) -> float:
+    """The most that a seal's corners are off a card's plane, across or down, pixels."""
+    pairs = zip(map_points(plane, seal_corners(seal.square)), seal.corners, strict=True)
     return max(max(abs(x - seen_x), abs(y - seen_y)) for (x, y), (seen_x, seen_y) in pairs)
 
 
-def _nearest(grown: Lattice, by_face: Mapping[int, Sequence[Seal]]) -> list[tuple[int, Pose]]:
+def _find_nearest(grown: Lattice, by_face: Mapping[int, Sequence[Seal]]) -> list[tuple[int, Pose]]:
     """The two cards, with their poses, that fit best next to those known."""
     back = inverse(grown.plane)
-    known = mapped(back, [seal.middle for seal in grown.seals])
+    known = map_points(back, [seal.middle for seal in grown.seals])
     candidates = []
     for face, seals in by_face.items():
         if face in grown.poses:
@@ -276,7 +274,7 @@ def _nearest(grown: Lattice, by_face: Mapping[int, Sequence[Seal]]) -> list[tupl
 
 
 def _settle(eyes: Eyes, found: Lattice, by_face: Mapping[int, Sequence[Seal]]) -> bool:
-    """Put all cards anew on the final lattice, twice; false when too little holds."""
+    """Place all cards on the final lattice again, twice; false when too few fit."""
     for _ in range(2):
         poses, kept, back = {}, list[Seal](), inverse(found.plane)
         for face in found.poses:
@@ -290,7 +288,7 @@ def _settle(eyes: Eyes, found: Lattice, by_face: Mapping[int, Sequence[Seal]]) -
                 kept += votes[poses[face]]
         if len(kept) < 2:
             return False
-        plane = fit(eyes, kept, poses)
+        plane = fit_plane(eyes, kept, poses)
         if plane is None:
             return False
         found.poses, found.seals, found.plane = poses, kept, plane
@@ -298,28 +296,26 @@ def _settle(eyes: Eyes, found: Lattice, by_face: Mapping[int, Sequence[Seal]]) -
 
 
 def _keep_together(found: Lattice, cards: int) -> None:
-    """Drop what does not hang together: a card covers at least one square of another or is covered there."""
-    cells = {face: set(cells_of(pose)) for face, pose in found.poses.items()}
-    together = parts(found.poses)
+    """Drop cards that do not overlap the main part, unless they may join it by a card not read yet."""
+    cells = {face: set(list_cells(pose)) for face, pose in found.poses.items()}
+    together = group_faces(found.poses)
     main = max(together, key=lambda part: sum(seal.face in part for seal in found.seals))
     reached = set[Cell]().union(*(cells[face] for face in main))
     for part in together:
         if part is main:
             continue
-        if len(main) < cards and _squarely(found, part, cells, reached):
+        if len(main) < cards and _fits_lattice(found, part, cells, reached):
             found.loose |= part
         else:
             found.poses = {face: pose for face, pose in found.poses.items() if face not in part}
     found.seals = [seal for seal in found.seals if seal.face in found.poses]
 
 
-def _squarely(found: Lattice, part: Faces, cells: Mapping[int, Iterable[Cell]], reached: set[Cell]) -> bool:
-    """True for a part that sits on the lattice well enough to hang on by a card not read yet."""
+def _fits_lattice(found: Lattice, part: Faces, cells: Mapping[int, Iterable[Cell]], reached: set[Cell]) -> bool:
+    """True for a part that fits the lattice well enough to be joined by a card not read yet."""
     back = inverse(found.plane)
     there = [snap(seal, back) for seal in found.seals if seal.face in part]
-    gap = min(
-        abs(row - r) + abs(column - c) for face in part for row, column in cells[face] for r, c in reached
-    )
+    gap = min(abs(row - r) + abs(column - c) for face in part for row, column in cells[face] for r, c in reached)
     return (
         len(there) >= 2
         and gap <= _REACH
@@ -337,13 +333,13 @@ _TRIES = 6
 
 
 class Lens(NamedTuple):
-    """How a lens bends, by division with the square of the distance from its middle."""
+    """The distortion of a lens: division by a factor that grows with the squared distance from its middle."""
 
     middle: Point = (0.0, 0.0)
     reach: float = 1.0  # pixels from the middle to a corner
     bend: float = 0.0  # that a corner is divided by more than 1; below 0 the lens is a wide one
 
-    def straight(self, points: Iterable[Point]) -> list[Point]:
+    def straighten_points(self, points: Iterable[Point]) -> list[Point]:
         """Points of the photo as they were without the lens."""
         (x0, y0), over, found = self.middle, self.bend / self.reach**2, []
         for x, y in points:
@@ -351,7 +347,7 @@ class Lens(NamedTuple):
             found.append((x0 + (x - x0) / by, y0 + (y - y0) / by))
         return found
 
-    def bent(self, points: Iterable[Point]) -> list[Point]:
+    def bend_points(self, points: Iterable[Point]) -> list[Point]:
         """Straight points as the photo shows them."""
         (x0, y0), over, found = self.middle, self.bend / self.reach**2, []
         for x, y in points:
@@ -359,26 +355,24 @@ class Lens(NamedTuple):
             found.append((x0 + (x - x0) / by, y0 + (y - y0) / by))
         return found
 
-    def bent_quad(self, quad: Quad) -> Quad:
+    def bend_quad(self, quad: Quad) -> Quad:
         """A straight quad as the photo shows it."""
-        one, two, three, four = self.bent(quad)
+        one, two, three, four = self.bend_points(quad)
         return one, two, three, four
 
-    def seals(self, seals: Iterable[Seal]) -> list[Seal]:
-        """Seals of the photo where they were without the lens."""
+    def straighten_seals(self, seals: Iterable[Seal]) -> list[Seal]:
+        """Seals of the photo as they were without the lens."""
         found = []
         for seal in seals:
-            one, two, three, four = self.straight(seal.corners)
+            one, two, three, four = self.straighten_points(seal.corners)
             found.append(seal._replace(corners=(one, two, three, four)))
         return found
 
 
-_PATCHES = frozenset(
-    {"cells", "fits", "sought", "surfaces", "brighter"}
-)  # questions about parts of a picture
+_PATCHES = frozenset({"cells", "fits", "sought", "surfaces", "brighter"})  # questions about parts of a picture
 
 
-class _Through:
+class _LensEyes:
     """Eyes that are asked about straight pixels, and look through a lens."""
 
     def __init__(self, eyes: Eyes, lens: Lens) -> None:
@@ -388,59 +382,59 @@ class _Through:
         answer = getattr(self._eyes, question)
         if question not in _PATCHES:
             return cast("Callable[..., Any]", answer)
-        return lambda grey, asked, *given: answer(grey, [self._bent(each) for each in asked], *given)
+        return lambda grey, asked, *given: answer(grey, [self._bend_query(each) for each in asked], *given)
 
-    def _bent(self, asked: Any) -> Any:
-        """What is asked about a patch, about the part of the picture where it is seen."""
+    def _bend_query(self, asked: Any) -> Any:
+        """A question about a patch, moved to the part of the picture where the patch is seen."""
         if not isinstance(asked, Patch):
             first, *others = asked
-            made = (self._bent(first), *others)
+            made = (self._bend_query(first), *others)
             return Spot(*made) if isinstance(asked, Spot) else made
         step = 1 / asked.size
         side = asked.size - 0.5
-        corners = quad_under(asked.plane, ((-0.5, -0.5), (side, -0.5), (side, side), (-0.5, side)))
-        plane = onto(self._lens.bent_quad(corners))
-        return Patch(product(plane, scaled(step, step, step / 2, step / 2)), asked.size)
+        corners = map_quad(asked.plane, ((-0.5, -0.5), (side, -0.5), (side, side), (-0.5, side)))
+        plane = build_homography(self._lens.bend_quad(corners))
+        return Patch(product(plane, build_scaling(step, step, step / 2, step / 2)), asked.size)
 
 
-def through(eyes: Eyes, lens: Lens) -> Eyes:
-    """Eyes that are asked about straight pixels, and look through a lens."""
-    return cast(Eyes, _Through(eyes, lens)) if lens.bend else eyes
+def look_through(eyes: Eyes, lens: Lens) -> Eyes:
+    """Wrap eyes so that they are asked about straight pixels and look through a lens."""
+    return cast(Eyes, _LensEyes(eyes, lens)) if lens.bend else eyes
 
 
-def lens_of(eyes: Eyes, size: tuple[int, int], found: Lattice) -> Lens:
-    """The lens under which the seals of a lattice fit best on their cards; a plain one if that tells none."""
+def fit_lens(eyes: Eyes, size: tuple[int, int], found: Lattice) -> Lens:
+    """The lens with which a lattice's seals fit their cards best; one without a bend if they tell none."""
     middle = (size[0] - 1) / 2, (size[1] - 1) / 2
     plain = Lens(middle, dist(middle, (0, 0)))
     if len(found.seals) < _SEALS:
         return plain
 
-    def off(bend: float) -> float:
+    def measure_error(bend: float) -> float:
         if bend not in known:
-            known[bend] = _lens_off(eyes, plain._replace(bend=bend).seals(found.seals), found.poses)
+            known[bend] = _measure_lens_error(
+                eyes, plain._replace(bend=bend).straighten_seals(found.seals), found.poses
+            )
         return known[bend]
 
     known, step, best = dict[float, float](), _FIRST, 0.0
-    while off(best) > min(off(best - step), off(best + step)) and abs(best) < 5 * _FIRST:
-        best += step if off(best + step) < off(best - step) else -step
+    while measure_error(best) > min(measure_error(best - step), measure_error(best + step)) and abs(best) < 5 * _FIRST:
+        best += step if measure_error(best + step) < measure_error(best - step) else -step
     for _ in range(_TRIES):
         step /= 2
-        best = min((best, best - step, best + step), key=off)
-    told = abs(best) >= _LEAST and off(best) < _BETTER * off(0.0)
+        best = min((best, best - step, best + step), key=measure_error)
+    told = abs(best) >= _LEAST and measure_error(best) < _BETTER * measure_error(0.0)
     return plain._replace(bend=best) if told else plain
 
 
-def _lens_off(eyes: Eyes, seals: Sequence[Seal], poses: Mapping[int, Pose]) -> float:
-    """How far seals are off where their cards should show them, all but the worst; pixels, squared."""
-    plane = fit(eyes, seals, poses)
+def _measure_lens_error(eyes: Eyes, seals: Sequence[Seal], poses: Mapping[int, Pose]) -> float:
+    """The sum of squared distances in pixels of seals from their cards, without the worst."""
+    plane = fit_plane(eyes, seals, poses)
     if plane is None:
         return float("inf")
-    cards = card_planes(plane, poses, seals)
+    cards = fit_card_planes(plane, poses, seals)
     away = sorted(
         dist(one, other) ** 2
         for seal in seals
-        for one, other in zip(
-            quad_under(cards[seal.face].plane, seal_corners(seal.square)), seal.corners, strict=True
-        )
+        for one, other in zip(map_quad(cards[seal.face].plane, seal_corners(seal.square)), seal.corners, strict=True)
     )
     return sum(away[: round(_KEPT * len(away))])

@@ -1,4 +1,4 @@
-"""A map as one photo shows it: seals, lattice, evidence and layers, gone through until nothing changes."""
+"""A map found in one photo: seals, lattice, evidence and layers, repeated until nothing changes."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -7,7 +7,7 @@ from math import atan2, pi, tanh
 from typing import NamedTuple
 
 from companion.vision.honshu.reading import How
-from companion.vision.honshu.recovery.evidence import Asked, Sight, strength
+from companion.vision.honshu.recovery.evidence import Sight, SquareQuery, compute_strength
 from companion.vision.honshu.recovery.geometry import (
     SIDE,
     SQUARES,
@@ -15,21 +15,21 @@ from companion.vision.honshu.recovery.geometry import (
     Cell,
     Pose,
     Seal,
-    card_planes,
-    cells_of,
-    ground_of,
+    build_ground,
+    fit_card_planes,
+    is_second_start,
+    list_cells,
     seal_corners,
-    shared_start,
     turn_pose,
 )
-from companion.vision.honshu.recovery.lattice import Lattice, fit, snap
-from companion.vision.matrices import Matrix, inverse, mapped, product, quad_under
+from companion.vision.honshu.recovery.lattice import Lattice, fit_plane, snap
+from companion.vision.matrices import Matrix, inverse, map_points, map_quad, product
 
 _REACH = 4.0  # mm a hand may have put a card off
 
 
 class Missing(NamedTuple):
-    """A card found by searching: its face, how it lies, the seal that told, and how sure that is."""
+    """A card found by searching: its face and pose, the seal that showed it, and how certain it is."""
 
     face: int
     pose: Pose
@@ -37,13 +37,11 @@ class Missing(NamedTuple):
     sure: float
 
 
-def _support(
-    sight: Sight, plane: Matrix, pose: Pose, face: int, best: Mapping[Cell, float]
-) -> tuple[int, int]:
-    """Squares of a supposed card that read as its own; and those that ought to, but do not."""
-    card, good, bad = CardPlane(product(plane, ground_of(pose)), _REACH), 0, 0
-    fits = sight.fits(Asked(card, face, square, pose.turn) for square in range(SQUARES))
-    for read, cell in zip(fits, cells_of(pose), strict=True):
+def _count_support(sight: Sight, plane: Matrix, pose: Pose, face: int, best: Mapping[Cell, float]) -> tuple[int, int]:
+    """How many squares of a supposed card read as its own, and how many should but do not."""
+    card, good, bad = CardPlane(product(plane, build_ground(pose)), _REACH), 0, 0
+    fits = sight.measure_fits(SquareQuery(card, face, square, pose.turn) for square in range(SQUARES))
+    for read, cell in zip(fits, list_cells(pose), strict=True):
         if read.own > 0.72 and read.ring > 0.45 and read.ahead > -0.1:
             good += 1
         elif best.get(cell, 0.0) < 0.55:
@@ -51,9 +49,9 @@ def _support(
     return good, bad
 
 
-def backed(sight: Sight, plane: Matrix, pose: Pose, face: int, best: Mapping[Cell, float]) -> bool:
-    """True when other squares of a card speak for a pose at least as much as against it."""
-    good, bad = _support(sight, plane, pose, face, best)
+def has_support(sight: Sight, plane: Matrix, pose: Pose, face: int, best: Mapping[Cell, float]) -> bool:
+    """True when other squares of a card support a pose at least as much as they oppose it."""
+    good, bad = _count_support(sight, plane, pose, face, best)
     return good >= max(1, bad)
 
 
@@ -65,11 +63,11 @@ def find_missing(
     best: Mapping[Cell, float],
     banned: Collection[tuple[int, Pose]],
 ) -> Sequence[Missing]:
-    """Cards not known yet, the surest first.
+    """Cards not known yet, the most certain first.
 
-    ``plane`` leads from mm of the lattice to pixels. Cards are sought about the cells of ``cover``, where
-    known cards lie; ``best`` is the strength of the best evidence on each cell. ``banned`` faces with poses
-    proved wrong.
+    ``plane`` leads from mm of the lattice to pixels. Cards are sought around the cells of ``cover``,
+    where known cards lie; ``best`` is the strength of the best evidence on each cell. ``banned`` lists
+    faces with poses proved wrong.
     """
     cells = {
         (row + down, column + across)
@@ -80,30 +78,30 @@ def find_missing(
     }
     unread = [cell for cell in sorted(cells) if best.get(cell, 0.0) <= 0.55]
     asked = [(cell, turn) for cell in unread for turn in range(4)]
-    planes = [(product(plane, ground_of(_at(cell, 0, turn))), turn) for cell, turn in asked]
+    planes = [(product(plane, build_ground(_build_pose(cell, 0, turn))), turn) for cell, turn in asked]
     found = dict[int, Missing]()
-    for (cell, turn), seen in zip(asked, sight.any_codes(planes, _REACH), strict=True):
+    for (cell, turn), seen in zip(asked, sight.find_codes(planes, _REACH), strict=True):
         if seen is None or seen.own < 0.78 or seen.ahead < 0.06 or seen.ring < 0.45:
             continue
         face, square = divmod(seen.code, SQUARES)
-        pose = _at(cell, square, turn)
-        if face in known or shared_start(face, known) or (face, pose) in banned:
+        pose = _build_pose(cell, square, turn)
+        if face in known or is_second_start(face, known) or (face, pose) in banned:
             continue
-        if not any(each in cover for each in cells_of(pose)):
+        if not any(each in cover for each in list_cells(pose)):
             continue
-        good, bad = _support(sight, plane, pose, face, best)
+        good, bad = _count_support(sight, plane, pose, face, best)
         if bad > good or (good <= 1 and (seen.own < 0.9 or seen.ahead < 0.2)):
             continue
         sure = seen.own + seen.ahead
         if face not in found or found[face].sure < sure:
-            corners = quad_under(product(plane, ground_of(pose)), seal_corners(square))
+            corners = map_quad(product(plane, build_ground(pose)), seal_corners(square))
             found[face] = Missing(face, pose, Seal(face, square, corners), sure)
     return sorted(found.values(), key=lambda each: -each.sure)
 
 
-def _at(cell: Cell, square: int, turn: int) -> Pose:
+def _build_pose(cell: Cell, square: int, turn: int) -> Pose:
     """The pose of a card with a square on a cell."""
-    row, column = cells_of(Pose(0, 0, turn))[square]
+    row, column = list_cells(Pose(0, 0, turn))[square]
     return Pose(cell[0] - row, cell[1] - column, turn)
 
 
@@ -113,7 +111,7 @@ _AHEAD = 0.15  # more of it than any other square on the cell has, where that is
 
 
 class Top(NamedTuple):
-    """The square in sight on a cell."""
+    """The square on top of a cell."""
 
     face: int
     square: int
@@ -122,52 +120,50 @@ class Top(NamedTuple):
 
 
 class Layers(NamedTuple):
-    """Tops of all cells, and how strongly one face lies above another (first over second)."""
+    """The top of each cell, and how strongly one face lies above another (first over second)."""
 
     tops: dict[Cell, Top]
     above: dict[tuple[int, int], float]
 
 
-def covering(poses: Mapping[int, Pose]) -> dict[Cell, list[CardSquare]]:
-    """The squares that lie on each cell, on whatever level."""
+def build_cover(poses: Mapping[int, Pose]) -> dict[Cell, list[CardSquare]]:
+    """The squares that lie on each cell, at any level."""
     cover = defaultdict[Cell, list[CardSquare]](list)
     for face, pose in poses.items():
-        for square, cell in enumerate(cells_of(pose)):
+        for square, cell in enumerate(list_cells(pose)):
             cover[cell].append((face, square))
     return dict(cover)
 
 
-def decide(cover: Mapping[Cell, Sequence[CardSquare]], strength: Mapping[CardSquare, float]) -> Layers:
-    """The squares in sight, from those on each cell and the strength of the evidence for each seal."""
+def decide_layers(cover: Mapping[Cell, Sequence[CardSquare]], strength: Mapping[CardSquare, float]) -> Layers:
+    """Decide which squares are on top, from those on each cell and the evidence for each seal."""
     above = defaultdict[tuple[int, int], float](float)
     for squares in cover.values():
         first, *others = sorted(squares, key=lambda each: -strength[each])
         if others and strength[first] > READ and strength[first] - strength[others[0]] > 0.25:
             for other in others:
                 above[first[0], other[0]] += strength[first] - strength[other]
-    return Layers({cell: _top(squares, strength, above) for cell, squares in cover.items()}, dict(above))
+    return Layers({cell: _choose_top(squares, strength, above) for cell, squares in cover.items()}, dict(above))
 
 
-def _top(
-    squares: Sequence[CardSquare],
-    strength: Mapping[CardSquare, float],
-    above: Mapping[tuple[int, int], float],
+def _choose_top(
+    squares: Sequence[CardSquare], strength: Mapping[CardSquare, float], above: Mapping[tuple[int, int], float]
 ) -> Top:
-    def over(one: int, other: int) -> float:
+    def get_weight(one: int, other: int) -> float:
         return above.get((one, other), 0.0)
 
     def worth(square: CardSquare) -> float:
-        net = sum(over(square[0], face) - over(face, square[0]) for face, _ in squares if face != square[0])
+        net = sum(get_weight(square[0], face) - get_weight(face, square[0]) for face, _ in squares if face != square[0])
         firm = strength[square] if strength[square] > READ else 0.0
         return 1.2 * firm + tanh(net) + 0.1 * strength[square]
 
     top = max(squares, key=worth)
     others = [face for face, _ in squares if face != top[0]]
-    clash = any(over(face, top[0]) > 0.2 for face in others)
+    clash = any(get_weight(face, top[0]) > 0.2 for face in others)
     rival = max((strength[each] for each in squares if each != top), default=0.0)
     if strength[top] > READ and strength[top] - rival > _AHEAD and not clash:
         how = How.READ
-    elif all(over(top[0], face) > over(face, top[0]) for face in others) and not clash:
+    elif all(get_weight(top[0], face) > get_weight(face, top[0]) for face in others) and not clash:
         how = How.INFERRED
     else:
         how = How.UNKNOWN
@@ -189,49 +185,49 @@ class Sighting:
     beside: frozenset[int] = frozenset()  # faces of cards that lie beside it, or of second ones that do
 
 
-def upright(seen: Sighting, without: Collection[int] = ()) -> Sighting:
-    """The same map with rows that go to the right in its photo; some faces may be left out."""
-    (x, y), (right, down) = mapped(seen.plane, [(0, 0), (SIDE, 0)])
+def turn_upright(seen: Sighting, without: Collection[int] = ()) -> Sighting:
+    """The same map with rows that run to the right in its photo; ``without`` leaves faces out."""
+    (x, y), (right, down) = map_points(seen.plane, [(0, 0), (SIDE, 0)])
     turns = round(atan2(down - y, right - x) / (pi / 2)) % 4
     left = sorted(seen.poses.keys() - {*without})
     poses = {face: turn_pose(seen.poses[face], turns) for face in left}
-    return replace(seen, poses=poses, layers=decide(covering(poses), seen.strength))
+    return replace(seen, poses=poses, layers=decide_layers(build_cover(poses), seen.strength))
 
 
-def recover(sight: Sight, seals: list[Seal], found: Lattice, cards: int) -> Sighting:
-    """Find all cards of a map, drop those that cannot be, and tell what lies on top."""
+def recover_map(sight: Sight, seals: list[Seal], found: Lattice, cards: int) -> Sighting:
+    """Find all cards of a map, drop impossible ones, and find which squares are on top."""
     banned, spare = set[tuple[int, Pose]](), list[_Spare]()
     for left in range(_ROUNDS - 1, -1, -1):
         seen = _look(sight, found)
         last = not left
         if last or not (
-            _one_too_many(found, seen, cards, spare)
-            or _unseated(found, seen, banned)
-            or (_missing(found, cards) and _taken_back(sight, seals, found, seen, banned))
-            or (_missing(found, cards) and _searched(sight, found, seen, cards, banned))
+            _drop_extra(found, seen, cards, spare)
+            or _drop_unseen(found, seen, banned)
+            or (_count_missing(found, cards) and _take_back(sight, seals, found, seen, banned))
+            or (_count_missing(found, cards) and _add_missing(sight, found, seen, cards, banned))
         ):
-            return _with_spare(sight, seals, found, seen, spare)
+            return _restore_spare(sight, seals, found, seen, spare)
     raise AssertionError("the last round returns")
 
 
-def _missing(found: Lattice, cards: int) -> int:
-    """How many cards are sought yet; those that lie apart may be none of them."""
+def _count_missing(found: Lattice, cards: int) -> int:
+    """How many cards are still missing; those that lie apart may not be of the map."""
     return max(0, cards - len(found.poses.keys() - found.loose))
 
 
 def _look(sight: Sight, found: Lattice) -> Sighting:
-    where = card_planes(found.plane, found.poses, found.seals)
+    where = fit_card_planes(found.plane, found.poses, found.seals)
     sight.learn(where, found.poses, found.seals)
     known = {seal[:2]: 1.0 for seal in found.seals if seal.face in found.poses}
     unread = [
-        Asked(where[face], face, square, pose.turn)
+        SquareQuery(where[face], face, square, pose.turn)
         for face, pose in found.poses.items()
         for square in range(6)
         if (face, square) not in known
     ]
-    fits = zip(unread, sight.fits(unread), strict=True)
-    known |= {(asked.face, asked.square): strength(fit) for asked, fit in fits}
-    layers = decide(covering(found.poses), known)
+    fits = zip(unread, sight.measure_fits(unread), strict=True)
+    known |= {(asked.face, asked.square): compute_strength(fit) for asked, fit in fits}
+    layers = decide_layers(build_cover(found.poses), known)
     return Sighting(found.plane, dict(found.poses), where, known, layers)
 
 
@@ -245,19 +241,17 @@ _Spare = tuple[Pose, list[Seal]]
 
 
 def _lies_there(spare: _Spare, seen: Sighting) -> bool:
-    """True when a card that was dropped lies there indeed: one false seal is no card, where another reads."""
+    """True when a dropped card really lies there: a single seal is false where another square reads."""
     pose, seals = spare
     if any(seal.face in seen.poses for seal in seals):
         return False  # it was taken back
-    there = {cells_of(pose)[seal.square] for seal in seals}
+    there = {list_cells(pose)[seal.square] for seal in seals}
     tops = [seen.layers.tops.get(cell) for cell in there]
     return len(there) > 1 or any(top is None or top.how is not How.READ for top in tops)
 
 
-def _with_spare(
-    sight: Sight, seals: list[Seal], found: Lattice, seen: Sighting, spare: list[_Spare]
-) -> Sighting:
-    """What was seen, with the cards that were dropped though they lie there, and those that lie beside."""
+def _restore_spare(sight: Sight, seals: list[Seal], found: Lattice, seen: Sighting, spare: list[_Spare]) -> Sighting:
+    """Add the dropped cards that do lie there, and find the cards that lie beside the map."""
     lying = [each for each in spare if _lies_there(each, seen)]
     for pose, own in lying:
         found.poses[own[0].face] = pose
@@ -266,17 +260,14 @@ def _with_spare(
     back, away = inverse(found.plane), defaultdict[int, set[int]](set)
     for seal in seals:
         there = snap(seal, back)
-        if (
-            seen.poses.get(seal.face) != there.pose
-            and cells_of(there.pose)[seal.square] not in seen.layers.tops
-        ):
+        if seen.poses.get(seal.face) != there.pose and list_cells(there.pose)[seal.square] not in seen.layers.tops:
             away[seal.face].add(seal.square)
     beside = frozenset(face for face, squares in away.items() if len(squares) > 1)
     return replace(seen, beside=beside)
 
 
-def _one_too_many(found: Lattice, seen: Sighting, cards: int, spare: list[_Spare]) -> bool:
-    """Drop the card that least speaks for, where there are more than a map has."""
+def _drop_extra(found: Lattice, seen: Sighting, cards: int, spare: list[_Spare]) -> bool:
+    """Drop the card with the least evidence where there are more than a map has."""
     if len(found.poses) <= cards:
         return False
     read = {seal[:2] for seal in found.seals}
@@ -294,8 +285,8 @@ def _one_too_many(found: Lattice, seen: Sighting, cards: int, spare: list[_Spare
     return True
 
 
-def _unseated(found: Lattice, seen: Sighting, banned: set[tuple[int, Pose]]) -> bool:
-    """Take out cards that show no square of their own: they were seated wrongly."""
+def _drop_unseen(found: Lattice, seen: Sighting, banned: set[tuple[int, Pose]]) -> bool:
+    """Drop cards that show no square of their own: they were placed wrongly."""
     shown = defaultdict[int, list[tuple[How, float]]](list)
     for top in seen.layers.tops.values():
         shown[top.face].append((top.how, top.strength))
@@ -310,33 +301,31 @@ def _unseated(found: Lattice, seen: Sighting, banned: set[tuple[int, Pose]]) -> 
     return bool(weak)
 
 
-def _best(seen: Sighting) -> dict[Cell, float]:
+def _find_best(seen: Sighting) -> dict[Cell, float]:
     """Strength of the best evidence on each cell."""
     best = defaultdict[Cell, float](float)
     for face, pose in seen.poses.items():
-        for square, cell in enumerate(cells_of(pose)):
+        for square, cell in enumerate(list_cells(pose)):
             best[cell] = max(best[cell], seen.strength[face, square])
     return dict(best)
 
 
-def _taken_back(
-    sight: Sight, seals: list[Seal], found: Lattice, seen: Sighting, banned: set[tuple[int, Pose]]
-) -> bool:
-    """Take cards whose seals were left over, where they fit now; of a card that lies there twice also."""
-    back, best, taken = defaultdict[tuple[int, Pose], list[Seal]](list), _best(seen), False
+def _take_back(sight: Sight, seals: list[Seal], found: Lattice, seen: Sighting, banned: set[tuple[int, Pose]]) -> bool:
+    """Add cards whose leftover seals fit now, also the second copy of a card that lies there twice."""
+    back, best, taken = defaultdict[tuple[int, Pose], list[Seal]](list), _find_best(seen), False
     for seal in seals:
         there = snap(seal, inverse(found.plane))
         straight = there.off < 0.3 and there.lean < 0.2 and 0.7 < there.size < 1.4
-        if straight and any(cell in best for cell in cells_of(there.pose)):
+        if straight and any(cell in best for cell in list_cells(there.pose)):
             back[seal.face, there.pose].append(seal)
-    firm = {cell for each in found.poses.keys() - found.loose for cell in cells_of(found.poses[each])}
+    firm = {cell for each in found.poses.keys() - found.loose for cell in list_cells(found.poses[each])}
     for (face, pose), own in sorted(back.items(), key=lambda each: -len(each[1])):
-        again = face in found.loose and not firm.isdisjoint(cells_of(pose))  # what lies apart is another copy
+        again = face in found.loose and not firm.isdisjoint(list_cells(pose))  # what lies apart is another copy
         if (face in found.poses and not again) or (face, pose) in banned:
             continue
-        if shared_start(face, found.poses.keys() - {face}):
+        if is_second_start(face, found.poses.keys() - {face}):
             continue
-        if len(own) > 1 or backed(sight, found.plane, pose, face, best):
+        if len(own) > 1 or has_support(sight, found.plane, pose, face, best):
             if again:
                 found.loose.remove(face)
             if face in found.poses:
@@ -345,18 +334,16 @@ def _taken_back(
             found.seals += own
             taken = True
     if taken:
-        found.plane = fit(sight.eyes, found.seals, found.poses) or found.plane
+        found.plane = fit_plane(sight.eyes, found.seals, found.poses) or found.plane
     return taken
 
 
-def _searched(
-    sight: Sight, found: Lattice, seen: Sighting, cards: int, banned: set[tuple[int, Pose]]
-) -> bool:
-    best = _best(seen)
+def _add_missing(sight: Sight, found: Lattice, seen: Sighting, cards: int, banned: set[tuple[int, Pose]]) -> bool:
+    best = _find_best(seen)
     missing = find_missing(sight, found.plane, found.poses, best.keys(), best, banned)
-    for each in missing[: _missing(found, cards)]:
+    for each in missing[: _count_missing(found, cards)]:
         found.poses[each.face] = each.pose
         found.seals.append(each.seal)
     if missing:
-        found.plane = fit(sight.eyes, found.seals, found.poses) or found.plane
+        found.plane = fit_plane(sight.eyes, found.seals, found.poses) or found.plane
     return bool(missing)

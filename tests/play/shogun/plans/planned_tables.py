@@ -7,7 +7,7 @@ from companion.play.shogun.round import DrawEvent, LayCards, RevealBids, TakeSpe
 from companion.play.shogun.start import SetUp
 from companion.play.shogun.state import ShogunState, holding_of
 from companion.rules.shogun.campaign import Order
-from companion.rules.shogun.round.bids import Plan, proposed_plan
+from companion.rules.shogun.round.bids import Plan, propose_plan
 from companion.rules.shogun.round.stages import Stage
 from companion.table.history import History
 from tests.table.games import PLAYERS, history
@@ -28,7 +28,7 @@ def hand(here: History[ShogunState], player: str) -> tuple[str, ...]:
 
 
 def proposal(here: History[ShogunState], player: str) -> Plan:
-    return proposed_plan([CARDS[name] for name in hand(here, player)])
+    return propose_plan([CARDS[name] for name in hand(here, player)])
 
 
 def lay(here: History[ShogunState], **plans: Plan) -> None:

@@ -17,8 +17,8 @@ from companion.play.shogun.start import RevealSeed
 from companion.play.shogun.state import holding_of
 from companion.play.shogun.views import view
 from companion.rules.shogun.round.bids import ACTIONS, Plan
-from companion.table.archive import archive, verify_log
-from companion.table.history import History, Undo, link, without_seed
+from companion.table.archive import build_archive, verify_log
+from companion.table.history import History, Undo, build_event, remove_seed
 from companion.table.store import Header
 from tests.play.shogun.plans.planned_tables import hand, lay, open_all, planning, play_round, proposal
 from tests.table.games import PLAYERS
@@ -62,9 +62,7 @@ def test_a_seat_sees_its_own_plan_and_that_others_have_laid_theirs() -> None:
 def test_a_plan_stands_in_the_log_without_a_word_of_it() -> None:
     here = planning()
     short = {action: name for action, name in zip(ACTIONS, hand(here, "blue")[:6], strict=False)}
-    records = [
-        here.do(LayPlan("blue", plan=plan)).event for plan in (proposal(here, "blue"), Plan(short, "1"))
-    ]
+    records = [here.do(LayPlan("blue", plan=plan)).event for plan in (proposal(here, "blue"), Plan(short, "1"))]
     for event in records:
         assert not any(name in event.record for name in hand(here, "blue"))
     assert len({len(event.asked["sealed"]) for event in records}) == 1
@@ -106,7 +104,7 @@ def test_undo_neither_takes_a_plan_back_nor_lets_anybody_plan_anew() -> None:
         here.do(LayPlan("blue", plan=Plan(proposal(here, "blue").cards, "4")))
     here.do(DrawEvent())
     assert here.do(RevealBids({})).event.result == result
-    assert not any(here.undone(step.event) for step in here if step.event.kind == "plan")
+    assert not any(here.is_undone(step.event) for step in here if step.event.kind == "plan")
 
 
 def test_who_knows_the_event_plans_no_more_whatever_is_undone() -> None:
@@ -163,15 +161,15 @@ def test_a_copy_without_the_seed_tells_no_plan_and_holds_together(rounds: int) -
     else:
         here.do(LayPlan("blue", plan=proposal(here, "blue")))
     events = [step.event for step in here]
-    document = archive(Header("friday", "shogun", 2, len(events)), events, with_seed=False)
+    document = build_archive(Header("friday", "shogun", 2, len(events)), events, with_seed=False)
     opened = {each.province for each in here.state.opened}
     told = json.dumps(document["events"][4:])
     assert not any(name in told for name in hand(here, "blue") if name not in opened)
-    copy = [without_seed(events[0]), *events[1:]]
-    assert verify_log(copy, SHOGUN).true
+    copy = [remove_seed(events[0]), *events[1:]]
+    assert verify_log(copy, SHOGUN).is_valid
     there = History(SHOGUN)
     for event in copy:
-        there.follow(event)
+        there.replay_event(event)
     assert view(there.state, "blue").plan is None
     assert there.state.opened == here.state.opened
 
@@ -181,17 +179,17 @@ def test_a_whole_round_verifies_and_a_card_that_was_not_planned_is_found_out() -
     lay(here)
     open_all(here)
     play_round(here)
-    assert verify_log([step.event for step in here], SHOGUN).true
+    assert verify_log([step.event for step in here], SHOGUN).is_valid
     history = History(SHOGUN)
     for step in here:
         event = step.event
         if "opened" in event.result:
             (player, action, _), *others = event.result["opened"]
             false = {**event.result, "opened": [[player, action, "Kai"], *others]}
-            forged = link(event.number, event.kind, event.asked, false, history.head)
-            assert not verify_log([*(earlier.event for earlier in history), forged], SHOGUN).true
+            forged = build_event(event.number, event.kind, event.asked, false, history.head)
+            assert not verify_log([*(earlier.event for earlier in history), forged], SHOGUN).is_valid
             return
-        history.follow(event)
+        history.replay_event(event)
     pytest.fail("No card was turned over.")
 
 

@@ -50,14 +50,12 @@ def test_a_part_goes_to_its_place_or_into_its_box(
     tmp_path: Path, keys: dict[str, object], corner: tuple[float, float], opposite: tuple[float, float]
 ) -> None:
     use = placed(front(tmp_path, **keys))
-    assert use.matrix.apply(-2, -1) == pytest.approx(corner)
-    assert use.matrix.apply(18, 9) == pytest.approx(opposite)
+    assert use.matrix.transform_point(-2, -1) == pytest.approx(corner)
+    assert use.matrix.transform_point(18, 9) == pytest.approx(opposite)
 
 
 def test_cards_that_agree_share_a_drawing_and_others_have_their_own(tmp_path: Path) -> None:
-    cards = ", ".join(
-        f'{{ number = {n}, colour = "{c}" }}' for n, c in enumerate(["indigo", "forest", "indigo"])
-    )
+    cards = ", ".join(f'{{ number = {n}, colour = "{c}" }}' for n, c in enumerate(["indigo", "forest", "indigo"]))
     told = f'name = "tiny"\n[[component]]\nname = "cards"\nface = "front"\ncards = [{cards}]\n'
     deck(tmp_path, **{"with.clan": "{colour}"})
     file = write_deck(tmp_path, told, front=(tmp_path / "faces/front.toml").read_text(encoding="utf-8"))
@@ -65,7 +63,7 @@ def test_cards_that_agree_share_a_drawing_and_others_have_their_own(tmp_path: Pa
     assert first is third
     assert isinstance(first, Drawing)
     assert isinstance(second, Drawing)
-    assert (first.form == second.form, first.look == second.look) == (True, False)
+    assert (first.shape_digest == second.shape_digest, first.digest == second.digest) == (True, False)
 
 
 def test_a_drawing_is_one_line_in_the_log_of_a_face(tmp_path: Path) -> None:
@@ -156,16 +154,13 @@ def test_the_pen_is_the_least_width_of_lines_where_a_drawing_stands(tmp_path: Pa
     )
     (piece, *_) = lay_out(deck(tmp_path, lines, x=9, y=9, scale=0.5, pen=0.2), "en")
     (drawn,) = (item for item, _ in piece.front.walk() if isinstance(item, Drawing))
-    assert sorted(each.width * 0.5 for each in drawn.leaves()) == [0.2, 1.0]
+    assert sorted(each.width * 0.5 for each in drawn.walk_traces()) == [0.2, 1.0]
 
 
 @pytest.mark.parametrize(("other", "rules"), [("M0 0L5 0L5 5Z", ["colour-alone"]), ("M0 0L5 0L0 5Z", [])])
-def test_drawings_of_two_kinds_must_differ_in_more_than_colour(
-    tmp_path: Path, other: str, rules: list[str]
-) -> None:
+def test_drawings_of_two_kinds_must_differ_in_more_than_colour(tmp_path: Path, other: str, rules: list[str]) -> None:
     body = (
-        '<g id="flag"><path fill="#aa3322" d="M0 0L5 0L5 5Z"/></g>'
-        f'<g id="other"><path fill="#336622" d="{other}"/></g>'
+        f'<g id="flag"><path fill="#aa3322" d="M0 0L5 0L5 5Z"/></g><g id="other"><path fill="#336622" d="{other}"/></g>'
     )
     deck(tmp_path, body, x=9, y=9, role="icon", group="flag")
     both = (tmp_path / "faces/front.toml").read_text(encoding="utf-8")

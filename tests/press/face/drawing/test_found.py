@@ -12,14 +12,14 @@ from PIL import Image, ImageFilter
 
 from companion.errors import DeckError
 from companion.press.face.drawing import resvg
-from companion.press.face.drawing.parts import parts_of
+from companion.press.face.drawing.parts import get_parts
 from companion.press.face.drawing.svg_file import read_art
 from companion.press.face.lettering import Lettering
 from companion.press.frame import fonts
-from companion.press.frame.drawing import Drawing, Scan, told_of
+from companion.press.frame.drawing import Drawing, Scan, collect_notes
 from companion.press.frame.frame import Document, Frame, Page, Picture, Use
-from companion.press.ink.pdf import document_pdf
-from companion.press.ink.svg import svg
+from companion.press.ink.pdf import render_document
+from companion.press.ink.svg import render_svg
 from tests.press.drawings import LINKS, whole_drawing
 
 HEAD = f'<svg xmlns="http://www.w3.org/2000/svg" {LINKS} width="40mm" height="20mm" viewBox="0 0 400 200">'
@@ -30,8 +30,7 @@ SERIF = "font-family='serif' font-size='60'"
 FOUND = {
     "radial": f'<radialGradient id="g" cx="40%" fx="30%" r="60%">{SOLID}'
     '</radialGradient><rect width="400" height="200" fill="url(#g)"/>',
-    "fading": f'<linearGradient id="g">{FADING}</linearGradient>'
-    '<circle cx="200" cy="100" r="90" fill="url(#g)"/>',
+    "fading": f'<linearGradient id="g">{FADING}</linearGradient><circle cx="200" cy="100" r="90" fill="url(#g)"/>',
     "gradient of a line": f'<linearGradient id="g">{FADING}</linearGradient>'
     '<circle cx="200" cy="100" r="80" fill="none" stroke="url(#g)" stroke-width="30"/>',
     "clip path of two": '<clipPath id="c" fill="none"><circle cx="100" cy="100" r="80"/>'
@@ -64,7 +63,7 @@ def seen(content: bytes) -> Image.Image:
 
 
 def drawn_by_another(text: str) -> Image.Image:
-    letters = str(fonts.file("regular"))
+    letters = str(fonts.get_font_file("regular"))
     known = {"skip_system_fonts": True, "font_files": [letters], "serif_family": "Companion Serif Regular"}
     return seen(resvg_py.svg_to_bytes(text, width=1200, height=600, dpi=96, **known))
 
@@ -72,16 +71,14 @@ def drawn_by_another(text: str) -> Image.Image:
 def list_pictures(drawing: Frame) -> Iterator[Image.Image]:
     """A drawing as both inks draw it."""
     page = Frame("page", drawing.width, drawing.height, (Use(drawing),))
-    pdf = pypdfium2.PdfDocument(document_pdf(Document("a", "all", "a", "en", (Page(page, "1"),), "")))
+    pdf = pypdfium2.PdfDocument(render_document(Document("a", "all", "a", "en", (Page(page, "1"),), "")))
     yield pdf[0].render(scale=1200 / pdf[0].get_width()).to_pil().convert("RGB").reduce(3)
-    yield drawn_by_another(svg(page, embed_fonts=False))
+    yield drawn_by_another(render_svg(page, embed_fonts=False))
 
 
 def apart(one: Image.Image, other: Image.Image) -> float:
     """The share of pixels that differ by more than an edge does."""
-    blurred = (
-        np.asarray(each.filter(ImageFilter.BoxBlur(1)), dtype=int) for each in (one, other.resize(one.size))
-    )
+    blurred = (np.asarray(each.filter(ImageFilter.BoxBlur(1)), dtype=int) for each in (one, other.resize(one.size)))
     first, second = blurred
     return float((np.abs(first - second).max(axis=2) > 40).mean())
 
@@ -144,7 +141,7 @@ def test_what_no_outline_can_say_is_a_picture_and_told(tmp_path: Path, body: str
     file = found(tmp_path, body)
     scan = whole_drawing(file, "found.svg")
     assert isinstance(scan, Scan)
-    (note,) = told_of([Frame("page", 40, 20, (Use(scan),))])
+    (note,) = collect_notes([Frame("page", 40, 20, (Use(scan),))])
     assert str(note).startswith("found.svg, row 1: ")
     assert "would be lost" in str(note)
     assert str(note).endswith("It is drawn as a picture, 600 dots per inch.")
@@ -165,29 +162,29 @@ def test_a_picture_that_takes_for_ever_or_ends_its_program_is_given_up_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str
 ) -> None:
     resvg.end()
-    parts = parts_of(read_art(found(tmp_path, f'{LOST["filter"]}<g id="{len(program)}"/>'), "slow.svg"))
+    parts = get_parts(read_art(found(tmp_path, f'{LOST["filter"]}<g id="{len(program)}"/>'), "slow.svg"))
     with monkeypatch.context() as spoilt:
         spoilt.setattr(resvg, "PROGRAM", program)
         spoilt.setattr(resvg, "MOST_SECONDS", 0.2)
         with pytest.raises(DeckError, match="filter"):
-            parts.whole(70.0)
+            parts.draw_page(70.0)
     assert not resvg._RUNNING
     with pytest.raises(DeckError, match="filter"):
-        parts.whole(70.0)  # as on the next card
+        parts.draw_page(70.0)  # as on the next card
     assert not resvg._RUNNING
     assert isinstance(whole_drawing(found(tmp_path, LOST["blend"]), "next.svg"), Scan)
 
 
 def test_a_picture_has_the_dots_that_its_size_on_paper_takes(tmp_path: Path) -> None:
-    parts = parts_of(read_art(found(tmp_path, LOST["blend"]), "sized.svg"))
+    parts = get_parts(read_art(found(tmp_path, LOST["blend"]), "sized.svg"))
     sizes = []
     for printed in (25.4, 127, 25.4):
-        (picture,) = parts.whole(printed).items
+        (picture,) = parts.draw_page(printed).items
         assert isinstance(picture, Picture)
         with Image.open(picture.file) as image:
             sizes.append(image.size)
     assert sizes == [(600, 300), (3000, 1500), (600, 300)]
-    assert parts.whole(127) is parts.whole(127)
+    assert parts.draw_page(127) is parts.draw_page(127)
 
 
 def test_a_page_too_small_for_any_paper_is_one_sentence(tmp_path: Path) -> None:
@@ -200,12 +197,12 @@ def test_a_font_the_deck_has_not_is_told_and_one_it_has_is_taken(tmp_path: Path)
     body = "<text y='99' font-size='60' font-family='Fira Sans, Futura'>Honshu</text>"
     file = found(tmp_path, body)
     drawing = whole_drawing(file, "found.svg")
-    assert [str(each) for each in told_of([drawing])] == [
+    assert [str(each) for each in collect_notes([drawing])] == [
         "found.svg: the deck has no font 'fira sans' ([font]); our serif stands in for it."
     ]
-    (tmp_path / "a.ttf").write_bytes(fonts.file("bold").read_bytes())
+    (tmp_path / "a.ttf").write_bytes(fonts.get_font_file("bold").read_bytes())
     own = whole_drawing(file, "found.svg", Lettering(tmp_path, {"Fira Sans": "a.ttf"}))
-    assert not told_of([own])
+    assert not collect_notes([own])
     assert isinstance(own, Drawing)
     assert isinstance(drawing, Drawing)
-    assert own.seen[2] > drawing.seen[2]  # as bold as that font is
+    assert own.visible_bounds[2] > drawing.visible_bounds[2]  # as bold as that font is

@@ -8,7 +8,7 @@ from companion.errors import DeckError
 from companion.press.face.drawing.parts import Parts
 from companion.press.face.drawing.style import check_unit
 from companion.press.face.drawing.svg_file import read_art
-from companion.press.frame.drawing import Drawing, Gradient, Inner, Trace
+from companion.press.frame.drawing import Drawing, Gradient, NestedDrawing, Trace
 from companion.press.frame.outlines import IDENTITY, Matrix
 from tests.press.drawings import art_file, part
 
@@ -52,13 +52,11 @@ def test_a_plain_path_stays_the_text_it_was(tmp_path: Path) -> None:
 def test_each_shape_lies_where_it_is_drawn(
     tmp_path: Path, element: str, box: tuple[float, float, float, float]
 ) -> None:
-    assert part(tmp_path, f'<g id="p">{element}</g>').seen == pytest.approx(box, abs=0.01)
+    assert part(tmp_path, f'<g id="p">{element}</g>').visible_bounds == pytest.approx(box, abs=0.01)
 
 
 def test_a_shape_without_a_size_draws_nothing(tmp_path: Path) -> None:
-    empty = (
-        '<rect width="0" height="5"/><circle r="0"/><path/><polygon points=""/><g display="none"><text/></g>'
-    )
+    empty = '<rect width="0" height="5"/><circle r="0"/><path/><polygon points=""/><g display="none"><text/></g>'
     assert only(part(tmp_path, f'<g id="p">{empty}{path()}</g>')).fill == "#000000"
     with pytest.raises(DeckError, match='row 2: <g id="p">: nothing is drawn in it'):
         part(tmp_path, f'<g id="p">{empty}</g>')
@@ -87,7 +85,7 @@ def test_a_group_gives_its_paint_to_what_lies_in_it(tmp_path: Path) -> None:
 def test_where_a_group_lies_does_not_count_but_how_large_it_is(tmp_path: Path) -> None:
     group = f'<g id="p" transform="rotate(90) translate(7 8)">{path()}</g>'
     layer = f'<g transform="translate(100 0) scale(2)">{group}</g>'
-    assert part(tmp_path, layer).seen == pytest.approx((-20, 0, 0, 20))
+    assert part(tmp_path, layer).visible_bounds == pytest.approx((-20, 0, 0, 20))
 
 
 def test_a_used_group_is_one_drawing_wherever_it_stands(tmp_path: Path) -> None:
@@ -96,11 +94,11 @@ def test_a_used_group_is_one_drawing_wherever_it_stands(tmp_path: Path) -> None:
         '<use xlink:href="#tree" transform="scale(2)" width="3"/><use href="#tree" fill="red"/></g>'
     )
     first, second, red = part(tmp_path, body).traces
-    assert isinstance(first, Inner)
-    assert isinstance(second, Inner)
-    assert isinstance(red, Inner)
+    assert isinstance(first, NestedDrawing)
+    assert isinstance(second, NestedDrawing)
+    assert isinstance(red, NestedDrawing)
     assert first.drawing is second.drawing
-    assert (first.matrix, second.matrix) == (Matrix.moved(5, 0), Matrix.scaled(2))
+    assert (first.matrix, second.matrix) == (Matrix.translate(5, 0), Matrix.scale_by(2))
     assert only(red.drawing).fill == "#ff0000"
 
 
@@ -111,18 +109,18 @@ def test_a_clip_path_bounds_what_is_seen(tmp_path: Path) -> None:
     )
     drawing = part(tmp_path, body)
     assert drawing.clip is not None
-    assert drawing.seen == pytest.approx((1, 1, 5, 5))
+    assert drawing.visible_bounds == pytest.approx((1, 1, 5, 5))
 
 
 def test_what_covers_in_part_does_so_as_a_whole(tmp_path: Path) -> None:
     drawing = part(tmp_path, f'<g id="p"><g opacity=".5">{path()}{path()}</g>{path(opacity=".25")}</g>')
     group, alone = drawing.traces
-    assert isinstance(group, Inner)
+    assert isinstance(group, NestedDrawing)
     assert (group.opacity, len(group.drawing.traces)) == (0.5, 2)
     assert isinstance(alone, Trace)
     assert alone.opacity == 0.25
     both = part(tmp_path, f'<g id="p">{path(opacity=".5", stroke="red")}</g>')
-    assert isinstance(both.traces[0], Inner)
+    assert isinstance(both.traces[0], NestedDrawing)
     filled, drawn = part(tmp_path, f'<g id="p">{path(fill_opacity="50%", stroke="red")}</g>').traces
     assert isinstance(filled, Trace)
     assert isinstance(drawn, Trace)
@@ -149,14 +147,12 @@ STOPS = '<stop offset="0" stop-color="#000000"/><stop offset="1" style="stop-col
 def test_a_gradient_runs_from_its_start_to_its_end(
     tmp_path: Path, gradient: str, start: tuple[float, float], end: tuple[float, float]
 ) -> None:
-    fill = only(
-        part(tmp_path, f'<defs>{gradient}</linearGradient></defs><g id="p">{path(fill="url(#g)")}</g>')
-    ).fill
+    fill = only(part(tmp_path, f'<defs>{gradient}</linearGradient></defs><g id="p">{path(fill="url(#g)")}</g>')).fill
     assert isinstance(fill, Gradient)
-    assert fill.matrix.apply(*fill.start) == pytest.approx(start)
-    assert fill.matrix.apply(*fill.end) == pytest.approx(end)
+    assert fill.matrix.transform_point(*fill.start) == pytest.approx(start)
+    assert fill.matrix.transform_point(*fill.end) == pytest.approx(end)
     assert fill.stops == ((0, "#000000"), (1, "#ffffff"))
-    assert fill.flat == "#808080"
+    assert fill.mean_colour == "#808080"
 
 
 def test_a_gradient_of_one_colour_is_that_colour(tmp_path: Path) -> None:
@@ -174,7 +170,7 @@ def test_colours_are_replaced_by_their_classes(tmp_path: Path) -> None:
     )
     body = f'<linearGradient id="g">{stops}</linearGradient><g id="p">{"".join(paths)}</g>'
     parts = Parts(art_file(tmp_path, body))
-    blue = parts.painted("p", {"clan": "#0000ff", "other": "#00ff00"})
+    blue = parts.paint_part("p", {"clan": "#0000ff", "other": "#00ff00"})
     assert blue is not None
     filled, drawn, graded, rest = blue.traces
     assert isinstance(filled, Trace)
@@ -183,15 +179,15 @@ def test_colours_are_replaced_by_their_classes(tmp_path: Path) -> None:
     assert (filled.fill, drawn.fill, drawn.stroke, drawn.kept) == ("#0000ff", None, "#0000ff", True)
     assert isinstance(graded.fill, Gradient)
     assert graded.fill.stops[0] == (0, "#0000ff")
-    assert parts.painted("p", {"clan": "#0000ff"}) is blue
-    whole = parts.part("p")
+    assert parts.paint_part("p", {"clan": "#0000ff"}) is blue
+    whole = parts.find_part("p")
     assert whole is not None
     assert rest == whole.traces[3]
-    assert parts.painted("p", {"other": "#00ff00"}) is whole
-    left_out = parts.painted("p", {"clan": None})
+    assert parts.paint_part("p", {"other": "#00ff00"}) is whole
+    left_out = parts.paint_part("p", {"clan": None})
     assert left_out is not None
     assert len(left_out.traces) == 2
-    assert (blue.form == whole.form, blue.look == whole.look) == (True, False)
+    assert (blue.shape_digest == whole.shape_digest, blue.digest == whole.digest) == (True, False)
 
 
 INKSCAPE = """\
@@ -232,7 +228,7 @@ INKSCAPE = """\
 def test_a_file_as_inkscape_saves_it_is_read_as_it_is_seen(tmp_path: Path) -> None:
     file = tmp_path / "flags.svg"
     file.write_text(INKSCAPE, encoding="utf-8")
-    drawing = Parts(read_art(file, "flags.svg")).part("p")
+    drawing = Parts(read_art(file, "flags.svg")).find_part("p")
     assert drawing is not None
     assert drawing.clip is not None
     flag, sun, clone = drawing.traces
@@ -240,11 +236,11 @@ def test_a_file_as_inkscape_saves_it_is_read_as_it_is_seen(tmp_path: Path) -> No
     assert (flag.notation, flag.fill, flag.even_odd) == ("M1 1L21 1L21 13C21 14 1 14 1 13Z", "#2b3f63", True)
     assert isinstance(sun, Trace)
     assert isinstance(sun.fill, Gradient)
-    assert sun.fill.matrix.apply(*sun.fill.start) == (11, 5)
+    assert sun.fill.matrix.transform_point(*sun.fill.start) == (11, 5)
     assert (sun.stroke, sun.width, sun.join) == ("#26221d", 0.5, "round")
-    assert isinstance(clone, Inner)
-    assert clone.matrix == Matrix.moved(5, 3)
-    assert drawing.seen == pytest.approx((1, 1, 10, 10))
+    assert isinstance(clone, NestedDrawing)
+    assert clone.matrix == Matrix.translate(5, 3)
+    assert drawing.visible_bounds == pytest.approx((1, 1, 10, 10))
 
 
 def uses(depth: int) -> str:
@@ -320,7 +316,7 @@ def test_what_would_be_lost_is_told_with_its_line(tmp_path: Path, inside: str, s
 
 
 def test_a_few_lines_that_draw_many_paths_make_each_once(tmp_path: Path) -> None:
-    assert part(tmp_path, uses(10)).count == 1024
+    assert part(tmp_path, uses(10)).path_count == 1024
 
 
 def test_uses_within_one_another_have_a_bound(tmp_path: Path) -> None:
@@ -331,7 +327,7 @@ def test_uses_within_one_another_have_a_bound(tmp_path: Path) -> None:
 
 def test_what_little_ink_keeps_may_have_another_colour_too(tmp_path: Path) -> None:
     drawn = part(tmp_path, f'<g id="p">{path(fill="#102030", **{"class": "line"})}</g>')
-    painted = only(drawn.painted({"line": "#405060"}))
+    painted = only(drawn.with_paints({"line": "#405060"}))
     assert (painted.fill, painted.kept) == ("#405060", True)
 
 
@@ -340,9 +336,7 @@ def test_what_a_layer_would_do_to_its_groups_is_told(tmp_path: Path) -> None:
         part(tmp_path, f'<g id="layer" opacity="0.5"><g id="p">{path()}</g></g>')
 
 
-@pytest.mark.parametrize(
-    "size", ['width="60mm" viewBox="0 0 60 30"', 'viewBox="0 0 9 9"', 'width="60px"', ""]
-)
+@pytest.mark.parametrize("size", ['width="60mm" viewBox="0 0 60 30"', 'viewBox="0 0 9 9"', 'width="60px"', ""])
 def test_a_unit_is_a_millimetre(tmp_path: Path, size: str) -> None:
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>\n'
     assert part(tmp_path, f'<g id="p">{path()}</g>', head=head).extent == (0, 0, 10, 10)
@@ -359,16 +353,16 @@ def test_another_unit_is_told(tmp_path: Path, size: str) -> None:
 
 def test_what_is_not_drawn_is_no_part(tmp_path: Path) -> None:
     parts = Parts(art_file(tmp_path, '<linearGradient id="g"/><g id="p"/>'))
-    assert parts.part("g") is None
-    assert parts.part("P") is None
+    assert parts.find_part("g") is None
+    assert parts.find_part("P") is None
 
 
 def test_the_same_part_is_made_once(tmp_path: Path) -> None:
     parts = Parts(art_file(tmp_path, f'<g id="p">{path()}</g>'))
-    assert parts.part("p") is parts.part("p")
-    faint = parts.painted("p", {}, 0.5)
-    assert faint is parts.painted("p", {}, 0.5)
+    assert parts.find_part("p") is parts.find_part("p")
+    faint = parts.paint_part("p", {}, 0.5)
+    assert faint is parts.paint_part("p", {}, 0.5)
     assert faint is not None
     assert [each.opacity for each in faint.traces] == [0.5]
-    assert isinstance(faint.traces[0], Inner)
+    assert isinstance(faint.traces[0], NestedDrawing)
     assert faint.traces[0].matrix == IDENTITY

@@ -12,15 +12,13 @@ from PIL import Image
 from companion.errors import DeckError
 from companion.press.face.lettering import Lettering
 from companion.press.frame import fonts
-from companion.press.frame.drawing import Drawing, Scan, told_of
+from companion.press.frame.drawing import Drawing, Scan, collect_notes
 from companion.press.frame.frame import Frame, Use
 from companion.press.frame.low_ink import LowInk
 from tests.press.drawings import LINKS, whole_drawing
 from tests.press.face.drawing.test_found import apart, found, list_pictures
 
-BLUR = (
-    '<filter id="blur"><feGaussianBlur stdDeviation="1"/></filter><path filter="url(#blur)" d="M0 0h1v1z"/>'
-)
+BLUR = '<filter id="blur"><feGaussianBlur stdDeviation="1"/></filter><path filter="url(#blur)" d="M0 0h1v1z"/>'
 """What no outline can say, and hardly anybody sees: the file goes to another program."""
 EACH = " ".join(str(20 + 28 * each) for each in range(13))
 AT = f"x='{EACH}' y='120' font-size='40'"  # each letter by itself: resvg puts pairs nearer to each other
@@ -34,8 +32,7 @@ WORDS = {
     "lent": f"<text {AT}>⚔ 本州</text>",
     "capitals": f"<text {AT} style='text-transform:uppercase'>Hon<tspan>shu</tspan> 3</text>",
     "each word": f"<text {AT} style='text-transform:capitalize'>it's on land</text>",
-    "by a rule": "<style>.a{font-family:sans-serif;font-weight:bold}</style>"
-    f"<text class='a' {AT}>Honshu</text>",
+    "by a rule": f"<style>.a{{font-family:sans-serif;font-weight:bold}}</style><text class='a' {AT}>Honshu</text>",
     "as Inkscape writes it": "<text style=\"font-size:60px;font-family:'Wild';"
     "-inkscape-font-specification:'Wild'\">"
     "<tspan x='20' y='120' style='font-weight:bold'>Edo</tspan></text>",
@@ -47,20 +44,18 @@ WORDS = {
 @pytest.fixture
 def lettering(tmp_path: Path) -> Lettering:
     """The fonts of a deck: one that is ours by another name, and its bold, which calls itself the same."""
-    (tmp_path / "w.ttf").write_bytes(fonts.file("italic").read_bytes())
-    (tmp_path / "b.ttf").write_bytes(fonts.file("sans-bold").read_bytes())
+    (tmp_path / "w.ttf").write_bytes(fonts.get_font_file("italic").read_bytes())
+    (tmp_path / "b.ttf").write_bytes(fonts.get_font_file("sans-bold").read_bytes())
     return Lettering(tmp_path, {"wild": "w.ttf", "wild-bold": "b.ttf"})
 
 
 @pytest.mark.parametrize("words", WORDS.values(), ids=WORDS)
-def test_words_of_a_picture_look_as_those_of_outlines(
-    tmp_path: Path, lettering: Lettering, words: str
-) -> None:
+def test_words_of_a_picture_look_as_those_of_outlines(tmp_path: Path, lettering: Lettering, words: str) -> None:
     outlines = whole_drawing(found(tmp_path, words), "found.svg", lettering)
     picture = whole_drawing(found(tmp_path, BLUR + words), "found.svg", lettering)
     assert isinstance(outlines, Drawing)
     assert isinstance(picture, Scan)
-    assert not told_of([outlines])
+    assert not collect_notes([outlines])
     assert len(picture.told) == 1
     wanted = next(list_pictures(outlines))
     assert (np.asarray(wanted) < 150).mean() > 0.01
@@ -68,7 +63,7 @@ def test_words_of_a_picture_look_as_those_of_outlines(
 
 
 def test_letters_that_join_or_run_from_the_right_are_ordered(tmp_path: Path) -> None:
-    font = TTFont(fonts.file("regular"))
+    font = TTFont(fonts.get_font_file("regular"))
     for table in font["cmap"].tables:
         table.cmap |= {ord(new): table.cmap[ord(old)] for new, old in zip("אבג", "abc", strict=True)}
     font.save(tmp_path / "h.ttf")
@@ -87,7 +82,7 @@ def test_letters_that_no_font_has_are_a_fault_as_in_cells(tmp_path: Path, body: 
 
 def test_a_family_that_is_not_there_is_told_of_a_picture_too(tmp_path: Path) -> None:
     picture = whole_drawing(found(tmp_path, f"{BLUR}<text {AT} font-family='Futura'>a</text>"), "found.svg")
-    (_, note) = map(str, told_of([picture]))
+    (_, note) = map(str, collect_notes([picture]))
     assert note == "found.svg: the deck has no font 'futura' ([font]); our serif stands in for it."
 
 
@@ -106,9 +101,7 @@ def test_a_family_that_is_not_there_is_told_of_a_picture_too(tmp_path: Path) -> 
         ("tan", "#d2b48c"),
     ],
 )
-@pytest.mark.parametrize(
-    "how", ["fill='{}'", "style='fill:{}'", "class='a'/><style>.a{{fill:{}}}</style><g "]
-)
+@pytest.mark.parametrize("how", ["fill='{}'", "style='fill:{}'", "class='a'/><style>.a{{fill:{}}}</style><g "])
 def test_colours_are_those_of_browsers_or_a_fault(tmp_path: Path, how: str, given: str, meant: str) -> None:
     file = found(tmp_path, f"{BLUR}<rect width='400' height='200' {how.format(given)}/>")
     if not meant:
@@ -122,20 +115,14 @@ def test_colours_are_those_of_browsers_or_a_fault(tmp_path: Path, how: str, give
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        (
-            "<path d='M0 0h9' vector-effect='non-scaling-stroke'/>",
-            'vector-effect="non-scaling-stroke" would be',
-        ),
+        ("<path d='M0 0h9' vector-effect='non-scaling-stroke'/>", 'vector-effect="non-scaling-stroke" would be'),
         ("<text style='font-variant:small-caps'>a</text>", 'font-variant="small-caps" would be lost'),
         ("<text style='text-transform:full-width'>a</text>", 'text-transform="full-width" would be lost'),
         ("<rect style='clip-path:circle(9px)'/>", 'clip-path="circle(9px)" would be lost'),
         ("<g style='transform:rotate(9deg)'/>", 'transform="rotate(9deg)" would be lost'),
         ("<flowRoot><flowPara>a</flowPara></flowRoot>", "<flowRoot>: such an element would be lost"),
         ("<text inline-size='99'>a</text>", 'inline-size="99" would be lost'),
-        (
-            "<text style='shape-inside:url(#r)'><tspan>a</tspan></text>",
-            'shape-inside="url(#r)" would be lost',
-        ),
+        ("<text style='shape-inside:url(#r)'><tspan>a</tspan></text>", 'shape-inside="url(#r)" would be lost'),
         ("<foreignObject/>", "<foreignObject>: such an element would be lost"),
         ("<use href='b.svg#a'/>", 'href="b.svg#a" is not in this file'),
         ("<text><textPath href='#none'>a</textPath></text>", 'href="#none" is not in this file'),
@@ -144,10 +131,7 @@ def test_colours_are_those_of_browsers_or_a_fault(tmp_path: Path, how: str, give
         ("<style>g > g{fill:rebeccapurple}</style>", 'fill="rebeccapurple" would be lost'),
         ("<style>g > g{fill:hsl(1turn 9% 9%)}</style>", 'fill="hsl(1turn 9% 9%)" would be lost'),
         ("<image href='data:image/png;base64,iVBORw0KGgo='/>", "<image>: it is damaged"),
-        (
-            "<image href='data:image/svg+xml,%3Csvg%3E%3Ctext/%3E%3C/svg%3E'/>",
-            "such an element would be lost",
-        ),
+        ("<image href='data:image/svg+xml,%3Csvg%3E%3Ctext/%3E%3C/svg%3E'/>", "such an element would be lost"),
         ("<image href='none.png'/>", "<image>: there is no picture 'none.png'"),
         ("<image href='../out.png'/>", "lies outside the folder of the deck"),
     ],
@@ -189,13 +173,11 @@ def test_overlapping_strokes_of_a_letter_stay_solid(tmp_path: Path) -> None:
         for rule in ("nonzero", "evenodd")
     )
     assert isinstance(ruled, Drawing)
-    assert ruled.look == plain.look
+    assert ruled.digest == plain.digest
 
 
 def test_with_little_ink_a_picture_is_lightened_in_every_ink(tmp_path: Path) -> None:
-    picture = whole_drawing(
-        found(tmp_path, f"{BLUR}<rect width='200' height='200' fill='#000'/>"), "found.svg"
-    )
+    picture = whole_drawing(found(tmp_path, f"{BLUR}<rect width='200' height='200' fill='#000'/>"), "found.svg")
     page = LowInk().rewrite(Frame("page", picture.width, picture.height, (Use(picture),)))
     for each in list_pictures(page):
         assert each.getpixel((100, 100)) == pytest.approx((153,) * 3, abs=1)

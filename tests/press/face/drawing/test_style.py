@@ -18,9 +18,7 @@ from tests.press.face.drawing.test_parts import only, path
         "vector-effect:none",
     ],
 )
-def test_what_changes_nothing_may_be_said_and_all_else_of_that_key_is_refused(
-    tmp_path: Path, style: str
-) -> None:
+def test_what_changes_nothing_may_be_said_and_all_else_of_that_key_is_refused(tmp_path: Path, style: str) -> None:
     assert str(only(part(tmp_path, path(id="p", style=style)))) == str(only(part(tmp_path, path(id="p"))))
     key, _, _ = style.partition(":")
     with pytest.raises(DeckError, match="would be lost"):

@@ -20,9 +20,7 @@ SAVED_BY_INKSCAPE = """\
 
 
 def test_elements_have_their_names_attributes_and_lines(tmp_path: Path) -> None:
-    art = art_file(
-        tmp_path, '<defs>\n<g id="a" class="one two"><path d="M0 0"/></g></defs>\n<use xlink:href="#a"/>'
-    )
+    art = art_file(tmp_path, '<defs>\n<g id="a" class="one two"><path d="M0 0"/></g></defs>\n<use xlink:href="#a"/>')
     assert [node.tag for node in art.root.children] == ["defs", "use"]
     assert (art.named["a"].line, art.named["a"].children[0].tag) == (3, "path")
     assert art.root.children[1].attributes == {"href": "#a"}
@@ -78,9 +76,7 @@ def test_a_file_that_is_none_is_told_with_its_line(tmp_path: Path, content: str,
     assert str(caught.value).startswith("art/a.svg")
 
 
-@pytest.mark.parametrize(
-    "content", [HEAD.encode() + b"<g id='\xff'/></svg>", b"\0" * 10, HEAD.encode("utf-16")]
-)
+@pytest.mark.parametrize("content", [HEAD.encode() + b"<g id='\xff'/></svg>", b"\0" * 10, HEAD.encode("utf-16")])
 def test_broken_bytes_are_told(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "a.svg"
     file.write_bytes(content)
@@ -107,9 +103,7 @@ def test_words_are_kept_but_those_in_notes_of_programs_are_not(tmp_path: Path) -
 
 
 def test_a_document_type_short_entities_and_scripts_change_nothing(tmp_path: Path) -> None:
-    head = (
-        '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://127.0.0.1/a" [<!ENTITY red "#f00">]>' + HEAD
-    )
+    head = '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://127.0.0.1/a" [<!ENTITY red "#f00">]>' + HEAD
     art = art_file(tmp_path, '<script>x()</script><g id="a" fill="&red;"/><g id="a"/>', head)
     assert [node.tag for node in art.root.children] == ["g", "g"]
     assert art.named["a"].attributes["fill"] == "#f00"  # of two with one name the first counts
@@ -155,9 +149,7 @@ def test_a_style_sheet_of_any_length_is_read_at_once(tmp_path: Path) -> None:
         ("var(--none)", "var(--none)"),
     ],
 )
-def test_variables_stand_for_their_values_else_for_their_defaults(
-    tmp_path: Path, given: str, meant: str
-) -> None:
+def test_variables_stand_for_their_values_else_for_their_defaults(tmp_path: Path, given: str, meant: str) -> None:
     sheet = ":root{--b:navy;--c:rgb(1, 2, 3)} .x{--two:red} .y{--two:blue}"
     art = art_file(tmp_path, f"<style>{sheet}</style><g id='a' fill='{given}' style='stroke:{given}'/>")
     assert {key: art.named["a"].attributes[key].strip() for key in ("fill", "stroke")} == {

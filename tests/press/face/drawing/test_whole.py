@@ -6,7 +6,7 @@ import pytest
 
 from companion.errors import DeckError
 from companion.press.face.pieces import Piece
-from companion.press.frame.drawing import told_of
+from companion.press.frame.drawing import collect_notes
 from companion.press.frame.frame import Frame, Picture, Use
 from companion.press.frame.outlines import Matrix
 from tests.press.decks import examine
@@ -39,15 +39,15 @@ def test_a_file_is_as_large_as_its_page(
 ) -> None:
     drawing = whole_drawing(drawn(tmp_path, head, '<rect x="5" y="5" width="10" height="5"/>'), "icon.svg")
     assert (drawing.width, drawing.height) == pytest.approx(size)
-    assert drawing.seen == pytest.approx(box, abs=0.01)
+    assert drawing.visible_bounds == pytest.approx(box, abs=0.01)
 
 
 def test_what_lies_beside_the_page_is_cut_off_and_what_is_hidden_is_not_drawn(tmp_path: Path) -> None:
     circle = '<g transform="translate(-5)"><circle cx="10" cy="5" r="9"/></g>'
     body = f'<g display="none"><text filter="url(#b)">note</text></g>{circle}'
     drawing = whole_drawing(drawn(tmp_path, 'viewBox="0 0 20 10" fill="red"', body), "icon.svg")
-    assert drawing.seen == pytest.approx((0, 0, 14, 10))
-    assert next(drawing.leaves()).fill == "#ff0000"
+    assert drawing.visible_bounds == pytest.approx((0, 0, 14, 10))
+    assert next(drawing.walk_traces()).fill == "#ff0000"
 
 
 def test_the_same_file_is_the_same_drawing(tmp_path: Path) -> None:
@@ -82,7 +82,7 @@ def test_a_file_in_which_nothing_is_drawn_is_a_page_with_nothing_and_told(tmp_pa
     file = drawn(tmp_path, 'width="4mm" height="3mm"', "<defs><path d='M0 0L1 0L1 1Z'/></defs>")
     drawing = whole_drawing(file, "icon.svg")
     assert (drawing.width, drawing.height) == (4, 3)
-    assert [str(each) for each in told_of([drawing])] == ["icon.svg, row 1: <svg>: nothing is drawn in it."]
+    assert [str(each) for each in collect_notes([drawing])] == ["icon.svg, row 1: <svg>: nothing is drawn in it."]
 
 
 def test_a_file_that_is_a_picture_is_remarked_on_by_its_own_name(tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ def test_a_file_that_is_a_picture_is_remarked_on_by_its_own_name(tmp_path: Path)
     (picture,) = scan.items
     assert isinstance(picture, Picture)
     assert Path(picture.file).name == "icon.svg"
-    face = Frame("card", 200, 100, (Use(scan, Matrix.scaled(8)),))
+    face = Frame("card", 200, 100, (Use(scan, Matrix.scale_by(8)),))
     piece = Piece("deck", "cards", "1", face, None, "")
     told = [str(fault.text) for fault in examine([piece]) if fault.rule == "dpi"]
     assert told == ["icon.svg has 263 dpi at this size; 300 are needed"]

@@ -14,8 +14,8 @@ from companion.press.face.lettering import Lettering
 from companion.press.face.proof import Proof
 from companion.press.frame.drawing import Drawing, Scan
 from companion.press.frame.frame import Frame, Item, Picture, Shape, Text, Use
-from companion.press.frame.outlines import bounds
-from companion.press.ink.raster import png
+from companion.press.frame.outlines import compute_bounds
+from companion.press.ink.raster import render_png
 from companion.press.layout import KINDS
 
 HEAD = (
@@ -41,7 +41,7 @@ def laid(
     faces.mkdir(exist_ok=True)
     (faces / "card.svg").write_text(f"{HEAD} {head}>\n{body}</svg>", encoding="utf-8")
     shelf = FaceShelf({"hello": "Hello {title}"}, faces, kinds=KINDS, faults=faults)
-    return shelf.frame("card", "deck/cards/7", {**CARD, **fields})
+    return shelf.lay_out_face("card", "deck/cards/7", {**CARD, **fields})
 
 
 def texts(frame: Frame) -> list[Text]:
@@ -72,13 +72,12 @@ def test_a_guide_for_the_trim_within_the_page_moves_all_and_may_be_any_outline(t
     frame = laid(tmp_path, body, 'width="46mm" height="46mm" viewBox="0 0 46 46"')
     assert (frame.width, frame.height, frame.bleed) == (40, 40, 3)
     assert frame.trim is not None
-    assert bounds(frame.trim) == pytest.approx((0, 0, 40, 40))
+    assert compute_bounds(frame.trim) == pytest.approx((0, 0, 40, 40))
     assert (texts(frame)[0].x, texts(frame)[0].y) == pytest.approx((20, 20), abs=0.01)
 
 
 @pytest.mark.parametrize(
-    "head",
-    ['width="126mm" height="176mm" viewBox="0 0 63 88"', 'width="126mm" height="176mm" viewBox="9 9 63 88"'],
+    "head", ['width="126mm" height="176mm" viewBox="0 0 63 88"', 'width="126mm" height="176mm" viewBox="9 9 63 88"']
 )
 def test_any_unit_is_read_as_it_is_on_paper(tmp_path: Path, head: str) -> None:
     shift = 9 if "9 9" in head else 0
@@ -112,9 +111,7 @@ def test_words_flow_in_their_frame_and_shrink_with_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("y", "valign"), [(23.3, 20 + 3.2), (31.5, 31.16), (39, 39.12)])
-def test_a_placeholder_in_a_box_stands_at_its_top_middle_or_bottom(
-    tmp_path: Path, y: float, valign: float
-) -> None:
+def test_a_placeholder_in_a_box_stands_at_its_top_middle_or_bottom(tmp_path: Path, y: float, valign: float) -> None:
     body = (
         '<g inkscape:label="text:title"><rect x="10" y="20" width="40" height="20"/>'
         f'<text x="30" y="{y}" font-size="4" text-anchor="middle">x</text></g>'
@@ -135,8 +132,8 @@ def test_a_turned_box_turns_what_fills_it(tmp_path: Path, turn: int) -> None:
     frame = laid(tmp_path, body)
     item, matrix = next(iter(frame.walk()))
     assert isinstance(item, Text)
-    assert matrix.apply(0, 0) == pytest.approx((30, 40))
-    assert matrix.apply(40, 0)[1] == pytest.approx(40 + (40 if turn == 90 else -20))
+    assert matrix.transform_point(0, 0) == pytest.approx((30, 40))
+    assert matrix.transform_point(40, 0)[1] == pytest.approx(40 + (40 if turn == 90 else -20))
 
 
 def test_words_with_fields_are_a_box_and_words_of_the_deck_are_looked_up(tmp_path: Path) -> None:
@@ -158,7 +155,7 @@ def test_a_picture_fills_its_shape_and_a_linked_one_lies_as_it_lies(tmp_path: Pa
     clipped, linked = frame.items
     assert isinstance(clipped, Use)
     assert clipped.clip is not None
-    assert bounds(clipped.clip) == pytest.approx((20, 20, 40, 40))
+    assert compute_bounds(clipped.clip) == pytest.approx((20, 20, 40, 40))
     assert linked == Picture(str(tmp_path / "faces" / "p.png"), 1, 2, 20, 5)
 
 
@@ -167,7 +164,7 @@ def test_a_picture_within_the_file_is_drawn_as_one_with_what_lies_around_it(tmp_
     Image.new("RGB", (40, 40), "red").save(goal, "PNG")
     inside = f"data:image/png;base64,{b64encode(goal.getvalue()).decode()}"
     first = laid(tmp_path, f'<image href="{inside}" x="5" y="5" width="20" height="20"/>')
-    shown = Image.open(io.BytesIO(png(first, False, 72))).convert("RGB")
+    shown = Image.open(io.BytesIO(render_png(first, False, 72))).convert("RGB")
     assert shown.getpixel((round(15 / 25.4 * 72), round(15 / 25.4 * 72))) == (255, 0, 0)
     assert shown.getpixel((round(35 / 25.4 * 72), round(15 / 25.4 * 72))) == (255, 255, 255)
 
@@ -180,9 +177,9 @@ def test_a_code_and_a_drawing_of_the_file_lie_in_the_middle_of_their_box(tmp_pat
     )
     code, sun = laid(tmp_path, body).items
     assert isinstance(code, tuple)
-    assert bounds(code.outline) == pytest.approx((17, 12, 33, 28), abs=1.2)
+    assert compute_bounds(code.outline) == pytest.approx((17, 12, 33, 28), abs=1.2)
     assert isinstance(sun, Use)
-    assert sun.matrix.apply(0, 0) == pytest.approx((25, 50))
+    assert sun.matrix.transform_point(0, 0) == pytest.approx((25, 50))
     assert sun.matrix.scale == pytest.approx(2)
 
 
@@ -192,9 +189,9 @@ def test_an_icon_of_the_deck_fills_a_box_too(tmp_path: Path) -> None:
     (tmp_path / "icons" / "sun.svg").write_text(icon, encoding="utf-8")
     laid(tmp_path, '<rect id="drawing:icon" x="10" y="40" width="30" height="20"/>', faults=[])
     shelf = FaceShelf({}, tmp_path / "faces", kinds=KINDS, lettering=Lettering(tmp_path))
-    sun = only(shelf.frame("card", "7", CARD).items)
+    sun = only(shelf.lay_out_face("card", "7", CARD).items)
     assert isinstance(sun, Use)
-    assert sun.matrix.apply(256, 256) == pytest.approx((25, 50))
+    assert sun.matrix.transform_point(256, 256) == pytest.approx((25, 50))
     assert sun.matrix.scale == pytest.approx(20 / 512)
 
 
@@ -222,7 +219,7 @@ def test_art_takes_colours_of_the_card_and_is_shown_on_some_cards(tmp_path: Path
     painted = only(frame.items)
     assert isinstance(painted, Use)
     assert isinstance(painted.frame, Drawing)
-    assert [trace.fill or trace.stroke for trace in painted.frame.leaves()] == ["#2b3f63", "#2b3f63"]
+    assert [trace.fill or trace.stroke for trace in painted.frame.walk_traces()] == ["#2b3f63", "#2b3f63"]
     assert len(laid(tmp_path, body, number="8").items) == 3
     assert not laid(tmp_path, body, colour="none").items
 
@@ -273,9 +270,7 @@ def test_what_cannot_be_drawn_is_told_with_its_row(tmp_path: Path, body: str, sa
 def test_a_face_is_either_written_or_drawn(tmp_path: Path) -> None:
     laid(tmp_path, '<text id="text:title" x="1" y="9"/>')
     (tmp_path / "faces" / "card.toml").write_text("size = [9, 9]\n", encoding="utf-8")
-    with pytest.raises(
-        CompanionError, match="card.toml: the face 'card' is both written and drawn; rename card.svg"
-    ):
+    with pytest.raises(CompanionError, match="card.toml: the face 'card' is both written and drawn; rename card.svg"):
         laid(tmp_path, '<text id="text:title" x="1" y="9"/>')
 
 
@@ -283,8 +278,8 @@ def test_cards_share_the_art_of_their_face(tmp_path: Path) -> None:
     faces = tmp_path / "faces"
     laid(tmp_path, '<rect width="9" height="9"/><text id="text:number" x="1" y="9"/>')
     shelf = FaceShelf({}, faces, kinds=KINDS)
-    one, other = (shelf.frame("card", number, {"number": number}) for number in "12")
-    assert next(iter(one.placed)) is next(iter(other.placed))
+    one, other = (shelf.lay_out_face("card", number, {"number": number}) for number in "12")
+    assert next(iter(one.nested_frames)) is next(iter(other.nested_frames))
 
 
 def test_a_picture_has_neither_the_words_of_boxes_nor_the_art_below_them(tmp_path: Path) -> None:
@@ -298,7 +293,7 @@ def test_a_picture_has_neither_the_words_of_boxes_nor_the_art_below_them(tmp_pat
     assert isinstance(below.frame, Drawing)
     assert isinstance(above, Use)
     assert isinstance(above.frame, Scan)
-    shown = Image.open(io.BytesIO(png(Frame("page", 63, 88, (above,)), False, 72))).convert("RGB")
+    shown = Image.open(io.BytesIO(render_png(Frame("page", 63, 88, (above,)), False, 72))).convert("RGB")
     seen = [shown.getpixel((round(x / 25.4 * 72), round(10 / 25.4 * 72))) for x in (10, 40)]
     assert seen == [(255, 255, 255), (0, 0, 255)]
 
@@ -316,15 +311,13 @@ def test_all_that_would_be_lost_is_told_at_once_and_once_each(tmp_path: Path) ->
 
 
 def test_a_written_face_may_extend_a_drawn_one_and_put_another_box_in_place(tmp_path: Path) -> None:
-    body = (
-        '<rect width="9" height="9"/><text id="text:title" x="5" y="9"/><text id="text:number" x="5" y="19"/>'
-    )
+    body = '<rect width="9" height="9"/><text id="text:title" x="5" y="9"/><text id="text:number" x="5" y="19"/>'
     laid(tmp_path, body)
     own = 'extends = "card"\nsize = ["{number}0", 88]\n[[element]]\nkind = "text"\nname = "title"\n'
     own += 'text = "Fox"\nx = 1\ny = 50\nwidth = 40\nheight = 9\nsize = 12\n'
     (tmp_path / "faces" / "fox.toml").write_text(own, encoding="utf-8")
     shelf = FaceShelf({}, tmp_path / "faces", kinds=KINDS)
-    frame = shelf.frame("fox", "deck/cards/7", CARD)
+    frame = shelf.lay_out_face("fox", "deck/cards/7", CARD)
     assert frame.width == 70
     assert [line.text for line in texts(frame)] == ["Fox", "7"]
 
@@ -332,8 +325,8 @@ def test_a_written_face_may_extend_a_drawn_one_and_put_another_box_in_place(tmp_
 def test_a_proof_shows_where_boxes_lie_turned_ones_too(tmp_path: Path) -> None:
     laid(tmp_path, '<rect id="text:title" width="40" height="6" transform="translate(30,40) rotate(90)"/>')
     shelf = FaceShelf({}, tmp_path / "faces", kinds=KINDS, proof=Proof())
-    box = next(item for item in shelf.frame("card", "7", CARD).items if isinstance(item, Shape))
-    assert bounds(box.outline) == pytest.approx((24, 40, 30, 80))
+    box = next(item for item in shelf.lay_out_face("card", "7", CARD).items if isinstance(item, Shape))
+    assert compute_bounds(box.outline) == pytest.approx((24, 40, 30, 80))
 
 
 def test_a_box_of_a_column_draws_nothing_on_cards_that_say_nothing_there(tmp_path: Path) -> None:
@@ -354,7 +347,7 @@ def test_the_frame_of_a_group_is_its_rectangle_and_what_lies_in_it_only_a_sample
         '<rect x="10" y="20" width="12" height="12"/></g>'
     )
     code = next(item for item, _ in laid(tmp_path, body).walk() if isinstance(item, Shape))
-    left, top, right, bottom = bounds(code.outline)
+    left, top, right, bottom = compute_bounds(code.outline)
     assert ((left + right) / 2, (top + bottom) / 2) == pytest.approx((16, 26), abs=0.01)
     assert 6 < right - left <= 12
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.press.frame.drawing import Gradient, Painted
+from companion.press.frame.drawing import Gradient, PaintedShape
 from companion.press.frame.frame import Use
 from tests.press.decks import element
 from tests.press.face.test_context import fronts
@@ -15,8 +15,8 @@ def gradient(folder: Path, fill: str) -> Gradient:
     face = "size = [58, 87]\n" + element("rect", x=10, y=10, width=40, height=20, fill=fill)
     (use,) = fronts(folder, face)[0].items
     assert isinstance(use, Use)
-    assert isinstance(use.frame, Painted)
-    (trace,) = use.frame.leaves()
+    assert isinstance(use.frame, PaintedShape)
+    (trace,) = use.frame.walk_traces()
     assert isinstance(trace.fill, Gradient)
     return trace.fill
 
@@ -36,8 +36,8 @@ def test_a_linear_gradient_runs_from_corner_to_corner(
     tmp_path: Path, way: str, start: tuple[float, float], end: tuple[float, float]
 ) -> None:
     found = gradient(tmp_path, f"linear-gradient({way}#ff0000, #0000ff)")
-    assert found.matrix.apply(*found.start) == pytest.approx(start)
-    assert found.matrix.apply(*found.end) == pytest.approx(end)
+    assert found.matrix.transform_point(*found.start) == pytest.approx(start)
+    assert found.matrix.transform_point(*found.end) == pytest.approx(end)
 
 
 @pytest.mark.parametrize(
@@ -54,8 +54,8 @@ def test_a_radial_gradient_reaches_the_farthest_corner(
 ) -> None:
     found = gradient(tmp_path, f"radial-gradient({way}#ff0000, #0000ff)")
     assert found.radii == (0, 1)
-    assert found.matrix.apply(0, 0) == pytest.approx(middle)
-    assert found.matrix.apply(1, 0)[0] == pytest.approx(right)
+    assert found.matrix.transform_point(0, 0) == pytest.approx(middle)
+    assert found.matrix.transform_point(1, 0)[0] == pytest.approx(right)
 
 
 def test_stops_without_a_place_lie_evenly(tmp_path: Path) -> None:

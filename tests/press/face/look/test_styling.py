@@ -9,12 +9,12 @@ import resvg_py
 from PIL import Image, ImageChops
 
 from companion.data.deck import open_deck
-from companion.press.frame.drawing import Drawing, Painted
-from companion.press.frame.frame import Faint, Frame, Page, Shape, Text, Use
+from companion.press.frame.drawing import Drawing, PaintedShape
+from companion.press.frame.frame import Frame, Page, Shape, Text, TranslucentFrame, Use
 from companion.press.frame.low_ink import LowInk
-from companion.press.ink.pdf import pdf
-from companion.press.ink.raster import png
-from companion.press.ink.svg import svg
+from companion.press.ink.pdf import render_pdf
+from companion.press.ink.raster import render_png
+from companion.press.ink.svg import render_svg
 from companion.press.layout import lay_out
 from tests.goldens import kept
 from tests.press.check.test_preflight import faults
@@ -51,9 +51,9 @@ def test_everything_as_it_is_laid_out_with_little_ink() -> None:
 def test_pdf_and_svg_show_the_same(number: int) -> None:
     """By two renderers that know nothing of each other; words that stand as such are looked at elsewhere."""
     face = styled()[number]
-    face = face.drawing(each for each in face.items if not isinstance(each, Text))
-    ours = Image.open(io.BytesIO(png(face, False, 150))).convert("RGBA")
-    drawn = bytes(resvg_py.svg_to_bytes(svg(face), width=ours.width, height=ours.height, dpi=96))
+    face = face.with_items(each for each in face.items if not isinstance(each, Text))
+    ours = Image.open(io.BytesIO(render_png(face, False, 150))).convert("RGBA")
+    drawn = bytes(resvg_py.svg_to_bytes(render_svg(face), width=ours.width, height=ours.height, dpi=96))
     theirs, paper = (
         Image.open(io.BytesIO(drawn)).convert("RGBA").resize(ours.size),
         Image.new("RGBA", ours.size, "white"),
@@ -64,7 +64,7 @@ def test_pdf_and_svg_show_the_same(number: int) -> None:
 
 
 def test_words_are_found_once_however_they_look() -> None:
-    page = pypdfium2.PdfDocument(pdf([Page(styled()[0])], "", "en"))[0]
+    page = pypdfium2.PdfDocument(render_pdf([Page(styled()[0])], "", "en"))[0]
     found = page.get_textpage().get_text_bounded()
     for words in ("Fox & Crane", "two", "pass", "never", "both"):
         assert found.count(words) == 1, found
@@ -100,12 +100,10 @@ def items(folder: Path, face: str) -> list[object]:
 
 
 def test_a_gradient_is_one_drawing_that_a_flat_shape_stands_for(tmp_path: Path) -> None:
-    face = CARD + element(
-        "rect", width=20, height=10, fill="linear-gradient(90deg, #ff0000, #0000ff)", role="icon"
-    )
+    face = CARD + element("rect", width=20, height=10, fill="linear-gradient(90deg, #ff0000, #0000ff)", role="icon")
     (use,) = fronts(tmp_path, face)[0].items
     assert isinstance(use, Use)
-    assert isinstance(use.frame, Painted)
+    assert isinstance(use.frame, PaintedShape)
     assert use.role == "icon"
     assert use.frame.flat is not None
     assert use.frame.flat.fill == "#800080"
@@ -164,10 +162,10 @@ def test_what_is_clear_as_a_whole_is_a_group(tmp_path: Path) -> None:
     face = CARD + element("rect", width=9, height=9, fill="#ff0000", stroke="#000000", opacity=0.5, turn=30)
     (use,) = fronts(tmp_path, face)[0].items
     assert isinstance(use, Use)
-    assert isinstance(use.frame, Faint)
+    assert isinstance(use.frame, TranslucentFrame)
     assert use.frame.opacity == 0.5
-    assert use.matrix.apply(4.5, 4.5) == pytest.approx((4.5, 4.5))
-    data = pdf([Page(fronts(tmp_path, face)[0])], "", "en")
+    assert use.matrix.transform_point(4.5, 4.5) == pytest.approx((4.5, 4.5))
+    data = render_pdf([Page(fronts(tmp_path, face)[0])], "", "en")
     shown = pypdfium2.PdfDocument(data)[0].render(scale=4).to_pil().convert("RGB")
     red = shown.getpixel((round(4.5 * 72 / 25.4 * 4), round(4.5 * 72 / 25.4 * 4)))
     assert red == pytest.approx((255, 127, 127), abs=2)
@@ -221,7 +219,7 @@ def test_a_shadow_lies_below_and_is_left_out_with_little_ink(tmp_path: Path) -> 
     below, shape = frame.items
     assert isinstance(below, Use)
     assert isinstance(below.frame, Drawing)
-    assert below.frame.seen == pytest.approx((1, 2, 10, 11))
+    assert below.frame.visible_bounds == pytest.approx((1, 2, 10, 11))
     assert isinstance(shape, Shape)
     low = LowInk().rewrite(frame)
     assert all(isinstance(item, Shape) for item in low.items)

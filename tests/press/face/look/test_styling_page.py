@@ -9,8 +9,8 @@ from PIL import Image
 
 from companion.data.deck import open_deck
 from companion.press.frame.low_ink import LowInk
-from companion.press.ink.raster import png
-from companion.press.ink.svg import svg
+from companion.press.ink.raster import render_png
+from companion.press.ink.svg import render_svg
 from companion.press.layout import lay_out
 from tests.press.decks import DECK, examine, write_deck
 
@@ -30,7 +30,7 @@ def test_an_example_prints_as_it_stands(tmp_path: Path, number: int) -> None:
     (piece, *_) = pieces = list(lay_out(open_deck(str(write_deck(tmp_path, ALONE, front=face))), "en"))
     assert examine(pieces) == []
     frame, low = piece.front, LowInk().rewrite(piece.front)
-    shown = [Image.open(io.BytesIO(png(each, True, 72))).convert("L") for each in (frame, low)]
+    shown = [Image.open(io.BytesIO(render_png(each, True, 72))).convert("L") for each in (frame, low)]
     assert all(each.getextrema()[0] < 128 for each in shown)
-    assert "<svg" in svg(frame)
+    assert "<svg" in render_svg(frame)
     assert len(EXAMPLES) == 5

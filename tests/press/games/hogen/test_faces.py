@@ -9,8 +9,8 @@ from PIL import Image, ImageChops
 
 from companion.data.catalogue import LANGUAGES
 from companion.data.deck import open_deck
-from companion.data.hogen.cards import CARDS, CLANS, card_named
-from companion.data.papers import paper
+from companion.data.hogen.cards import CARDS, CLANS, parse_card
+from companion.data.papers import parse_paper
 from companion.paths import assets
 from companion.press.composition import compose
 from companion.press.face.drawing.parts import Parts
@@ -20,10 +20,10 @@ from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Shape, Text, Use
 from companion.press.frame.low_ink import LowInk
 from companion.press.impose.gang import Edition
-from companion.press.ink.raster import png
+from companion.press.ink.raster import render_png
 from companion.press.layout import lay_out
 from companion.service.press.check import preflight
-from companion.units import points, to_millimetres
+from companion.units import to_millimetres, to_points
 from tests.goldens import kept
 from tests.press.colours import alike_without_colour
 
@@ -82,7 +82,7 @@ def test_nothing_would_print_wrong(code: str) -> None:
 
 
 def test_the_sixteen_samurai_are_those_of_the_rules(samurai: list[Piece]) -> None:
-    assert [card_named(piece.card) for piece in samurai] == list(CARDS)
+    assert [parse_card(piece.card) for piece in samurai] == list(CARDS)
     for piece, card in zip(samurai, CARDS, strict=True):
         written = texts(piece.front)
         assert card.clan in written
@@ -91,9 +91,7 @@ def test_the_sixteen_samurai_are_those_of_the_rules(samurai: list[Piece]) -> Non
         assert f"figures.svg {FIGURES[card.rank]}" in parts
         assert parts.count(f"scene.svg tab-{card.clan.lower()}") == 2
         assert parts.count(f"mon.svg {card.clan.lower()}") == 2 * 2  # one for low ink, one for full
-        tab = next(
-            item.frame for item in piece.front.items if isinstance(item, Use) and "tab/" in item.frame.name
-        )
+        tab = next(item.frame for item in piece.front.items if isinstance(item, Use) and "tab/" in item.frame.name)
         assert sum(isinstance(item, Shape) and item.role == "tally" for item in tab.items) == card.rank
 
 
@@ -112,7 +110,7 @@ def test_the_back_is_the_same_turned_round(samurai: list[Piece]) -> None:
     """No card is marked by the way it lies in the hand: turned by half, its back is the same picture."""
     back = samurai[0].back
     assert back is not None
-    picture = Image.open(io.BytesIO(png(back, False, 150))).convert("L")
+    picture = Image.open(io.BytesIO(render_png(back, False, 150))).convert("L")
     difference = ImageChops.difference(picture, picture.rotate(180))
     # Only the edges of lines, which may fall between two pixels, differ.
     plain = sum(1 for value in difference.tobytes() if value > 96)
@@ -128,7 +126,7 @@ def test_each_clan_has_crest_edge_and_ground_of_its_own_without_colour() -> None
     for sign in ("mon.svg {}", "mon.svg {}-small", "scene.svg tab-{}", "scene.svg scene-{}"):
         file, _, part = sign.partition(" ")
         art = Parts(read_art(assets() / "games/hogen/art" / file, file))
-        forms = {found.form for clan in CLANS if (found := art.part(part.format(clan.lower())))}
+        forms = {found.shape_digest for clan in CLANS if (found := art.find_part(part.format(clan.lower())))}
         assert len(forms) == 4
 
 
@@ -136,7 +134,7 @@ def test_what_a_fan_shows_stands_in_the_corner_of_either_hand(samurai: list[Piec
     """Numeral, crest and bars stand at the upper left, and turned by half at the lower right."""
     for piece in samurai:
         tabs = [item for item in piece.front.items if isinstance(item, Use) and "tab/" in item.frame.name]
-        corners = [tuple(round(each, 2) for each in tab.matrix.apply(0, 0)) for tab in tabs]
+        corners = [tuple(round(each, 2) for each in tab.matrix.transform_point(0, 0)) for tab in tabs]
         assert corners == [(0, 0), (63, 88)]
 
 
@@ -146,16 +144,12 @@ def test_a_samurai_as_text(samurai: list[Piece]) -> None:
 
 
 @pytest.mark.parametrize(("players", "opponents", "hand"), [(3, 2, 3), (4, 3, 2)])
-def test_a_sheet_has_a_grid_for_each_opponent(
-    laid_out: list[Piece], players: int, opponents: int, hand: int
-) -> None:
+def test_a_sheet_has_a_grid_for_each_opponent(laid_out: list[Piece], players: int, opponents: int, hand: int) -> None:
     piece = next(piece for piece in laid_out if piece.component == "sheets")
     sheet = piece.front if players == 3 else piece.back
     assert sheet is not None
     grids = [
-        item.frame
-        for item in sheet.items
-        if isinstance(item, Use) and item.frame.name.startswith("sheet-opponent")
+        item.frame for item in sheet.items if isinstance(item, Use) and item.frame.name.startswith("sheet-opponent")
     ]
     assert len(grids) == opponents
     for grid in grids:
@@ -174,17 +168,13 @@ def test_a_sheet_has_a_grid_for_each_opponent(
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_the_first_page_names_every_component_in_full(code: str) -> None:
     """A name of two lines is not set over the next one."""
-    page = compose(Edition(open_deck("hogen"), code, paper("a4"))).documents[0].pages[0]
-    column = next(
-        item.frame for item in page.frame.items if isinstance(item, Use) and "Hogen" in texts(item.frame)
-    )
+    page = compose(Edition(open_deck("hogen"), code, parse_paper("a4"))).documents[0].pages[0]
+    column = next(item.frame for item in page.frame.items if isinstance(item, Use) and "Hogen" in texts(item.frame))
     lines = [item for item in column.items if isinstance(item, Text) and item.anchor == "start"]
     close = [
         (one.text, other.text)
         for one, other in combinations(lines, 2)
-        if one.size == other.size
-        and abs(one.x - other.x) < 1
-        and abs(one.y - other.y) < to_millimetres(one.size)
+        if one.size == other.size and abs(one.x - other.x) < 1 and abs(one.y - other.y) < to_millimetres(one.size)
     ]
     assert close == []
 
@@ -192,7 +182,7 @@ def test_the_first_page_names_every_component_in_full(code: str) -> None:
 def test_tabs_stay_a_pale_field_behind_numeral_and_crest_in_low_ink(samurai: list[Piece]) -> None:
     low = LowInk()
     for piece in samurai:
-        picture = Image.open(io.BytesIO(png(low.rewrite(piece.front), False, 300))).convert("L")
+        picture = Image.open(io.BytesIO(render_png(low.rewrite(piece.front), False, 300))).convert("L")
         scale = picture.width / piece.front.width
         edge = picture.crop((int(0.4 * scale), int(scale), int(1.1 * scale), int(25 * scale)))
         assert edge.getextrema()[0] == edge.getextrema()[1]
@@ -204,4 +194,4 @@ def test_words_are_six_points_and_kanji_two_and_a_half_millimetres(laid_out: lis
         for item, matrix in frame.walk():
             if isinstance(item, Text):
                 kanji = any("\u4e00" <= letter <= "\u9fff" for letter in item.text)
-                assert item.size * matrix.scale >= (points(2.5) if kanji else 6) - 1e-6, item.text
+                assert item.size * matrix.scale >= (to_points(2.5) if kanji else 6) - 1e-6, item.text

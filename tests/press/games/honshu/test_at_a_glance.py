@@ -10,7 +10,7 @@ from companion.data.deck import open_deck
 from companion.press.frame.frame import Frame, Page, Use
 from companion.press.frame.low_ink import SIGHTS
 from companion.press.frame.outlines import Matrix
-from companion.press.ink.pdf import pdf
+from companion.press.ink.pdf import render_pdf
 from companion.press.layout import lay_out
 
 PIXELS = 40
@@ -32,7 +32,7 @@ def squares() -> dict[str, Frame]:
 def seen(frame: Frame, sight: str) -> np.ndarray:
     """The lightness of a square as a sight sees it, 0 to 100."""
     page = Frame(frame.name, frame.width, frame.height, (Use(frame, Matrix()),))
-    document = pypdfium2.PdfDocument(pdf([Page(page)], "x", "en"))
+    document = pypdfium2.PdfDocument(render_pdf([Page(page)], "x", "en"))
     rgb = document[0].render(scale=PIXELS / (frame.width * 72 / 25.4)).to_numpy()[..., :3][..., ::-1] / 255
     document.close()
     light = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)

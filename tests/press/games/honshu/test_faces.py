@@ -13,9 +13,9 @@ from companion.data.deck import open_deck
 from companion.data.honshu.cards import MapCard, Terrain, load_cards, scoring_cards
 from companion.paths import assets, templates
 from companion.press.face.pieces import Piece
-from companion.press.frame.drawing import Drawing, visible
+from companion.press.frame.drawing import Drawing, compute_visible_bounds
 from companion.press.frame.frame import Frame, Item, Shape, Text, Use
-from companion.press.frame.outlines import Matrix, bounds, bounds_moved, moved, rect
+from companion.press.frame.outlines import Matrix, compute_bounds, rect, transform_bounds, transform_outline
 from companion.press.layout import lay_out
 from companion.service.press.check import preflight
 from tests.goldens import kept
@@ -64,9 +64,7 @@ def squares(card: MapCard) -> Iterator[tuple[int, float, float]]:
 
 
 def test_everything_in_the_box_at_its_size(laid_out: list[Piece]) -> None:
-    assert Counter(piece.component for piece in laid_out) == {
-        name: count for name, (count, _) in COUNTS.items()
-    }
+    assert Counter(piece.component for piece in laid_out) == {name: count for name, (count, _) in COUNTS.items()}
     for piece in laid_out:
         assert (piece.front.width, piece.front.height) == COUNTS[piece.component][1]
         if piece.back is not None:
@@ -95,9 +93,7 @@ def test_a_summary_tells_a_round_of_two_players(code: str, pairs: str, cubes: st
 
 
 @pytest.mark.parametrize(("code", "unit"), [("en", "points"), ("fr", "points"), ("de", "Punkte")])
-def test_a_scoring_card_has_the_number_it_is_asked_by_and_says_what_its_points_are(
-    code: str, unit: str
-) -> None:
+def test_a_scoring_card_has_the_number_it_is_asked_by_and_says_what_its_points_are(code: str, unit: str) -> None:
     """Pages and commands ask for 1 to 8; the number stands first, and only points have their unit below."""
     for card in lay_out(open_deck("honshu"), code, ["scoring-cards"]):
         lines = [item for item in card.front.items if isinstance(item, Text)]
@@ -144,7 +140,7 @@ def test_a_seal_on_every_square_says_face_and_square(map_faces: dict[str, Frame]
         assert len(seals) == 6
         for square, seal in enumerate(seals):
             left, top = square % 2 * SQUARE + 4, square // 2 * SQUARE + 4
-            assert bounds(seal.outline) == pytest.approx((left, top, left + 6, top + 6))
+            assert compute_bounds(seal.outline) == pytest.approx((left, top, left + 6, top + 6))
             assert cells(seal, left, top) == f"{CODES[6 * face + square]:016b}", (name, square)
 
 
@@ -152,9 +148,7 @@ def cells(seal: Shape, left: float, top: float) -> str:
     """The 4 x 4 code a seal shows, read in the middle of each cell of 1 mm; what is not dark is light."""
     lines = flattened(seal.outline)
     return "".join(
-        "0" if inside(lines, left + column + 1.5, top + row + 1.5) else "1"
-        for row in range(4)
-        for column in range(4)
+        "0" if inside(lines, left + column + 1.5, top + row + 1.5) else "1" for row in range(4) for column in range(4)
     )
 
 
@@ -183,7 +177,7 @@ def extent(item: Item) -> tuple[float, float, float, float]:
         return (item.x - 5, item.y - 3.2, item.x + 5, item.y + 1)
     assert isinstance(item, Use)
     assert isinstance(item.frame, Drawing)
-    return bounds_moved(item.frame.extent, item.matrix)
+    return transform_bounds(item.frame.extent, item.matrix)
 
 
 def overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
@@ -192,18 +186,12 @@ def overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
 
 def lands(frame: Frame, kind: str = "") -> list[Use]:
     """The squares of a card, or those of one kind, in order."""
-    return [
-        item for item in frame.items if isinstance(item, Use) and item.frame.name.startswith(f"land-{kind}")
-    ]
+    return [item for item in frame.items if isinstance(item, Use) and item.frame.name.startswith(f"land-{kind}")]
 
 
 def drawn(frame: Frame) -> dict[str, tuple[Drawing, Matrix]]:
     """The drawings of a square by the names of their parts."""
-    return {
-        item.name.rpartition(" ")[2]: (item, matrix)
-        for item, matrix in frame.walk()
-        if isinstance(item, Drawing)
-    }
+    return {item.name.rpartition(" ")[2]: (item, matrix) for item, matrix in frame.walk() if isinstance(item, Drawing)}
 
 
 def test_every_square_shows_its_land(map_faces: dict[str, Frame]) -> None:
@@ -239,17 +227,13 @@ def test_a_brush_line_where_the_land_of_a_card_changes(map_faces: dict[str, Fram
     for card in load_cards():
         kinds = [square.terrain for row in card.squares for square in row]
         beside = [(i, i + 1) for i in (0, 2, 4)] + [(i, i + 2) for i in range(4)]
-        lines = [
-            item
-            for item in map_faces[card.name].items
-            if isinstance(item, Use) and " seam" in item.frame.name
-        ]
+        lines = [item for item in map_faces[card.name].items if isinstance(item, Use) and " seam" in item.frame.name]
         assert len(lines) == sum(kinds[one] is not kinds[other] for one, other in beside), card.name
 
 
 def test_a_place_for_a_cube_on_every_production_square(map_faces: dict[str, Frame]) -> None:
     """A ring in the colour about the point 3.5 mm right of and below the middle; a cube hides the sign."""
-    middle, cube = SQUARE / 2 + 3.5, bounds(rect(14, 14, 8, 8))
+    middle, cube = SQUARE / 2 + 3.5, compute_bounds(rect(14, 14, 8, 8))
     for card in load_cards():
         places = lands(map_faces[card.name], "prod")
         colours = [
@@ -261,10 +245,10 @@ def test_a_place_for_a_cube_on_every_production_square(map_faces: dict[str, Fram
         assert len(places) == len(colours)
         for use, colour in zip(places, colours, strict=True):
             place, at = drawn(use.frame)[f"place-{colour}"]
-            left, top, right, bottom = bounds_moved(place.extent, at)
+            left, top, right, bottom = transform_bounds(place.extent, at)
             assert ((left + right) / 2, (top + bottom) / 2) == pytest.approx((middle, middle), abs=0.05)
             sign, at = drawn(use.frame)[f"sign-{colour}"]
-            left, top, right, bottom = visible(sign, at)
+            left, top, right, bottom = compute_visible_bounds(sign, at)
             assert cube[0] <= left < right <= cube[2]
             assert cube[1] <= top < bottom <= cube[3]
 
@@ -272,7 +256,7 @@ def test_a_place_for_a_cube_on_every_production_square(map_faces: dict[str, Fram
 def test_factories_show_their_value_as_numeral_and_barrels(map_faces: dict[str, Frame]) -> None:
     factories = {use.frame.name: use.frame for frame in map_faces.values() for use in lands(frame, "fact")}
     shown = {
-        (colour, value): drawn(frame)[f"factory-value-{value}"][0].count
+        (colour, value): drawn(frame)[f"factory-value-{value}"][0].path_count
         for frame in factories.values()
         for colour in ("blue", "brown", "grey", "yellow")
         for value in (2, 3, 4)
@@ -309,7 +293,7 @@ def test_the_ground_runs_into_the_bleed(laid_out: list[Piece]) -> None:
             if frame is None or piece.component == "score-pad":
                 continue
             boxes = [
-                bounds(moved(item.outline, matrix))
+                compute_bounds(transform_outline(item.outline, matrix))
                 for item, matrix in frame.walk()
                 if isinstance(item, Shape) and item.role == "ground"
             ]

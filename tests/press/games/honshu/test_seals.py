@@ -14,7 +14,7 @@ from companion.paths import assets
 from companion.press.frame.frame import Frame, Page, Shape, Use
 from companion.press.frame.low_ink import LowInk
 from companion.press.frame.outlines import Matrix
-from companion.press.ink.pdf import pdf
+from companion.press.ink.pdf import render_pdf
 from companion.press.layout import lay_out
 from tests.choice import pick
 from tests.cli.test_main import companion
@@ -37,19 +37,19 @@ def sides(seals: str = "printed") -> tuple[Frame, ...]:
 
 def rendered(faces: list[Frame], turn: float) -> Iterator[tuple[np.ndarray, Matrix]]:
     """Each face turned on a dark table, as luma, with where its points are in pixels."""
-    place = Matrix.moved(-29, -43.5).then(Matrix.turned(turn)).then(Matrix.moved(ROOM / 2, ROOM / 2))
+    place = Matrix.translate(-29, -43.5).then(Matrix.rotate(turn)).then(Matrix.translate(ROOM / 2, ROOM / 2))
     document = pypdfium2.PdfDocument(
-        pdf([Page(Frame("x", ROOM, ROOM, (Use(face, place),))) for face in faces], "x", "en")
+        render_pdf([Page(Frame("x", ROOM, ROOM, (Use(face, place),))) for face in faces], "x", "en")
     )
     for page in document:
         picture = page.render(scale=PIXELS * 25.4 / 72).to_numpy()[..., :3]
-        yield picture @ np.array([0.114, 0.587, 0.299]), place.then(Matrix.scaled(PIXELS))
+        yield picture @ np.array([0.114, 0.587, 0.299]), place.then(Matrix.scale_by(PIXELS))
     document.close()
 
 
 def luma(picture: np.ndarray, place: Matrix, x: float, y: float) -> float:
     """About a point of the card, the mean of nine pixels."""
-    across, down = (int(value) for value in place.apply(x, y))
+    across, down = (int(value) for value in place.transform_point(x, y))
     return float(picture[down - 1 : down + 2, across - 1 : across + 2].mean())
 
 
@@ -65,22 +65,16 @@ def read(picture: np.ndarray, place: Matrix, left: float, top: float) -> tuple[i
     middle = (max(border) + min(ground)) / 2
     assert max(border) + 60 < min(ground)  # a dark seal on a light ground, all round
     cells = np.array(light)[1:5, 1:5] > middle
-    turned = [
-        int("".join("1" if cell else "0" for cell in np.rot90(cells, turns).flat), 2) for turns in range(4)
-    ]
+    turned = [int("".join("1" if cell else "0" for cell in np.rot90(cells, turns).flat), 2) for turns in range(4)]
     for bits in turned:
         if bits in NUMBERS:
             return NUMBERS[bits], 0
-    off, number = min(
-        ((bits ^ code).bit_count(), number) for bits in turned for code, number in NUMBERS.items()
-    )
+    off, number = min(((bits ^ code).bit_count(), number) for bits in turned for code, number in NUMBERS.items())
     return number, off
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize(
-    ("turn", "ink"), [*pick([(0.0, "full"), (37.0, "full"), (90.0, "full")], 1), (211.0, "low")]
-)
+@pytest.mark.parametrize(("turn", "ink"), [*pick([(0.0, "full"), (37.0, "full"), (90.0, "full")], 1), (211.0, "low")])
 def test_every_seal_is_read_from_the_rendered_card(turn: float, ink: str) -> None:
     faces, low = [*sides()], LowInk()
     if ink == "low":

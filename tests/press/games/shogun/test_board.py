@@ -15,13 +15,13 @@ from companion.data.shogun import REGIONS, Side, facts
 from companion.data.shogun.landmap import land_map
 from companion.paths import assets
 from companion.press.face.typesetting import text_extents
-from companion.press.frame.drawing import Drawing, visible
+from companion.press.frame.drawing import Drawing, compute_visible_bounds
 from companion.press.frame.frame import Shape, Text, Use
-from companion.press.frame.low_ink import SIGHTS, difference, lightness
-from companion.press.frame.outlines import bounds_moved
-from companion.press.games.shogun.board import Inks, coasts, draw_realm, furniture
+from companion.press.frame.low_ink import SIGHTS, compute_difference, compute_lightness
+from companion.press.frame.outlines import transform_bounds
+from companion.press.games.shogun.board import Inks, draw_realm, load_furniture, round_coasts
 from companion.press.layout import lay_out
-from companion.units import points
+from companion.units import to_points
 from tests.press.flattening import flattened
 from tests.press.games.shogun.furnishing import FURNISHING
 
@@ -36,15 +36,13 @@ PANELS = {f"board-{name}" for name in ("actions", "legend", "title", "revolts", 
 def boards():
     deck = open_deck("shogun")
     return {
-        (side, code): next(iter(lay_out(deck, code, [f"board-{side}"]))).front
-        for side in SIDES
-        for code in LANGUAGES
+        (side, code): next(iter(lay_out(deck, code, [f"board-{side}"]))).front for side in SIDES for code in LANGUAGES
     }
 
 
 def parts(name):
     """What stands in a province, as shapes of shapely: label, sites, bulbs."""
-    placed = furniture()[name]
+    placed = load_furniture()[name]
     x, y, width, height = placed.label
     label = box(x, y, x + width, y + height)
     sites = [box(x, y, x + SITE, y + SITE) for x, y in placed.sites]
@@ -71,7 +69,7 @@ def test_nothing_in_a_province_stands_on_another_thing(name):
 
 
 def test_furniture_keeps_clear_of_lake_biwa():
-    lake = Polygon(flattened(coasts()["Biwa"])[0])
+    lake = Polygon(flattened(round_coasts()["Biwa"])[0])
     label, sites, bulbs = parts("Omi")
     assert all(lake.distance(part) > 0.5 for part in (label, *sites, *bulbs))
 
@@ -83,7 +81,7 @@ def test_lake_biwa_is_water_on_the_board(boards, side):
     (drawn,) = (item for item in items if isinstance(item, Use) and item.frame.name == "lake")
     (lake,) = (item for item, _ in drawn.frame.walk() if isinstance(item, Shape) and item.role == "water")
     (lands,) = (item for item in items if isinstance(item, Shape) and item.role == "coast")
-    assert lake.outline == coasts()["Biwa"]
+    assert lake.outline == round_coasts()["Biwa"]
     assert lake.fill not in {None, lands.stroke}
     assert items.index(drawn) > items.index(lands)
 
@@ -94,8 +92,7 @@ def test_a_province_too_small_has_no_room():
 
 def test_provinces_keep_their_neighbours_when_rounded():
     lands = {
-        name: unary_union([Polygon(line).buffer(0) for line in flattened(coasts()[name])])
-        for name in PROVINCES
+        name: unary_union([Polygon(line).buffer(0) for line in flattened(round_coasts()[name])]) for name in PROVINCES
     }
     borders = {frozenset((each.a, each.b)) for each in facts().borders if each.kind == "land"}
     for one, other in combinations(PROVINCES, 2):
@@ -107,9 +104,7 @@ def test_provinces_keep_their_neighbours_when_rounded():
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("side", SIDES)
 def test_no_words_lie_on_other_words(boards, side, code):
-    words = [
-        (text, box(*extent)) for text, extent in text_extents(boards[side, code]) if text.role != "decor"
-    ]
+    words = [(text, box(*extent)) for text, extent in text_extents(boards[side, code]) if text.role != "decor"]
     assert len(words) > 350
     boxes = [extent.buffer(-0.05) for _, extent in words]
     ones, others = STRtree(boxes).query(boxes, predicate="intersects")
@@ -134,7 +129,7 @@ def test_words_are_six_points_at_least_and_inside_the_safe_zone(boards, side, co
 
 @pytest.mark.parametrize("side", SIDES)
 def test_the_words_of_a_province_stand_on_its_label(boards, side):
-    labels = {name: box(*_corners(placed.label)) for name, placed in furniture().items()}
+    labels = {name: box(*_corners(placed.label)) for name, placed in load_furniture().items()}
     found = dict.fromkeys(labels, 0)
     for text, extent in text_extents(boards[side, "en"]):
         if text.text in labels:
@@ -151,9 +146,9 @@ def _corners(part):
 @pytest.mark.parametrize("side", SIDES)
 def test_tables_and_tracks_leave_the_provinces_free(boards, side):
     """Panels may cover sea and neutral land only, and the words on them lie on no province."""
-    lands = unary_union([Polygon(line).buffer(0) for name in PROVINCES for line in flattened(coasts()[name])])
+    lands = unary_union([Polygon(line).buffer(0) for name in PROVINCES for line in flattened(round_coasts()[name])])
     own = {name for name in PROVINCES}
-    labels = unary_union([box(*_corners(placed.label)) for placed in furniture().values()]).buffer(0.3)
+    labels = unary_union([box(*_corners(placed.label)) for placed in load_furniture().values()]).buffer(0.3)
     for text, extent in text_extents(boards[side, "en"]):
         words = box(*extent)
         if text.text not in own and not labels.contains(words):
@@ -161,7 +156,7 @@ def test_tables_and_tracks_leave_the_provinces_free(boards, side):
     frame = boards[side, "en"]
     for item in frame.items:
         if isinstance(item, Use) and item.frame.name.split("/")[0] in PANELS:
-            x, y = item.matrix.apply(0, 0)
+            x, y = item.matrix.transform_point(0, 0)
             panel = box(x, y + 4, x + item.frame.width, y + item.frame.height)
             assert not lands.intersects(panel), item.frame.name
 
@@ -187,18 +182,14 @@ def test_every_province_lies_in_its_region(boards, side):
     for item in boards[side, "en"].items:
         if isinstance(item, Shape) and item.role == "region":
             colours[item.outline] = item.group
-    assert {name: colours[coasts()[name]] for name in PROVINCES} == {
+    assert {name: colours[round_coasts()[name]] for name in PROVINCES} == {
         name: province.region for name, province in board.provinces.items()
     }
 
 
 def test_each_side_marks_the_eight_left_out_with_three(boards):
     for side in SIDES:
-        marks = [
-            item
-            for item, matrix in boards[side, "en"].walk()
-            if isinstance(item, Text) and item.box == "three"
-        ]
+        marks = [item for item, matrix in boards[side, "en"].walk() if isinstance(item, Text) and item.box == "three"]
         assert len(marks) == 8 + 1  # and one in the legend
 
 
@@ -216,8 +207,8 @@ def test_the_annex_tells_which_sea_routes_of_the_moon_to_check(boards, code):
 def test_regions_are_parted_in_lightness_for_every_sight(sight):
     grounds = [palette()[f"region-{region}"] for region in REGIONS]
     for one, other in combinations(grounds, 2):
-        assert abs(lightness(one) - lightness(other)) > 7.5
-        assert difference(one, other, sight) > 7.5
+        assert abs(compute_lightness(one) - compute_lightness(other)) > 7.5
+        assert compute_difference(one, other, sight) > 7.5
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -228,7 +219,7 @@ def test_the_travel_board_is_legible(side, code):
         if isinstance(item, Text):
             assert item.size * matrix.a >= 6, item.text
             if re.search("[\u4e00-\u9fff]", item.text):
-                assert item.size * matrix.a >= points(2.5), item.text
+                assert item.size * matrix.a >= to_points(2.5), item.text
 
 
 @pytest.mark.parametrize("side", SIDES)
@@ -236,23 +227,20 @@ def test_ornaments_stand_on_no_words_spaces_or_sea_routes(boards, side):
     frame = boards[side, "en"]
     lands = {
         name: unary_union([Polygon(line).buffer(0) for line in flattened(shape)])
-        for name, shape in coasts().items()
+        for name, shape in round_coasts().items()
     }
     taken = [
-        shape
-        for name in PROVINCES
-        for part in parts(name)
-        for shape in (part if isinstance(part, list) else [part])
+        shape for name in PROVINCES for part in parts(name) for shape in (part if isinstance(part, list) else [part])
     ]
     taken += [LineString(part).buffer(1) for route in land_map().sea_routes for part in route.parts]
     for item in frame.items:
         if isinstance(item, Use) and item.frame.name.split("/")[0] in PANELS:
-            x, y = item.matrix.apply(0, 0)
+            x, y = item.matrix.transform_point(0, 0)
             taken.append(box(x, y, x + item.frame.width, y + item.frame.height))
     (ornaments,) = placed(frame, "board-ornaments")
     found = dict(sea=0, land=0)
     for use, matrix in drawings(ornaments.frame, ornaments.matrix):
-        shown = box(*bounds_moved(visible(use.frame), use.matrix.then(matrix)))
+        shown = box(*transform_bounds(compute_visible_bounds(use.frame), use.matrix.then(matrix)))
         assert not [each.bounds for each in taken if each.intersects(shown)], use.frame.name
         own = [name for name in PROVINCES if lands[name].contains(shown)]
         if use.frame.name.split()[-1].startswith("ridge"):
@@ -312,7 +300,7 @@ def test_the_travel_board_is_the_board_at_a3():
     assert (small.width, small.height) == (420, 297)
     (use,) = small.items
     assert use.frame.width * use.matrix.a == pytest.approx(420)
-    assert use.matrix.apply(594, 420) == pytest.approx((420, 297), abs=0.04)
+    assert use.matrix.transform_point(594, 420) == pytest.approx((420, 297), abs=0.04)
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -323,16 +311,11 @@ def test_a_label_says_what_the_table_of_its_side_says(boards, side, code):
     with (folder / "provinces.csv").open(encoding="utf-8", newline="") as file:
         rows = [row for row in csv.DictReader(file) if row["card_valid_for"] in (side, "both")]
     expected = {
-        row["province"]: (
-            row["chests"],
-            row["rice"],
-            row[f"out_3p_{side}"] == "1",
-            int(row["building_sites"]),
-        )
+        row["province"]: (row["chests"], row["rice"], row[f"out_3p_{side}"] == "1", int(row["building_sites"]))
         for row in rows
     }
     found = {}
-    sites = [use.matrix.apply(4, 4) for use in placed(boards[side, code], "board-site")]
+    sites = [use.matrix.transform_point(4, 4) for use in placed(boards[side, code], "board-site")]
     for use in placed(boards[side, code], "board-label"):
         said = {}
         for item, _ in use.frame.walk():
@@ -387,7 +370,7 @@ def test_the_land_of_nobody_is_drawn_below_the_provinces_in_its_own_colour():
     shapes = [item for item in draw_realm(facts().board(Side.SUN), inks, 594, 420) if isinstance(item, Shape)]
     drawn = [item for item in shapes if item.group == "neutral"]
     nobodys = [each.name for each in land_map().context if each.kind == "land"]
-    assert [item.outline for item in drawn] == [coasts()[name] for name in nobodys]
+    assert [item.outline for item in drawn] == [round_coasts()[name] for name in nobodys]
     assert {(item.fill, item.stroke) for item in drawn} == {("#808080", "#404040")}
     (coast,) = (item for item in shapes if item.role == "coast")
     assert max(map(shapes.index, drawn)) < shapes.index(coast)

@@ -8,8 +8,8 @@ import pytest
 from PIL import Image, ImageChops
 
 from companion.data.catalogue import LANGUAGES
-from companion.data.deck import load_words, open_deck
-from companion.data.papers import paper
+from companion.data.deck import open_deck, read_words
+from companion.data.papers import parse_paper
 from companion.data.shogun import Side, facts
 from companion.paths import assets
 from companion.press.face.drawing.parts import Parts
@@ -17,12 +17,12 @@ from companion.press.face.drawing.svg_file import read_art
 from companion.press.face.pieces import Piece
 from companion.press.frame.drawing import Drawing, Trace
 from companion.press.frame.frame import Frame, Shape, Text, Use
-from companion.press.frame.outlines import bounds
+from companion.press.frame.outlines import compute_bounds
 from companion.press.impose.grid import MARK_GAP, MARK_LENGTH
-from companion.press.ink.raster import png
+from companion.press.ink.raster import render_png
 from companion.press.layout import lay_out
-from companion.rules.shogun.setup import prepare
-from companion.units import points
+from companion.rules.shogun.setup import prepare_game
+from companion.units import to_points
 from tests.goldens import kept
 from tests.press.colours import alike_without_colour
 from tests.press.decks import examine
@@ -51,12 +51,7 @@ COUNTS = {
     "annex": (1, MAT),
 }
 DAIMYO = {"black", "blue", "purple", "red", "yellow"}
-ALIKE = {"castles", "temples", "theatres", "revolt-markers"} | {
-    "armies",
-    "farmer-armies",
-    "chests",
-    "chests-of-five",
-}
+ALIKE = {"castles", "temples", "theatres", "revolt-markers"} | {"armies", "farmer-armies", "chests", "chests-of-five"}
 """Tokens that look the same on both sides."""
 
 
@@ -93,9 +88,7 @@ def parts_on(frame: Frame) -> list[str]:
 
 
 def test_everything_in_the_box_at_its_size(laid_out: list[Piece]) -> None:
-    assert Counter(piece.component for piece in laid_out) == {
-        name: count for name, (count, _) in COUNTS.items()
-    }
+    assert Counter(piece.component for piece in laid_out) == {name: count for name, (count, _) in COUNTS.items()}
     for piece in laid_out:
         assert (piece.front.width, piece.front.height) == COUNTS[piece.component][1]
         assert piece.back is not None
@@ -118,9 +111,7 @@ def test_province_cards_say_what_the_tables_say(english: dict[str, list[Piece]])
         assert parts_on(frame).count("icons.svg site-line") == card.sites
         assert {name for name in on_it if name.startswith("side-")} == {f"side-{side}" for side in card.sides}
         (region,) = set(card.regions.values())
-        grounds = {
-            item.group for item, _ in frame.walk() if isinstance(item, Shape) and item.role == "region"
-        }
+        grounds = {item.group for item, _ in frame.walk() if isinstance(item, Shape) and item.role == "region"}
         assert grounds - {""} == {region}
         out = {side.value for side, left_out in card.out_with_three.items() if left_out}
         shown = {
@@ -142,7 +133,7 @@ def test_a_province_has_the_pattern_of_its_region_on_the_map_too(english: dict[s
         (marked,) = (use.frame for use in uses(piece.front) if use.frame.name.startswith("mark/"))
         halo, line = (item for item in marked.items[-2:] if isinstance(item, Shape))
         assert (halo.outline, halo.width > line.width) == (line.outline, True)
-        assert bounds(line.outline)[2] <= piece.front.width - piece.front.safe + 1e-6  # no cape is cut off
+        assert compute_bounds(line.outline)[2] <= piece.front.width - piece.front.safe + 1e-6  # no cape is cut off
 
 
 def facts_kanji() -> dict[str, str]:
@@ -163,7 +154,7 @@ def test_words_on_cards_are_six_points_and_kanji_2_5_mm(laid_out: list[Piece]) -
         for item, matrix in piece.front.walk() if piece.component.endswith("-cards") else ():
             if isinstance(item, Text):
                 kanji = any("\u4e00" <= letter <= "\u9fff" for letter in item.text)
-                assert item.size * matrix.scale >= (points(2.5) if kanji else 6) - 1e-6, item.text
+                assert item.size * matrix.scale >= (to_points(2.5) if kanji else 6) - 1e-6, item.text
 
 
 def test_backs_are_the_same_turned_round(english: dict[str, list[Piece]]) -> None:
@@ -171,7 +162,7 @@ def test_backs_are_the_same_turned_round(english: dict[str, list[Piece]]) -> Non
     for name in ("province-cards", "special-cards", "action-cards", "event-cards"):
         back = english[name][0].back
         assert back is not None
-        picture = Image.open(io.BytesIO(png(back, False, 150))).convert("L")
+        picture = Image.open(io.BytesIO(render_png(back, False, 150))).convert("L")
         difference = ImageChops.difference(picture, picture.rotate(180))
         # Only the edges of lines, which may fall between two pixels, differ.
         assert sum(value > 96 for value in difference.tobytes()) <= picture.width * picture.height * 0.004
@@ -182,13 +173,9 @@ def test_each_daimyo_has_a_face_of_his_own(english: dict[str, list[Piece]]) -> N
     art = Parts(read_art(assets() / "games/shogun/art/kabuto.svg", "kabuto.svg"))
     masks = set()
     for colour in sorted(DAIMYO):
-        helmet = art.part(colour)
+        helmet = art.find_part(colour)
         assert helmet is not None
-        masks.add(
-            frozenset(
-                each.notation for each in helmet.traces if isinstance(each, Trace) and each.reach[1] > 19
-            )
-        )
+        masks.add(frozenset(each.notation for each in helmet.traces if isinstance(each, Trace) and each.extent[1] > 19))
     assert len(masks) == 5
     assert all(f"kabuto.svg {piece.card}" in parts_on(piece.front) for piece in english["daimyo-cards"])
 
@@ -217,7 +204,7 @@ def uses(frame: Frame) -> list[Use]:
 
 
 def test_event_cards_say_what_the_table_says(english: dict[str, list[Piece]]) -> None:
-    known = load_words(assets() / "games/shogun/words.en.toml")
+    known = read_words(assets() / "games/shogun/words.en.toml")
     limits = {"max_chests": "chest", "min_chests": "chest", "min_rice": "rice", "max_rice": "rice"}
     for event, piece in zip(facts().events, english["event-cards"], strict=True):
         assert piece.card == str(event.number)
@@ -245,9 +232,7 @@ def test_tokens_are_alike_on_both_sides(english: dict[str, list[Piece]]) -> None
 def test_villages_of_a_mat_hold_the_groups_of_armies(english: dict[str, list[Piece]]) -> None:
     for piece in english["mats-sun"] + english["mats-moon"]:
         assert sorted(words(piece.front, "armies"), reverse=True) == list("544332222")
-        villages = [
-            use.frame for use in piece.front.items if isinstance(use, Use) and "village" in use.frame.name
-        ]
+        villages = [use.frame for use in piece.front.items if isinstance(use, Use) and "village" in use.frame.name]
         for village in villages:
             places = [item for item in village.items if isinstance(item, Shape) and item.dash]
             assert [str(len(places))] == words(village, "armies")
@@ -256,16 +241,11 @@ def test_villages_of_a_mat_hold_the_groups_of_armies(english: dict[str, list[Pie
 
 
 @pytest.mark.parametrize("side", Side)
-def test_the_back_of_a_mat_lists_every_province_of_its_side(
-    side: Side, english: dict[str, list[Piece]]
-) -> None:
+def test_the_back_of_a_mat_lists_every_province_of_its_side(side: Side, english: dict[str, list[Piece]]) -> None:
     board = facts().board(side)
     for piece in english[f"mats-{side}"]:
         assert piece.back is not None
-        assert (
-            len([use for use in piece.back.items if isinstance(use, Use) and "mat-space" in use.frame.name])
-            == 10
-        )
+        assert len([use for use in piece.back.items if isinstance(use, Use) and "mat-space" in use.frame.name]) == 10
         assert words(piece.back, "bid") == ["Bid"]
         rows = {}
         for use in uses(piece.back):
@@ -275,8 +255,7 @@ def test_the_back_of_a_mat_lists_every_province_of_its_side(
                 values = (*words(frame, "chests"), *words(frame, "rice"), *words(frame, "sites"))
                 rows[name] = (*map(int, values), any("board-out" in each.frame.name for each in uses(frame)))
         assert rows == {
-            land.name: (land.chests, land.rice, land.sites, land.out_with_three)
-            for land in board.provinces.values()
+            land.name: (land.chests, land.rice, land.sites, land.out_with_three) for land in board.provinces.values()
         }
 
 
@@ -297,13 +276,11 @@ def test_the_annex_lists_events_and_set_ups(english: dict[str, list[Piece]]) -> 
         ("fr", "Prenez une carte découverte, ou celle du dessus de la pile", "reste que des paysans"),
     ],
 )
-def test_the_annex_tells_the_set_up_the_draft_and_a_tie_of_farmers(
-    code: str, draft: str, farmers: str
-) -> None:
+def test_the_annex_tells_the_set_up_the_draft_and_a_tie_of_farmers(code: str, draft: str, farmers: str) -> None:
     (annex,) = lay_out(open_deck("shogun"), code, ["annex"])
     assert annex.back is not None
     assert words(annex.back, "share players") == ["3", "4", "5"]
-    told = [prepare(facts(), Side.SUN, players) for players in (3, 4, 5)]
+    told = [prepare_game(facts(), Side.SUN, players) for players in (3, 4, 5)]
     assert words(annex.back, "share chests") == [str(each.chests) for each in told]
     assert words(annex.back, "share provinces") == [str(len(each.groups)) for each in told]
     groups = " ".join(words(annex.back, "share groups")).split()
@@ -314,7 +291,7 @@ def test_the_annex_tells_the_set_up_the_draft_and_a_tie_of_farmers(
 
 @pytest.mark.parametrize("sheet", ["a4", "letter"])
 def test_mats_fit_a_sheet_with_bleed_and_marks(sheet: str) -> None:
-    page = paper(sheet)
+    page = parse_paper(sheet)
     taken = 2 * (page.margin + MARK_LENGTH + MARK_GAP + 2.0)
     assert page.width >= MAT[0] + taken
     assert page.height >= MAT[1] + taken
@@ -327,7 +304,7 @@ def test_kinds_are_known_without_their_colour(english: dict[str, list[Piece]]) -
     wanted = {f"icons.svg {kind}" for kind in kinds} | {f"mon.svg {colour}" for colour in DAIMYO}
     assert shown >= wanted
     forms = {
-        use.frame.form
+        use.frame.shape_digest
         for frame in frames
         for use in uses(frame)
         if isinstance(use.frame, Drawing) and use.frame.name.rpartition("/")[2] in wanted
@@ -359,9 +336,9 @@ def test_the_annex_has_room_for_rulings_of_the_table(english: dict[str, list[Pie
     assert words(annex.back, "own rulings") == ["Our own rulings"]
     (label,) = [item for item in annex.back.items if isinstance(item, Text) and item.box == "own rulings"]
     lines = [
-        bounds(item.outline)
+        compute_bounds(item.outline)
         for item in annex.back.items
-        if isinstance(item, Shape) and item.stroke and not item.fill and bounds(item.outline)[1] > label.y - 1
+        if isinstance(item, Shape) and item.stroke and not item.fill and compute_bounds(item.outline)[1] > label.y - 1
     ]
     assert len(lines) == 3
     assert all(right - left > 100 for left, _, right, _ in lines)

@@ -11,49 +11,44 @@ import pytest
 from companion.errors import DeckError
 from companion.paths import assets
 from companion.press.games.shogun import board
-from companion.press.games.shogun.board import KEPT, furniture, told
+from companion.press.games.shogun.board import FURNITURE_FILE, format_furniture, load_furniture
 from tests.goldens import kept
 from tests.press.games.shogun.furnishing import FURNISHING
 
-FILE = assets() / "games/shogun" / KEPT
+FILE = assets() / "games/shogun" / FURNITURE_FILE
 
 
 @pytest.fixture(autouse=True)
 def _read_anew() -> Iterator[None]:
-    furniture.cache_clear()
+    load_furniture.cache_clear()
     yield
-    furniture.cache_clear()
+    load_furniture.cache_clear()
 
 
 def test_the_file_holds_what_is_found_now() -> None:
     """Else run ``python .ci/furniture.py``."""
     found = FURNISHING.found()
-    text = told(found)
+    text = format_furniture(found)
     assert text == kept(FILE, text)
-    assert furniture() == found
+    assert load_furniture() == found
     assert len(found) == 45
 
 
 @pytest.mark.parametrize(
-    ("where", "name", "value"),
-    [(board, "NAME_SIZE", 9.1), (board, "LABEL_HEIGHT", 8.5), (board, "RADIUS", 1.25)],
+    ("where", "name", "value"), [(board, "NAME_SIZE", 9.1), (board, "LABEL_HEIGHT", 8.5), (board, "RADIUS", 1.25)]
 )
 def test_another_size_asks_for_another_file(monkeypatch: pytest.MonkeyPatch, where, name, value) -> None:
     monkeypatch.setattr(where, name, value)
     with pytest.raises(DeckError, match=r"furniture\.json: it is damaged, or made for another map"):
-        furniture()
+        load_furniture()
 
 
-@pytest.mark.parametrize(
-    "was", ['"hash"', '"label"', '"provinces"', '"Aki"', "[394.0", '"margin": 1', "}}\n", None]
-)
-def test_a_damaged_or_lost_file_is_refused(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, was: str | None
-) -> None:
-    monkeypatch.setattr(board, "KEPT", str(tmp_path / KEPT))
+@pytest.mark.parametrize("was", ['"hash"', '"label"', '"provinces"', '"Aki"', "[394.0", '"margin": 1', "}}\n", None])
+def test_a_damaged_or_lost_file_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, was: str | None) -> None:
+    monkeypatch.setattr(board, "FURNITURE_FILE", str(tmp_path / FURNITURE_FILE))
     if was is not None:
         damaged = was[:-1] + chr(ord(was[-1]) ^ 1)
         text = FILE.read_text(encoding="utf-8").replace(was, damaged, 1)
-        (tmp_path / KEPT).write_text(text, encoding="utf-8")
+        (tmp_path / FURNITURE_FILE).write_text(text, encoding="utf-8")
     with pytest.raises(DeckError, match="install Companion again"):
-        furniture()
+        load_furniture()

@@ -24,12 +24,10 @@ def test_nine_villages_stand_apart_in_the_land_of_their_side(side):
     for piece in mats:
         drawn = [use.frame.name.split()[-1] for use in piece.front.items if isinstance(use, Use)]
         assert drawn[0] == f"land-{side}"
-        villages = [
-            use for use in piece.front.items if isinstance(use, Use) and not isinstance(use.frame, Drawing)
-        ]
+        villages = [use for use in piece.front.items if isinstance(use, Use) and not isinstance(use.frame, Drawing)]
         places = []
         for use in villages:
-            x, y = use.matrix.apply(0, 0)
+            x, y = use.matrix.transform_point(0, 0)
             places.append(box(x, y, x + use.frame.width, y + use.frame.height))
         assert sorted((armies(use.frame) for use in villages), reverse=True) == ARMIES
         assert all(one.distance(other) > 2 for one, other in combinations(places, 2))
@@ -50,6 +48,6 @@ def armies(village):
 def test_no_overlap_in_a_mon_becomes_a_hole(game):
     file = assets() / "games" / game / "art" / "mon.svg"
     for name in re.findall('<g id="([^"]+)"', file.read_text(encoding="utf-8")) if file.exists() else ():
-        drawing = Parts(read_art(file, file.name)).part(name)
-        assert drawing.count > 0
+        drawing = Parts(read_art(file, file.name)).find_part(name)
+        assert drawing.path_count > 0
         assert not any(trace.even_odd for trace in drawing.traces if isinstance(trace, Trace))

@@ -3,20 +3,20 @@
 import pytest
 
 from companion.press.frame.frame import Shape
-from companion.press.frame.outlines import bounds
-from companion.press.games.shogun.assembly import Solid, picture
-from companion.press.sheets.nets.net import Space
+from companion.press.frame.outlines import compute_bounds
+from companion.press.games.shogun.assembly import Solid, draw_solids
+from companion.press.sheets.nets.net import RigidMotion
 from tests.press.sheets.nets.test_net import strip
 
 
 def shapes(*without: str, width: float = 50, height: float = 50) -> list[Shape]:
-    tube = Solid(strip(30, 20, 30, 20), Space(), without=without)
-    return [each for each in picture("tube", [[tube]], width, height).items if isinstance(each, Shape)]
+    tube = Solid(strip(30, 20, 30, 20), RigidMotion(), without=without)
+    return [each for each in draw_solids("tube", [[tube]], width, height).items if isinstance(each, Shape)]
 
 
 @pytest.mark.parametrize(("width", "height"), [(50, 90), (90, 50)])
 def test_a_picture_stands_in_the_middle_of_its_room_and_fills_it(width: float, height: float) -> None:
-    boxes = [bounds(each.outline) for each in shapes(width=width, height=height)]
+    boxes = [compute_bounds(each.outline) for each in shapes(width=width, height=height)]
     left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
     right, bottom = max(box[2] for box in boxes), max(box[3] for box in boxes)
     assert (left, top) == pytest.approx((width - right, height - bottom))

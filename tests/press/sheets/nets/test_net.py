@@ -13,8 +13,8 @@ from shapely.ops import unary_union
 from companion.data.papers import Paper
 from companion.errors import PaperError
 from companion.press.frame.frame import Frame, Shape, Text, Use
-from companion.press.frame.loops import turned as turned_round
-from companion.press.frame.outlines import bounds, rect
+from companion.press.frame.loops import compute_signed_area as turned_round
+from companion.press.frame.outlines import compute_bounds, rect
 from companion.press.sheets.nets.net import (
     Art,
     Fold,
@@ -22,17 +22,17 @@ from companion.press.sheets.nets.net import (
     Net,
     Panel,
     Seam,
-    extent,
-    folded,
-    lettered,
-    lifted,
-    mirrored,
-    moved,
-    tab,
-    turned,
+    add_tab_letters,
+    build_tab,
+    compute_extent,
+    fold_net,
+    lift_point,
+    mirror_net,
+    move_net,
+    turn_net,
 )
-from companion.press.sheets.nets.pages import fitted, parts_for, split
-from companion.press.sheets.nets.printed import MOUNTAIN, VALLEY, cut_lines, draw_net, fold_shape
+from companion.press.sheets.nets.pages import fit_net, split_for_paper, split_net
+from companion.press.sheets.nets.printed import MOUNTAIN, VALLEY, draw_fold, draw_net, list_cut_lines
 from tests.goldens import kept
 
 
@@ -48,13 +48,13 @@ def strip(*lengths, height=40.0, angle=90.0):
 
 
 def at(net, panel, point, moves):
-    return tuple(round(float(value), 6) for value in lifted(moves[panel], point))
+    return tuple(round(float(value), 6) for value in lift_point(moves[panel], point))
 
 
 def test_a_mountain_folds_away_and_a_valley_towards_the_viewer():
     back, front = strip(10, 20), strip(10, 20, angle=-90)
-    assert at(back, "p1", (30, 0), folded(back)) == (10, 0, -20)
-    assert at(front, "p1", (30, 0), folded(front)) == (10, 0, 20)
+    assert at(back, "p1", (30, 0), fold_net(back)) == (10, 0, -20)
+    assert at(front, "p1", (30, 0), fold_net(front)) == (10, 0, 20)
 
 
 def test_a_fold_may_hang_on_any_side_of_a_panel():
@@ -68,12 +68,12 @@ def test_a_fold_may_hang_on_any_side_of_a_panel():
             (Panel("base", ((0, 0), (10, 0), (10, 10), (0, 10))), Panel("flap", child)),
             (Fold("base", "flap", edge, 90),),
         )
-        assert lifted(folded(net)["flap"], end)[2] == pytest.approx(-6)
+        assert lift_point(fold_net(net)["flap"], end)[2] == pytest.approx(-6)
 
 
 def test_four_walls_close_to_a_tube():
     net = strip(30, 20, 30, 20)
-    moves = folded(net)
+    moves = fold_net(net)
     assert at(net, "p3", (100, 0), moves) == at(net, "p0", (0, 0), moves)
     assert at(net, "p3", (100, 40), moves) == at(net, "p0", (0, 40), moves)
 
@@ -82,17 +82,17 @@ def test_four_walls_close_to_a_tube():
 @given(st.lists(st.floats(5, 40), min_size=2, max_size=5), st.floats(0, 1))
 def test_folding_keeps_every_length(lengths, part):
     net = strip(*lengths)
-    moves = folded(net, part)
+    moves = fold_net(net, part)
     for panel in net.panels:
         for a, b in zip(panel.points, panel.points[1:], strict=False):
-            ends = [lifted(moves[panel.name], point) for point in (a, b)]
+            ends = [lift_point(moves[panel.name], point) for point in (a, b)]
             assert math.dist(*ends) == pytest.approx(math.dist(a, b))
 
 
 def test_a_tab_lies_outside_its_edge_and_is_narrower_at_its_end():
     panel = Panel("p", ((0, 0), (30, 0), (30, 20), (0, 20)))
     for edge in (((0, 0), (30, 0)), ((30, 0), (30, 20)), ((30, 20), (0, 20)), ((0, 20), (0, 0))):
-        flap, fold = tab("p", "t", "A", edge, 8)
+        flap, fold = build_tab("p", "t", "A", edge, 8)
         assert fold.edge == edge
         assert Polygon(flap.points).intersection(Polygon(panel.points)).area < 1e-9
         assert math.dist(flap.points[0], flap.points[3]) == pytest.approx(math.dist(*edge))
@@ -101,10 +101,10 @@ def test_a_tab_lies_outside_its_edge_and_is_narrower_at_its_end():
 
 def test_turning_and_moving_keep_the_folded_shape():
     net = strip(30, 20, 10)
-    for other in (turned(net), moved(net, 12, -7), turned(turned(net))):
-        near = lifted(folded(other)["p2"], other.panel("p2").points[1])
-        start = lifted(folded(other)["p0"], other.panel("p0").points[0])
-        own = lifted(folded(net)["p2"], (60, 0)), lifted(folded(net)["p0"], (0, 0))
+    for other in (turn_net(net), move_net(net, 12, -7), turn_net(turn_net(net))):
+        near = lift_point(fold_net(other)["p2"], other.get_panel("p2").points[1])
+        start = lift_point(fold_net(other)["p0"], other.get_panel("p0").points[0])
+        own = lift_point(fold_net(net)["p2"], (60, 0)), lift_point(fold_net(net)["p0"], (0, 0))
         assert math.dist(near, start) == pytest.approx(math.dist(*own))
 
 
@@ -112,7 +112,7 @@ def test_the_scissors_go_round_the_whole_and_round_holes():
     hole = ((5.0, 5.0), (15.0, 5.0), (15.0, 15.0), (5.0, 15.0))
     net = strip(30, 20)
     net = Net(net.name, (Panel("p0", net.panels[0].points, (hole,)), *net.panels[1:]), net.folds)
-    rings = [Polygon(ring) for ring in cut_lines(net)]
+    rings = [Polygon(ring) for ring in list_cut_lines(net)]
     assert sorted(ring.area for ring in rings) == [pytest.approx(100), pytest.approx(2000)]
 
 
@@ -128,13 +128,11 @@ def test_mountain_and_valley_have_their_own_line_styles():
 
 
 def test_a_drawn_net_is_readable():
-    flap, fold = tab("p1", "flap", "A", ((50.0, 0.0), (50.0, 40.0)), 8, -90)
+    flap, fold = build_tab("p1", "flap", "A", ((50.0, 0.0), (50.0, 40.0)), 8, -90)
     base = strip(30, 20, angle=-90)
-    net = Net(
-        "box", (*base.panels, flap), (*base.folds, fold), (Seam("flap", "", "p0", ((0.0, 0.0), (0.0, 40.0))),)
-    )
-    (drawn,) = lettered([net])
-    assert drawn.panel("p0").marks == (Mark(((0.0, 40.0), (0.0, 0.0)), "A"),)  # its right is inside
+    net = Net("box", (*base.panels, flap), (*base.folds, fold), (Seam("flap", "", "p0", ((0.0, 0.0), (0.0, 40.0))),))
+    (drawn,) = add_tab_letters([net])
+    assert drawn.get_panel("p0").marks == (Mark(((0.0, 40.0), (0.0, 0.0)), "A"),)  # its right is inside
     text = str(draw_net(drawn, "A box"))
     assert text == kept("net-box.txt", text)
 
@@ -146,7 +144,7 @@ nets = st.builds(strip, st.floats(30, 120), st.floats(30, 120), st.floats(30, 12
 @given(nets, st.floats(90, 220), st.floats(90, 300))
 def test_a_split_net_loses_nothing_and_every_part_fits(net, width, height):
     try:
-        parts = split(net, width, height, 8, map(str, count(1)))
+        parts = split_net(net, width, height, 8, map(str, count(1)))
     except PaperError:
         # Refused only where even the smallest part, halved four times, with its tab would not go in.
         assert min(width, height) < 160
@@ -155,7 +153,7 @@ def test_a_split_net_loses_nothing_and_every_part_fits(net, width, height):
     kept = sum(Polygon(panel.points).area for part in parts for panel in part.panels if not panel.letter)
     assert kept == pytest.approx(area)
     for part in parts:
-        assert fitted(part, width, height) is not None
+        assert fit_net(part, width, height) is not None
         joined = unary_union([Polygon(panel.points).buffer(1e-6) for panel in part.panels])
         assert joined.geom_type == "Polygon"
     assert len(parts) == 1 or [part.joint for part in parts] == [
@@ -167,7 +165,7 @@ def test_a_split_net_loses_nothing_and_every_part_fits(net, width, height):
 @given(nets, st.floats(110, 220), st.floats(110, 300))
 def test_every_joint_has_one_tab_and_one_edge_of_its_length(net, width, height):
     try:
-        parts = split(net, width, height, 8, map(str, count(1)))
+        parts = split_net(net, width, height, 8, map(str, count(1)))
     except PaperError:
         return
     tabs: dict[str, float] = {}
@@ -175,7 +173,7 @@ def test_every_joint_has_one_tab_and_one_edge_of_its_length(net, width, height):
     for part in parts:
         for panel in part.panels:
             if panel.letter:
-                length = math.dist(*part.fold_of(panel.name).edge)
+                length = math.dist(*part.get_fold(panel.name).edge)
                 tabs[panel.letter] = tabs.get(panel.letter, 0.0) + length
             for mark in panel.marks:
                 edges[mark.letter] = edges.get(mark.letter, 0.0) + math.dist(*mark.edge)
@@ -186,51 +184,42 @@ def test_every_joint_has_one_tab_and_one_edge_of_its_length(net, width, height):
 @given(st.floats(5, 60), st.floats(75, 120), st.floats(60, 120))
 def test_a_slanting_panel_is_joined_along_the_whole_of_its_cut(top, bottom, height):
     points = ((-top, 0.0), (top, 0.0), (bottom, height), (-bottom, height))
-    left, right = split(Net("slant", (Panel("p", points),)), 140, 140, 8, map(str, count(1)))
+    left, right = split_net(Net("slant", (Panel("p", points),)), 140, 140, 8, map(str, count(1)))
     (joint,) = [panel for panel in left.panels if panel.letter]
     (mark,) = [mark for panel in right.panels for mark in panel.marks]
     assert mark.letter == joint.letter
-    assert math.dist(*left.fold_of(joint.name).edge) == pytest.approx(height) == math.dist(*mark.edge)
+    assert math.dist(*left.get_fold(joint.name).edge) == pytest.approx(height) == math.dist(*mark.edge)
 
 
 def test_a_cut_beside_a_notch_is_joined_only_where_the_panel_goes_on():
-    notch = (
-        (0.0, 0.0),
-        (80.0, 0.0),
-        (80.0, 60.0),
-        (55.0, 60.0),
-        (55.0, 35.0),
-        (40.0, 35.0),
-        (40.0, 60.0),
-        (0.0, 60.0),
-    )
-    left, right = split(Net("notched", (Panel("p", notch),)), 62, 62, 8, map(str, count(1)))
+    notch = ((0.0, 0.0), (80.0, 0.0), (80.0, 60.0), (55.0, 60.0), (55.0, 35.0), (40.0, 35.0), (40.0, 60.0), (0.0, 60.0))
+    left, right = split_net(Net("notched", (Panel("p", notch),)), 62, 62, 8, map(str, count(1)))
     (joint,) = [panel for panel in left.panels if panel.letter]
-    assert left.fold_of(joint.name).edge == ((40.0, 0.0), (40.0, 35.0))
+    assert left.get_fold(joint.name).edge == ((40.0, 0.0), (40.0, 35.0))
     assert sum(abs(turned_round(part.panels[0].points)) for part in (left, right)) == 80 * 60 - 15 * 25
 
 
 def test_a_net_is_cut_along_a_fold_where_it_can_be():
-    one, other = split(strip(80, 80, height=100), 110, 110, 8, map(str, count(1)))
+    one, other = split_net(strip(80, 80, height=100), 110, 110, 8, map(str, count(1)))
     assert {panel.name for panel in one.panels} | {panel.name for panel in other.panels} >= {"p0", "p1"}
     (joint,) = [panel for panel in one.panels if panel.letter]
-    assert one.fold_of(joint.name).angle == 90  # the joint is folded as the fold was
+    assert one.get_fold(joint.name).angle == 90  # the joint is folded as the fold was
 
 
 def test_a_paper_too_small_is_refused_by_name():
     with pytest.raises(PaperError, match="strip"):
-        parts_for([strip(900, 900, height=900)], Paper("own", 60, 60, 5), 8)
+        split_for_paper([strip(900, 900, height=900)], Paper("own", 60, 60, 5), 8)
 
 
 def test_the_extent_holds_all_panels():
-    assert extent(strip(30, 20)) == (0, 0, 50, 40)
+    assert compute_extent(strip(30, 20)) == (0, 0, 50, 40)
 
 
 def test_a_net_mirrored_folds_the_other_way_and_back():
     net = strip(10, 20, 30)
-    other = mirrored(net)
+    other = mirror_net(net)
     assert [fold.angle for fold in other.folds] == [-90, -90]
-    assert mirrored(other) == net
+    assert mirror_net(other) == net
     for panel in other.panels:
         assert Polygon(panel.points).exterior.is_ccw  # as the sheet has y downward: clockwise
 
@@ -250,32 +239,27 @@ def test_no_line_runs_across_a_net_with_pictures():
     assert {(item.role, item.font, item.size) for item in letters} == {("glue", "bold", 9)}
     for each in ticks:
         assert not LineString([at for _, at in each.outline]).intersects(whole)
-    assert not [
-        item for item in frame.items if isinstance(item, Text) and whole.contains(Point(item.x, item.y))
-    ]
+    assert not [item for item in frame.items if isinstance(item, Text) and whole.contains(Point(item.x, item.y))]
     assert [item.text for item in frame.items if isinstance(item, Text)] == ["C", "C"]
     folds = sorted(each.outline[0][1][0] for each in ticks if each.role == "fold")
     assert folds == pytest.approx([30.5, 30.5])
     uses = [item for item in frame.items if isinstance(item, Use)]
-    first, second = (bounds(use.clip) for use in uses)
+    first, second = (compute_bounds(use.clip) for use in uses)
     assert (first[0], second[2]) == pytest.approx((-0.5, 51.5))  # over the cut, not over the fold
     assert uses[1].matrix.a == pytest.approx(20 / 30)
 
 
 def test_the_half_of_a_net_hangs_together_whichever_of_its_panels_is_largest():
     """The half is folded from its largest panel on, which may be the last that is named."""
-    parts = split(strip(12, 12, 30, 30, 12, 12), 64, 40, 8, map(str, count(1)))
+    parts = split_net(strip(12, 12, 30, 30, 12, 12), 64, 40, 8, map(str, count(1)))
     names = [[panel.name for panel in part.panels if not panel.letter] for part in parts]
-    assert [(each[0], set(each)) for each in names] == [
-        ("p2", {"p0", "p1", "p2"}),
-        ("p3", {"p3", "p4", "p5"}),
-    ]
-    assert all(len(folded(part)) == len(part.panels) for part in parts)
+    assert [(each[0], set(each)) for each in names] == [("p2", {"p0", "p1", "p2"}), ("p3", {"p3", "p4", "p5"})]
+    assert all(len(fold_net(part)) == len(part.panels) for part in parts)
 
 
 def test_every_way_to_fold_has_a_line_of_its_own_and_a_flat_joint_is_dotted():
     edge = ((0.0, 0.0), (0.0, 40.0))
-    shapes = [fold_shape(edge, angle) for angle in (90, 5, -5, -90, 0)]
+    shapes = [draw_fold(edge, angle) for angle in (90, 5, -5, -90, 0)]
     assert [shape.group for shape in shapes] == ["mountain", "mountain", "valley", "valley", "joint"]
     assert len({(shape.stroke, shape.dash) for shape in shapes}) == 3
     assert {shape.role for shape in shapes} == {"fold"}  # which low ink leaves as it is

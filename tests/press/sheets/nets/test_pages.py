@@ -6,20 +6,20 @@ from itertools import pairwise
 import pytest
 
 from companion.data.catalogue import LANGUAGES, language
-from companion.data.papers import paper
+from companion.data.papers import parse_paper
 from companion.press.frame import fonts
 from companion.press.frame.frame import Frame, Page, Shape, Text, Use
 from companion.press.frame.low_ink import INDIGO, SOFT, VERMILION
-from companion.press.frame.outlines import bounds
+from companion.press.frame.outlines import compute_bounds
 from companion.press.sheets.nets.net import Art, Net
-from companion.press.sheets.nets.pages import _key, net_pages, parts_for
+from companion.press.sheets.nets.pages import _draw_key, lay_out_net_pages, split_for_paper
 from companion.press.sheets.nets.printed import MOUNTAIN, TAB, VALLEY
 from companion.units import to_millimetres
 from tests.goldens import kept
 from tests.press.sheets.nets.test_net import strip
 
 EN = language("en")
-A4 = paper("a4")
+A4 = parse_paper("a4")
 WORDS = ["cut", "fold back (mountain)", "fold up (valley)", "glue tab, with its letter"]
 
 
@@ -40,7 +40,7 @@ def test_nets_go_onto_sheets_the_highest_first_and_each_as_often_as_it_is_needed
         named(strip(40, 30, height=200), "high"),
         named(strip(60, 60, height=90), "wide"),
     ]
-    pages = net_pages(nets, A4, "Tower", {"high": "The high one"}, EN)
+    pages = lay_out_net_pages(nets, A4, "Tower", {"high": "The high one"}, EN)
     assert [titles(page) for page in pages] == [["The high one", "wide", "low", "low", "low"]]
     (page,) = pages
     assert page.label == "Tower · The high one, wide, low"
@@ -50,10 +50,8 @@ def test_nets_go_onto_sheets_the_highest_first_and_each_as_often_as_it_is_needed
         assert right <= A4.width - A4.margin + 1e-6
         assert bottom <= A4.height - A4.margin - 5
         for other in places[:number]:  # 4 mm from every other one
-            assert (
-                left >= other[2] + 3.99 or top >= other[3] + 3.99 or right <= other[0] or bottom <= other[1]
-            )
-    two = net_pages([named(strip(150, 30, height=200), "large", 2)], A4, "Tower", {}, EN)
+            assert left >= other[2] + 3.99 or top >= other[3] + 3.99 or right <= other[0] or bottom <= other[1]
+    two = lay_out_net_pages([named(strip(150, 30, height=200), "large", 2)], A4, "Tower", {}, EN)
     assert [titles(page) for page in two] == [["large"], ["large"]]
 
 
@@ -63,18 +61,18 @@ def bounds_of(use: Use) -> tuple[float, float, float, float]:
 
 
 def test_the_parts_of_a_net_are_named_by_their_number() -> None:
-    parts = parts_for([named(strip(150, 150, height=150), "wall")], A4, 8)
+    parts = split_for_paper([named(strip(150, 150, height=150), "wall")], A4, 8)
     assert len(parts) == 2
-    pages = net_pages(parts, A4, "Tower", {"wall": "Wall"}, EN)
+    pages = lay_out_net_pages(parts, A4, "Tower", {"wall": "Wall"}, EN)
     said = {title for page in pages for title in titles(page)}
     assert said == {"Wall, part 1 of 2", "Wall, part 2 of 2"}
-    assert net_pages(parts, A4, "Turm", {}, language("fr"))[0].label.startswith("Turm · wall, ")
+    assert lay_out_net_pages(parts, A4, "Turm", {}, language("fr"))[0].label.startswith("Turm · wall, ")
 
 
 @pytest.mark.parametrize("room", [200.0, 80.0])
 @pytest.mark.parametrize("ticked", [True, False])
 def test_the_key_is_drawn_as_the_lines_are(room: float, ticked: bool) -> None:
-    key = _key(5.0, 290.0, room, EN, ticked)
+    key = _draw_key(5.0, 290.0, room, EN, ticked)
     words = [item for item in key if isinstance(item, Text)]
     signs = [item for item in key if isinstance(item, Shape)]
     assert [item.text for item in words] == WORDS + ["fold or glue line from tick to tick"] * ticked
@@ -82,16 +80,16 @@ def test_the_key_is_drawn_as_the_lines_are(room: float, ticked: bool) -> None:
     assert [item.fill for item in signs[:4]] == [None, None, None, TAB]
     assert [item.stroke for item in signs[4:]] == [VERMILION, INDIGO, SOFT] * ticked
     for sign, word in zip(signs, [*words, *words[4:] * 2], strict=True):
-        left, top, right, bottom = bounds(sign.outline)
+        left, top, right, bottom = compute_bounds(sign.outline)
         assert 5 <= left <= right < word.x < left + 11
         assert top <= word.y - 1 <= bottom
-    ends = [word.x + to_millimetres(fonts.width(word.text, "regular", word.size)) for word in words]
+    ends = [word.x + to_millimetres(fonts.measure_width(word.text, "regular", word.size)) for word in words]
     assert all(end <= right.x for end, right in zip(ends, words[1:], strict=False))
     assert ends[-1] == pytest.approx(5 + room, abs=0.1)  # as wide as there is room, and no wider
 
 
 def test_the_key_is_as_it_was_drawn_last() -> None:
-    text = str(Frame("key", 210, 297, tuple(_key(5.0, 290.0, 200.0, EN, True))))
+    text = str(Frame("key", 210, 297, tuple(_draw_key(5.0, 290.0, 200.0, EN, True))))
     assert text == kept("net-key.txt", text)
 
 
@@ -99,12 +97,10 @@ def test_every_sheet_has_the_key_at_its_foot_with_ticks_where_nets_have_pictures
     plain = strip(30, 20, height=40)
     shown = replace(
         plain,
-        panels=tuple(
-            replace(panel, art=Art(Frame("art", 20, 20, ()), panel.points[:2])) for panel in plain.panels
-        ),
+        panels=tuple(replace(panel, art=Art(Frame("art", 20, 20, ()), panel.points[:2])) for panel in plain.panels),
     )
     for net, ticked in ((plain, False), (shown, True)):
-        (page,) = net_pages([net], A4, "Box", {}, EN)
+        (page,) = lay_out_net_pages([net], A4, "Box", {}, EN)
         words = [item for item in page.frame.items if isinstance(item, Text)]
         assert [item.text for item in words[1:]] == WORDS + ["fold or glue line from tick to tick"] * ticked
         assert {item.y for item in words[1:]} == {A4.height - A4.margin - 1.6}
@@ -113,8 +109,8 @@ def test_every_sheet_has_the_key_at_its_foot_with_ticks_where_nets_have_pictures
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_words_of_the_key_stay_clear_of_the_next_sign(code: str) -> None:
-    key = _key(5.0, 290.0, 196.0, language(code), True)
+    key = _draw_key(5.0, 290.0, 196.0, language(code), True)
     for item, after in pairwise(key):
         if isinstance(item, Text) and isinstance(after, Shape):
-            end = item.x + to_millimetres(fonts.width(item.text, "regular", item.size))
-            assert end + 0.8 < bounds(after.outline)[0], item.text
+            end = item.x + to_millimetres(fonts.measure_width(item.text, "regular", item.size))
+            assert end + 0.8 < compute_bounds(after.outline)[0], item.text

@@ -11,19 +11,28 @@ from shapely.ops import unary_union
 
 from companion.data.catalogue import language
 from companion.data.deck import open_deck
-from companion.data.papers import Paper, Profile, paper
+from companion.data.papers import Paper, Profile, parse_paper
 from companion.errors import PaperError
 from companion.press.composition import compose
 from companion.press.face.pieces import Piece
 from companion.press.face.typesetting import text_extents
 from companion.press.frame.frame import Frame, Shape, Text, Use
-from companion.press.frame.low_ink import LowInk, lightness
-from companion.press.frame.outlines import Matrix, bounds_moved, rect
+from companion.press.frame.low_ink import LowInk, compute_lightness
+from companion.press.frame.outlines import Matrix, rect, transform_bounds
 from companion.press.impose.gang import Edition
-from companion.press.impose.marks import profile_words
-from companion.press.ink.pdf import document_pdf, pdf
+from companion.press.impose.marks import describe_profile
+from companion.press.ink.pdf import render_document, render_pdf
 from companion.press.layout import lay_out
-from companion.press.sheets.tiles import CLEAR, OVERLAP, _letters, choose_cuts, fits, near, tile, tiling
+from companion.press.sheets.tiles import (
+    CLEAR,
+    OVERLAP,
+    _name_strip,
+    choose_cuts,
+    choose_tiling,
+    find_near_words,
+    fits_on_sheet,
+    lay_out_tiles,
+)
 from tests.press.cards import card, tiny
 from tests.press.impose.test_edition import coincide
 from tests.press.pdf_geometry import read
@@ -54,13 +63,13 @@ boards = st.builds(
 @settings(max_examples=60, deadline=None)
 @given(boards, papers)
 def test_the_tiles_make_the_board_and_each_fits_its_sheet(frame, sheet):
-    laid = tiling(frame, sheet)
+    laid = choose_tiling(frame, sheet)
     parts = [box(*part) for part in laid.cuts.tiles]
     assert sum(part.area for part in parts) == pytest.approx(frame.width * frame.height)
     assert unary_union(parts).symmetric_difference(box(0, 0, frame.width, frame.height)).area < 1e-6
     assert {laid.paper.width, laid.paper.height} == {sheet.width, sheet.height}
     for part in laid.cuts.tiles:
-        left, top, right, bottom = laid.window(part)
+        left, top, right, bottom = laid.compute_window(part)
         assert right - left <= laid.paper.width - 2 * sheet.margin - 10 + 1e-6
         assert bottom - top <= laid.paper.height - 2 * sheet.margin - 10 + 1e-6
         assert right == pytest.approx(part[2] + (OVERLAP if part[2] < frame.width - 1e-6 else 2))
@@ -70,7 +79,7 @@ def test_the_tiles_make_the_board_and_each_fits_its_sheet(frame, sheet):
 @settings(max_examples=60, deadline=None)
 @given(boards, papers)
 def test_everything_drawn_on_a_page_lies_where_the_printer_prints(frame, sheet):
-    for page in tile(frame, sheet, "Board", ENGLISH)[1:]:
+    for page in lay_out_tiles(frame, sheet, "Board", ENGLISH)[1:]:
         for item in page.frame.items:
             outline = item.clip if isinstance(item, Use) else getattr(item, "outline", None)
             points = (
@@ -85,9 +94,7 @@ def test_everything_drawn_on_a_page_lies_where_the_printer_prints(frame, sheet):
 
 def test_a_cut_spares_words_where_another_cut_is_possible():
     # One free corridor, away from the middle: words everywhere but between x = 140 and 150.
-    words = [(x, 20.0, x + 9, 30.0) for x in range(10, 131, 10)] + [
-        (x, 20.0, x + 9, 30.0) for x in range(153, 280, 10)
-    ]
+    words = [(x, 20.0, x + 9, 30.0) for x in range(10, 131, 10)] + [(x, 20.0, x + 9, 30.0) for x in range(153, 280, 10)]
     cuts = choose_cuts(290, 100, (190, 200), words)
     assert cuts.touched == 0
     (_, _, cut, _), _ = cuts.tiles
@@ -116,7 +123,7 @@ def test_a_cut_that_cannot_spare_words_says_so():
     assert cuts.touched == 1
     said = [
         text.text
-        for page in tile(board(290, 40, []), Paper("own", 120, 150, 5), "Board", ENGLISH)[:1]
+        for page in lay_out_tiles(board(290, 40, []), Paper("own", 120, 150, 5), "Board", ENGLISH)[:1]
         for text, _ in text_extents(page.frame)
     ]
     assert not any("spare" in line for line in said)
@@ -131,7 +138,7 @@ def test_no_other_cut_touches_fewer_words(corners):
     assert len(cuts.tiles) == 2
     edges = [at for left, _, right, _ in words for at in (left - CLEAR - 1e-6, right + CLEAR + 1e-6)]
     places = [at for at in (*(step / 2 for step in range(360, 441)), *edges) if 180 <= at <= 220]
-    every = [len(near(at, 0, 200, words)) for at in places]
+    every = [len(find_near_words(at, 0, 200, words)) for at in places]
     if 0 in every:
         assert cuts.touched == 0
     else:
@@ -148,30 +155,30 @@ def test_strips_cut_by_themselves_spare_more_words():
 
 
 def test_a_board_that_fits_is_one_page_of_the_paper():
-    (page,) = tile(board(), paper("a2"), "Board", ENGLISH)
+    (page,) = lay_out_tiles(board(), parse_paper("a2"), "Board", ENGLISH)
     assert (page.frame.width, page.frame.height) == (594, 420)
     assert page.trim == pytest.approx((0, 0, 594, 420))
-    assert fits(board(), paper("a2"))
-    assert not fits(board(), paper("a3"))
+    assert fits_on_sheet(board(), parse_paper("a2"))
+    assert not fits_on_sheet(board(), parse_paper("a3"))
 
 
 def test_a_board_made_smaller_fits_a3():
-    small = Frame("small", 420, 297, (Use(board(), Matrix.scaled(420 / 594)),))
-    (page,) = tile(small, paper("a3"), "Board", ENGLISH)
+    small = Frame("small", 420, 297, (Use(board(), Matrix.scale_by(420 / 594)),))
+    (page,) = lay_out_tiles(small, parse_paper("a3"), "Board", ENGLISH)
     assert (page.frame.width, page.frame.height) == (420, 297)
 
 
 def test_a_paper_too_small_is_refused():
     with pytest.raises(PaperError, match="too small"):
-        tile(board(), Paper("stamp", 30, 30, 5), "Board", ENGLISH)
+        lay_out_tiles(board(), Paper("stamp", 30, 30, 5), "Board", ENGLISH)
 
 
 @pytest.mark.parametrize(("name", "sheets"), [("a4", 8), ("letter", 8), ("a3", 4), ("tabloid", 4)])
 def test_the_board_of_shogun_takes_few_sheets(name, sheets):
     frame = next(iter(lay_out(open_deck("shogun"), "fr", ["board-moon"]))).front
-    pages = tile(frame, paper(name), "plateau", FRENCH)
+    pages = lay_out_tiles(frame, parse_paper(name), "plateau", FRENCH)
     assert len(pages) == sheets + 1
-    laid = tiling(frame, paper(name))
+    laid = choose_tiling(frame, parse_paper(name))
     assert laid.cuts.touched == 0
     for one, other in pairwise(pages[1:]):
         assert one.label != other.label
@@ -185,18 +192,18 @@ def test_the_board_of_shogun_takes_few_sheets(name, sheets):
 def test_a_plan_shows_only_what_is_so_with_its_tiles():
     """A board of one strip has no tile at the right of the first one, whatever lies below it."""
     strip = board(150, 700)
-    plan = [text.text for text, _ in text_extents(tile(strip, paper("a4"), "Board", ENGLISH)[0].frame)]
-    names = tiling(strip, paper("a4")).cuts.names
+    plan = [text.text for text, _ in text_extents(lay_out_tiles(strip, parse_paper("a4"), "Board", ENGLISH)[0].frame)]
+    names = choose_tiling(strip, parse_paper("a4")).cuts.names
     assert "Lay tile on tile" in plan
     assert [plan.count(name) for name in names] == [1] * len(names)
 
 
 @pytest.mark.parametrize("name", ["a4", "a3", "100x150", "480x150"])
 def test_the_words_and_the_board_of_a_plan_lie_on_its_page_and_not_over_one_another(name):
-    sheet = paper(name)
-    page = tile(board(594, 420), sheet, "A board of a long name, its night side", ENGLISH)[0]
+    sheet = parse_paper(name)
+    page = lay_out_tiles(board(594, 420), sheet, "A board of a long name, its night side", ENGLISH)[0]
     uses = [item for item in page.frame.items if isinstance(item, Use)]
-    shown = [box(*bounds_moved((0, 0, use.frame.width, use.frame.height), use.matrix)) for use in uses]
+    shown = [box(*transform_bounds((0, 0, use.frame.width, use.frame.height), use.matrix)) for use in uses]
     assert len(shown) == 3
     for one, other in combinations(shown, 2):
         assert one.intersection(other).area < 1e-6
@@ -208,13 +215,15 @@ def test_the_words_and_the_board_of_a_plan_lie_on_its_page_and_not_over_one_anot
 
 def test_the_board_is_stored_once_for_all_its_tiles():
     frame = board()
-    pages = tile(frame, paper("a4"), "Board", ENGLISH)
+    pages = lay_out_tiles(frame, parse_paper("a4"), "Board", ENGLISH)
     assert all(any(isinstance(i, Use) and i.frame is frame for i in page.frame.items) for page in pages)
-    assert pdf(pages, "t", "en") == pdf(tile(board(), paper("a4"), "Board", ENGLISH), "t", "en")
+    assert render_pdf(pages, "t", "en") == render_pdf(
+        lay_out_tiles(board(), parse_paper("a4"), "Board", ENGLISH), "t", "en"
+    )
 
 
 def test_companion_prints_both_sides_of_the_board_in_tiles():
-    edition = Edition(open_deck("shogun"), "en", paper("a4"), only=("board",))
+    edition = Edition(open_deck("shogun"), "en", parse_paper("a4"), only=("board",))
     composition = compose(edition)
     (document,) = composition.documents
     labels = [page.label for page in document.pages]
@@ -224,7 +233,7 @@ def test_companion_prints_both_sides_of_the_board_in_tiles():
 
 
 def test_tiles_among_two_sided_cards_have_blank_backs():
-    edition = Edition(open_deck("shogun"), "en", paper("a3"), only=("board-sun", "special-cards"))
+    edition = Edition(open_deck("shogun"), "en", parse_paper("a3"), only=("board-sun", "special-cards"))
     (document,) = compose(edition).documents
     assert document.duplex == "DuplexFlipLongEdge"
     assert len(document.pages) % 2 == 0
@@ -236,7 +245,7 @@ def test_tiles_among_two_sided_cards_have_blank_backs():
 
 def test_a_card_too_large_for_its_paper_is_no_board():
     with pytest.raises(PaperError, match="does not fit"):
-        compose(Edition(open_deck("shogun"), "en", paper("60x60"), only=("action-cards",)))
+        compose(Edition(open_deck("shogun"), "en", parse_paper("60x60"), only=("action-cards",)))
 
 
 def test_low_ink_keeps_the_board_readable():
@@ -246,7 +255,7 @@ def test_low_ink_keeps_the_board_readable():
         if isinstance(item, Shape):
             roles.setdefault(item.role, []).append(item)
     assert "texture" not in roles
-    assert all(90 < lightness(shape.fill) < 100 for shape in roles["region"] if shape.group)
+    assert all(90 < compute_lightness(shape.fill) < 100 for shape in roles["region"] if shape.group)
     assert {shape.fill for shape in roles["panel"] if shape.fill} == {"#ffffff"}
     assert all(shape.fill is None for shape in roles["weave"])
     assert {shape.group for shape in roles["weave"]} >= {"red", "green", "purple", "yellow", "brown"}
@@ -255,15 +264,15 @@ def test_low_ink_keeps_the_board_readable():
 def test_no_board_takes_thousands_of_sheets() -> None:
     """On a slip of 60 mm a map for a floor would take a day to cut, and to lay out."""
     with pytest.raises(PaperError, match=r"floor takes \d+ sheets of 60 × 60 mm; 3000 are the most"):
-        tiling(Frame("floor", 8000, 8000, ()), paper("60x60"))
+        choose_tiling(Frame("floor", 8000, 8000, ()), parse_paper("60x60"))
 
 
 def test_seven_metres_of_more_strips_than_letters_are_printed_whole_by_the_command(tmp_path):
     frame = board(700, 7000)
-    edition = Edition(tiny(tmp_path), "en", paper("a4"), cover=False)
+    edition = Edition(tiny(tmp_path), "en", parse_paper("a4"), cover=False)
     composition = compose(edition, [Piece("tiny", "cards", "1", frame, None, "cards")])
     pages = composition.documents[0].pages
-    laid = tiling(frame, paper("a4"))
+    laid = choose_tiling(frame, parse_paper("a4"))
     names = laid.cuts.names
     assert len(names) > 80
     assert len(pages) == composition.sheets == len(names) + 1
@@ -276,15 +285,15 @@ def test_seven_metres_of_more_strips_than_letters_are_printed_whole_by_the_comma
     signs = [plan[name] for name in names]
     for one, other in pairwise(signs):  # of neighbours in a strip
         assert one[2] < other[0] or other[0] < one[0]
-    assert _letters(52) == "AZ"
-    assert [_letters(strip) for strip in (53, 702, 703)] == ["BA", "ZZ", "AAA"]
+    assert _name_strip(52) == "AZ"
+    assert [_name_strip(strip) for strip in (53, 702, 703)] == ["BA", "ZZ", "AAA"]
 
 
 @pytest.mark.parametrize("only", ["tower", "board-sun", "tuckbox"])
 def test_every_sheet_says_for_which_printer_it_is(only):
     profile = Profile("office", "2", "a4", 0.2, -0.3, 0.05, 0.998, 1.001)
-    words = str(profile_words(profile))
-    edition = Edition(open_deck("shogun"), "en", paper("a4"), only=(only,), printer=profile, cover=False)
+    words = str(describe_profile(profile))
+    edition = Edition(open_deck("shogun"), "en", parse_paper("a4"), only=(only,), printer=profile, cover=False)
     for number, page in enumerate(compose(edition).documents[0].pages, 1):
         said = [(text, box) for text, box in text_extents(page.frame) if words in text.text]
         assert len(said) == 1, page.label
@@ -302,9 +311,9 @@ def test_every_sheet_says_for_which_printer_it_is(only):
 @pytest.mark.parametrize("sides", ["duplex-long", "duplex-short", "separate", "fold", "fronts"])
 @pytest.mark.parametrize("size", [(210, 297), (297, 210), (205, 290)])
 def test_a_card_as_large_as_the_page_is_printed_on_both_sides(tmp_path, sides, size):
-    edition = Edition(tiny(tmp_path), "en", paper("a4"), sides, cover=False)
+    edition = Edition(tiny(tmp_path), "en", parse_paper("a4"), sides, cover=False)
     documents = compose(edition, [card(1, *size, 3), card(2, *size, 3)]).documents
-    pages = [page for document in documents for page in read(document_pdf(document))]
+    pages = [page for document in documents for page in read(render_document(document))]
     found = [page.cards(*size, 3) for page in pages]
     if sides in ("fold", "fronts"):
         assert [len(each) for each in found] == [1] * (4 if sides == "fold" else 2)
@@ -317,14 +326,14 @@ def test_a_card_as_large_as_the_page_is_printed_on_both_sides(tmp_path, sides, s
 
 def test_a_card_as_large_as_the_page_is_corrected_for_its_printer(tmp_path):
     profile = Profile("office", "", "a4", 1.0, -2.0, 0.0, 1.0, 1.0)
-    edition = Edition(tiny(tmp_path), "en", paper("a4"), cover=False)
+    edition = Edition(tiny(tmp_path), "en", parse_paper("a4"), cover=False)
     (straight,) = compose(edition, [card(1, 210, 297, 3)]).documents
     (moved,) = compose(replace(edition, printer=profile), [card(1, 210, 297, 3)]).documents
-    here, there = (read(document_pdf(each))[1].cards(210, 297, 3)[0].trim(3)[0] for each in (straight, moved))
+    here, there = (read(render_document(each))[1].cards(210, 297, 3)[0].trim(3)[0] for each in (straight, moved))
     assert (there[0] - here[0], there[1] - here[1]) == pytest.approx((1.0, 2.0), abs=0.01)
 
 
 def test_a_one_sided_board_keeps_its_blank_back(tmp_path):
-    edition = Edition(tiny(tmp_path), "en", paper("a4"), cover=False)
+    edition = Edition(tiny(tmp_path), "en", parse_paper("a4"), cover=False)
     (document,) = compose(edition, [card(1, 210, 297, 3, back=False), card(2, 58, 87, 3)]).documents
     assert [bool(page.frame.items) for page in document.pages] == [True, True, True, False]

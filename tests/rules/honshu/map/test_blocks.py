@@ -3,17 +3,17 @@
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from companion.rules.honshu.board import block_at, most_blocks
+from companion.rules.honshu.board import build_block, choose_most_blocks
 from tests.rules.honshu import slow
 
 
 def check(rows: list[list[bool]]) -> None:
     stride = len(rows[0]) + 1
     squares = sum(1 << r * stride + c for r, row in enumerate(rows) for c, there in enumerate(row) if there)
-    chosen = most_blocks(squares, stride)
+    chosen = choose_most_blocks(squares, stride)
     used = 0
     for corner in chosen:
-        block = block_at(corner, stride)
+        block = build_block(corner, stride)
         assert block & squares == block
         assert not block & used
         used |= block
@@ -41,4 +41,4 @@ def test_no_choice_has_more_blocks(rows: list[list[bool]]) -> None:
 
 
 def test_a_field_of_blocks() -> None:
-    assert len(most_blocks(sum(1 << r * 9 + c for r in range(8) for c in range(8)), 9)) == 16
+    assert len(choose_most_blocks(sum(1 << r * 9 + c for r in range(8) for c in range(8)), 9)) == 16

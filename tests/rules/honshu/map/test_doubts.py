@@ -1,11 +1,11 @@
 """What is odd about a map is said, and the map is scored all the same."""
 
-from companion.data.honshu.map import read_map
-from companion.rules.honshu.board import doubts, doubts_together
+from companion.data.honshu.map import parse_map
+from companion.rules.honshu.board import find_doubts, find_shared_doubts
 
 
 def said(text: str) -> list[str]:
-    return [str(doubt) for doubt in doubts(read_map(text))]
+    return [str(doubt) for doubt in find_doubts(parse_map(text))]
 
 
 def test_a_map_in_one_piece_is_not_doubted() -> None:
@@ -30,7 +30,7 @@ def test_more_squares_than_cards_have() -> None:
 
 
 def test_ten_cubes_are_for_the_whole_table() -> None:
-    six = read_map("y* " * 6)
-    (doubt,) = doubts_together([six, six])
+    six = parse_map("y* " * 6)
+    (doubt,) = find_shared_doubts([six, six])
     assert str(doubt) == "The maps hold 12 yellow cubes together; the box has ten of a colour."
-    assert list(doubts_together([six, read_map("y* " * 4)])) == []
+    assert list(find_shared_doubts([six, parse_map("y* " * 4)])) == []

@@ -5,12 +5,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.data.honshu.cards import Colour
-from companion.data.honshu.map import SQUARES, symbol_of
-from companion.data.honshu.placements import TURNS, Placement, cards_by_name, read_placements
-from companion.rules.honshu.advising import advise, best, totals
-from companion.rules.honshu.laying import Laid, Pile, TypedSquares, judge, lay
+from companion.data.honshu.map import SQUARES, get_symbol
+from companion.data.honshu.placements import TURNS, Placement, cards_by_name, parse_placements
+from companion.rules.honshu.advising import advise, compute_totals, select_best
+from companion.rules.honshu.laying import LaidCard, Pile, TypedSquares, judge_placements, lay_card
 from companion.rules.honshu.rulings import RULINGS
-from companion.rules.honshu.score import score
+from companion.rules.honshu.score import score_map
 from companion.rules.rulings import Rulings
 from tests.rules.honshu import slow
 from tests.rules.honshu.maps import MAP_CARDS, any_card, laid, rulings
@@ -20,13 +20,13 @@ DEFAULT = Rulings(RULINGS)
 
 def picture(pile: Pile) -> frozenset[tuple[tuple[int, int], str]]:
     return frozenset(
-        (place, symbol_of(square) + ("*" if place in pile.cubes else ""))
-        for place, (_, square) in pile.tops().items()
+        (place, get_symbol(square) + ("*" if place in pile.cubes else ""))
+        for place, (_, square) in pile.find_visible_squares().items()
     )
 
 
 def bare(pile: Pile) -> list[dict[tuple[int, int], str]]:
-    return [{place: symbol_of(square) for place, square in card.squares.items()} for card in pile.cards]
+    return [{place: get_symbol(square) for place, square in card.squares.items()} for card in pile.cards]
 
 
 @settings(max_examples=20, deadline=None)
@@ -34,15 +34,15 @@ def bare(pile: Pile) -> list[dict[tuple[int, int], str]]:
 def test_legal_placements_are_those_of_a_slow_enumeration(
     placements: tuple[Placement, ...], data: st.DataObject, strict: bool
 ) -> None:
-    pile = judge(placements).pile
+    pile = judge_placements(placements).pile
     names = {placement.card.name for placement in placements}
     card = cards_by_name()[data.draw(st.sampled_from([name for name in MAP_CARDS if name not in names]))]
-    chosen = DEFAULT.changed("covering", "strict") if strict else DEFAULT
+    chosen = DEFAULT.with_ruling("covering", "strict") if strict else DEFAULT
     ways = advise(pile, card, None, chosen)
-    face = tuple(tuple(symbol_of(square) for square in row) for row in card.squares)
+    face = tuple(tuple(get_symbol(square) for square in row) for row in card.squares)
     expected = slow.pictures(bare(pile), pile.cubes, face, strict)
     assert len(ways) == len(expected)
-    steps = [lay(pile, way.placement, chosen) for way in ways]
+    steps = [lay_card(pile, way.placement, chosen) for way in ways]
     assert all(step.legal for step in steps)
     assert {picture(step.pile) for step in steps} == expected
 
@@ -52,27 +52,27 @@ def test_legal_placements_are_those_of_a_slow_enumeration(
 def test_points_are_those_of_the_map_it_gives(
     placements: tuple[Placement, ...], card: int | None, chosen: Rulings, data: st.DataObject
 ) -> None:
-    pile = judge(placements, chosen).pile
+    pile = judge_placements(placements, chosen).pile
     names = {placement.card.name for placement in placements}
     offered = cards_by_name()[data.draw(st.sampled_from([name for name in MAP_CARDS if name not in names]))]
-    colours = sorted({pile.tops()[place][1].colour for place in pile.cubes}, key=lambda c: c.value)
+    colours = sorted({pile.find_visible_squares()[place][1].colour for place in pile.cubes}, key=lambda c: c.value)
     spent = data.draw(st.lists(st.sampled_from(colours), max_size=1)) if colours else []
     ways = advise(pile, offered, card, chosen, spent)
     for way in data.draw(st.lists(st.sampled_from(ways), min_size=1, max_size=20)):
-        step = lay(pile, way.placement, chosen)
+        step = lay_card(pile, way.placement, chosen)
         assert step.legal
-        map_ = step.pile.map()
+        map_ = step.pile.build_map()
         assert map_ is not None
-        assert way.total == score(map_, card, chosen).total
+        assert way.total == score_map(map_, card, chosen).total
         assert way.fallow == sum(row.count("-") for row in map_.rows)
 
 
 def test_gained_counts_from_the_map_without_the_spent_cube() -> None:
     # B4: town lake / forest town / brown factory 3, town; 15 brings a brown cube.
-    pile = judge(read_placements("B4 0 0 0\n15 2 1 90")).pile
-    map_ = pile.map()
+    pile = judge_placements(parse_placements("B4 0 0 0\n15 2 1 90")).pile
+    map_ = pile.build_map()
     assert map_ is not None
-    now = score(map_).total
+    now = score_map(map_).total
     card = cards_by_name()["25"]
     for way in advise(pile, card):
         assert way.gained == way.total - now
@@ -82,8 +82,8 @@ def test_gained_counts_from_the_map_without_the_spent_cube() -> None:
 
 
 def test_best_gains_most_then_keeps_fallow() -> None:
-    ways = advise(judge(read_placements("A1 0 0 0")).pile, cards_by_name()["5"])
-    chosen = best(ways)
+    ways = advise(judge_placements(parse_placements("A1 0 0 0")).pile, cards_by_name()["5"])
+    chosen = select_best(ways)
     assert len(chosen) == 5
     assert [way.gained for way in chosen] == sorted((way.gained for way in ways), reverse=True)[:5]
     equal = [way.fallow for way in ways if way.gained == chosen[0].gained]
@@ -98,14 +98,12 @@ def test_best_gains_most_then_keeps_fallow() -> None:
         (10, "unlimited", [4, 2]),
     ],
 )
-def test_a_production_square_has_a_cube_while_the_pool_has_one(
-    held: int, pool: str, gained: list[int]
-) -> None:
+def test_a_production_square_has_a_cube_while_the_pool_has_one(held: int, pool: str, gained: list[int]) -> None:
     """Card 46 over five squares like its own, the blue one bare, or beneath them: its forest is new."""
     rows = ["b -", "T G2", "T", "", " ".join(["b"] * held), " ".join(["B2"] * 11)]
     squares = {(r, c): SQUARES[each] for r, row in enumerate(rows) for c, each in enumerate(row.split())}
-    pile = Pile((Laid(TypedSquares(1), squares),), frozenset((4, column) for column in range(held)))
-    ways = advise(pile, cards_by_name()["46"], None, DEFAULT.changed("cube-pool", pool))
+    pile = Pile((LaidCard(TypedSquares(1), squares),), frozenset((4, column) for column in range(held)))
+    ways = advise(pile, cards_by_name()["46"], None, DEFAULT.with_ruling("cube-pool", pool))
     places = [(way.placement.row, way.placement.column, way.placement.turn) for way in ways]
     assert [way.gained for way, place in zip(ways, places, strict=True) if place == (0, 0, 0)] == gained
 
@@ -117,9 +115,9 @@ def test_an_empty_table_has_no_advice() -> None:
 def test_only_places_that_touch_the_map_are_tried() -> None:
     """Cards typed far apart, as a slip of the pen lays them, leave a table wide and nearly empty."""
     cards = cards_by_name()
-    near, far = (judge([Placement(cards["A1"], at, at, 0)]).pile for at in (-200, 0))
-    apart = judge([Placement(cards["A1"], -200, -200, 0), Placement(cards["17"], 200, 200, 0)]).pile
-    alone = judge([Placement(cards["17"], 0, 0, 0)]).pile
+    near, far = (judge_placements([Placement(cards["A1"], at, at, 0)]).pile for at in (-200, 0))
+    apart = judge_placements([Placement(cards["A1"], -200, -200, 0), Placement(cards["17"], 200, 200, 0)]).pile
+    alone = judge_placements([Placement(cards["17"], 0, 0, 0)]).pile
     assert len(advise(near, cards["6"])) == len(advise(far, cards["6"]))
     assert len(advise(apart, cards["6"])) == len(advise(near, cards["6"])) + len(advise(alone, cards["6"]))
 
@@ -129,15 +127,15 @@ def test_only_places_that_touch_the_map_are_tried() -> None:
 def test_points_by_place_are_told_wherever_a_held_card_may_lie(
     placements: tuple[Placement, ...], card: int | None, chosen: Rulings, turn: int, data: st.DataObject
 ) -> None:
-    pile = judge(placements, chosen).pile
+    pile = judge_placements(placements, chosen).pile
     names = {placement.card.name for placement in placements}
     offered = cards_by_name()[data.draw(st.sampled_from([name for name in MAP_CARDS if name not in names]))]
     under = data.draw(st.sampled_from([None, "bottom", *sorted(names)]))
-    found = totals(pile, Placement(offered, 0, 0, turn, under), card, chosen)
+    found = compute_totals(pile, Placement(offered, 0, 0, turn, under), card, chosen)
     top, left = pile.origin
     for row in range(top - 3, top + 16):
         for column in range(left - 3, left + 16):
-            step = lay(pile, Placement(offered, row, column, turn, under), chosen)
+            step = lay_card(pile, Placement(offered, row, column, turn, under), chosen)
             assert ((row, column) in found) == step.legal
             if step.legal:
-                assert found[row, column] == score(step.pile.map(), card, chosen).total
+                assert found[row, column] == score_map(step.pile.build_map(), card, chosen).total

@@ -11,17 +11,17 @@ from hypothesis import strategies as st
 
 from companion.data.honshu.cards import Colour
 from companion.data.honshu.map import SQUARES
-from companion.data.honshu.placements import Placement, cards_by_name, read_placements, read_stack
+from companion.data.honshu.placements import Placement, cards_by_name, parse_placements, parse_stack
 from companion.paths import assets
 from companion.rules.honshu.laying import (
-    Judged,
-    Laid,
+    LaidCard,
+    MapOutcome,
     Pile,
     TypedSquares,
-    judge,
-    lay,
-    order_of_laying,
-    turned,
+    find_laying_order,
+    judge_placements,
+    lay_card,
+    turn_card,
 )
 from companion.rules.honshu.rulings import RULINGS
 from companion.rules.rulings import Rulings
@@ -31,40 +31,40 @@ from tests.rules.honshu.maps import MAP_CARDS, laid, near
 EXAMPLE = (assets() / "games/honshu/example63.json").read_text(encoding="utf-8")
 
 
-def laying(text: str, *chosen: str) -> Judged:
-    return judge(read_placements(text), Rulings(RULINGS, dict(each.split("=") for each in chosen)))
+def laying(text: str, *chosen: str) -> MapOutcome:
+    return judge_placements(parse_placements(text), Rulings(RULINGS, dict(each.split("=") for each in chosen)))
 
 
-def grid(judged: Judged) -> list[str]:
-    map_ = judged.pile.map()
+def grid(judged: MapOutcome) -> list[str]:
+    map_ = judged.pile.build_map()
     assert map_ is not None
     return map_.grid
 
 
 def test_turning_is_clockwise() -> None:
     # Card 1: lake, blue / forest, town / grey, town.
-    kinds = [[square.terrain.value[:2] for square in row] for row in turned(cards_by_name()["1"], 90)]
+    kinds = [[square.terrain.value[:2] for square in row] for row in turn_card(cards_by_name()["1"], 90)]
     assert kinds == [["pr", "fo", "la"], ["to", "to", "pr"]]
-    assert turned(cards_by_name()["1"], 0) == cards_by_name()["1"].squares
-    upside_down = turned(cards_by_name()["1"], 180)
+    assert turn_card(cards_by_name()["1"], 0) == cards_by_name()["1"].squares
+    upside_down = turn_card(cards_by_name()["1"], 180)
     assert upside_down[2][1] == cards_by_name()["1"].squares[0][0]
 
 
 def test_the_booklet_example_gives_its_grid() -> None:
-    stack = read_stack(EXAMPLE)
-    judged = judge(order_of_laying(stack))
+    stack = parse_stack(EXAMPLE)
+    judged = judge_placements(find_laying_order(stack))
     assert judged.legal
     assert grid(judged) == json.loads(EXAMPLE)["grid"]
     # Laid from the bottom to the top the squares are the same, but cards lie apart on the way.
-    as_listed = judge(stack)
+    as_listed = judge_placements(stack)
     assert grid(as_listed) == json.loads(EXAMPLE)["grid"]
     assert not as_listed.legal
 
 
 def test_the_booklet_example_step_by_step() -> None:
-    judged = judge(order_of_laying(read_stack(EXAMPLE)))
+    judged = judge_placements(find_laying_order(parse_stack(EXAMPLE)))
     told = "".join(
-        f"{step.placement} | covered {step.covered} | lost {step.lost}\n{step.pile.map()}\n\n"
+        f"{step.placement} | covered {step.covered} | lost {step.lost}\n{step.pile.build_map()}\n\n"
         for step in judged.outcomes
     )
     assert told == kept("honshu-laying-63.txt", told)
@@ -95,7 +95,7 @@ def test_under_a_card_is_directly_beneath_it() -> None:
 
 
 def test_a_cube_that_is_not_there_is_told_once() -> None:
-    step = judge(read_placements("A1 0 0 0\n17 2 0 0 spent y y")).outcomes[1]
+    step = judge_placements(parse_placements("A1 0 0 0\n17 2 0 0 spent y y")).outcomes[1]
     assert [str(why) for why in step.reasons] == ["No yellow cube is on the map to be spent before card 17."]
 
 
@@ -157,12 +157,9 @@ def test_only_the_squares_of_the_card_that_is_hidden_are_at_fault() -> None:
 
 def test_squares_without_a_card_may_be_hidden_but_for_lakes() -> None:
     strict = Rulings(RULINGS, {"covering": "strict"})
-    for symbol, told in (
-        ("T", []),
-        ("L", ["The lake at row 1, column 2 is covered; a lake is never covered."]),
-    ):
-        typed = Laid(TypedSquares(1), {(0, 1): SQUARES[symbol]})
-        step = lay(Pile((typed,)), Placement(cards_by_name()["50"], 0, 0, 0), strict)
+    for symbol, told in (("T", []), ("L", ["The lake at row 1, column 2 is covered; a lake is never covered."])):
+        typed = LaidCard(TypedSquares(1), {(0, 1): SQUARES[symbol]})
+        step = lay_card(Pile((typed,)), Placement(cards_by_name()["50"], 0, 0, 0), strict)
         assert [str(why) for why in step.reasons] == told
         assert step.faults == ((0, 1),) * len(told)
 
@@ -172,10 +169,10 @@ def eleven_blue() -> tuple[Placement, ...]:
     unlimited = Rulings(RULINGS, {"cube-pool": "unlimited"})
     cards = cards_by_name()
     placements = [Placement(cards["A1"], 0, 0, 0)]
-    pile = judge(placements).pile
+    pile = judge_placements(placements).pile
     for number, name in enumerate(["1", "8", "10", "13", "14", "29", "31", "37", "38", "46"], start=2):
         for row, column, turn in product(range(-20, 21), range(-20, 21), (0, 90, 180, 270)):
-            step = lay(pile, Placement(cards[name], row, column, turn), unlimited)
+            step = lay_card(pile, Placement(cards[name], row, column, turn), unlimited)
             if step.legal and blue(step.pile) == number:
                 placements.append(step.placement)
                 pile = step.pile
@@ -184,20 +181,20 @@ def eleven_blue() -> tuple[Placement, ...]:
 
 
 def blue(pile: Pile) -> int:
-    return sum(pile.tops()[place][1].colour is Colour.BLUE for place in pile.cubes)
+    return sum(pile.find_visible_squares()[place][1].colour is Colour.BLUE for place in pile.cubes)
 
 
 def test_the_pool_has_ten_cubes_of_a_colour() -> None:
     placements = eleven_blue()
-    assert blue(judge(placements, Rulings(RULINGS, {"cube-pool": "unlimited"})).pile) == 11
-    ten = judge(placements)
+    assert blue(judge_placements(placements, Rulings(RULINGS, {"cube-pool": "unlimited"})).pile) == 11
+    ten = judge_placements(placements)
     assert ten.legal
     assert blue(ten.pile) == 10
     assert [len(step.short) for step in ten.outcomes] == [0] * 10 + [1]
     symbols = [symbol for row in grid(ten) for symbol in row.split()]
     assert (symbols.count("b*"), symbols.count("b")) == (10, 1)
     # A spent cube returns before the new ones are placed.
-    again = judge((*placements[:-1], replace(placements[-1], spent=(Colour.BLUE,))))
+    again = judge_placements((*placements[:-1], replace(placements[-1], spent=(Colour.BLUE,))))
     assert [step.short for step in again.outcomes if step.short] == []
     assert blue(again.pile) == 10
 
@@ -205,11 +202,11 @@ def test_the_pool_has_ten_cubes_of_a_colour() -> None:
 @settings(max_examples=60, deadline=None)
 @given(laid())
 def test_cubes_squares_and_lakes_are_accounted_for(placements: tuple[Placement, ...]) -> None:
-    judged = judge(placements)
+    judged = judge_placements(placements)
     assert judged.legal
     lakes, held = 0, 0
     for step in judged.outcomes:
-        seen = step.pile.tops()
+        seen = step.pile.find_visible_squares()
         lakes += sum(symbol == "lake" for symbol in kinds(step.placement))
         assert sum(square.terrain.value == "lake" for _, square in seen.values()) == lakes
         assert all(seen[place][1].terrain.value == "production" for place in step.pile.cubes)
@@ -231,30 +228,28 @@ def kinds(placement: Placement) -> list[str]:
 
 @settings(max_examples=60, deadline=None)
 @given(laid(most=5), st.data())
-def test_a_judged_step_is_written_and_read_again(
-    placements: tuple[Placement, ...], data: st.DataObject
-) -> None:
+def test_a_judged_step_is_written_and_read_again(placements: tuple[Placement, ...], data: st.DataObject) -> None:
     names = [placement.card.name for placement in placements]
-    pile = judge(placements).pile
+    pile = judge_placements(placements).pile
     name = data.draw(st.sampled_from([name for name in MAP_CARDS if name not in names]))
     everything = (*placements, data.draw(near(pile, name)))
-    again = read_placements("\n".join(str(placement) for placement in everything))
-    assert [step.why for step in judge(again).outcomes] == [step.why for step in judge(everything).outcomes]
-    assert judge(again).pile.map() == judge(everything).pile.map()
-    assert lay(pile, everything[-1]).pile.map() == judge(everything).pile.map()
+    again = parse_placements("\n".join(str(placement) for placement in everything))
+    assert [step.why for step in judge_placements(again).outcomes] == [
+        step.why for step in judge_placements(everything).outcomes
+    ]
+    assert judge_placements(again).pile.build_map() == judge_placements(everything).pile.build_map()
+    assert lay_card(pile, everything[-1]).pile.build_map() == judge_placements(everything).pile.build_map()
 
 
 @settings(max_examples=40, deadline=None)
 @given(laid())
 def test_an_order_is_found_for_every_stack_that_was_laid(placements: tuple[Placement, ...]) -> None:
-    pile = judge(placements).pile
+    pile = judge_placements(placements).pile
     by_name = {placement.card.name: placement for placement in placements}
     stack = [by_name[laid_card.card.name] for laid_card in pile.cards]
-    again = judge(order_of_laying(stack))
-    assert [laid_card.card.name for laid_card in again.pile.cards] == [
-        laid_card.card.name for laid_card in pile.cards
-    ]
-    assert again.pile.tops() == pile.tops()
+    again = judge_placements(find_laying_order(stack))
+    assert [laid_card.card.name for laid_card in again.pile.cards] == [laid_card.card.name for laid_card in pile.cards]
+    assert again.pile.find_visible_squares() == pile.find_visible_squares()
     assert again.legal
 
 

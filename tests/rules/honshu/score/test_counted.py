@@ -7,20 +7,20 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from companion.data.honshu.map import Counts, HonshuMap, read_map
+from companion.data.honshu.map import Counts, HonshuMap, parse_map
 from companion.errors import InputError
-from companion.rules.honshu.board import board_of
-from companion.rules.honshu.laying import judge
+from companion.rules.honshu.board import build_board_from_map
+from companion.rules.honshu.laying import judge_placements
 from companion.rules.honshu.rulings import DEFAULT_RULINGS, RULINGS
 from companion.rules.honshu.score import (
     Land,
-    alternatives,
     check_counts,
-    elsewhere,
-    fallow_wanted,
-    parts,
-    rank,
-    score,
+    find_alternatives,
+    find_other_rankings,
+    find_uncounted_fallow,
+    rank_maps,
+    score_map,
+    sum_parts,
 )
 from companion.rules.rulings import Rulings
 from tests.rules.honshu.counting import counts_on
@@ -32,7 +32,7 @@ def counted_alike(map_: HonshuMap) -> bool:
     """True for a map on which there is no choice: cubes enough for all, and one town is the biggest."""
     at = map_.symbols
     towns = sorted((len(town) for town in joined(at, "T")), reverse=True)
-    few = all(cubes.bit_count() <= 10 for cubes in board_of(map_).cubes)
+    few = all(cubes.bit_count() <= 10 for cubes in build_board_from_map(map_).cubes)
     return few and (len(towns) < 2 or towns[0] > towns[1])
 
 
@@ -40,15 +40,15 @@ def counted_alike(map_: HonshuMap) -> bool:
 def test_counts_bring_what_their_map_brings(map_: HonshuMap, card: int | None, settled: Rulings) -> None:
     assume(counted_alike(map_))
     counts = counts_on(map_, card)
-    assert parts(score(counts, card, settled)) == parts(score(map_, card, settled))
-    others = [(other.ruling, other.total) for other in alternatives(map_, card, settled)]
-    assert [(other.ruling, other.total) for other in alternatives(counts, card, settled)] == others
+    assert sum_parts(score_map(counts, card, settled)) == sum_parts(score_map(map_, card, settled))
+    others = [(other.ruling, other.total) for other in find_alternatives(map_, card, settled)]
+    assert [(other.ruling, other.total) for other in find_alternatives(counts, card, settled)] == others
 
 
 @settings(max_examples=30)
 @given(laid(8, 13), any_card, st.booleans())
 def test_what_cards_make_can_be_counted(cards: Sequence[object], card: int | None, fallow: bool) -> None:
-    map_ = judge(cards).pile.map()  # type: ignore[arg-type]
+    map_ = judge_placements(cards).pile.build_map()  # type: ignore[arg-type]
     check_counts(counts_on(map_, card, fallow))
 
 
@@ -57,32 +57,32 @@ def test_counts_rank_as_their_maps(lands: list[HonshuMap], card: int | None) -> 
     assume(all(map(counted_alike, lands)))
 
     def ranked(found: Sequence[Land]) -> object:
-        totals = [score(land, card).total for land in found]
-        return rank([(total, land.fallow or 0) for total, land in zip(totals, found, strict=True)])
+        totals = [score_map(land, card).total for land in found]
+        return rank_maps([(total, land.fallow or 0) for total, land in zip(totals, found, strict=True)])
 
     counts: list[Land] = [counts_on(map_, card) for map_ in lands]
     assert ranked(counts) == ranked(lands)
     mixed = [*lands[:1], *counts[1:]]
-    here, there = (elsewhere(each, card, DEFAULT_RULINGS) for each in (mixed, lands))
+    here, there = (find_other_rankings(each, card, DEFAULT_RULINGS) for each in (mixed, lands))
     assert [other.ranking for other in here] == [other.ranking for other in there]
 
 
 def test_the_worked_example_by_counts() -> None:
     counts = Counts(10, 17, (5, 1), (3, 2, 4, 2, 3))
-    assert parts(score(counts)) == {"forest": 20, "town": 17, "factory": 14, "lake": 12, "bonus": 0}
-    assert [line.where for line in score(counts).lines] == [()] * 9
+    assert sum_parts(score_map(counts)) == {"forest": 20, "town": 17, "factory": 14, "lake": 12, "bonus": 0}
+    assert [line.where for line in score_map(counts).lines] == [()] * 9
 
 
 def test_fallow_is_wanted_where_it_parts_a_tie_only() -> None:
-    assert fallow_wanted([(60, None), (50, None), (60, 4), (40, None), (40, None)]) == (0, 3, 4)
+    assert find_uncounted_fallow([(60, None), (50, None), (60, 4), (40, None), (40, None)]) == (0, 3, 4)
 
 
 def test_counts_for_another_card_are_to_be_taken_anew() -> None:
     plain = Counts(10, 17, (5, 1), (3, 2))
     for card in (1, 2, 3, 5, 6, 7, 8):
-        assert score(plain, card).lines[-1].rule == "recount"
-    assert score(plain, 4).lines[-1].rule == "lake"  # the lakes are known
-    assert score(replace(plain, card=1), None).lines[-1].text.said().startswith("this was counted for")
+        assert score_map(plain, card).lines[-1].rule == "recount"
+    assert score_map(plain, 4).lines[-1].rule == "lake"  # the lakes are known
+    assert score_map(replace(plain, card=1), None).lines[-1].text.translate().startswith("this was counted for")
 
 
 @pytest.mark.parametrize(
@@ -127,16 +127,16 @@ def test_what_cannot_be_is_said_with_what_can(counts: Counts, why: str) -> None:
 def test_a_single_square_amid_a_town_scores_with_card_5(
     bonus: tuple[int, ...], chosen: dict[str, str], told: list[tuple[str, int]]
 ) -> None:
-    town, *card_5 = score(Counts(0, 5, (), (), 5, bonus), 5, Rulings(RULINGS, chosen)).lines
+    town, *card_5 = score_map(Counts(0, 5, (), (), 5, bonus), 5, Rulings(RULINGS, chosen)).lines
     assert (town.rule, town.points) == ("town", 5)
     assert [(line.rule, line.points) for line in card_5] == told
     assert all(line.where == () for line in card_5)
 
 
 def test_a_map_of_the_same_squares_scores_card_3_by_either_count() -> None:
-    map_ = read_map("- - -\n- - -")
+    map_ = parse_map("- - -\n- - -")
     totals = {
-        value: score(counts_on(map_, 3), 3, Rulings(RULINGS, {"fallow-blocks": value})).total
+        value: score_map(counts_on(map_, 3), 3, Rulings(RULINGS, {"fallow-blocks": value})).total
         for value in ("disjoint", "windows")
     }
     assert totals == {"disjoint": 5, "windows": 10}

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.data.honshu.map import HonshuMap, read_map
+from companion.data.honshu.map import HonshuMap, parse_map
 from companion.rules.honshu.rulings import DEFAULT_RULINGS, RULINGS
-from companion.rules.honshu.score import elsewhere, rank, score, winners
+from companion.rules.honshu.score import find_other_rankings, list_winners, rank_maps, score_map
 from companion.rules.rulings import Rulings
 from tests.rules.honshu.maps import any_card, maps, rulings
 
@@ -23,20 +23,20 @@ from tests.rules.honshu.maps import any_card, maps, rulings
     ],
 )
 def test_places(results: list[tuple[int, int]], places: list[tuple[int, int]]) -> None:
-    assert [(found.rank, found.index) for found in rank(results)] == places
+    assert [(found.rank, found.index) for found in rank_maps(results)] == places
 
 
 def test_what_decided_is_told() -> None:
-    first, second, third = rank([(60, 5), (60, 3), (60, 5)])
+    first, second, third = rank_maps([(60, 5), (60, 3), (60, 5)])
     assert (first.shared, first.by_fallow) == (True, True)
     assert (third.shared, third.by_fallow) == (False, True)
     assert second.rank == 1
 
 
 def told(maps_: list[str], card: int | None) -> list[tuple[str, tuple[int, ...]]]:
-    found = elsewhere([read_map(text) for text in maps_], card, DEFAULT_RULINGS)
+    found = find_other_rankings([parse_map(text) for text in maps_], card, DEFAULT_RULINGS)
     return [
-        (" ".join(f"{ruling.name}={value}" for ruling, value in other.changes), winners(other.ranking))
+        (" ".join(f"{ruling.name}={value}" for ruling, value in other.changes), list_winners(other.ranking))
         for other in found
     ]
 
@@ -45,7 +45,7 @@ def told(maps_: list[str], card: int | None) -> list[tuple[str, tuple[int, ...]]
 def test_another_ruling_crowns_another_winner(towns: str) -> None:
     assert told(["F F F F F", towns], 2) == [("forest-lines=windows", (0,))]
     assert told(["F F F F F", towns], None) == []
-    (other,) = elsewhere([read_map("F F F F F"), read_map(towns)], 2, DEFAULT_RULINGS)
+    (other,) = find_other_rankings([parse_map("F F F F F"), parse_map(towns)], 2, DEFAULT_RULINGS)
     assert [(place.index, place.total) for place in other.ranking] == [(0, 22), (1, 16)]
 
 
@@ -59,22 +59,20 @@ def test_answers_that_crown_another_only_together() -> None:
     """Of two equal districts one is all corners: alone neither answer of card 5 changes a total."""
     cross = ". T .\nT T T\n. T ."
     both = f"{cross}\n. . .\nT T T\n. . T\n. . T"
-    assert score(read_map(both), 5).total == 8
+    assert score_map(parse_map(both), 5).total == 8
     assert told([both, "T T T T T T T"], 5) == [("town-card-scope=biggest town-card-value=instead", (0, 1))]
 
 
 @settings(max_examples=30, deadline=None)
 @given(st.lists(maps(4), min_size=2, max_size=3), any_card, rulings)
-def test_every_set_of_answers_crowns_who_is_told(
-    played: list[HonshuMap], card: int | None, here: Rulings
-) -> None:
+def test_every_set_of_answers_crowns_who_is_told(played: list[HonshuMap], card: int | None, here: Rulings) -> None:
     """Whoever wins under any of all sets of answers wins under one that is told, and no other is."""
-    crowned = {winners(other.ranking) for other in elsewhere(played, card, here)}
+    crowned = {list_winners(other.ranking) for other in find_other_rankings(played, card, here)}
     every = set()
     for values in product(*(ruling.values for ruling in RULINGS if ruling.name != "covering")):
         names = (ruling.name for ruling in RULINGS if ruling.name != "covering")
         there = Rulings(RULINGS, dict(zip(names, values, strict=True)))
-        every.add(winners(rank([(score(map_, card, there).total, map_.fallow) for map_ in played])))
-    now = winners(rank([(score(map_, card, here).total, map_.fallow) for map_ in played]))
+        every.add(list_winners(rank_maps([(score_map(map_, card, there).total, map_.fallow) for map_ in played])))
+    now = list_winners(rank_maps([(score_map(map_, card, here).total, map_.fallow) for map_ in played]))
     assert crowned | {now} == every
     assert now not in crowned

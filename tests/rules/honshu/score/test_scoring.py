@@ -7,40 +7,40 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from companion.data.honshu.cards import scoring_cards
-from companion.data.honshu.map import NO_CARD, HonshuMap, read_map
+from companion.data.honshu.map import NO_CARD, HonshuMap, parse_map
 from companion.data.honshu.placements import Placement
 from companion.paths import assets
-from companion.rules.honshu.laying import judge
+from companion.rules.honshu.laying import judge_placements
 from companion.rules.honshu.rulings import RULINGS
-from companion.rules.honshu.score import alternatives, explained, parts, score
+from companion.rules.honshu.score import describe_feature, find_alternatives, score_map, sum_parts
 from companion.rules.rulings import Rulings
 from tests.rules.honshu import slow
 from tests.rules.honshu.maps import any_card, laid, maps, rulings, turned
 
 DEFAULT = Rulings(RULINGS)
 EXAMPLE = json.loads((assets() / "games/honshu/example63.json").read_text(encoding="utf-8"))
-BOOKLET = read_map("\n".join(EXAMPLE["grid"]))
+BOOKLET = parse_map("\n".join(EXAMPLE["grid"]))
 
 
 def total(text: str, card: int | None = None, *chosen: str) -> int:
     rulings = Rulings(RULINGS, dict(each.split("=") for each in chosen))
-    return score(read_map(text), card, rulings).total
+    return score_map(parse_map(text), card, rulings).total
 
 
 def test_the_booklet_example_gives_63() -> None:
-    result = score(BOOKLET)
+    result = score_map(BOOKLET)
     assert result.total == 63
-    assert parts(result) == {"forest": 20, "town": 17, "factory": 14, "lake": 12, "bonus": 0}
+    assert sum_parts(result) == {"forest": 20, "town": 17, "factory": 14, "lake": 12, "bonus": 0}
     assert sum(row.count("-") for row in BOOKLET.rows) == 5
 
 
 @pytest.mark.parametrize(("card", "points"), [(5, 66), (7, 67), (8, 69), (4, 63)])
 def test_the_booklet_example_with_scoring_cards(card: int, points: int) -> None:
-    assert score(BOOKLET, card).total == points
+    assert score_map(BOOKLET, card).total == points
 
 
 def test_lines_tell_squares_rule_and_words() -> None:
-    lines = score(BOOKLET).lines
+    lines = score_map(BOOKLET).lines
     assert [(line.rule, line.points) for line in lines] == [
         ("forest", 20),
         ("town", 17),
@@ -61,7 +61,7 @@ def test_lines_tell_squares_rule_and_words() -> None:
 def test_towns_count_the_biggest_district_only() -> None:
     assert total("T T . T") == 2
     assert total("T T . T T") == 2
-    told = score(read_map("T T . T T")).lines
+    told = score_map(parse_map("T T . T T")).lines
     assert [line.points for line in told] == [2]
     assert "2 are that big, one counts" in str(told[0].text)
 
@@ -78,7 +78,7 @@ def test_cubes_go_to_the_dearest_factories_of_their_colour() -> None:
 
 def test_card_1_takes_two_cubes_to_a_factory() -> None:
     assert total("b* b* b* B2 B4 B3", 1) == 4 + 4 + 3
-    assert parts(score(read_map("b* b* b* B2 B4"), 1))["factory"] == 10
+    assert sum_parts(score_map(parse_map("b* b* b* B2 B4"), 1))["factory"] == 10
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_each_ruling_has_a_default_and_an_option(
 ) -> None:
     assert total(text, card) == default
     assert total(text, card, name) == other
-    listed = {found.ruling: found.total for found in alternatives(read_map(text), card, DEFAULT)}
+    listed = {found.ruling: found.total for found in find_alternatives(parse_map(text), card, DEFAULT)}
     assert listed.get(name, default) == other
     # What would not change this map is not listed.
     assert (name in listed) is (other != default)
@@ -114,13 +114,13 @@ def test_every_ruling_is_among_those_tested() -> None:
 
 
 def test_a_forest_counts_in_its_row_and_in_its_column() -> None:
-    assert parts(score(read_map("F F F\nF . .\nF . ."), 2))["bonus"] == 8
+    assert sum_parts(score_map(parse_map("F F F\nF . .\nF . ."), 2))["bonus"] == 8
 
 
 def test_card_4_is_told_as_lake_and_added_as_bonus() -> None:
-    lakes = read_map("L L L")
-    assert parts(score(lakes, 4))["lake"] == 6
-    added = parts(score(lakes, 4, DEFAULT.changed("lake-card", "added")))
+    lakes = parse_map("L L L")
+    assert sum_parts(score_map(lakes, 4))["lake"] == 6
+    added = sum_parts(score_map(lakes, 4, DEFAULT.with_ruling("lake-card", "added")))
     assert (added["lake"], added["bonus"]) == (6, 6)
 
 
@@ -176,17 +176,17 @@ def test_every_card_of_the_table_has_a_slow_count() -> None:
     ],
 )
 def test_every_line_of_a_score_is_explained(rule: str, details: tuple[int, ...], said: str) -> None:
-    assert str(explained(rule, details)) == said
+    assert str(describe_feature(rule, details)) == said
 
 
 def test_an_unknown_card_has_no_words() -> None:
     with pytest.raises(ValueError, match="nothing is said of card-99"):
-        explained("card-99", (1, 0))
+        describe_feature("card-99", (1, 0))
 
 
 def test_squares_score_together_or_each_by_itself() -> None:
-    crossed = read_map(". T . F F F\nT T T - - .\n. T . - - .\nL L . b* y n* B2 Y3 N4")
-    joined = {(line.rule, line.joined) for card in scoring_cards() for line in score(crossed, card).lines}
+    crossed = parse_map(". T . F F F\nT T T - - .\n. T . - - .\nL L . b* y n* B2 Y3 N4")
+    joined = {(line.rule, line.joined) for card in scoring_cards() for line in score_map(crossed, card).lines}
     alone = {"forest", "factory", "card-5", "card-6", "card-7", "card-8"}
     assert joined == {(rule, rule not in alone) for rule, _ in joined}
     assert {rule for rule, _ in joined} == alone | {"town", "lake", "card-2", "card-3"}
@@ -212,13 +212,13 @@ def test_total_is_the_slow_count(card: int | None) -> None:
     plain = Rulings(RULINGS, {})
 
     @settings(max_examples=80, deadline=None)
-    @example(read_map("F"), plain)
-    @example(read_map("\n".join([SCORED[card] or "F"] * 3)), plain)
+    @example(parse_map("F"), plain)
+    @example(parse_map("\n".join([SCORED[card] or "F"] * 3)), plain)
     @given(st.one_of(maps(), maps(squares=(*SCORED[card].split(), "F", "T", "."))), rulings)
     def counted(map_: HonshuMap, chosen: Rulings) -> None:
-        found = score(map_, card, chosen).total
+        found = score_map(map_, card, chosen).total
         assert found == slow.total(map_.rows, card, chosen)
-        told.add(found != score(map_, None, chosen).total)
+        told.add(found != score_map(map_, None, chosen).total)
 
     counted()
     assert told == ({False} if card is None else {False, True})  # the card counted for something, not always
@@ -236,28 +236,28 @@ cube_maps = st.lists(
 def test_the_best_delivery_is_found(row: list[str], card: int | None, chosen: Rulings) -> None:
     """Brute force over all ways to deliver, with two cubes a factory, bonuses and emptied squares."""
     map_ = HonshuMap((tuple(row),))
-    assert score(map_, card, chosen).total == slow.total(map_.rows, card, chosen)
+    assert score_map(map_, card, chosen).total == slow.total(map_.rows, card, chosen)
 
 
 def test_more_cubes_than_anybody_tries_one_by_one_are_delivered_for_the_most_points() -> None:
     """Twenty cubes to forty-two places: fourteen to factories of 4, the other six to those of 3."""
     map_ = HonshuMap((("b*",) * 20 + ("B2", "B3", "B4") * 7,))
-    chosen = DEFAULT.changed("cube-pool", "unlimited")
-    assert score(map_, 1, chosen).total == slow.total(map_.rows, 1, chosen) == 14 * 4 + 6 * 3
+    chosen = DEFAULT.with_ruling("cube-pool", "unlimited")
+    assert score_map(map_, 1, chosen).total == slow.total(map_.rows, 1, chosen) == 14 * 4 + 6 * 3
 
 
 @settings(max_examples=80, deadline=None)
 @given(maps(), any_card, rulings)
 def test_turning_and_mirroring_change_nothing(map_: HonshuMap, card: int | None, chosen: Rulings) -> None:
-    told = parts(score(map_, card, chosen))
-    others = [(other.ruling, other.total) for other in alternatives(map_, card, chosen)]
+    told = sum_parts(score_map(map_, card, chosen))
+    others = [(other.ruling, other.total) for other in find_alternatives(map_, card, chosen)]
     rows = map_.rows
     for _ in range(4):
         rows = turned(rows)
         for seen in (rows, tuple(reversed(rows))):
             again = HonshuMap(seen)
-            assert parts(score(again, card, chosen)) == told
-            assert [(other.ruling, other.total) for other in alternatives(again, card, chosen)] == others
+            assert sum_parts(score_map(again, card, chosen)) == told
+            assert [(other.ruling, other.total) for other in find_alternatives(again, card, chosen)] == others
 
 
 @settings(max_examples=100, deadline=None)
@@ -268,9 +268,9 @@ def test_a_fallow_square_more_changes_fallow_blocks_only(
     rows = [[NO_CARD, *row] for row in map_.rows]
     empty = [(r, c) for r, row in enumerate(rows) for c, symbol in enumerate(row) if symbol == NO_CARD]
     r, c = data.draw(st.sampled_from(empty))
-    before = parts(score(map_, card, chosen))
+    before = sum_parts(score_map(map_, card, chosen))
     rows[r][c] = "-"
-    after = parts(score(HonshuMap(tuple(map(tuple, rows))), card, chosen))
+    after = sum_parts(score_map(HonshuMap(tuple(map(tuple, rows))), card, chosen))
     if card == 3:
         assert after.pop("bonus") >= before.pop("bonus")
     assert after == before
@@ -278,11 +278,9 @@ def test_a_fallow_square_more_changes_fallow_blocks_only(
 
 @settings(max_examples=100, deadline=None)
 @given(maps(), any_card, rulings)
-def test_the_total_is_the_sum_of_lines_and_of_parts(
-    map_: HonshuMap, card: int | None, chosen: Rulings
-) -> None:
-    result = score(map_, card, chosen)
-    assert result.total == sum(line.points for line in result.lines) == sum(parts(result).values())
+def test_the_total_is_the_sum_of_lines_and_of_parts(map_: HonshuMap, card: int | None, chosen: Rulings) -> None:
+    result = score_map(map_, card, chosen)
+    assert result.total == sum(line.points for line in result.lines) == sum(sum_parts(result).values())
     assert all(map_.rows[r][c] != NO_CARD for line in result.lines for r, c in line.where)
     assert all(str(line.text) for line in result.lines)
 
@@ -292,11 +290,11 @@ def test_the_total_is_the_sum_of_lines_and_of_parts(
 def test_scoring_placements_is_scoring_their_grid(
     placements: tuple[Placement, ...], card: int | None, chosen: Rulings
 ) -> None:
-    map_ = judge(placements).pile.map()
+    map_ = judge_placements(placements).pile.build_map()
     assert map_ is not None
-    typed = read_map(str(map_))
+    typed = parse_map(str(map_))
     assert typed == map_
-    assert score(typed, card, chosen).total == slow.total(map_.rows, card, chosen)
+    assert score_map(typed, card, chosen).total == slow.total(map_.rows, card, chosen)
 
 
 @pytest.mark.parametrize("card", scoring_cards())

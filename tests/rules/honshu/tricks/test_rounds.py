@@ -3,15 +3,15 @@
 import pytest
 
 from companion.errors import InputError
-from companion.rules.honshu.tricks import PLAYERS, ROUNDS, round_of
+from companion.rules.honshu.tricks import PLAYERS, ROUNDS, get_round
 
 
 def test_hands_shrink_and_are_dealt_anew() -> None:
-    assert [round_of(number, 4).hand for number in ROUNDS] == [6, 5, 4, 3, 2, 1] * 2
+    assert [get_round(number, 4).hand for number in ROUNDS] == [6, 5, 4, 3, 2, 1] * 2
 
 
 def test_what_happens_between_rounds() -> None:
-    assert [round_of(number, 3).after for number in ROUNDS] == [
+    assert [get_round(number, 3).after for number in ROUNDS] == [
         None,
         None,
         "pass-left",
@@ -26,37 +26,37 @@ def test_what_happens_between_rounds() -> None:
         "score",
     ]
     for number in list(ROUNDS)[1:]:
-        assert round_of(number, 3).before == round_of(number - 1, 3).after
-    assert round_of(1, 3).before == "set-up"
+        assert get_round(number, 3).before == get_round(number - 1, 3).after
+    assert get_round(1, 3).before == "set-up"
 
 
 @pytest.mark.parametrize(("players", "used"), [(2, 48), (3, 36), (4, 48), (5, 60)])
 def test_cards_used_in_a_game(players: int, used: int) -> None:
-    last = round_of(12, players)
+    last = get_round(12, players)
     drawn_in_it = 2 if players == 2 else 0
     assert 60 - last.draw_pile + drawn_in_it == used
 
 
 def test_who_starts() -> None:
-    assert round_of(1, 3).starts == "order-card"
-    assert round_of(7, 3).starts == "last-trick"
-    assert {round_of(number, 2).starts for number in ROUNDS} == {"together"}
+    assert get_round(1, 3).starts == "order-card"
+    assert get_round(7, 3).starts == "last-trick"
+    assert {get_round(number, 2).starts for number in ROUNDS} == {"together"}
 
 
 def test_told_in_words() -> None:
-    assert [str(said) for said in round_of(3, 4).text] == [
+    assert [str(said) for said in get_round(3, 4).text] == [
         "Each player holds 4 cards.",
         "Whoever played the highest value in round 2 starts.",
         "After it, the three cards left in hand go to the neighbour on the left.",
     ]
-    assert "to the other player" in str(round_of(10, 2).text[0])
+    assert "to the other player" in str(get_round(10, 2).text[0])
 
 
 @pytest.mark.parametrize(("number", "players"), [(0, 3), (13, 3), (1, 1), (1, 6), (-1, 3)])
 def test_out_of_range(number: int, players: int) -> None:
     with pytest.raises(InputError):
-        round_of(number, players)
+        get_round(number, players)
 
 
 def test_every_round_has_words() -> None:
-    assert all(round_of(number, players).text for number in ROUNDS for players in PLAYERS)
+    assert all(get_round(number, players).text for number in ROUNDS for players in PLAYERS)

@@ -5,20 +5,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.data.honshu.cards import Colour
-from companion.data.honshu.placements import Play, read_plays
+from companion.data.honshu.placements import Play, parse_plays
 from companion.errors import Refused
-from companion.rules.honshu.tricks import take_pairs, take_trick
+from companion.rules.honshu.tricks import resolve_pair_trick, resolve_trick
 
 
 def test_the_booklet_example() -> None:
-    trick = take_trick(read_plays(["Jack=11", "Mary=29+b", "Chris=57+b", "Lisa=59"]))
+    trick = resolve_trick(parse_plays(["Jack=11", "Mary=29+b", "Chris=57+b", "Lisa=59"]))
     assert trick.colour is Colour.BLUE
     assert [play.value for play in trick.plays] == [11, 89, 117, 59]
     assert [trick.plays[at].player for at in trick.order] == ["Chris", "Mary", "Lisa", "Jack"]
 
 
 def test_names_are_places_where_none_are_told() -> None:
-    trick = take_trick(read_plays(["11", "29+b", "57+b", "59"]))
+    trick = resolve_trick(parse_plays(["11", "29+b", "57+b", "59"]))
     assert [trick.plays[at].player for at in trick.order] == ["3", "2", "4", "1"]
 
 
@@ -34,13 +34,13 @@ def test_names_are_places_where_none_are_told() -> None:
 )
 def test_what_is_not_allowed(plays: list[str], why: str) -> None:
     with pytest.raises(Refused, match=why) as no:
-        take_trick(read_plays(plays))
+        resolve_trick(parse_plays(plays))
     assert no.value.remedy == ("two players" if len(plays) == 2 else "")
 
 
 def test_all_that_is_not_allowed_is_told_a_line_each() -> None:
     with pytest.raises(Refused) as no:
-        take_trick(read_plays(["1+b", "2+yy"]))
+        resolve_trick(parse_plays(["1+b", "2+yy"]))
     players, cubes, colours = str(no.value).splitlines()
     assert "not 2" in players
     assert "one at most" in cubes
@@ -50,7 +50,7 @@ def test_all_that_is_not_allowed_is_told_a_line_each() -> None:
 @given(st.lists(st.integers(1, 60), min_size=3, max_size=5, unique=True), st.data())
 def test_order_is_by_value_and_nobody_ties(cards: list[int], data: st.DataObject) -> None:
     cubes = data.draw(st.lists(st.booleans(), min_size=len(cards), max_size=len(cards)))
-    trick = take_trick(
+    trick = resolve_trick(
         [
             Play(str(at), card, (Colour.GREY,) if cube else ())
             for at, (card, cube) in enumerate(zip(cards, cubes, strict=True))
@@ -62,12 +62,12 @@ def test_order_is_by_value_and_nobody_ties(cards: list[int], data: st.DataObject
 
 
 def test_with_two_the_higher_card_chooses() -> None:
-    pairs = take_pairs(read_plays(["Anna=12", "Ben=47"]), (5, 33))
+    pairs = resolve_pair_trick(parse_plays(["Anna=12", "Ben=47"]), (5, 33))
     assert (pairs.higher, pairs.chooser) == (1, 1)
 
 
 def test_two_cubes_of_any_colours_let_the_lower_choose() -> None:
-    pairs = take_pairs(read_plays(["Anna=12+bg", "Ben=47"]))
+    pairs = resolve_pair_trick(parse_plays(["Anna=12+bg", "Ben=47"]))
     assert (pairs.higher, pairs.chooser) == (1, 0)
 
 
@@ -83,4 +83,4 @@ def test_two_cubes_of_any_colours_let_the_lower_choose() -> None:
 )
 def test_with_two_what_is_not_allowed(plays: list[str], pile: tuple[int, int] | None, why: str) -> None:
     with pytest.raises(Refused, match=why):
-        take_pairs(read_plays(plays), pile)
+        resolve_pair_trick(parse_plays(plays), pile)

@@ -16,7 +16,7 @@ def test_a_building_costs_and_takes_a_tile(kind: str, cost: int) -> None:
     assert after.realm.lands["Omi"].buildings == (kind,)
     assert after.realm.seats["blue"].chests == 3 - cost
     assert after.realm.stock.chests == before.stock.chests + cost
-    assert after.realm.stock.tiles(kind) == before.stock.tiles(kind) - 1
+    assert after.realm.stock.count_tiles(kind) == before.stock.count_tiles(kind) - 1
 
 
 def test_aki_has_one_site_left_for_another_kind() -> None:

@@ -3,19 +3,19 @@
 import pytest
 
 from companion.data.shogun import facts
-from companion.rules.shogun.action import collect, harvest
+from companion.rules.shogun.action import collect, compute_harvest
 from companion.rules.shogun.battle import Revolt
 from companion.rules.shogun.realm import GREEN, Land
-from companion.rules.shogun.round.bids import event_named
+from companion.rules.shogun.round.bids import parse_event
 from tests.rules.shogun.realms import BOARD, DEFAULTS, realm, ruled
 
 
 def test_settsu_under_at_most_five_with_one_more_is_six() -> None:
     """The booklet's example: 7 chests, at most 5, +1."""
-    rule = event_named("7", facts().events)
+    rule = parse_event("7", facts().events)
     before = realm({"Settsu": Land("blue", 2)}, chests=3)
     after = collect(before, "blue", "Settsu", "tax", rule, "chest", DEFAULTS)
-    assert harvest(7, "chests", rule, "chest").amount == 6
+    assert compute_harvest(7, "chests", rule, "chest").amount == 6
     assert after.realm.seats["blue"].chests == 9
     assert after.realm.stock.chests == before.stock.chests - 6
     assert [str(line) for line in after.lines] == [
@@ -43,7 +43,7 @@ def test_settsu_under_at_most_five_with_one_more_is_six() -> None:
     ],
 )
 def test_yields(printed: int, what: str, event: str, special: str | None, amount: int) -> None:
-    assert harvest(printed, what, event, special).amount == amount
+    assert compute_harvest(printed, what, event, special).amount == amount
 
 
 def test_rice_is_at_least_four_even_if_less() -> None:
@@ -72,7 +72,7 @@ def test_a_first_marker_is_no_revolt() -> None:
 
 def test_defence_in_revolts_is_a_ruling() -> None:
     land = {"Kai": Land("blue", 2, ("castle",), 1)}
-    castle = event_named("4", facts().events)
+    castle = parse_event("4", facts().events)
     by_default = collect(realm(land), "blue", "Kai", "tax", castle, "defence", DEFAULTS)
     assert by_default.clash is not None
     assert by_default.clash.muster.cubes["blue"] == 2
@@ -84,12 +84,10 @@ def test_defence_in_revolts_is_a_ruling() -> None:
 
 
 def test_chests_that_run_out_are_replaced_and_told() -> None:
-    after = collect(
-        realm({"Kai": Land("blue", 1)}, **{"chests": 10}), "blue", "Kai", "tax", "", None, DEFAULTS
-    )
+    after = collect(realm({"Kai": Land("blue", 1)}, **{"chests": 10}), "blue", "Kai", "tax", "", None, DEFAULTS)
     assert after.realm.stock.more_chests == 0
     short = realm({"Kai": Land("blue", 1)})
-    short = short.earning("red", short.stock.chests - 2)
+    short = short.with_income("red", short.stock.chests - 2)
     told = collect(short, "blue", "Kai", "tax", "", None, DEFAULTS)
     assert told.realm.stock.chests == 0
     assert told.realm.stock.more_chests == 3

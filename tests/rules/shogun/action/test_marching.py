@@ -7,7 +7,7 @@ import pytest
 from companion.errors import Refused
 from companion.rules.shogun.action import ActionResult, March, march
 from companion.rules.shogun.battle import Battle, resolve_battle
-from companion.rules.shogun.campaign import carry_out
+from companion.rules.shogun.campaign import apply_verdict
 from companion.rules.shogun.realm import GREEN, Land, Realm
 from tests.rules.shogun.realms import DEFAULTS, realm, ruled
 
@@ -26,7 +26,7 @@ def test_kozuke_from_the_declaration_to_the_board() -> None:
     assert came.clash.muster.cubes == {"blue": 4, "yellow": 3}
     assert came.clash.judged == Battle("blue", "yellow")
     verdict = resolve_battle({"blue": 3, "yellow": 1, GREEN: 1}, Battle("blue", "yellow"))
-    after = carry_out(came.realm, came.clash, verdict).realm
+    after = apply_verdict(came.realm, came.clash, verdict).realm
     assert after.lands["Kozuke"] == Land("blue", 1, ("temple",))
     assert after.lands["Shinano"].armies == 1
     assert after.seats["blue"].supply == 22
@@ -38,9 +38,7 @@ def test_a_tie_empties_the_province() -> None:
     before = realm({"Shinano": Land("blue", 5), "Kozuke": Land("yellow", 3, ("castle", "temple"), 2)})
     came = marched(before, March("Shinano", "Kozuke", 4))
     assert came.clash is not None
-    after = carry_out(
-        came.realm, came.clash, resolve_battle({"blue": 2, "yellow": 2}, Battle("blue", "yellow", 2))
-    )
+    after = apply_verdict(came.realm, came.clash, resolve_battle({"blue": 2, "yellow": 2}, Battle("blue", "yellow", 2)))
     assert after.realm.lands["Kozuke"] == Land()
     assert after.realm.stock.castles == before.stock.castles + 1
     assert after.realm.stock.markers == before.stock.markers + 2
@@ -49,9 +47,7 @@ def test_a_tie_empties_the_province() -> None:
 def test_a_defence_keeps_the_province() -> None:
     came = marched(realm({"Kai": Land("blue", 3), "Suruga": Land("yellow", 3)}), March("Kai", "Suruga", 2))
     assert came.clash is not None
-    after = carry_out(
-        came.realm, came.clash, resolve_battle({"blue": 1, "yellow": 3}, Battle("blue", "yellow"))
-    )
+    after = apply_verdict(came.realm, came.clash, resolve_battle({"blue": 1, "yellow": 3}, Battle("blue", "yellow")))
     assert after.realm.lands["Suruga"] == Land("yellow", 2)
 
 
@@ -131,8 +127,8 @@ def test_a_defender_who_chooses_keeps_some_back() -> None:
     assert came.clash is not None
     assert came.clash.muster.cubes == {"blue": 3, "red": 1}
     assert isinstance(came.clash.judged, Battle)
-    lost = carry_out(came.realm, came.clash, resolve_battle({"blue": 2, "red": 1}, came.clash.judged)).realm
+    lost = apply_verdict(came.realm, came.clash, resolve_battle({"blue": 2, "red": 1}, came.clash.judged)).realm
     assert lost.lands["Suruga"] == Land("blue", 1)
     assert lost.seats["red"].supply == before.seats["red"].supply + 1 + 3
-    held = carry_out(came.realm, came.clash, resolve_battle({"red": 1}, came.clash.judged)).realm
+    held = apply_verdict(came.realm, came.clash, resolve_battle({"red": 1}, came.clash.judged)).realm
     assert held.lands["Suruga"] == Land("red", 4)

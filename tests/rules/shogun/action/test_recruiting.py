@@ -3,7 +3,7 @@
 import pytest
 
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.action import recruit, recruits
+from companion.rules.shogun.action import count_recruits, recruit
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.bids import LESS_RECRUITING
 from tests.rules.shogun.realms import DEFAULTS, realm, ruled
@@ -25,7 +25,7 @@ from tests.rules.shogun.realms import DEFAULTS, realm, ruled
     ],
 )
 def test_how_many(action: str, event: str, special: str | None, rulings: Rulings, armies: int) -> None:
-    assert recruits(action, event, special, rulings) == armies
+    assert count_recruits(action, event, special, rulings) == armies
 
 
 @pytest.mark.parametrize(("action", "armies", "cost"), [("five", 5, 3), ("three", 3, 2), ("one", 1, 1)])

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from companion.codec import encode
 from companion.data.catalogue import language
-from companion.data.shogun.towers import preset_named
+from companion.data.shogun.towers import get_preset
 from companion.errors import InputError, Refused
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.battle import Battle, Verdict, resolve_battle, settle
-from companion.rules.shogun.realm import COLOURS, DAIMYO, NEUTRAL, Cube, counted, supply_size
+from companion.rules.shogun.battle import Battle, Verdict, clear_tray, resolve_battle
+from companion.rules.shogun.realm import COLOURS, DAIMYO, NEUTRAL, Cube, count_cubes, get_supply_size
 from companion.rules.shogun.rulings import RULINGS
 from companion.rules.shogun.tower import Tower
 
@@ -22,7 +22,7 @@ TIE_TOWER = Rulings(RULINGS, {"tie": "tower"})
 
 
 def about(verdict: Verdict, what: str) -> str:
-    return verdict.lines[what].said() if what in verdict.lines else ""
+    return verdict.lines[what].translate() if what in verdict.lines else ""
 
 
 def test_kozuke() -> None:
@@ -35,7 +35,7 @@ def test_kozuke() -> None:
         "stays_in_tray": {},
         "province": "conquered",
     }
-    assert [line.said() for line in verdict.lines.values()] == [
+    assert [line.translate() for line in verdict.lines.values()] == [
         "Fighting: 3 blue armies against 1 yellow army and 1 green army.",
         "Green armies help Yellow.",
         "Blue wins, 3 to 2.",
@@ -66,29 +66,13 @@ def test_kozuke() -> None:
             "held",
         ),
         # ... surplus green goes to the supply
-        (
-            {"blue": 1, "yellow": 2, "green": 3},
-            0,
-            "defender",
-            {"yellow": 2},
-            {"blue": 1, "green": 3},
-            {},
-            "held",
-        ),
+        ({"blue": 1, "yellow": 2, "green": 3}, 0, "defender", {"yellow": 2}, {"blue": 1, "green": 3}, {}, "held"),
         # the attacker is not in the tray
         ({"yellow": 2}, 0, "defender", {"yellow": 2}, {}, {}, "held"),
         ({"yellow": 1, "green": 2}, 0, "defender", {"yellow": 1}, {"green": 2}, {}, "held"),
         # equal
         ({"blue": 2, "yellow": 2}, 0, "tie", {}, {"blue": 2, "yellow": 2}, {}, "neutral"),
-        (
-            {"blue": 2, "yellow": 1, "green": 1},
-            0,
-            "tie",
-            {},
-            {"blue": 2, "yellow": 1, "green": 1},
-            {},
-            "neutral",
-        ),
+        ({"blue": 2, "yellow": 1, "green": 1}, 0, "tie", {}, {"blue": 2, "yellow": 1, "green": 1}, {}, "neutral"),
         # nothing comes out
         ({}, 0, "tie", {}, {}, {}, "neutral"),
         # only green comes out
@@ -189,19 +173,9 @@ def test_ruling_tie_supply_is_the_default() -> None:
 @pytest.mark.parametrize(
     ("tray", "battle", "into_tower", "stays"),
     [
-        (
-            {"blue": 2, "yellow": 1, "green": 1, "red": 1},
-            BLUE_YELLOW,
-            {"blue": 2, "yellow": 1, "green": 1},
-            {"red": 1},
-        ),
+        ({"blue": 2, "yellow": 1, "green": 1, "red": 1}, BLUE_YELLOW, {"blue": 2, "yellow": 1, "green": 1}, {"red": 1}),
         ({"blue": 1, "green": 3}, BLUE_YELLOW, {"blue": 1, "green": 3}, {}),
-        (
-            {"blue": 1, "yellow": 1, "green": 3},
-            Battle("blue", "yellow", 1),
-            {"blue": 1, "yellow": 1},
-            {"green": 3},
-        ),
+        ({"blue": 1, "yellow": 1, "green": 3}, Battle("blue", "yellow", 1), {"blue": 1, "yellow": 1}, {"green": 3}),
         ({"blue": 1, "green": 1}, BLUE_NEUTRAL, {"blue": 1, "green": 1}, {}),
     ],
 )
@@ -221,22 +195,19 @@ def test_ruling_tie_tower_changes_nothing_else() -> None:
 
 def test_tied_cubes_lie_in_the_tower_as_just_lodged() -> None:
     tray = (Cube("blue", 1), Cube("red", 5), Cube("yellow", 2))
-    tower = Tower(preset_named("shogun"), (), tray, throws=7)
-    survivors, to_supply, after = settle(tower, resolve_battle(counted(tray), BLUE_YELLOW, TIE_TOWER))
-    assert after.ages() == {"blue": (1.0,), "yellow": (1.0,)}
+    tower = Tower(get_preset("shogun"), (), tray, throws=7)
+    survivors, to_supply, after = clear_tray(tower, resolve_battle(count_cubes(tray), BLUE_YELLOW, TIE_TOWER))
+    assert after.list_ages() == {"blue": (1.0,), "yellow": (1.0,)}
     assert after.tray == (Cube("red", 5),)
     assert survivors == to_supply == ()
 
 
 @pytest.mark.parametrize(
-    ("markers", "up_to", "helps"),
-    [(0, "0", True), (1, "0", False), (0, "1", True), (1, "1", True), (2, "1", False)],
+    ("markers", "up_to", "helps"), [(0, "0", True), (1, "0", False), (0, "1", True), (1, "1", True), (2, "1", False)]
 )
 def test_ruling_green_help(markers: int, up_to: str, helps: bool) -> None:
     battle = Battle("blue", "yellow", markers)
-    verdict = resolve_battle(
-        {"blue": 2, "yellow": 1, "green": 1}, battle, Rulings(RULINGS, {"green-help": up_to})
-    )
+    verdict = resolve_battle({"blue": 2, "yellow": 1, "green": 1}, battle, Rulings(RULINGS, {"green-help": up_to}))
     assert verdict.winner == ("tie" if helps else "attacker")
     assert verdict.stays_in_tray == ({} if helps else {"green": 1})
 
@@ -271,7 +242,7 @@ def test_a_number_of_markers_that_cannot_be() -> None:
 
 
 trays = st.fixed_dictionaries(
-    {colour: st.integers(0, supply_size(colour)) | st.integers(0, 4) for colour in COLOURS}
+    {colour: st.integers(0, get_supply_size(colour)) | st.integers(0, 4) for colour in COLOURS}
 )
 battles = st.builds(
     lambda pair, markers: Battle(pair[0], pair[1], 0 if pair[1] == NEUTRAL else markers),
@@ -296,9 +267,9 @@ def test_every_cube_of_the_tray_goes_somewhere(tray: dict[str, int], battle: Bat
         )
     assert "green" not in verdict.survivors
     cubes = [Cube(colour, n) for colour, count in tray.items() for n in range(1, count + 1)]
-    tower = Tower(preset_named("shogun"), (), tuple(sorted(cubes)))
-    survivors, to_supply, after = settle(tower, verdict)
-    kept = (*survivors, *to_supply, *after.tray, *after.inside)
+    tower = Tower(get_preset("shogun"), (), tuple(sorted(cubes)))
+    survivors, to_supply, after = clear_tray(tower, verdict)
+    kept = (*survivors, *to_supply, *after.tray, *after.lodged_cubes)
     assert sorted(kept) == sorted(cubes)
 
 
@@ -331,13 +302,13 @@ def test_colours_are_neutral(tray: dict[str, int], battle: Battle) -> None:
 
 def test_a_verdict_is_said_in_french() -> None:
     verdict = resolve_battle({"blue": 1, "green": 2}, BLUE_YELLOW)
-    french = [line.said(language("fr")) for line in verdict.lines.values()]
+    french = [line.translate(language("fr")) for line in verdict.lines.values()]
     assert "Il n’est sorti que des armées vertes pour Jaune\u00a0: 1 à 2 compte comme une égalité." in french
     assert "Aux réserves\u00a0: 1 armée bleue et 2 armées vertes." in french
 
 
 def test_a_verdict_about_another_tray_is_refused() -> None:
-    tower = Tower(preset_named("shogun"), (), (Cube("blue", 1),))
+    tower = Tower(get_preset("shogun"), (), (Cube("blue", 1),))
     for tray in ({"blue": 2}, {}):
         with pytest.raises(InputError, match="does not fit"):
-            settle(tower, resolve_battle(tray, BLUE_YELLOW))
+            clear_tray(tower, resolve_battle(tray, BLUE_YELLOW))

@@ -10,9 +10,9 @@ from companion.rules.shogun.battle import (
     NEUTRAL_EVENT,
     TEMPLE_EVENT,
     Attack,
-    Rising,
-    muster_attack,
-    muster_revolt,
+    Uprising,
+    gather_attack_forces,
+    gather_revolt_forces,
 )
 from companion.rules.shogun.realm import NEUTRAL
 from companion.rules.shogun.rulings import RULINGS
@@ -28,21 +28,21 @@ def test_the_events_are_those_of_the_cards() -> None:
 
 
 def test_kozuke() -> None:
-    muster = muster_attack(Attack("blue", 4, "yellow", 3), {})
+    muster = gather_attack_forces(Attack("blue", 4, "yellow", 3), {})
     assert (muster.cubes, muster.from_supply, muster.notes) == ({"blue": 4, "yellow": 3}, {}, ())
 
 
 def test_a_neutral_province_is_defended_by_one_green_or_two() -> None:
-    assert muster_attack(Attack("blue", 2, NEUTRAL), {}).cubes == {"blue": 2, "green": 1}
-    assert muster_attack(Attack("blue", 2, NEUTRAL, event=NEUTRAL_EVENT), {}).cubes == {"blue": 2, "green": 2}
+    assert gather_attack_forces(Attack("blue", 2, NEUTRAL), {}).cubes == {"blue": 2, "green": 1}
+    assert gather_attack_forces(Attack("blue", 2, NEUTRAL, event=NEUTRAL_EVENT), {}).cubes == {"blue": 2, "green": 2}
 
 
 def test_the_special_cards_add_an_army_from_the_supply() -> None:
     attack = Attack("blue", 4, "yellow", 3, attack_card=True, defence_card=True)
-    muster = muster_attack(attack, {"blue": 5, "yellow": 1})
+    muster = gather_attack_forces(attack, {"blue": 5, "yellow": 1})
     assert muster.cubes == {"blue": 5, "yellow": 4}
     assert muster.from_supply == {"blue": 1, "yellow": 1}
-    assert [note.said() for note in muster.notes] == [
+    assert [note.translate() for note in muster.notes] == [
         "Blue throws 1 army more (special card, +1 attack).",
         "Yellow throws 1 army more (special card, +1 defence).",
     ]
@@ -50,99 +50,99 @@ def test_the_special_cards_add_an_army_from_the_supply() -> None:
 
 def test_event_first_then_card_and_both_add() -> None:
     attack = Attack("blue", 4, "yellow", 3, defence_card=True, event=CASTLE_EVENT, castle=True)
-    muster = muster_attack(attack, {})
+    muster = gather_attack_forces(attack, {})
     assert muster.cubes["yellow"] == 5
-    assert "event" in muster.notes[0].said()
-    assert "special card" in muster.notes[1].said()
+    assert "event" in muster.notes[0].translate()
+    assert "special card" in muster.notes[1].translate()
     # one army left: the event's, not the card's
-    short = muster_attack(attack, {"yellow": 1})
+    short = gather_attack_forces(attack, {"yellow": 1})
     assert short.cubes["yellow"] == 4
-    assert [note.said() for note in short.notes] == [
+    assert [note.translate() for note in short.notes] == [
         "Yellow throws 1 army more (event, castle attacked).",
         "Yellow has no army left in the supply for special card, +1 defence.",
     ]
 
 
 def test_the_castle_event_needs_a_castle_and_an_owner() -> None:
-    assert muster_attack(Attack("blue", 4, "yellow", 3, event=CASTLE_EVENT), {}).cubes["yellow"] == 3
-    assert muster_attack(Attack("blue", 4, "yellow", 3, castle=True), {}).cubes["yellow"] == 3
+    assert gather_attack_forces(Attack("blue", 4, "yellow", 3, event=CASTLE_EVENT), {}).cubes["yellow"] == 3
+    assert gather_attack_forces(Attack("blue", 4, "yellow", 3, castle=True), {}).cubes["yellow"] == 3
 
 
 def test_an_additional_army_is_skipped_when_the_supply_is_empty() -> None:
-    muster = muster_attack(Attack("blue", 4, "yellow", 3, attack_card=True), {"blue": 0})
+    muster = gather_attack_forces(Attack("blue", 4, "yellow", 3, attack_card=True), {"blue": 0})
     assert (muster.cubes, muster.from_supply) == ({"blue": 4, "yellow": 3}, {})
-    assert [note.said() for note in muster.notes] == [
+    assert [note.translate() for note in muster.notes] == [
         "Blue has no army left in the supply for special card, +1 attack."
     ]
 
 
 def test_a_temple_protects_under_its_event_only() -> None:
     with pytest.raises(Refused, match="A temple protects the province this round: it may not be attacked."):
-        muster_attack(Attack("blue", 4, "yellow", 3, event=TEMPLE_EVENT, temple=True), {})
-    assert muster_attack(Attack("blue", 4, "yellow", 3, event=TEMPLE_EVENT), {}).cubes["blue"] == 4
-    assert muster_attack(Attack("blue", 4, "yellow", 3, temple=True), {}).cubes["blue"] == 4
+        gather_attack_forces(Attack("blue", 4, "yellow", 3, event=TEMPLE_EVENT, temple=True), {})
+    assert gather_attack_forces(Attack("blue", 4, "yellow", 3, event=TEMPLE_EVENT), {}).cubes["blue"] == 4
+    assert gather_attack_forces(Attack("blue", 4, "yellow", 3, temple=True), {}).cubes["blue"] == 4
 
 
 @pytest.mark.parametrize(("leaving", "armies", "allowed"), [(2, 1, True), (5, 4, True), (4, 4, False)])
 def test_one_army_stays_behind(leaving: int, armies: int, allowed: bool) -> None:
     attack = Attack("blue", armies, NEUTRAL, leaving=leaving)
     if allowed:
-        assert muster_attack(attack, {}).cubes["blue"] == armies
+        assert gather_attack_forces(attack, {}).cubes["blue"] == armies
     else:
         with pytest.raises(Refused, match=f"at most {leaving - 1} may attack"):
-            muster_attack(attack, {})
+            gather_attack_forces(attack, {})
     with pytest.raises(Refused, match="the only one may not attack"):
-        muster_attack(Attack("blue", 1, NEUTRAL, leaving=1), {})
+        gather_attack_forces(Attack("blue", 1, NEUTRAL, leaving=1), {})
 
 
 def test_ruling_defender_throws_all() -> None:
     attack = Attack("blue", 4, "yellow", 3, thrown_by_defender=1)
     with pytest.raises(Refused, match="defender-throws-all=yes"):
-        muster_attack(attack, {})
-    muster = muster_attack(attack, {}, chosen(defender_throws_all="chooses"))
+        gather_attack_forces(attack, {})
+    muster = gather_attack_forces(attack, {}, chosen(defender_throws_all="chooses"))
     assert (muster.cubes["yellow"], muster.held_back) == (1, 2)
-    assert muster_attack(Attack("blue", 4, "yellow", 3, thrown_by_defender=3), {}).held_back == 0
+    assert gather_attack_forces(Attack("blue", 4, "yellow", 3, thrown_by_defender=3), {}).held_back == 0
     with pytest.raises(Refused, match="3 armies there and cannot throw 4"):
-        muster_attack(
+        gather_attack_forces(
             Attack("blue", 4, "yellow", 3, thrown_by_defender=4), {}, chosen(defender_throws_all="chooses")
         )
 
 
 def test_ruling_green_short() -> None:
-    rising = Rising("blue", 4, 3)
-    left = muster_revolt(rising, {"green": 2})
+    rising = Uprising("blue", 4, 3)
+    left = gather_revolt_forces(rising, {"green": 2})
     assert left.cubes == {"blue": 4, "green": 2}
-    assert [note.said() for note in left.notes] == ["Only 2 green armies are left to throw, of 3."]
-    assert muster_revolt(rising, {"green": 2}, chosen(green_short="unlimited")).cubes["green"] == 3
-    none = muster_attack(Attack("blue", 2, NEUTRAL), {"green": 0})
+    assert [note.translate() for note in left.notes] == ["Only 2 green armies are left to throw, of 3."]
+    assert gather_revolt_forces(rising, {"green": 2}, chosen(green_short="unlimited")).cubes["green"] == 3
+    none = gather_attack_forces(Attack("blue", 2, NEUTRAL), {"green": 0})
     assert none.cubes == {"blue": 2}
-    assert [note.said() for note in none.notes] == ["Only 0 green armies are left to throw, of 1."]
+    assert [note.translate() for note in none.notes] == ["Only 0 green armies are left to throw, of 1."]
 
 
 def test_ruling_revolt_defence() -> None:
-    rising = Rising("blue", 4, 2, defence_card=True, event=CASTLE_EVENT, castle=True)
-    assert muster_revolt(rising, {}).cubes == {"blue": 4, "green": 2}
-    assert muster_revolt(rising, {}, chosen(revolt_defence="yes")).cubes == {"blue": 6, "green": 2}
-    winter = Rising("blue", 4, 1, winter=2, defence_card=True, event=CASTLE_EVENT, castle=True)
-    assert muster_revolt(winter, {}, chosen(revolt_defence="yes")).cubes == {"blue": 4, "green": 3}
+    rising = Uprising("blue", 4, 2, defence_card=True, event=CASTLE_EVENT, castle=True)
+    assert gather_revolt_forces(rising, {}).cubes == {"blue": 4, "green": 2}
+    assert gather_revolt_forces(rising, {}, chosen(revolt_defence="yes")).cubes == {"blue": 6, "green": 2}
+    winter = Uprising("blue", 4, 1, winter=2, defence_card=True, event=CASTLE_EVENT, castle=True)
+    assert gather_revolt_forces(winter, {}, chosen(revolt_defence="yes")).cubes == {"blue": 4, "green": 3}
 
 
 def test_a_winter_revolt_needs_no_marker() -> None:
-    assert muster_revolt(Rising("blue", 2, 0, winter=1), {}).cubes == {"blue": 2, "green": 1}
+    assert gather_revolt_forces(Uprising("blue", 2, 0, winter=1), {}).cubes == {"blue": 2, "green": 1}
     with pytest.raises(InputError, match="at least one marker"):
-        muster_revolt(Rising("blue", 2, 0), {})
+        gather_revolt_forces(Uprising("blue", 2, 0), {})
 
 
 @pytest.mark.parametrize("armies", [0, 63, -1])
 def test_armies_go_from_1_to_62(armies: int) -> None:
     with pytest.raises(InputError, match=f"Blue cannot throw {armies} armies; it goes from 1 to 62"):
-        muster_attack(Attack("blue", armies, "yellow", 3), {})
+        gather_attack_forces(Attack("blue", armies, "yellow", 3), {})
     with pytest.raises(InputError, match="Yellow cannot throw"):
-        muster_attack(Attack("blue", 3, "yellow", armies), {})
+        gather_attack_forces(Attack("blue", 3, "yellow", armies), {})
     with pytest.raises(InputError, match="Blue cannot throw"):
-        muster_revolt(Rising("blue", armies, 1), {})
+        gather_revolt_forces(Uprising("blue", armies, 1), {})
 
 
 def test_nobody_attacks_himself() -> None:
     with pytest.raises(Refused, match="the same player: Blue"):
-        muster_attack(Attack("blue", 3, "blue", 3), {})
+        gather_attack_forces(Attack("blue", 3, "blue", 3), {})

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.errors import InputError, Refused
-from companion.rules.shogun.battle import Revolt, Rising, Verdict, muster_revolt, resolve_revolt
+from companion.rules.shogun.battle import Revolt, Uprising, Verdict, gather_revolt_forces, resolve_revolt
 from companion.rules.shogun.realm import COLOURS
 from tests.rules.shogun.realms import ruled
 
@@ -13,18 +13,14 @@ MIKAWA = Revolt("red", 2)
 
 
 def about(verdict: Verdict, what: str) -> str:
-    return verdict.lines[what].said() if what in verdict.lines else ""
+    return verdict.lines[what].translate() if what in verdict.lines else ""
 
 
 def test_mikawa() -> None:
     """The booklet's example: the second marker is laid, 4 armies and 2 green are thrown."""
-    assert muster_revolt(Rising("red", 4, 2), {}).cubes == {"red": 4, "green": 2}
+    assert gather_revolt_forces(Uprising("red", 4, 2), {}).cubes == {"red": 4, "green": 2}
     verdict = resolve_revolt({"red": 3, "green": 1}, MIKAWA)
-    assert (verdict.winner, verdict.survivors, verdict.to_supply) == (
-        "owner",
-        {"red": 2},
-        {"red": 1, "green": 1},
-    )
+    assert (verdict.winner, verdict.survivors, verdict.to_supply) == ("owner", {"red": 2}, {"red": 1, "green": 1})
     assert (verdict.province, verdict.owner, verdict.added_markers) == ("held", "red", 1)
     assert about(verdict, "result") == "Red puts the revolt down, 3 to 1."
     assert about(verdict, "markers") == "One more revolt marker is laid into the province."
@@ -56,12 +52,7 @@ def test_equal_is_not_enough(
 ) -> None:
     verdict = resolve_revolt(tray, MIKAWA)
     assert (verdict.winner, verdict.to_supply, verdict.stays_in_tray) == (winner, to_supply, stays)
-    assert (verdict.province, verdict.owner, verdict.survivors, verdict.added_markers) == (
-        "neutral",
-        None,
-        {},
-        0,
-    )
+    assert (verdict.province, verdict.owner, verdict.survivors, verdict.added_markers) == ("neutral", None, {}, 0)
     assert "goes to the stack" in about(verdict, "card")
 
 
@@ -79,7 +70,7 @@ def test_no_marker_is_added_in_winter() -> None:
 
 def test_kai_in_winter() -> None:
     """The booklet's example: one marker and two more from the revolt table make three green."""
-    assert muster_revolt(Rising("purple", 2, 1, winter=2), {}).cubes == {"purple": 2, "green": 3}
+    assert gather_revolt_forces(Uprising("purple", 2, 1, winter=2), {}).cubes == {"purple": 2, "green": 3}
 
 
 def test_farmers_cannot_revolt_against_farmers() -> None:
@@ -91,9 +82,7 @@ def test_farmers_cannot_revolt_against_farmers() -> None:
 
 @settings(max_examples=150, deadline=None)
 @given(
-    tray=st.dictionaries(st.sampled_from(COLOURS), st.integers(0, 20)),
-    winter=st.booleans(),
-    markers=st.integers(0, 4),
+    tray=st.dictionaries(st.sampled_from(COLOURS), st.integers(0, 20)), winter=st.booleans(), markers=st.integers(0, 4)
 )
 def test_every_cube_of_the_tray_goes_somewhere(tray: dict[str, int], winter: bool, markers: int) -> None:
     verdict = resolve_revolt(tray, Revolt("red", markers, winter))

@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from companion.data.shogun.towers import shipped_presets
-from companion.rules.shogun.campaign import faults
+from companion.data.shogun.towers import load_presets
+from companion.rules.shogun.campaign import find_faults
 from companion.rules.shogun.realm import Cube, Land, Realm
-from companion.rules.shogun.setup import realm_of
-from companion.rules.shogun.tower import Lodged, Tower
+from companion.rules.shogun.setup import build_realm
+from companion.rules.shogun.tower import LodgedCube, Tower
 from tests.rules.shogun.realms import BOARD
 
-TOWER = Tower(shipped_presets()["shogun"], (Lodged(Cube("blue", 1), 0),), (Cube("green", 1),))
-WHOLE = realm_of(
+TOWER = Tower(load_presets()["shogun"], (LodgedCube(Cube("blue", 1), 0),), (Cube("green", 1),))
+WHOLE = build_realm(
     BOARD,
     ("blue", "yellow", "red", "black"),
     {"Kai": Land("blue", 3, ("castle",), 2), "Aki": Land("red", 2)},
@@ -21,7 +21,7 @@ WHOLE = realm_of(
 
 
 def test_a_whole_table_has_no_faults() -> None:
-    assert not [*faults(WHOLE, TOWER)]
+    assert not [*find_faults(WHOLE, TOWER)]
 
 
 def seat(**changes: int) -> Realm:
@@ -44,4 +44,4 @@ def seat(**changes: int) -> Realm:
     ],
 )
 def test_what_is_broken_is_said(broken: Realm, said: str) -> None:
-    assert any(said in str(fault) for fault in faults(broken, TOWER))
+    assert any(said in str(fault) for fault in find_faults(broken, TOWER))

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from companion.data.shogun import facts
-from companion.data.shogun.towers import shipped_presets
+from companion.data.shogun.towers import load_presets
 from companion.errors import Refused
-from companion.rules.shogun.campaign import Campaign, Order, TurnResult, act
+from companion.rules.shogun.campaign import Campaign, Order, TurnResult, carry_out_turn
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.bids import ACTIONS, SPECIALS
 from companion.rules.shogun.round.stages import Calendar, Season, Stage
@@ -36,9 +36,9 @@ def campaign(lands: dict[str, Land], action: str, **amounts: int) -> Campaign:
 
 
 def acted(before: Campaign, order: Order, out: dict[str, int] | None = None, **rulings: str) -> TurnResult:
-    return act(
+    return carry_out_turn(
         before,
-        Tower(shipped_presets()["shogun"]),
+        Tower(load_presets()["shogun"]),
         order,
         facts().events,
         ruled(**rulings) if rulings else DEFAULTS,
@@ -53,7 +53,7 @@ def test_a_card_lost_by_conquest_cancels_its_action() -> None:
     assert done.campaign.cards == frozenset()
     for player in ("yellow", "blue"):
         with pytest.raises(Refused, match="Suruga"):
-            act(
+            carry_out_turn(
                 done.campaign,
                 done.tower,
                 Order(player, "combat-b", "Suruga"),
@@ -67,7 +67,7 @@ def test_a_card_is_played_once_a_round() -> None:
     before = campaign({"Kai": Land("blue", 5)}, "castle")
     done = acted(before, Order("blue", "castle", "Kai"))
     with pytest.raises(Refused, match="has been played this round"):
-        act(
+        carry_out_turn(
             done.campaign,
             done.tower,
             Order("blue", "tax", "Kai"),

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from companion.data.shogun import facts
 from companion.errors import InputError, Refused
-from companion.rules.shogun.campaign import Campaign, take_bids
+from companion.rules.shogun.campaign import Campaign, reveal_bids
 from companion.rules.shogun.realm import DAIMYO, Land, SeededDraws
-from companion.rules.shogun.round.bids import NO_BID, Bid, Ranking, bid_named, rank_bids
+from companion.rules.shogun.round.bids import NO_BID, Bid, Ranking, parse_bid, rank_bids
 from companion.rules.shogun.round.stages import Calendar, Stage
 from tests.rules.shogun.realms import realm, ruled
 
@@ -59,10 +59,10 @@ def test_turn_order_is_a_permutation_and_never_rises(players: list[str], laid: l
     bids = dict(zip(players, laid, strict=False))
     ranking = ranked(bids, seed)
     assert sorted(ranking.order) == sorted(bids)
-    strengths = [bids[player].strength() for player in ranking.order]
+    strengths = [bids[player].compute_strength() for player in ranking.order]
     assert strengths == sorted(strengths, reverse=True)
     for group in ranking.drawn:
-        assert len({bids[player].strength() for player in group}) == 1
+        assert len({bids[player].compute_strength() for player in group}) == 1
     assert ranked(bids, seed) == ranking
 
 
@@ -98,8 +98,8 @@ def test_a_bid_above_ones_chests_is_refused() -> None:
     ],
 )
 def test_bids_as_typed(typed: str, bid: Bid) -> None:
-    assert bid_named(typed, NAMES) == bid
-    assert bid_named(str(bid), NAMES) == bid
+    assert parse_bid(typed, NAMES) == bid
+    assert parse_bid(str(bid), NAMES) == bid
 
 
 def test_the_card_of_a_province_is_laid_once() -> None:
@@ -111,20 +111,16 @@ def test_the_card_of_a_province_is_laid_once() -> None:
 @pytest.mark.parametrize("typed", ["5", "-1", "", "Atlantis", "3 chests"])
 def test_what_is_no_bid(typed: str) -> None:
     with pytest.raises(InputError, match=r"is not a bid|A bid is 0 to 4"):
-        bid_named(typed, NAMES)
+        parse_bid(typed, NAMES)
 
 
 def test_chest_bids_are_paid_to_the_stock_and_a_bid_province_acts_no_more() -> None:
     table = realm({"Kai": Land("yellow", 2), "Omi": Land("red", 1)}, chests=4)
     calendar = Calendar(table.players, (), (), stage=Stage.BIDS)
     bids = {"blue": Bid(chests=4), "yellow": Bid(province="Kai"), "red": Bid(chests=0)}
-    after = take_bids(Campaign(calendar, table, frozenset({"Kai", "Omi"})), bids, ("blue", "yellow", "red"))
+    after = reveal_bids(Campaign(calendar, table, frozenset({"Kai", "Omi"})), bids, ("blue", "yellow", "red"))
     assert isinstance(after, Campaign)
-    assert {player: seat.chests for player, seat in after.realm.seats.items()} == {
-        "blue": 0,
-        "yellow": 4,
-        "red": 4,
-    }
+    assert {player: seat.chests for player, seat in after.realm.seats.items()} == {"blue": 0, "yellow": 4, "red": 4}
     assert after.realm.stock.chests == table.stock.chests + 4
     assert after.cards == {"Omi"}
     assert after.calendar.choosers == ("blue", "yellow", "red")

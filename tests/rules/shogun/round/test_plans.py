@@ -4,7 +4,7 @@ import pytest
 
 from companion.data.shogun import facts
 from companion.errors import InputError, Refused
-from companion.rules.shogun.round.bids import ACTIONS, Plan, check_plan, copied_plan, proposed_plan
+from companion.rules.shogun.round.bids import ACTIONS, Plan, check_plan, copy_plan, propose_plan
 
 OWN = ("Kai", "Aki", "Omi", "Bizen", "Mino", "Izu")
 
@@ -27,9 +27,7 @@ def test_a_plan_is_held_against_the_cards(cards: dict[str, str], bid: str, reaso
 
 def test_every_space_takes_a_card_while_there_are_any() -> None:
     assert check_plan("blue", Plan(dict(zip(ACTIONS, OWN, strict=False)), "3"), OWN, 3).chests == 3
-    assert (
-        check_plan("blue", Plan(dict(zip(ACTIONS, OWN[:5], strict=False)), "Izu"), OWN, 0).province == "Izu"
-    )
+    assert check_plan("blue", Plan(dict(zip(ACTIONS, OWN[:5], strict=False)), "Izu"), OWN, 0).province == "Izu"
     assert check_plan("blue", Plan({"tax": "Kai"}, "none"), ("Kai",), 0).province is None
     with pytest.raises(InputError):
         check_plan("blue", Plan({"feast": "Kai"}), OWN, 3)
@@ -37,14 +35,14 @@ def test_every_space_takes_a_card_while_there_are_any() -> None:
 
 def test_as_last_round_leaves_out_what_is_lost_or_too_dear() -> None:
     plan = Plan({"tax": "Kai", "rice": "Aki"}, "4")
-    assert copied_plan(plan, ("Kai",), 3) == Plan({"tax": "Kai"}, "0")
-    assert copied_plan(plan, ("Kai", "Aki"), 4) == plan
-    assert copied_plan(Plan({}, "Omi"), ("Kai",), 3).bid == "0"
+    assert copy_plan(plan, ("Kai",), 3) == Plan({"tax": "Kai"}, "0")
+    assert copy_plan(plan, ("Kai", "Aki"), 4) == plan
+    assert copy_plan(Plan({}, "Omi"), ("Kai",), 3).bid == "0"
 
 
 def test_a_proposed_plan_can_be_laid() -> None:
     cards = list({card.province: card for card in facts().cards if card.province in OWN}.values())
-    plan = proposed_plan(cards)
+    plan = propose_plan(cards)
     assert sorted(plan.cards.values()) == sorted(OWN)
     richest = max(cards, key=lambda card: card.chests).chests
     assert next(card.chests for card in cards if card.province == plan.cards["tax"]) == richest

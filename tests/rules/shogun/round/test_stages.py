@@ -14,13 +14,13 @@ from companion.rules.shogun.round.stages import (
     Calendar,
     Season,
     Stage,
+    begin_calendar,
     choose_special,
     close_round,
+    count_open_events,
     draw_event,
     lay_cards,
-    open_events,
-    open_game,
-    put_on_top,
+    put_events_on_top,
     rank_choosers,
     shuffle_actions,
     shuffle_events,
@@ -33,7 +33,7 @@ PLAYERS = ("blue", "yellow", "red")
 
 
 def opened() -> Calendar:
-    return open_game(PLAYERS, shuffle_events(facts().events, DRAWS))
+    return begin_calendar(PLAYERS, shuffle_events(facts().events, DRAWS))
 
 
 def laid() -> Calendar:
@@ -58,18 +58,18 @@ def test_four_events_are_open() -> None:
 
 def test_a_game_that_is_under_way_has_fewer_events_open() -> None:
     for year in (1, 2):
-        assert [open_events(year, season) for season in ROUNDS] == [4, 3, 2]
+        assert [count_open_events(year, season) for season in ROUNDS] == [4, 3, 2]
     for year, season in ((0, Season.SPRING), (3, Season.SPRING), (1, Season.WINTER), (3, Season.WINTER)):
         with pytest.raises(InputError, match="begins in spring, summer or autumn of year 1 or 2"):
-            open_events(year, season)
+            count_open_events(year, season)
 
 
 def test_event_cards_that_players_opened_lie_on_top() -> None:
-    assert put_on_top((5, 6, 7, 8), (7, 5), 2) == (7, 5, 6, 8)
-    assert put_on_top((5, 6), (6, 5), 2) == (6, 5)
+    assert put_events_on_top((5, 6, 7, 8), (7, 5), 2) == (7, 5, 6, 8)
+    assert put_events_on_top((5, 6), (6, 5), 2) == (6, 5)
     for wrong in ((7,), (7, 7), (7, 7, 5), (7, 9)):
         with pytest.raises(InputError, match="2 different event cards are open, out of these: 5 6 7 8"):
-            put_on_top((5, 6, 7, 8), wrong, 2)
+            put_events_on_top((5, 6, 7, 8), wrong, 2)
 
 
 def test_five_actions_are_face_up_and_one_more_after_each() -> None:

@@ -10,14 +10,14 @@ from companion.data.catalogue import language
 from companion.data.shogun import Side, facts
 from companion.errors import InputError
 from companion.rules.shogun.realm import Land
-from companion.rules.shogun.score import FinishedBoard, read_finished_board
+from companion.rules.shogun.score import FinishedBoard, parse_finished_board
 
 SUN = facts().board(Side.SUN)
 EXPECTED = {"Kai": Land("blue", 0, ("castle",)), "Omi": Land("red", 0, ("castle", "temple", "theatre"))}
 
 
 def read(text: str, players: int | None = None) -> FinishedBoard:
-    return read_finished_board(text, SUN, players, "board.txt")
+    return parse_finished_board(text, SUN, players, "board.txt")
 
 
 @pytest.mark.parametrize(
@@ -28,8 +28,7 @@ def read(text: str, players: int | None = None) -> FinishedBoard:
         "province,owner,buildings\nKai,blue,castle\nOmi,red,castle+temple+theatre\n",
         "Province;Propriétaire;Bâtiments\nKai;bleu;château\nOmi;rouge;village, temple, théâtre Nô\n",
         "Omi red c t n\nKai blue c\nAki neutral\nIzu -\n",
-        "owner;province;buildings\n".replace("owner;province", "province;owner")
-        + "Kai;blue;c\nOmi;red;n t c\n",
+        "owner;province;buildings\n".replace("owner;province", "province;owner") + "Kai;blue;c\nOmi;red;n t c\n",
     ],
 )
 def test_ways_to_write_the_same_board(text: str) -> None:
@@ -120,7 +119,7 @@ def test_more_tiles_than_the_box_holds() -> None:
 def test_a_fault_names_column_and_building_in_the_language_of_who_reads(text: str, sentence: str) -> None:
     with pytest.raises(InputError) as no:
         read(text)
-    assert sentence in no.value.whole.said(language("de"))
+    assert sentence in no.value.whole.translate(language("de"))
 
 
 @given(st.text(max_size=60))

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from companion.data.shogun import REGIONS, Side, facts
 from companion.rules.shogun.realm import BUILDINGS, Land
-from companion.rules.shogun.score import MAJORITIES, majorities, rank_players, score_board
+from companion.rules.shogun.score import MAJORITIES, find_majorities, rank_players, score_board
 
 PLAYERS = ("blue", "red", "yellow")
 SUN, MOON = facts().board(Side.SUN), facts().board(Side.MOON)
@@ -29,7 +29,7 @@ def built(**owners: tuple[str, ...]) -> dict[str, Land]:
 
 
 def led(lands: dict[str, Land], kind: str) -> tuple[tuple[str, ...], int]:
-    found = next(m for m in majorities(SUN, lands) if (m.region, m.kind) == ("red", kind))
+    found = next(m for m in find_majorities(SUN, lands) if (m.region, m.kind) == ("red", kind))
     return found.leaders, found.points
 
 
@@ -60,18 +60,18 @@ def test_points_are_the_sum_of_their_lines(lands: dict[str, Land], side: Side) -
     for player, score in scores.items():
         own = [land for land in lands.values() if land.owner == player]
         assert score.total == sum(line.points for line in score.lines)
-        assert score.part("provinces") == len(own)
-        assert score.part("castles", "temples", "theatres") == sum(len(land.buildings) for land in own)
-        assert score.total == score.part("provinces", "castles", "temples", "theatres", *MAJORITIES)
+        assert score.sum_points("provinces") == len(own)
+        assert score.sum_points("castles", "temples", "theatres") == sum(len(land.buildings) for land in own)
+        assert score.total == score.sum_points("provinces", "castles", "temples", "theatres", *MAJORITIES)
         assert all(line.points >= 0 and str(line.text) for line in score.lines)
-    prizes = sum(score.part(*MAJORITIES) for score in scores.values())
+    prizes = sum(score.sum_points(*MAJORITIES) for score in scores.values())
     assert prizes <= len(REGIONS) * (2 * 3 + 2 + 2 * 3)
-    assert len(majorities(board, lands)) == 15
+    assert len(find_majorities(board, lands)) == 15
 
 
 @given(LANDS)
 def test_majorities_against_counting_by_hand(lands: dict[str, Land]) -> None:
-    for majority in majorities(SUN, lands):
+    for majority in find_majorities(SUN, lands):
         counts = {
             player: sum(
                 majority.kind in lands[name].buildings
@@ -88,9 +88,7 @@ def test_majorities_against_counting_by_hand(lands: dict[str, Land]) -> None:
 
 
 def test_lines_in_words() -> None:
-    lands = built(
-        Omi=("blue", "castle"), Hida=("red", "castle"), Tamba=("red", "castle"), Mino=("blue", "temple")
-    )
+    lands = built(Omi=("blue", "castle"), Hida=("red", "castle"), Tamba=("red", "castle"), Mino=("blue", "temple"))
     said = [f"{line.points} {line.text}" for line in score_board(SUN, lands, PLAYERS)["blue"].lines]
     assert said == [
         "2 2 provinces",
@@ -104,10 +102,7 @@ def test_lines_in_words() -> None:
 def test_a_tie_names_the_others() -> None:
     lands = built(Omi=("blue", "castle"), Hida=("red", "castle"), Tamba=("yellow", "castle"))
     (line,) = (line for line in score_board(SUN, lands, PLAYERS)["blue"].lines if line.rule == "most-castles")
-    assert (line.points, str(line.text)) == (
-        2,
-        "red region, castles: 1, as many as Red and Yellow; tied, 3 less 1",
-    )
+    assert (line.points, str(line.text)) == (2, "red region, castles: 1, as many as Red and Yellow; tied, 3 less 1")
 
 
 def test_chests_nobody_told_break_no_tie() -> None:
@@ -120,10 +115,5 @@ def test_chests_nobody_told_break_no_tie() -> None:
 def test_the_final_ranking() -> None:
     points = {"blue": 40, "red": 42, "yellow": 40, "black": 40}
     ranking = rank_players(points, {"blue": 3, "red": 0, "yellow": 7, "black": 3})
-    assert [(place.rank, place.player) for place in ranking] == [
-        (1, "red"),
-        (2, "yellow"),
-        (3, "black"),
-        (3, "blue"),
-    ]
+    assert [(place.rank, place.player) for place in ranking] == [(1, "red"), (2, "yellow"), (3, "black"), (3, "blue")]
     assert [place.rank for place in rank_players({"blue": 5, "red": 5})] == [1, 1]

@@ -11,7 +11,7 @@ from companion.rules.shogun.realm import Land, SeededDraws
 from companion.rules.shogun.setup import PILE, Draft, begin_draft, shuffle_provinces, take_province
 
 PLAYERS = ("red", "blue", "yellow")
-CARDS = tuple(sorted(facts().board(Side.SUN).in_play(3)))
+CARDS = tuple(sorted(facts().board(Side.SUN).list_provinces_in_play(3)))
 
 
 def taken(draft: Draft, card: str, group: int) -> Draft:
@@ -84,11 +84,9 @@ def test_the_last_card_of_the_pile_is_taken_and_then_there_is_none() -> None:
 
 @settings(max_examples=25, deadline=None)
 @given(players=st.integers(3, 5), side=st.sampled_from(Side), seed=st.text(max_size=4), data=st.data())
-def test_any_draft_ends_with_all_groups_placed(
-    players: int, side: Side, seed: str, data: st.DataObject
-) -> None:
+def test_any_draft_ends_with_all_groups_placed(players: int, side: Side, seed: str, data: st.DataObject) -> None:
     colours = ("blue", "yellow", "red", "black", "purple")[:players]
-    cards = shuffle_provinces(facts().board(side).in_play(players), SeededDraws(seed))
+    cards = shuffle_provinces(facts().board(side).list_provinces_in_play(players), SeededDraws(seed))
     draft = begin_draft(cards, colours)
     while draft.player is not None:
         assert len(draft.open) == 2

@@ -8,7 +8,14 @@ import pytest
 from companion.data.shogun import Side, facts
 from companion.errors import InputError, Refused
 from companion.rules.shogun.realm import Land, Seat, SeededDraws
-from companion.rules.shogun.setup import LETTERS, fixed_lands, prepare, realm_of, shuffle_letters, with_routes
+from companion.rules.shogun.setup import (
+    LETTERS,
+    build_fixed_lands,
+    build_realm,
+    prepare_game,
+    shuffle_letters,
+    with_routes,
+)
 
 COLOURS = ("blue", "yellow", "red", "black", "purple")
 
@@ -19,7 +26,7 @@ COLOURS = ("blue", "yellow", "red", "black", "purple")
 )
 @pytest.mark.parametrize("side", Side)
 def test_what_each_takes(side: Side, players: int, chests: int, groups: str, left: int) -> None:
-    preparation = prepare(facts(), side, players)
+    preparation = prepare_game(facts(), side, players)
     assert preparation.chests == chests
     assert " ".join(map(str, preparation.groups)) == groups
     assert preparation.stack == left
@@ -30,28 +37,26 @@ def test_what_each_takes(side: Side, players: int, chests: int, groups: str, lef
 
 
 def test_provinces_out_with_three() -> None:
-    sun = prepare(facts(), Side.SUN, 3).left_out
+    sun = prepare_game(facts(), Side.SUN, 3).left_out
     assert sun == ("Awa-Boso", "Echigo", "Iwami", "Izumo", "Kazusa", "Mutsu", "Sanuki", "Tosa")
-    moon = prepare(facts(), Side.MOON, 3).left_out
+    moon = prepare_game(facts(), Side.MOON, 3).left_out
     assert moon == ("Aki", "Hitachi", "Iwami", "Iyo", "Mutsu", "Shimosa", "Shimotsuke", "Tosa")
-    assert prepare(facts(), Side.SUN, 4).left_out == ()
+    assert prepare_game(facts(), Side.SUN, 4).left_out == ()
 
 
 @pytest.mark.parametrize("players", [0, 2, 6])
 def test_other_numbers_of_players(players: int) -> None:
     with pytest.raises(InputError, match="for 3, 4 or 5 players"):
-        prepare(facts(), Side.SUN, players)
+        prepare_game(facts(), Side.SUN, players)
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_the_fixed_set_up(players: int) -> None:
-    lands = fixed_lands(facts(), COLOURS[:players])
-    realm = realm_of(facts().board(Side.SUN), COLOURS[:players], lands, {"blue": 3, "green": 4})
-    assert realm.lands["Suruga" if players == 3 else "Yamato" if players == 4 else "Sagami"] == Land(
-        "blue", 5
-    )
+    lands = build_fixed_lands(facts(), COLOURS[:players])
+    realm = build_realm(facts().board(Side.SUN), COLOURS[:players], lands, {"blue": 3, "green": 4})
+    assert realm.lands["Suruga" if players == 3 else "Yamato" if players == 4 else "Sagami"] == Land("blue", 5)
     armies = 27 if players == 3 else 25 if players == 4 else 23
-    assert realm.armies("blue") == armies
+    assert realm.count_armies("blue") == armies
     assert realm.seats["blue"].supply == 62 - 3 - armies
     assert realm.stock.green == 16
     assert realm.stock.chests == 135 - players * {3: 18, 4: 15, 5: 12}[players]
@@ -60,16 +65,14 @@ def test_the_fixed_set_up(players: int) -> None:
 def test_a_board_that_cannot_be() -> None:
     board = facts().board(Side.SUN)
     with pytest.raises(Refused, match="Tosa is out with three players"):
-        realm_of(board, COLOURS[:3], {"Tosa": Land("blue", 1)}, {})
-    with pytest.raises(
-        Refused, match="Blue has 60 armies on the board: with those in tower and tray more than 62"
-    ):
-        realm_of(board, COLOURS[:3], {"Kai": Land("blue", 60)}, {"blue": 3})
+        build_realm(board, COLOURS[:3], {"Tosa": Land("blue", 1)}, {})
+    with pytest.raises(Refused, match="Blue has 60 armies on the board: with those in tower and tray more than 62"):
+        build_realm(board, COLOURS[:3], {"Kai": Land("blue", 60)}, {"blue": 3})
 
 
 def test_chests_beyond_the_box_are_counted_as_stand_ins() -> None:
     seats = {player: Seat(0, 50) for player in COLOURS[:3]}
-    realm = realm_of(facts().board(Side.SUN), COLOURS[:3], {}, {}, seats)
+    realm = build_realm(facts().board(Side.SUN), COLOURS[:3], {}, {}, seats)
     assert realm.stock.chests == 0
     assert realm.stock.more_chests == 15
 
@@ -87,7 +90,7 @@ def test_sea_routes_can_be_edited() -> None:
 def test_who_has_which_fixed_set_up_is_drawn() -> None:
     drawn = {shuffle_letters(3, SeededDraws(str(seed))) for seed in range(60)}
     assert drawn == set(map("".join, permutations(LETTERS[:3])))
-    by_seats, turned = (fixed_lands(facts(), COLOURS[:3], letters) for letters in ("ABC", "CAB"))
+    by_seats, turned = (build_fixed_lands(facts(), COLOURS[:3], letters) for letters in ("ABC", "CAB"))
     following = dict(zip(COLOURS[:3], (*COLOURS[1:3], COLOURS[0]), strict=True))
     for name, land in by_seats.items():
         assert turned[name] == replace(land, owner=following[str(land.owner)])

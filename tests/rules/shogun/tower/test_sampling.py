@@ -9,31 +9,31 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.data.shogun.towers import TowerPreset, preset_named
+from companion.data.shogun.towers import TowerPreset, get_preset
 from companion.errors import InputError
 from companion.rules.shogun.realm import Cube
 from companion.rules.shogun.tower import (
     WHOLE,
     LabelledRandomness,
     SeededRandomness,
-    commitment,
-    lodged_threshold,
-    loosening,
-    new_threshold,
-    origins,
+    compute_commitment,
+    compute_lodged_threshold,
+    compute_loosening,
+    compute_new_threshold,
+    label_origins,
 )
 
 
 def test_a_number_is_the_first_32_bits_of_the_hmac() -> None:
     randomness = SeededRandomness("mount fuji", ("plum", "crane"))
     by_hand = hmac.new(b"mount fuji\nplum\ncrane", b"7:blue-3", hashlib.sha256).hexdigest()
-    assert randomness.number(7, Cube("blue", 3)) == int(by_hand[:8], 16)
+    assert randomness.draw_number(7, Cube("blue", 3)) == int(by_hand[:8], 16)
 
 
 def test_a_place_decides_and_not_the_cube() -> None:
     seeded = SeededRandomness("mount fuji", ("plum", "crane"))
     hand, tray = [Cube("blue", 9), Cube("red", 2), Cube("blue", 4)], [Cube("blue", 1)]
-    labelled = LabelledRandomness(seeded, "attack blue red 3", origins(hand, tray))
+    labelled = LabelledRandomness(seeded, "attack blue red 3", label_origins(hand, tray))
     for cube, place in (
         (Cube("blue", 4), "hand blue 1"),
         (Cube("blue", 9), "hand blue 2"),
@@ -43,35 +43,35 @@ def test_a_place_decides_and_not_the_cube() -> None:
     ):
         message = f"attack blue red 3:{place}".encode()
         by_hand = hmac.new(b"mount fuji\nplum\ncrane", message, hashlib.sha256).hexdigest()
-        assert labelled.number(1, cube) == labelled.number(50, cube) == int(by_hand[:8], 16)
+        assert labelled.draw_number(1, cube) == labelled.draw_number(50, cube) == int(by_hand[:8], 16)
 
 
 @pytest.mark.parametrize("length", [1, 63, 64, 65, 200])
 def test_a_seed_may_be_longer_than_a_block_of_the_hash(length: int) -> None:
     by_hand = hmac.new(b"s" * length, b"1:green-20", hashlib.sha256).hexdigest()
-    assert SeededRandomness("s" * length).number(1, Cube("green", 20)) == int(by_hand[:8], 16)
+    assert SeededRandomness("s" * length).draw_number(1, Cube("green", 20)) == int(by_hand[:8], 16)
 
 
 def test_an_accent_is_one_however_it_is_typed() -> None:
     composed, taken_apart = "\u00e9t\u00e9", "e\u0301te\u0301"
     cube = Cube("red", 1)
-    assert SeededRandomness(composed).number(1, cube) == SeededRandomness(taken_apart).number(1, cube)
+    assert SeededRandomness(composed).draw_number(1, cube) == SeededRandomness(taken_apart).draw_number(1, cube)
 
 
 def test_words_cannot_be_moved_from_one_to_the_next() -> None:
     cube = Cube("red", 1)
-    assert SeededRandomness("a", ("bc",)).number(1, cube) != SeededRandomness("ab", ("c",)).number(1, cube)
+    assert SeededRandomness("a", ("bc",)).draw_number(1, cube) != SeededRandomness("ab", ("c",)).draw_number(1, cube)
     with pytest.raises(InputError, match="one line"):
         SeededRandomness("a\nb")
 
 
 def test_the_commitment_is_the_hash_of_seed_and_salt() -> None:
-    assert commitment("seed", "00ff") == hashlib.sha256(b"seed\n00ff").hexdigest()
+    assert compute_commitment("seed", "00ff") == hashlib.sha256(b"seed\n00ff").hexdigest()
 
 
 @given(thrown=st.integers(0, 400))
 def test_loosening_is_the_tenth_root_to_thirty_places(thrown: int) -> None:
-    shaken = loosening(thrown)
+    shaken = compute_loosening(thrown)
     power = (shaken * 10**30).numerator if shaken else 0
     scaled = thrown**7 * 10**300
     assert power**10 * 9**7 <= scaled < (power + 1) ** 10 * 9**7
@@ -83,10 +83,8 @@ def test_loosening_is_the_tenth_root_to_thirty_places(thrown: int) -> None:
     from_fill=st.booleans(),
     name=st.sampled_from(["shogun", "amerigo", "deep"]),
 )
-def test_thresholds_are_those_of_exact_arithmetic(
-    thrown: int, throws: int, from_fill: bool, name: str
-) -> None:
-    preset = preset_named(name)
+def test_thresholds_are_those_of_exact_arithmetic(thrown: int, throws: int, from_fill: bool, name: str) -> None:
+    preset = get_preset(name)
     assert preset.b is not None
     with localcontext() as context:
         context.prec = 60
@@ -94,7 +92,7 @@ def test_thresholds_are_those_of_exact_arithmetic(
         age = Decimal(throws) + (_decimal(preset.a_fill) if from_fill else 0)
         chance = shaken / (shaken + _decimal(preset.b) + age - 1)
         expected = int((chance * WHOLE).to_integral_value())
-    assert lodged_threshold(preset, thrown, throws, from_fill) == expected
+    assert compute_lodged_threshold(preset, thrown, throws, from_fill) == expected
 
 
 def _decimal(fraction: object) -> Decimal:
@@ -102,29 +100,27 @@ def _decimal(fraction: object) -> Decimal:
 
 
 def test_new_cubes_pass_with_p_and_p_fill() -> None:
-    preset = preset_named("shogun")
-    assert new_threshold(preset, False) == round(0.73 * WHOLE)
-    assert new_threshold(preset, True) == round(0.61 * WHOLE)
+    preset = get_preset("shogun")
+    assert compute_new_threshold(preset, False) == round(0.73 * WHOLE)
+    assert compute_new_threshold(preset, True) == round(0.61 * WHOLE)
 
 
 def test_the_rates_of_the_page() -> None:
     """At nine cubes a lodged one comes out with 33 % at first, with 7 % at its twelfth throw."""
-    preset = preset_named("shogun")
-    assert lodged_threshold(preset, 9, 1, False) / WHOLE == pytest.approx(1 / 3, abs=1e-9)
-    assert lodged_threshold(preset, 9, 12, False) / WHOLE == pytest.approx(1 / 14, abs=1e-9)
+    preset = get_preset("shogun")
+    assert compute_lodged_threshold(preset, 9, 1, False) / WHOLE == pytest.approx(1 / 3, abs=1e-9)
+    assert compute_lodged_threshold(preset, 9, 12, False) / WHOLE == pytest.approx(1 / 14, abs=1e-9)
 
 
-@pytest.mark.parametrize(
-    ("halves", "threshold"), [(1, 0), (2, 1), (3, 2), (4, 2), (5, 2), (6, 3), (7, 4), (9, 4)]
-)
+@pytest.mark.parametrize(("halves", "threshold"), [(1, 0), (2, 1), (3, 2), (4, 2), (5, 2), (6, 3), (7, 4), (9, 4)])
 def test_a_half_goes_to_the_even_threshold(halves: int, threshold: int) -> None:
     b = Fraction(2 * WHOLE, halves) - 1  # nine cubes shake by 1: the chance is 1 / (1 + B)
-    assert lodged_threshold(tower(b), 9, 1, False) == threshold
+    assert compute_lodged_threshold(tower(b), 9, 1, False) == threshold
 
 
 def test_nothing_thrown_shakes_nothing_out() -> None:
-    assert lodged_threshold(tower(Fraction(0)), 0, 1, False) == 0
-    assert lodged_threshold(tower(Fraction(0)), 1, 1, False) == WHOLE
+    assert compute_lodged_threshold(tower(Fraction(0)), 0, 1, False) == 0
+    assert compute_lodged_threshold(tower(Fraction(0)), 1, 1, False) == WHOLE
 
 
 def tower(b: Fraction) -> TowerPreset:

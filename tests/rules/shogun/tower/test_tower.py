@@ -6,22 +6,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.data.shogun.towers import preset_named, shipped_presets
+from companion.data.shogun.towers import get_preset, load_presets
 from companion.errors import InputError
-from companion.rules.shogun.realm import COLOURS, DAIMYO, Cube, counted, supply_size
+from companion.rules.shogun.realm import COLOURS, DAIMYO, Cube, count_cubes, get_supply_size
 from companion.rules.shogun.tower import (
     WHOLE,
-    Lodged,
+    LodgedCube,
     SeededRandomness,
     Tower,
     enter_throw,
-    fill,
-    filling,
-    throw,
+    fill_tower,
+    list_fill_cubes,
+    throw_cubes,
 )
 from tests.goldens import kept
 
-SHOGUN = preset_named("shogun")
+SHOGUN = get_preset("shogun")
 
 
 class Always:
@@ -30,7 +30,7 @@ class Always:
     def __init__(self, number: int) -> None:
         self._number = number
 
-    def number(self, throw: int, cube: Cube) -> int:
+    def draw_number(self, throw: int, cube: Cube) -> int:
         return self._number
 
 
@@ -41,13 +41,13 @@ def played() -> str:
     """Fifty throws of a three-player game, in words: what goes in, what comes out, what is inside."""
     randomness = SeededRandomness("golden pavilion", ("plum", "crane", "snow"))
     players = ("blue", "yellow", "red")
-    filled = fill(SHOGUN, filling(players), randomness)
+    filled = fill_tower(SHOGUN, list_fill_cubes(players), randomness)
     lines = [f"fill out: {_listed(filled.out)}", f"     inside: {_ages(filled.tower)}"]
     tower = filled.tower
     for number in range(1, 51):
         first, second = players[number % 3], players[(number + 1) % 3]
-        cubes = tower.take({first: 2 + number % 4, second: 1 + number % 3, "green": number % 2})
-        made = throw(tower, cubes, randomness)
+        cubes = tower.pick_cubes({first: 2 + number % 4, second: 1 + number % 3, "green": number % 2})
+        made = throw_cubes(tower, cubes, randomness)
         lines.append(f"{number:>2} in: {_listed(made.thrown)}")
         lines.append(f"  out: {_listed(made.out)}")
         lines.append(f"  inside: {_ages(made.tower)}")
@@ -61,9 +61,7 @@ def _listed(cubes: tuple[Cube, ...]) -> str:
 
 
 def _ages(tower: Tower) -> str:
-    return "  ".join(
-        f"{colour} {','.join(f'{age:g}' for age in ages)}" for colour, ages in tower.ages().items()
-    )
+    return "  ".join(f"{colour} {','.join(f'{age:g}' for age in ages)}" for colour, ages in tower.list_ages().items())
 
 
 def test_fifty_throws_are_the_same_everywhere() -> None:
@@ -72,55 +70,55 @@ def test_fifty_throws_are_the_same_everywhere() -> None:
 
 
 def test_the_filling_is_seven_of_each_player_and_ten_green() -> None:
-    assert counted(filling(("blue", "red", "black"))) == {"black": 7, "blue": 7, "red": 7, "green": 10}
+    assert count_cubes(list_fill_cubes(("blue", "red", "black"))) == {"black": 7, "blue": 7, "red": 7, "green": 10}
 
 
 def test_what_comes_out_of_the_filling_leaves_the_tray_empty() -> None:
-    filled = fill(SHOGUN, filling(DAIMYO), SeededRandomness("x"))
+    filled = fill_tower(SHOGUN, list_fill_cubes(DAIMYO), SeededRandomness("x"))
     assert filled.number == 0
     assert filled.tower.tray == ()
-    assert sorted((*filled.out, *filled.tower.inside)) == sorted(filling(DAIMYO))
+    assert sorted((*filled.out, *filled.tower.lodged_cubes)) == sorted(list_fill_cubes(DAIMYO))
     assert all(each.from_fill for each in filled.tower.lodged)
 
 
 def test_a_cube_of_the_filling_is_older_than_it_is() -> None:
-    tower = fill(SHOGUN, filling(DAIMYO), NONE_OUT).tower
-    assert set(tower.ages()["blue"]) == {2.5}
-    tower = throw(tower, tower.take({"blue": 1}), NONE_OUT).tower
-    assert sorted(tower.ages()["blue"]) == [1.0, *[3.5] * 7]
+    tower = fill_tower(SHOGUN, list_fill_cubes(DAIMYO), NONE_OUT).tower
+    assert set(tower.list_ages()["blue"]) == {2.5}
+    tower = throw_cubes(tower, tower.pick_cubes({"blue": 1}), NONE_OUT).tower
+    assert sorted(tower.list_ages()["blue"]) == [1.0, *[3.5] * 7]
 
 
 def test_the_tray_goes_in_with_the_next_throw() -> None:
     tower = Tower(SHOGUN, tray=(Cube("red", 1),))
-    made = throw(tower, tower.take({"red": 2}), ALL_OUT)
+    made = throw_cubes(tower, tower.pick_cubes({"red": 2}), ALL_OUT)
     assert made.thrown == (Cube("red", 1), Cube("red", 2), Cube("red", 3))
     assert made.tower.tray == made.thrown
     assert made.tower.throws == 1
 
 
 def test_all_cubes_thrown_shake_the_lodged_ones_leftovers_included() -> None:
-    at_the_line = Lodged(Cube("blue", 1), 0)
+    at_the_line = LodgedCube(Cube("blue", 1), 0)
     few = Tower(SHOGUN, (at_the_line,))
     many = Tower(SHOGUN, (at_the_line,), tuple(Cube("red", n) for n in range(1, 31)))
     between = Always(round(0.4 * WHOLE))
-    assert Cube("blue", 1) not in throw(few, few.take({"yellow": 1}), between).out
-    assert Cube("blue", 1) in throw(many, many.take({"yellow": 1}), between).out
+    assert Cube("blue", 1) not in throw_cubes(few, few.pick_cubes({"yellow": 1}), between).out
+    assert Cube("blue", 1) in throw_cubes(many, many.pick_cubes({"yellow": 1}), between).out
 
 
 def test_throw_number_and_cube_fix_what_happens() -> None:
     """However the rest of the throw is made up, a new cube's fate is its own."""
     tower, randomness = Tower(SHOGUN), SeededRandomness("again")
-    alone = set(throw(tower, [Cube("blue", 3)], randomness).out)
-    crowd = set(throw(tower, [Cube("blue", n) for n in range(1, 9)], randomness).out)
+    alone = set(throw_cubes(tower, [Cube("blue", 3)], randomness).out)
+    crowd = set(throw_cubes(tower, [Cube("blue", n) for n in range(1, 9)], randomness).out)
     assert alone == crowd & {Cube("blue", 3)}
-    assert throw(tower, [Cube("blue", 3)], randomness) == throw(tower, [Cube("blue", 3)], randomness)
+    assert throw_cubes(tower, [Cube("blue", 3)], randomness) == throw_cubes(tower, [Cube("blue", 3)], randomness)
 
 
 def test_a_cube_cannot_be_in_two_places() -> None:
-    tower = Tower(SHOGUN, (Lodged(Cube("blue", 1), 0),), (Cube("blue", 2),))
+    tower = Tower(SHOGUN, (LodgedCube(Cube("blue", 1), 0),), (Cube("blue", 2),))
     for cubes in ([Cube("blue", 1)], [Cube("blue", 2)], [Cube("red", 1), Cube("red", 1)]):
         with pytest.raises(InputError, match="two places"):
-            throw(tower, cubes, ALL_OUT)
+            throw_cubes(tower, cubes, ALL_OUT)
     with pytest.raises(InputError, match="blue-1 cannot"):
         tower.with_tray([Cube("blue", 1)])
     with pytest.raises(InputError, match="blue-1 cannot"):
@@ -128,21 +126,19 @@ def test_a_cube_cannot_be_in_two_places() -> None:
 
 
 def test_cubes_laid_into_the_tower_are_as_just_lodged() -> None:
-    tower = throw(Tower(SHOGUN), [Cube("blue", 1), Cube("red", 1)], ALL_OUT).tower
+    tower = throw_cubes(Tower(SHOGUN), [Cube("blue", 1), Cube("red", 1)], ALL_OUT).tower
     laid = tower.with_lodged([Cube("blue", 1)])
-    assert laid.ages() == {"blue": (1.0,)}
+    assert laid.list_ages() == {"blue": (1.0,)}
     assert laid.tray == (Cube("red", 1),)
 
 
 def test_a_real_towers_throw_is_entered_by_counts() -> None:
-    tower = Tower(SHOGUN, (Lodged(Cube("blue", 9), 0, True), Lodged(Cube("blue", 8), 2)), throws=3)
+    tower = Tower(SHOGUN, (LodgedCube(Cube("blue", 9), 0, True), LodgedCube(Cube("blue", 8), 2)), throws=3)
     made = enter_throw(tower, [Cube("blue", 1), Cube("blue", 2), Cube("red", 1)], {"blue": 3})
     assert made.out == (Cube("blue", 1), Cube("blue", 2), Cube("blue", 8))
-    assert made.tower.inside == (Cube("blue", 9), Cube("red", 1))
+    assert made.tower.lodged_cubes == (Cube("blue", 9), Cube("red", 1))
     assert made.number == 4
-    with pytest.raises(
-        InputError, match="5 cubes .blue. cannot have come out: so many were neither thrown nor inside"
-    ):
+    with pytest.raises(InputError, match="5 cubes .blue. cannot have come out: so many were neither thrown nor inside"):
         enter_throw(tower, [Cube("blue", 1), Cube("blue", 2)], {"blue": 5})
 
 
@@ -154,17 +150,17 @@ def games(draw: st.DrawFn) -> list[tuple[dict[str, int], str]]:
 
 
 @settings(max_examples=60, deadline=None)
-@given(game=games(), seed=st.text("abc", max_size=3), name=st.sampled_from(list(shipped_presets())))
+@given(game=games(), seed=st.text("abc", max_size=3), name=st.sampled_from(list(load_presets())))
 def test_cubes_are_conserved(game: list[tuple[dict[str, int], str]], seed: str, name: str) -> None:
     """Whatever is thrown: no cube is lost, doubled or changed."""
     randomness = SeededRandomness(seed)
-    tower = fill(preset_named(name), filling(DAIMYO[:3]), randomness).tower
+    tower = fill_tower(get_preset(name), list_fill_cubes(DAIMYO[:3]), randomness).tower
     for counts, keeps in game:
-        free = Counter({colour: supply_size(colour) for colour in COLOURS})
-        free.subtract(counted([*tower.inside, *tower.tray]))
-        cubes = tower.take({colour: min(count, free[colour]) for colour, count in counts.items()})
-        made = throw(tower, cubes, randomness)
-        assert sorted((*made.out, *made.tower.inside)) == sorted((*cubes, *tower.tray, *tower.inside))
-        assert set(made.thrown) - set(made.out) <= set(made.tower.inside)
+        free = Counter({colour: get_supply_size(colour) for colour in COLOURS})
+        free.subtract(count_cubes([*tower.lodged_cubes, *tower.tray]))
+        cubes = tower.pick_cubes({colour: min(count, free[colour]) for colour, count in counts.items()})
+        made = throw_cubes(tower, cubes, randomness)
+        assert sorted((*made.out, *made.tower.lodged_cubes)) == sorted((*cubes, *tower.tray, *tower.lodged_cubes))
+        assert set(made.thrown) - set(made.out) <= set(made.tower.lodged_cubes)
         assert made.tower.tray == made.out
         tower = made.tower.with_tray(cube for cube in made.out if cube.colour == keeps)

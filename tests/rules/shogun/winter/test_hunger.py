@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.data.shogun import facts
-from companion.data.shogun.towers import shipped_presets
+from companion.data.shogun.towers import load_presets
 from companion.errors import InputError, Refused
 from companion.rules.shogun.battle import Revolt
 from companion.rules.shogun.campaign import Campaign, Revolts, TurnResult
@@ -16,32 +16,32 @@ from companion.rules.shogun.round.stages import Calendar, Season, Stage
 from companion.rules.shogun.tower import Tower, enter_throw
 from companion.rules.shogun.winter import (
     begin_winter,
+    compute_hunger,
+    compute_winter,
     draw_revolts,
-    draw_winter,
-    hunger,
-    rice_lost,
+    draw_winter_revolts,
+    get_rice_loss,
     score_winter,
-    winter_hunger,
-    winter_revolt,
+    throw_winter_revolt,
 )
 from tests.rules.shogun.realms import BOARD, DEFAULTS, realm, ruled
 
 PLAYERS = ("blue", "yellow", "red")
-TOWER = Tower(shipped_presets()["shogun"])
+TOWER = Tower(load_presets()["shogun"])
 
 
 def test_nine_provinces_with_six_rice_are_two_revolts_of_two_more() -> None:
     """The booklet's example."""
-    need = hunger(9, 6, 0)
+    need = compute_hunger(9, 6, 0)
     assert (need.missing, need.revolts, need.greens) == (3, 2, 2)
 
 
 def test_the_rice_of_event_twelve_is_a_ruling() -> None:
     *others, twelfth = facts().events
-    assert rice_lost(twelfth) == 1
+    assert get_rice_loss(twelfth) == 1
     for rulings in (DEFAULTS, ruled(event_twelve="0")):
-        assert [rice_lost(card, rulings) for card in others] == [card.winter_loss for card in others]
-    assert rice_lost(twelfth, ruled(event_twelve="0")) == 0
+        assert [get_rice_loss(card, rulings) for card in others] == [card.winter_loss for card in others]
+    assert get_rice_loss(twelfth, ruled(event_twelve="0")) == 0
 
 
 @pytest.mark.parametrize(
@@ -49,19 +49,17 @@ def test_the_rice_of_event_twelve_is_a_ruling() -> None:
     [(0, 0, 0), (1, 1, 1), (2, 1, 2), (3, 2, 2), (4, 2, 2), (5, 2, 3), (6, 2, 3), (7, 3, 3), (30, 3, 3)],
 )
 def test_the_revolt_table(missing: int, revolts: int, greens: int) -> None:
-    need = hunger(missing, 0, 0)
+    need = compute_hunger(missing, 0, 0)
     assert (need.revolts, need.greens) == (revolts, greens)
 
 
 @given(st.integers(0, 45), st.integers(0, 18), st.integers(0, 7))
-def test_nobody_falls_below_none_and_no_more_revolt_than_there_are(
-    provinces: int, rice: int, loss: int
-) -> None:
-    need = hunger(provinces, rice, loss)
-    assert need.left >= 0
-    assert need.left == max(rice - loss, 0)
+def test_nobody_falls_below_none_and_no_more_revolt_than_there_are(provinces: int, rice: int, loss: int) -> None:
+    need = compute_hunger(provinces, rice, loss)
+    assert need.rice_left >= 0
+    assert need.rice_left == max(rice - loss, 0)
     assert 0 <= need.revolts <= provinces
-    assert need.missing == max(provinces - need.left, 0)
+    assert need.missing == max(provinces - need.rice_left, 0)
 
 
 def test_draws_are_from_the_hand_and_even() -> None:
@@ -75,26 +73,19 @@ def test_draws_are_from_the_hand_and_even() -> None:
 def wintry(lands: dict[str, Land], event: int = 7, rice: int = 0) -> Campaign:
     """A winter before its first step; the turn order of autumn is Red, Blue, Yellow."""
     calendar = Calendar(
-        PLAYERS,
-        (1, 2, 3, 4),
-        (event,),
-        season=Season.WINTER,
-        stage=Stage.WINTER,
-        order=("red", "blue", "yellow"),
+        PLAYERS, (1, 2, 3, 4), (event,), season=Season.WINTER, stage=Stage.WINTER, order=("red", "blue", "yellow")
     )
     return Campaign(calendar, realm(lands, rice=rice))
 
 
 def begun(before: Campaign) -> Campaign:
-    needs = winter_hunger(before, facts().events)
-    hands = {player: before.realm.owned(player) for player in PLAYERS}
-    return begin_winter(before, facts().events, draw_winter(needs, hands, SeededDraws("w"), "1 winter"))
+    needs = compute_winter(before, facts().events)
+    hands = {player: before.realm.list_provinces(player) for player in PLAYERS}
+    return begin_winter(before, facts().events, draw_winter_revolts(needs, hands, SeededDraws("w"), "1 winter"))
 
 
 def revolt(before: Campaign, player: str, province: str, out: dict[str, int]) -> TurnResult:
-    return winter_revolt(
-        before, TOWER, player, province, DEFAULTS, lambda t, c, judged: enter_throw(t, c, out)
-    )
+    return throw_winter_revolt(before, TOWER, player, province, DEFAULTS, lambda t, c, judged: enter_throw(t, c, out))
 
 
 def test_kai_with_a_marker_throws_three_green() -> None:
@@ -113,30 +104,23 @@ def test_kai_with_a_marker_throws_three_green() -> None:
 
 
 def test_revolts_come_in_autumns_turn_order_and_the_owner_chooses_his() -> None:
-    before = begun(
-        wintry({name: Land("blue" if n % 2 else "red", 2) for n, name in enumerate(BOARD.provinces)})
-    )
-    assert before.revolting == "red"
+    before = begun(wintry({name: Land("blue" if n % 2 else "red", 2) for n, name in enumerate(BOARD.provinces)}))
+    assert before.revolting_player == "red"
     assert before.pending is not None
     provinces, _ = before.pending["red"]
     assert len(provinces) == 3
     other = before.pending["blue"][0][0]
     with pytest.raises(Refused, match="It is Red's turn"):
-        winter_revolt(before, TOWER, "blue", other, DEFAULTS, lambda t, c, judged: enter_throw(t, c, {}))
+        throw_winter_revolt(before, TOWER, "blue", other, DEFAULTS, lambda t, c, judged: enter_throw(t, c, {}))
     for province in reversed(provinces):
         before = revolt(before, "red", province, {"red": 1}).campaign
-    assert before.revolting == "blue"
+    assert before.revolting_player == "blue"
 
 
 def test_no_event_and_no_special_card_in_winter() -> None:
     before = begun(wintry({"Kai": Land("blue", 2, ("castle",))}, event=5))
-    done = winter_revolt(
-        before,
-        TOWER,
-        "blue",
-        "Kai",
-        ruled(revolt_defence="yes"),
-        lambda t, c, judged: enter_throw(t, c, {"blue": 2}),
+    done = throw_winter_revolt(
+        before, TOWER, "blue", "Kai", ruled(revolt_defence="yes"), lambda t, c, judged: enter_throw(t, c, {"blue": 2})
     )
     assert done.fought is not None
     assert done.fought.muster.cubes == {"blue": 2, GREEN: 1}
@@ -146,7 +130,7 @@ def test_the_loss_is_the_fourth_cards_alone() -> None:
     after = begun(wintry({"Kai": Land("blue", 2)}, event=2, rice=9))
     assert after.realm.seats["blue"].rice == 1
     assert after.realm.seats["red"].rice == 2
-    assert after.revolting is None
+    assert after.revolting_player is None
 
 
 def test_the_year_ends() -> None:
@@ -158,12 +142,7 @@ def test_the_year_ends() -> None:
     assert campaign.realm.lands["Kai"].markers == 0
     assert campaign.realm.stock.markers == after.realm.stock.markers + 3
     calendar = campaign.calendar
-    assert (calendar.year, calendar.season, calendar.stage, calendar.open_events) == (
-        2,
-        "spring",
-        "lay",
-        (1, 2, 3, 4),
-    )
+    assert (calendar.year, calendar.season, calendar.stage, calendar.open_events) == (2, "spring", "lay", (1, 2, 3, 4))
 
 
 def test_the_second_winter_ends_the_game() -> None:
@@ -180,11 +159,11 @@ def test_points_wait_for_the_revolts() -> None:
 
 
 def test_provinces_drawn_by_hand_are_the_players_and_as_many_as_revolt() -> None:
-    needs = {"blue": hunger(3, 0, 0), "red": hunger(2, 9, 0)}
+    needs = {"blue": compute_hunger(3, 0, 0), "red": compute_hunger(2, 9, 0)}
     hands = {"blue": ("Kai", "Aki", "Omi"), "red": ("Izu", "Iga")}
-    drawn = draw_winter(needs, hands, SeededDraws("w"), "1 winter", {"blue": ("Omi", "Kai")})
+    drawn = draw_winter_revolts(needs, hands, SeededDraws("w"), "1 winter", {"blue": ("Omi", "Kai")})
     assert drawn == {"blue": ("Omi", "Kai")}
     for wrong in ({"blue": ("Omi",)}, {"blue": ("Omi", "Omi")}, {"blue": ("Omi", "Izu")}, {"red": ("Izu",)}):
         with pytest.raises(InputError, match="So many different provinces"):
-            draw_winter(needs, hands, SeededDraws("w"), "1 winter", wrong)
-    assert draw_winter(needs, {}, SeededDraws("w"), "1 winter") == {}
+            draw_winter_revolts(needs, hands, SeededDraws("w"), "1 winter", wrong)
+    assert draw_winter_revolts(needs, {}, SeededDraws("w"), "1 winter") == {}

@@ -13,23 +13,23 @@ from companion.play.ochiba.state import OchibaState, seat_named, view
 from companion.play.ochiba.telling import whose_turn
 
 from companion.answers import Answer
-from companion.cli.answers import tell
+from companion.cli.answers import print_answer
 from companion.cli.lazy import SpokenCommand
 from companion.cli.prompt import Prompt
 from companion.cli.table_commands import (
     ask_table,
+    get_used_table,
     last_table_argument,
     open_for_command,
+    print_table_answer,
     store_option,
     table_argument,
     table_command,
-    tell_at,
-    used_table,
 )
-from companion.cli.voice import asking, json_option, said, speak_error
+from companion.cli.voice import asking, json_option, speak_error, to_text
 from companion.errors import CompanionError
-from companion.play.game import told
-from companion.play.games import game_named
+from companion.play.game import describe_outcome
+from companion.play.games import get_game
 from companion.service import playing
 from companion.service.kept_tables import open_table
 from companion.service.session import Session
@@ -44,8 +44,8 @@ from companion.service.session import Session
 def deal(table: str, players: str, seed: str | None, store: Path | None, as_json: bool) -> None:
     """Deal to three players."""
     request = Deal(tuple(name.strip() for name in players.split(",")), seed or secrets.token_hex(8))
-    here = Session(store, table, game_named("ochiba"), request)
-    ask_table(here, lambda at: told(at, at.history.step(1)), as_json)
+    here = Session(store, table, get_game("ochiba"), request)
+    ask_table(here, lambda at: describe_outcome(at, at.history.get_transition(1)), as_json)
 
 
 @table_command()
@@ -81,12 +81,12 @@ def show(seat: str | None) -> object:
 def play(table: str | None, store: Path | None) -> None:
     """Play at a prompt."""
     prompt = Prompt(lambda before: ())
-    with asking(), open_for_command(open_table(store, used_table(table, store, "ochiba"))) as here:
-        while not here.state.over and (line := prompt.ask(f"{said(whose_turn(here.state))}> ")) is not None:
+    with asking(), open_for_command(open_table(store, get_used_table(table, store, "ochiba"))) as here:
+        while not here.state.over and (line := prompt.ask(f"{to_text(whose_turn(here.state))}> ")) is not None:
             try:
                 request = Concede() if line == "concede" else LayLeaf(here.state.turn, line)
-                tell_at(here, playing.play(here, request))
+                print_table_answer(here, playing.play(here, request))
             except CompanionError as error:
                 speak_error(error)
                 raise click.exceptions.Exit(2) from None
-    tell(Answer(lines=(whose_turn(here.state),)))
+    print_answer(Answer(lines=(whose_turn(here.state),)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.data.rows import hold_rows, read_rows
+from companion.data.rows import check_rows, read_rows
 
 OWN_FILES = {}  # no text of this game could be taken for cards
 
@@ -16,4 +16,4 @@ def check_box(folder: Path) -> None:
         for suit in ("maple", "pine", "cherry")
         for value in range(1, 13)
     }
-    hold_rows(read_rows(folder / "cards.csv"), "leaf", leaves)
+    check_rows(read_rows(folder / "cards.csv"), "leaf", leaves)

@@ -8,7 +8,7 @@ from companion.play.ochiba.state import OchibaState
 
 from companion.errors import Refused
 from companion.sentences import Sentence, say
-from companion.table.history import Body, EventKind, History, Played, Step
+from companion.table.history import Applied, Body, EventKind, History, Transition
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,14 +16,14 @@ class Concede:
     """Give the rest of the tricks to whoever's turn it is."""
 
 
-def _play(state: OchibaState, request: Concede, recorded: Body | None) -> Played[OchibaState]:
+def _play(state: OchibaState, request: Concede, recorded: Body | None) -> Applied[OchibaState]:
     if state.over or state.trick:
         raise Refused("The rest is given away between two tricks.")
     rest = len(state.hands[state.turn])
-    return Played({}, replace(state, won={**state.won, state.turn: state.won[state.turn] + rest}, over=True))
+    return Applied({}, replace(state, won={**state.won, state.turn: state.won[state.turn] + rest}, over=True))
 
 
-def _line(step: Step[OchibaState]) -> Sentence:
+def _line(step: Transition[OchibaState]) -> Sentence:
     return say("The rest goes to {name}.", name=step.after.names[step.after.turn])
 
 

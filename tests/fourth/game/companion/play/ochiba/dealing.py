@@ -11,7 +11,7 @@ from companion.play.ochiba.telling import whose_turn
 from companion.answers import Answer
 from companion.errors import InputError
 from companion.sentences import Sentence, say
-from companion.table.history import START, Body, EventKind, Moment, Played, Step
+from companion.table.history import START, Applied, Body, EventKind, Snapshot, Transition
 from companion.table.shelf import check_names
 
 
@@ -23,7 +23,7 @@ class Deal:
     seed: str
 
 
-def _play(state: None, request: Deal, recorded: Body | None) -> Played[OchibaState]:
+def _play(state: None, request: Deal, recorded: Body | None) -> Applied[OchibaState]:
     if len(request.players) != len(SEATS):
         raise InputError("Ochiba is for three; {count} were named.", count=len(request.players))
     check_names(request.players)
@@ -32,18 +32,16 @@ def _play(state: None, request: Deal, recorded: Body | None) -> Played[OchibaSta
     dealt = {seat: sorted(leaves[at::3]) for at, seat in enumerate(SEATS)}
     hands = dealt if recorded is None else recorded["hands"]
     names = dict(zip(SEATS, request.players, strict=True))
-    begun = OchibaState(
-        names, {seat: tuple(hand) for seat, hand in hands.items()}, dict.fromkeys(SEATS, 0), "east"
-    )
-    return Played({"hands": hands}, begun)
+    begun = OchibaState(names, {seat: tuple(hand) for seat, hand in hands.items()}, dict.fromkeys(SEATS, 0), "east")
+    return Applied({"hands": hands}, begun)
 
 
-def _tell(here: Moment[OchibaState], step: Step[OchibaState]) -> Answer:
+def _tell(here: Snapshot[OchibaState], step: Transition[OchibaState]) -> Answer:
     data = {"table": here.name, "players": dict(step.after.names)}
     return Answer(data, (_line(step), whose_turn(step.after)))
 
 
-def _line(step: Step[OchibaState]) -> Sentence:
+def _line(step: Transition[OchibaState]) -> Sentence:
     return say("The leaves are dealt.")
 
 

@@ -10,7 +10,7 @@ from companion.play.ochiba.telling import whose_turn
 from companion.answers import Answer
 from companion.errors import Refused
 from companion.sentences import Sentence, say
-from companion.table.history import Body, EventKind, Moment, Played, Step
+from companion.table.history import Applied, Body, EventKind, Snapshot, Transition
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class LayLeaf:
     leaf: str
 
 
-def _play(state: OchibaState, request: LayLeaf, recorded: Body | None) -> Played[OchibaState]:
+def _play(state: OchibaState, request: LayLeaf, recorded: Body | None) -> Applied[OchibaState]:
     seat, leaf = seat_named(request.seat), leaf_named(request.leaf)
     if state.over or seat != state.turn:
         raise Refused("It is not your turn.")
@@ -34,23 +34,23 @@ def _play(state: OchibaState, request: LayLeaf, recorded: Body | None) -> Played
     order = list(SEATS)
     laid = replace(state, hands=hands, trick=trick, turn=order[(order.index(seat) + 1) % 3])
     if len(trick) < len(SEATS):
-        return Played({"winner": None}, laid)
+        return Applied({"winner": None}, laid)
     led = trick[0][1][0]
     winner = max((each for each in trick if each[1][0] == led), key=lambda each: int(each[1][1:]))[0]
     gone = (*state.gone, *(each for _, each in trick))
     won = {**state.won, winner: state.won[winner] + 1}
     over = not any(hands.values())
-    return Played({"winner": winner}, replace(laid, trick=(), gone=gone, won=won, turn=winner, over=over))
+    return Applied({"winner": winner}, replace(laid, trick=(), gone=gone, won=won, turn=winner, over=over))
 
 
-def _tell(here: Moment[OchibaState], step: Step[OchibaState]) -> Answer:
+def _tell(here: Snapshot[OchibaState], step: Transition[OchibaState]) -> Answer:
     winner = step.event.result["winner"]
     data = {"table": here.name, "event": step.event.number, "winner": winner, "turn": step.after.turn}
     taken = () if winner is None else (say("{name} takes the trick.", name=step.after.names[winner]),)
     return Answer(data, (_line(step), *taken, whose_turn(step.after)))
 
 
-def _line(step: Step[OchibaState]) -> Sentence:
+def _line(step: Transition[OchibaState]) -> Sentence:
     name = step.after.names[step.request.seat]
     return say("{name} lays {leaf}.", name=name, leaf=step.request.leaf.upper())
 

@@ -6,7 +6,7 @@ from companion.play.ochiba.state import OchibaState
 
 from companion.play.game import FinalRank
 from companion.sentences import Sentence, say
-from companion.table.history import Moment
+from companion.table.history import Snapshot
 
 
 def whose_turn(state: OchibaState) -> Sentence:
@@ -16,12 +16,12 @@ def whose_turn(state: OchibaState) -> Sentence:
     return say("{name} lays a leaf.", name=state.names[state.turn])
 
 
-def stands(here: Moment[OchibaState]) -> Sentence:
+def stands(here: Snapshot[OchibaState]) -> Sentence:
     """The present stage of a table."""
     return whose_turn(here.state)
 
 
-def final_ranks(here: Moment[OchibaState]) -> tuple[FinalRank, ...]:
+def final_ranks(here: Snapshot[OchibaState]) -> tuple[FinalRank, ...]:
     """Everybody's rank by tricks, once the game is over."""
     state = here.state
     if not state.over:

@@ -10,33 +10,33 @@ from companion.play.ochiba.state import SEATS, view
 from companion.play.ochiba.telling import whose_turn
 from starlette.responses import Response
 
-from companion.play.games import game_named
+from companion.play.games import get_game
 from companion.service.playing import play
 from companion.service.session import Session
-from companion.web.visit import PLAYERS, SEATED, WATCHERS, Page, Visit
+from companion.web.visit import PLAYERS, SEATED, WATCHERS, Page, PageContext
 
 
-async def _new(visit: Visit) -> Response:
-    return visit.page("ochiba/new.html", seats=SEATS, proposed=visit.house.tables.free_name("Ochiba"))
+async def _new(visit: PageContext) -> Response:
+    return visit.render_page("ochiba/new.html", seats=SEATS, proposed=visit.house.tables.choose_free_name("Ochiba"))
 
 
-async def _begin(visit: Visit) -> Response:
+async def _begin(visit: PageContext) -> Response:
     name = visit.form.text("table")
     players = tuple(visit.form.text(f"player-{seat}") for seat in SEATS)
     request = Deal(players, secrets.token_hex(8))
-    visit.make_table(name, lambda shelf: Session(shelf, name, game_named("ochiba"), request))
-    return visit.go_begin(name, "seat")
+    visit.make_table(name, lambda shelf: Session(shelf, name, get_game("ochiba"), request))
+    return visit.redirect_to_new_table(name, "seat")
 
 
-async def _table(visit: Visit) -> Response:
+async def _table(visit: PageContext) -> Response:
     seen = view(visit.table.state, visit.seat)
-    return visit.page("ochiba/table.html", seen=seen, turn=whose_turn(visit.table.state))
+    return visit.render_page("ochiba/table.html", seen=seen, turn=whose_turn(visit.table.state))
 
 
-async def _lay(visit: Visit) -> Response:
+async def _lay(visit: PageContext) -> Response:
     seat, leaf = visit.seat or "", visit.form.text("leaf")
     visit.do(lambda: play(visit.table, LayLeaf(seat, leaf)))
-    return visit.go()
+    return visit.redirect()
 
 
 PAGES = (
