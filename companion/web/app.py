@@ -20,13 +20,13 @@ from companion.sentences import Sentence, say
 from companion.service.kept_tables import OpenTables
 from companion.web import join, rules, stream, tables
 from companion.web import settings as looks
+from companion.web.access import HEADERS, FormTimeout, check_origin, check_path, is_own_host, read_form, read_query
+from companion.web.app_state import AppState, Settings
+from companion.web.context import ANYONE, HOST_ONLY, PLAYERS, SEATED, Page, PageContext, Rehearsal
 from companion.web.form import Form
-from companion.web.gate import HEADERS, FormTimeout, check_origin, check_path, is_own_host, read_form, read_query
-from companion.web.house import Lobby, Settings
 from companion.web.join import make_screen_pages
 from companion.web.rendering import Pages
 from companion.web.static import serve_static
-from companion.web.visit import ANYONE, HOST_ONLY, PLAYERS, SEATED, Page, PageContext, Rehearsal
 
 _GAME_MODULES = {name: import_module(f"companion.web.{name}") for name in GAMES}
 
@@ -61,11 +61,11 @@ def list_pages(pocket: bool = False) -> tuple[Page, ...]:
 def make_app(open_tables: OpenTables, chosen: Settings | None = None, only: Sequence[Page] | None = None) -> Starlette:
     """Build the web table; its ``state.house`` ends the streams when the program ends."""
     settings = chosen or Settings()
-    house, pages = Lobby(open_tables, settings), Pages(settings.static)
+    app_state, pages = AppState(open_tables, settings), Pages(settings.static)
     by_path: dict[str, dict[str, Page]] = {}
     for page in list_pages(settings.pocket) if only is None else only:
         by_path.setdefault(page.path, {})[page.game] = page  # a game's own page goes before the common one
-    ends = {path: _make_endpoint(house, pages, tuple(at.values())) for path, at in by_path.items()}
+    ends = {path: _make_endpoint(app_state, pages, tuple(at.values())) for path, at in by_path.items()}
     of_tables = {path: ends.pop(path) for path in by_path if path.startswith(_TABLE_PREFIX)}
 
     async def answer_table_page(request: Request) -> Response:
@@ -83,19 +83,19 @@ def make_app(open_tables: OpenTables, chosen: Settings | None = None, only: Sequ
     routes.append(Route("/static/{version}/{name:path}", serve_static, methods=["GET"]))
 
     async def answer_error(request: Request, error: Exception) -> Response:
-        found = house.people.find_visitor(request.cookies.get(settings.cookie, ""))
-        visit = PageContext(request, house, pages.render_page, found, Form())
+        found = app_state.people.find_visitor(request.cookies.get(settings.cookie, ""))
+        context = PageContext(request, app_state, pages.render_page, found, Form())
         if isinstance(error, HTTPException):
             code = error.status_code
             told = say("There is no such page.") if code == 404 else say("That cannot be asked for here.")
-            return _show_sentence(visit, told, code)
+            return _show_sentence(context, told, code)
         traceback.print_exception(error, file=sys.stderr)
-        return _show_sentence(visit, say("Something went wrong here; nothing is lost. Go back and try again."), 500)
+        return _show_sentence(context, say("Something went wrong here; nothing is lost. Go back and try again."), 500)
 
     app = Starlette(routes=routes, exception_handlers={HTTPException: answer_error, 500: answer_error})
     # An address with a slash too many is none: a redirect would be built from what the Host header says.
     app.router.redirect_slashes = False
-    app.state.house = house
+    app.state.app_state = app_state
     app.add_middleware(_SecurityHeaders)
     return app
 
@@ -117,112 +117,112 @@ class _SecurityHeaders:
         await self.app(scope, receive, send_with_headers)
 
 
-def _make_endpoint(house: Lobby, pages: Pages, at: Sequence[Page]):  # type: ignore[no-untyped-def]
+def _make_endpoint(app_state: AppState, pages: Pages, at: Sequence[Page]):  # type: ignore[no-untyped-def]
     """Build the endpoint for the pages at one address: one page, or one for each game."""
 
     async def endpoint(request: Request) -> Response:
-        visitor = house.people.find_visitor(request.cookies.get(house.settings.cookie, ""))
-        visit = PageContext(request, house, pages.render_page, visitor, Form())
+        visitor = app_state.people.find_visitor(request.cookies.get(app_state.settings.cookie, ""))
+        context = PageContext(request, app_state, pages.render_page, visitor, Form())
         if visitor is not None:
-            house.people.note_visit(visitor)
+            app_state.people.note_visit(visitor)
             if request.client is not None:
-                house.note_host(request.client.host)
-        if not is_own_host(request, house):
-            return _show_sentence(visit, say("This is not where the table is; scan its code again."), 421)
-        if house.lost is not None:
-            return _show_sentence(visit, house.lost, 410)
+                app_state.note_host(request.client.host)
+        if not is_own_host(request, app_state):
+            return _show_sentence(context, say("This is not where the table is; scan its code again."), 421)
+        if app_state.lost is not None:
+            return _show_sentence(context, app_state.lost, 410)
         try:
             if request.method != "POST":
-                visit.form = read_query(request)
-            page = at[0] if len(at) == 1 and not at[0].game else _get_game_page(visit, at)
-            barred = _deny_access(visit, page)
+                context.form = read_query(request)
+            page = at[0] if len(at) == 1 and not at[0].game else _get_game_page(context, at)
+            barred = _deny_access(context, page)
             if barred is not None:
                 return barred
             if request.method == "POST":
-                return await _answer_form(visit, page)
+                return await _answer_form(context, page)
             if page.show is None:
-                return visit.redirect() if visit.has_table else visit.redirect_to_path("/")
-            return await _show_page(visit, page)
+                return context.redirect() if context.has_table else context.redirect_to_path("/")
+            return await _show_page(context, page)
         except FormTimeout as error:
-            answer = _show_sentence(visit, error.whole, 408)
+            answer = _show_sentence(context, error.whole, 408)
             answer.headers["connection"] = "close"  # the rest of it is not waited for
             return answer
         except CompanionError as error:
-            return _show_sentence(visit, error.whole, _status(error))
+            return _show_sentence(context, error.whole, _status(error))
 
     return endpoint
 
 
-def _get_game_page(visit: PageContext, at: Sequence[Page]) -> Page:
+def _get_game_page(context: PageContext, at: Sequence[Page]) -> Page:
     """The page of the game that the table plays; for a visitor without the code, just the first page."""
-    if visit.visitor is None:
+    if context.visitor is None:
         return at[0]
-    game = visit.table.history.game.name
+    game = context.table.history.game.name
     for page in at:
         if page.game in (game, ""):
             return page
     raise TableError("This table plays another game: {game}.", game=game.capitalize())
 
 
-def _deny_access(visit: PageContext, page: Page) -> Response | None:
+def _deny_access(context: PageContext, page: Page) -> Response | None:
     """The answer that keeps a visitor out of a page; ``None`` for those who may ask for it."""
     if page.who == ANYONE:
         return None
-    asked = visit.request
-    if visit.visitor is None:
+    asked = context.request
+    if context.visitor is None:
         if asked.method == "GET":
-            return visit.redirect_to_path("/join")
-        return _show_sentence(visit, say("You are not at this table; scan its code again."), 403)
-    if visit.has_table:
+            return context.redirect_to_path("/join")
+        return _show_sentence(context, say("You are not at this table; scan its code again."), 403)
+    if context.has_table:
         with suppress(CompanionError):  # before anybody's seat is asked for: another table may have this name
-            visit.table  # noqa: B018
-    if page.who == HOST_ONLY and not visit.is_host:
-        return _show_sentence(visit, say("Only whoever opened the tables may do that, on the laptop."), 403)
-    if not visit.is_playing and (asked.method == "POST" or page.who in (PLAYERS, SEATED)):
-        return _show_sentence(visit, say("This screen only looks on."), 403)
-    if page.who == SEATED and not visit.seats:
-        return visit.redirect("seat")
-    if page.game and page.act and page.who == PLAYERS and asked.method == "GET" and not visit.can_act:
-        return visit.redirect()  # its form is for those who play
-    if page.game and visit.seat is None and visit.is_shared:
-        return visit.redirect("curtain")
+            context.table  # noqa: B018
+    if page.who == HOST_ONLY and not context.is_host:
+        return _show_sentence(context, say("Only whoever opened the tables may do that, on the laptop."), 403)
+    if not context.is_playing and (asked.method == "POST" or page.who in (PLAYERS, SEATED)):
+        return _show_sentence(context, say("This screen only looks on."), 403)
+    if page.who == SEATED and not context.seats:
+        return context.redirect("seat")
+    if page.game and page.act and page.who == PLAYERS and asked.method == "GET" and not context.can_act:
+        return context.redirect()  # its form is for those who play
+    if page.game and context.seat is None and context.is_shared:
+        return context.redirect("curtain")
     return None
 
 
-async def _show_page(visit: PageContext, page: Page) -> Response:
+async def _show_page(context: PageContext, page: Page) -> Response:
     """Show a page; a still one is made again for the same visitor only when something has changed."""
     assert page.show is not None  # one without is led on from
     if not page.still:
-        return await page.show(visit)
-    made, heads = visit.house.get_cache(visit.table), visit.request.headers
-    key = (page.path, str(visit.form.fields), str(visit.visitor), *map(heads.get, _VARYING_HEADERS))
+        return await page.show(context)
+    made, heads = context.app_state.get_cache(context.table), context.request.headers
+    key = (page.path, str(context.form.fields), str(context.visitor), *map(heads.get, _VARYING_HEADERS))
     if key not in made:
-        shown = await page.show(visit)
+        shown = await page.show(context)
         if shown.status_code != 200 or len(made) >= _MOST_CACHED:
             return shown
-        made[key] = bytes(shown.body), visit.taps
+        made[key] = bytes(shown.body), context.taps
     body, taps = made[key]
     for tap in taps:  # but each form is another tap
         body = body.replace(tap, secrets.token_urlsafe(12).encode())
     return HTMLResponse(body)
 
 
-async def _answer_form(visit: PageContext, page: Page) -> Response:
+async def _answer_form(context: PageContext, page: Page) -> Response:
     """Carry out a form; where it is refused, show the page again with the input and the reason."""
     if page.act is None:
-        return _show_sentence(visit, say("That cannot be asked for here."), 405)
+        return _show_sentence(context, say("That cannot be asked for here."), 405)
     try:
-        visit.form = await read_form(visit.request, page.limit, page.files)
-        check_origin(visit.request, visit.house, visit.visitor, visit.form)
-        check_path(visit.form.text("back") or "/")  # before anything is done
-        if page.game and not visit.can_act:
+        context.form = await read_form(context.request, page.limit, page.files)
+        check_origin(context.request, context.app_state, context.visitor, context.form)
+        check_path(context.form.text("back") or "/")  # before anything is done
+        if page.game and not context.can_act:
             raise Refused("Whoever has no seat here only looks on; take a seat, then do it.")
-        return await page.act(visit)
+        return await page.act(context)
     except CompanionError as error:
         if page.show is None or isinstance(error, FormTimeout) or _status(error) == 404:
             raise
-        visit.problem = error.whole
-        shown = await page.show(visit)
+        context.problem = error.whole
+        shown = await page.show(context)
         if shown.status_code == 422:
             shown.status_code = _status(error)
         return shown
@@ -235,6 +235,6 @@ def _status(error: CompanionError) -> int:
     return 404 if isinstance(error, TableError) else 422
 
 
-def _show_sentence(visit: PageContext, sentence: Sentence, status: int) -> Response:
+def _show_sentence(context: PageContext, sentence: Sentence, status: int) -> Response:
     """Show a page with one sentence on it."""
-    return visit.render_page("told.html", status, sentence=sentence)
+    return context.render_page("told.html", status, sentence=sentence)

@@ -15,9 +15,10 @@ from companion.errors import InputError, Refused
 from companion.play.game import Seat, game_of
 from companion.play.shared_events import OpenSeat
 from companion.sentences import Sentence, say, say_count
+from companion.web.access import read_query
+from companion.web.app_state import TableAddress
+from companion.web.context import ANYONE, PLAYERS, SEATED, WATCHERS, Page, PageContext
 from companion.web.form import quote_table_name, unquote_table_name
-from companion.web.gate import read_query
-from companion.web.house import TableAddress
 from companion.web.people import (
     COLOUR_WORDS,
     HOST,
@@ -29,7 +30,6 @@ from companion.web.people import (
     Sitting,
     seat_name,
 )
-from companion.web.visit import ANYONE, PLAYERS, SEATED, WATCHERS, Page, PageContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,15 +85,15 @@ def with_names(value: Any, names: Mapping[Sentence, str]) -> Any:
     return replace_fields(value)
 
 
-def list_seat_choices(visit: PageContext) -> tuple[SeatChoice, ...]:
-    """The seats of the visit's table."""
-    people = visit.house.people
-    sittings = people.sittings(visit.table_name)
-    game, state, found = game_of(visit.table), visit.table.state, []
+def list_seat_choices(context: PageContext) -> tuple[SeatChoice, ...]:
+    """The seats of the table asked for."""
+    people = context.app_state.people
+    sittings = people.sittings(context.table_name)
+    game, state, found = game_of(context.table), context.table.state, []
     for seat in game.seats(state):
         sitting = sittings.get(seat.id)
         asleep = people.seconds_away(sitting.visitor) if sitting is not None else None
-        mine = sitting is not None and visit.visitor is not None and sitting.visitor == visit.visitor.id
+        mine = sitting is not None and context.visitor is not None and sitting.visitor == context.visitor.id
         leaves = sitting is None and game.standing_up(state, seat.id) is not None
         found.append(SeatChoice(seat, sitting, mine, asleep, leaves))
     return tuple(found)
@@ -102,22 +102,22 @@ def list_seat_choices(visit: PageContext) -> tuple[SeatChoice, ...]:
 _NOBODY = "nobody"  # whose tap it is that somebody sits down, so that nobody's phone offers to take it back
 
 
-async def _show_seats(visit: PageContext) -> Response:
-    chairs, asked = list_seat_choices(visit), visit.form.text("asks")
-    if asked in visit.seats:
-        return visit.redirect()
-    requests = visit.house.people.list_requests(visit.table_name) if asked else ()
-    own = next((each for each in requests if each.visitor == visit.who.id), None)
+async def _show_seats(context: PageContext) -> Response:
+    chairs, asked = list_seat_choices(context), context.form.text("asks")
+    if asked in context.seats:
+        return context.redirect()
+    requests = context.app_state.people.list_requests(context.table_name) if asked else ()
+    own = next((each for each in requests if each.visitor == context.who.id), None)
     if own is not None:
         chair = next(each for each in chairs if each.seat.id == own.seat)
-        return visit.render_page("join/asks.html", chair=chair, own=own)
+        return context.render_page("join/asks.html", chair=chair, own=own)
     mine = [each for each in chairs if each.mine]
     free = [each for each in chairs if each.sitting is None]
-    several = visit.one_screen or len(mine) > 1 or visit.form.has("several")
+    several = context.one_screen or len(mine) > 1 or context.form.has("several")
     # Whoever hands a device round goes on to the next seat that is free.
     fits = [each.seat.id for each in ((*free, *mine) if several else (*mine, *free))]
-    wanted, named = visit.get_typed("seat"), all(each.seat.name for each in chairs)
-    return visit.render_page(
+    wanted, named = context.get_typed("seat"), all(each.seat.name for each in chairs)
+    return context.render_page(
         "join/seats.html",
         chairs=chairs,
         mine=mine,
@@ -132,9 +132,9 @@ async def _show_seats(visit: PageContext) -> Response:
     )
 
 
-async def _take_seat(visit: PageContext) -> Response:
-    form, house, who = visit.form, visit.house, visit.who
-    chairs = {each.seat.id: each for each in list_seat_choices(visit)}
+async def _take_seat(context: PageContext) -> Response:
+    form, app_state, who = context.form, context.app_state, context.who
+    chairs = {each.seat.id: each for each in list_seat_choices(context)}
     chair = chairs.get(form.text("seat"))
     if chair is None:
         raise InputError("Choose one of the seats.")
@@ -144,31 +144,31 @@ async def _take_seat(visit: PageContext) -> Response:
     name = chair.seat.name or typed
     if len(name) > LONGEST_NAME and not chair.seat.name:  # one that the game knows is nobody's to change here
         raise InputError("That name is too long; {most} characters fit the band of a phone.", most=LONGEST_NAME)
-    house.people.check_free(visit.table_name, chair.seat.id, who)
+    app_state.people.check_free(context.table_name, chair.seat.id, who)
     _check_unique_name(name, chair, chairs)
-    language = form.choice("language", LANGUAGES, visit.language.code)
+    language = form.choice("language", LANGUAGES, context.language.code)
     look = {*who.look} - {"big"} | ({"big"} if form.has("big") else set())
-    visit.set_visitor(house.people.save_visitor(replace(who, language=language, look=tuple(sorted(look)))))
+    context.set_visitor(app_state.people.save_visitor(replace(who, language=language, look=tuple(sorted(look)))))
     request = SeatRequest(who.id, chair.seat.id, name, form.has("several"))
-    if _is_others_seat(visit, request) and not visit.is_host:
-        house.people.add_request(visit.table_name, request)
-        house.notify_pages(visit.table_name)
-        return visit.redirect("seat", asks=request.seat)
-    _seat_phone(visit, request)
-    return visit.redirect("seat", several=1) if request.several else visit.redirect()
+    if _is_others_seat(context, request) and not context.is_host:
+        app_state.people.add_request(context.table_name, request)
+        app_state.notify_pages(context.table_name)
+        return context.redirect("seat", asks=request.seat)
+    _seat_phone(context, request)
+    return context.redirect("seat", several=1) if request.several else context.redirect()
 
 
-def _is_others_seat(visit: PageContext, request: SeatRequest) -> bool:
+def _is_others_seat(context: PageContext, request: SeatRequest) -> bool:
     """True where another phone had the seat last, and the seat has hidden cards now."""
-    last = visit.house.people.find_last_visitor(visit.table_name, request.seat)
-    dealt = game_of(visit.table).dealt(visit.table, request.seat)
+    last = context.app_state.people.find_last_visitor(context.table_name, request.seat)
+    dealt = game_of(context.table).dealt(context.table, request.seat)
     return dealt and last not in (None, request.visitor)
 
 
-def _seat_phone(visit: PageContext, request: SeatRequest) -> None:
+def _seat_phone(context: PageContext, request: SeatRequest) -> None:
     """Seat a phone, and log what everybody is told of it."""
-    house, here, table, seat = visit.house, visit.table, visit.table_name, request.seat
-    game, people = game_of(here), house.people
+    app_state, here, table, seat = context.app_state, context.table, context.table_name, request.seat
+    game, people = game_of(here), app_state.people
     who = people.get_visitor(request.visitor)
     colour = next(each.colour for each in game.seats(here.state) if each.id == seat)
     left = () if request.several else (each for each in people.seats(table, who) if each != seat)
@@ -180,30 +180,30 @@ def _seat_phone(visit: PageContext, request: SeatRequest) -> None:
         sits = game.sitting_down(here.state, seat, request.name or str(COLOUR_WORDS[colour]))
         if sits is not None:
             here.do(sits)
-    told = people.find_last_visitor(table, seat) != who.id and not (visit.one_screen or visit.is_alone)
+    told = people.find_last_visitor(table, seat) != who.id and not (context.one_screen or context.is_alone)
     if told and game.dealt(here, seat):
-        with here.group_under_tap(secrets.token_hex(8), visit.who.id):
-            here.do(OpenSeat(seat, _is_others_seat(visit, request)))
+        with here.group_under_tap(secrets.token_hex(8), context.who.id):
+            here.do(OpenSeat(seat, _is_others_seat(context, request)))
     who = people.sit(table, seat, who, request.name, more=request.several)
-    if who.id == visit.who.id:
-        visit.set_visitor(who)
-    house.sat[table] = len(here.history)
-    house.note_event(table)
+    if who.id == context.who.id:
+        context.set_visitor(who)
+    app_state.sat[table] = len(here.history)
+    app_state.note_event(table)
 
 
-async def _answer_request(visit: PageContext) -> Response:
+async def _answer_request(context: PageContext) -> Response:
     """Accept or refuse a seat request; the phone that asks may withdraw it."""
-    people, form, table = visit.house.people, visit.form, visit.table_name
-    yes, may_answer = form.text("answer") == "yes", visit.seat_requests
-    mine = [each for each in people.list_requests(table) if each.visitor == visit.who.id and not yes]
+    people, form, table = context.app_state.people, context.form, context.table_name
+    yes, may_answer = form.text("answer") == "yes", context.seat_requests
+    mine = [each for each in people.list_requests(table) if each.visitor == context.who.id and not yes]
     found = [each for each in (*may_answer, *mine) if form.text("from") == f"{each.seat} {each.number}"]
     if len(found) != 1:
         raise Refused("Nobody is asking for that seat any more.")
     people.drop_request(table, found[0].visitor)
-    visit.house.notify_pages(table)
+    context.app_state.notify_pages(table)
     if yes:
-        _seat_phone(visit, found[0])
-    return visit.redirect_to_path(form.text("back") or visit.url())
+        _seat_phone(context, found[0])
+    return context.redirect_to_path(form.text("back") or context.url())
 
 
 def _choose_seat(chair: SeatChoice, chairs: tuple[SeatChoice, ...], name: str) -> SeatChoice:
@@ -227,48 +227,48 @@ def _check_unique_name(name: str, chair: SeatChoice, chairs: dict[str, SeatChoic
         )
 
 
-async def _free_seat(visit: PageContext) -> Response:
+async def _free_seat(context: PageContext) -> Response:
     """Free the visitor's own seat, one that nobody came for, or any seat as the host."""
-    seat, people, table = visit.form.text("seat"), visit.house.people, visit.table_name
-    if seat not in visit.seats and not visit.is_host and (seat in people.sittings(table) or not visit.seats):
+    seat, people, table = context.form.text("seat"), context.app_state.people, context.table_name
+    if seat not in context.seats and not context.is_host and (seat in people.sittings(table) or not context.seats):
         raise Refused("Only whoever sits there or has opened the tables may free a seat.")
-    leaves = game_of(visit.table).standing_up(visit.table.state, seat)
+    leaves = game_of(context.table).standing_up(context.table.state, seat)
     if leaves is not None:
-        visit.table.do(leaves)
+        context.table.do(leaves)
     people.free_seat(table, seat)
-    visit.house.notify_pages(visit.table_name)
-    return visit.redirect_to_path(visit.form.text("back") or visit.url("seat"))
+    context.app_state.notify_pages(context.table_name)
+    return context.redirect_to_path(context.form.text("back") or context.url("seat"))
 
 
-async def _show_curtain(visit: PageContext) -> Response:
+async def _show_curtain(context: PageContext) -> Response:
     """Draw the curtain: from here on, no page shows what a seat alone may see."""
-    seats = visit.seats
+    seats = context.seats
     if len(seats) < 2:
-        return visit.redirect()
-    if visit.seat is not None:
-        after = visit.seat
-        visit.set_visitor(visit.house.people.turn_to(visit.table_name, visit.who, None))
-        return visit.redirect("curtain", after=after)
-    to, after = visit.form.text("to"), visit.form.text("after")
+        return context.redirect()
+    if context.seat is not None:
+        after = context.seat
+        context.set_visitor(context.app_state.people.turn_to(context.table_name, context.who, None))
+        return context.redirect("curtain", after=after)
+    to, after = context.form.text("to"), context.form.text("after")
     if to not in seats:  # found anew whenever the page is drawn: others may have gone on meanwhile
         beside = seats[(seats.index(after) + 1) % len(seats)] if after in seats else ""
-        to = visit.find_due_seat(after) or beside
-    chairs = [each for each in list_seat_choices(visit) if each.mine]
+        to = context.find_due_seat(after) or beside
+    chairs = [each for each in list_seat_choices(context) if each.mine]
     following = next((each for each in chairs if each.seat.id == to), chairs[0])
-    return visit.render_page(
+    return context.render_page(
         "join/curtain.html",
         following=following,
         others=[each for each in chairs if each is not following],
-        sealed=game_of(visit.table).sealed(visit.table.state),
+        sealed=game_of(context.table).sealed(context.table.state),
     )
 
 
-async def _open_curtain(visit: PageContext) -> Response:
-    seat = visit.form.text("seat")
-    if seat not in visit.seats:
+async def _open_curtain(context: PageContext) -> Response:
+    seat = context.form.text("seat")
+    if seat not in context.seats:
         raise InputError("Choose one of the seats.")
-    visit.set_visitor(visit.house.people.turn_to(visit.table_name, visit.who, seat))
-    return visit.redirect()
+    context.set_visitor(context.app_state.people.turn_to(context.table_name, context.who, seat))
+    return context.redirect()
 
 
 QUIET = 2  # light squares around a code; the paper's four are more than a bright screen needs
@@ -292,42 +292,42 @@ def draw_qr_path(text: str) -> str:
     )
 
 
-async def _show_code_form(visit: PageContext) -> Response:
-    return visit.render_page("join/code.html")
+async def _show_code_form(context: PageContext) -> Response:
+    return context.render_page("join/code.html")
 
 
-async def _join_by_form(visit: PageContext) -> Response:
-    return _join(visit, visit.form.text("code"))
+async def _join_by_form(context: PageContext) -> Response:
+    return _join(context, context.form.text("code"))
 
 
-async def _join_by_link(visit: PageContext) -> Response:
+async def _join_by_link(context: PageContext) -> Response:
     try:
-        return _join(visit, visit.request.path_params["code"])
+        return _join(context, context.request.path_params["code"])
     except InputError as wrong:
-        visit.problem = wrong.whole
-        return await _show_code_form(visit)
+        context.problem = wrong.whole
+        return await _show_code_form(context)
 
 
-def _join(visit: PageContext, code: str) -> Response:
-    role = visit.house.find_role(code[:80])
+def _join(context: PageContext, code: str) -> Response:
+    role = context.app_state.find_role(code[:80])
     if role is None:
         raise InputError("That is not the code of this table; it stands beside the QR code.")
-    visit.set_visitor(*visit.house.people.admit(role, visit.visitor, visit.device))
-    return visit.redirect_to_path(_find_first_page(visit, role))
+    context.set_visitor(*context.app_state.people.admit(role, context.visitor, context.device))
+    return context.redirect_to_path(_find_first_page(context, role))
 
 
-def _find_first_page(visit: PageContext, role: str) -> str:
+def _find_first_page(context: PageContext, role: str) -> str:
     """The first page for a visitor: the table whose code was scanned, or the only one that is open.
 
     The laptop shows the code to scan until a phone has come.
     """
-    names, going = visit.house.tables.names(), visit.house.list_running_tables()
-    at, open_ = unquote_table_name(visit.form.text("at")), going or names
+    names, going = context.app_state.tables.names(), context.app_state.list_running_tables()
+    at, open_ = unquote_table_name(context.form.text("at")), going or names
     table = at if at in names else open_[0] if len(open_) == 1 and role != HOST else None
     if table is None:
-        return "/lobby" if role == HOST and not visit.house.people.count_phones() else "/"
-    sits = visit.house.people.seats(table, visit.who)
-    return visit.url("" if role == WATCHER or sits or table not in going else "seat", table)
+        return "/lobby" if role == HOST and not context.app_state.people.count_phones() else "/"
+    sits = context.app_state.people.seats(table, context.who)
+    return context.url("" if role == WATCHER or sits or table not in going else "seat", table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,22 +350,22 @@ def make_join_address(address: TableAddress, path: str) -> JoinAddress:
     return JoinAddress(host, f":{parts.port}", address.likely, len(compute_qr_rows(url)), draw_qr_path(url), url)
 
 
-async def show_lobby(visit: PageContext) -> Response:
+async def show_lobby(context: PageContext) -> Response:
     """Show the code to scan: for all tables, or for one."""
-    settings, house = visit.house.settings, visit.house
+    settings, app_state = context.app_state.settings, context.app_state
     if settings.one_screen:
-        return visit.redirect("seat", several=1) if visit.has_table else visit.redirect_to_path("/")
+        return context.redirect("seat", several=1) if context.has_table else context.redirect_to_path("/")
     found = settings.addresses()
-    at = f"?at={quote(quote_table_name(visit.table.name))}" if visit.has_table else ""
-    chairs = list_seat_choices(visit) if visit.has_table else ()
-    return visit.render_page(
+    at = f"?at={quote(quote_table_name(context.table.name))}" if context.has_table else ""
+    chairs = list_seat_choices(context) if context.has_table else ()
+    return context.render_page(
         "join/lobby.html",
-        doors=[make_join_address(each, f"/join/{house.join_code}{at}") for each in found],
-        watch=make_join_address(found[0], f"/join/{house.watch_code}{at}") if found else None,
+        doors=[make_join_address(each, f"/join/{app_state.join_code}{at}") for each in found],
+        watch=make_join_address(found[0], f"/join/{app_state.watch_code}{at}") if found else None,
         chairs=chairs,
         sitting=sum(each.sitting is not None for each in chairs),
         # Whoever reads this on a phone has come, and so has who sits anywhere but here.
-        lonely=visit.is_host and settings.lonely() and all(each.sitting is None or each.mine for each in chairs),
+        lonely=context.is_host and settings.lonely() and all(each.sitting is None or each.mine for each in chairs),
     )
 
 
@@ -378,26 +378,26 @@ def make_screen_pages(pages: Sequence[Page]) -> tuple[Page, ...]:
     all_see = [each for each in pages if each.game and each.who == WATCHERS]
     at = {(each.path.partition("{table}")[2][1:], each.game): each.show for each in all_see if each.show}
 
-    async def show(visit: PageContext) -> Response:
-        if visit.visitor is None:
-            return _show_screen_number(visit)
-        visit.also = ()  # also the page of an error is drawn anew when something changes
-        house, who, tables = visit.house, visit.who, visit.house.list_running_tables()
-        drawn = visit.request.headers.get(_DRAWN_HEADER) or visit.form.text("drawn")
+    async def show(context: PageContext) -> Response:
+        if context.visitor is None:
+            return _show_screen_number(context)
+        context.also = ()  # also the page of an error is drawn anew when something changes
+        app_state, who, tables = context.app_state, context.who, context.app_state.list_running_tables()
+        drawn = context.request.headers.get(_DRAWN_HEADER) or context.form.text("drawn")
         events, _, kept = drawn.partition(".")
         name, _, shows = kept.partition("/")  # an end stays until something happens elsewhere
-        there = {unquote_table_name(name)} & {*house.tables.names()}
-        table = next(iter((*(there & {*[*house.lately][-1:]}), *tables, *there)), "")
-        invites = who.role != WATCHER and not visit.one_screen  # whose code lets nobody in
-        scope = {**visit.request.scope, "path_params": {"table": quote_table_name(table)} if table else {}}
+        there = {unquote_table_name(name)} & {*app_state.tables.names()}
+        table = next(iter((*(there & {*[*app_state.lately][-1:]}), *tables, *there)), "")
+        invites = who.role != WATCHER and not context.one_screen  # whose code lets nobody in
+        scope = {**context.request.scope, "path_params": {"table": quote_table_name(table)} if table else {}}
         heads = [each for each in scope["headers"] if each[0] != _DRAWN_HEADER.encode()]
         same = table == unquote_table_name(name)
         scope["headers"] = [*heads, *([(_DRAWN_HEADER.encode(), drawn.encode())] if same else [])]
-        now = str(len(house.open_table(table).history)) if table else ""
+        now = str(len(app_state.open_table(table).history)) if table else ""
         page, _, query = shows.partition("?") if same and events == now else ("", "", "")
         for _ in range(_MOST_STEPS):
             asked = Request({**scope, "query_string": query.encode()})
-            seen = PageContext(asked, house, visit.draw, replace(who, id="", role=WATCHER), read_query(asked))
+            seen = PageContext(asked, app_state, context.draw, replace(who, id="", role=WATCHER), read_query(asked))
             seen.also = [name for name in tables if name != table]
             seen.led = f"{now}.{quote_table_name(table)}/{page}?{query}"
             if invites and (not table or (table in tables and not page and _is_gathering(seen))):
@@ -417,28 +417,28 @@ def make_screen_pages(pages: Sequence[Page]) -> tuple[Page, ...]:
     )
 
 
-def _is_gathering(visit: PageContext) -> bool:
+def _is_gathering(context: PageContext) -> bool:
     """True while seats are free and nothing has happened since the last player sat down."""
-    sat, events = [each.sitting is not None for each in list_seat_choices(visit)], len(visit.table.history)
-    known = visit.house.sat.setdefault(visit.table_name, 1 if any(sat) else events)
+    sat, events = [each.sitting is not None for each in list_seat_choices(context)], len(context.table.history)
+    known = context.app_state.sat.setdefault(context.table_name, 1 if any(sat) else events)
     return not all(sat) and events <= known
 
 
-def _show_screen_number(visit: PageContext) -> Response:
+def _show_screen_number(context: PageContext) -> Response:
     """Show a number that a player types to let this screen in; the page reloads until then."""
-    people, cookie = visit.house.people, visit.request.cookies.get(visit.house.settings.cookie, "")
-    visit.set_visitor(*people.admit(KNOCKING, people.find_visitor(cookie, KNOCKING), visit.device))
-    page = visit.render_page("join/knock.html")
+    people, cookie = context.app_state.people, context.request.cookies.get(context.app_state.settings.cookie, "")
+    context.set_visitor(*people.admit(KNOCKING, people.find_visitor(cookie, KNOCKING), context.device))
+    page = context.render_page("join/knock.html")
     page.headers["refresh"] = "5"
     return page
 
 
-async def _admit_screen(visit: PageContext) -> Response:
-    found = visit.house.people.list_waiting_screens(visit.form.text("number").strip())
+async def _admit_screen(context: PageContext) -> Response:
+    found = context.app_state.people.list_waiting_screens(context.form.text("number").strip())
     if len(found) != 1:
         raise InputError("No screen shows that number now; open the address on it, then type what it shows.")
-    visit.house.people.save_visitor(replace(found[0], role=SCREEN))
-    return visit.redirect_to_path(visit.form.text("back") or "/lobby")
+    context.app_state.people.save_visitor(replace(found[0], role=SCREEN))
+    return context.redirect_to_path(context.form.text("back") or "/lobby")
 
 
 PAGES: tuple[Page, ...] = (

@@ -18,11 +18,11 @@ from companion.paths import assets, templates
 from companion.sentences import Sentence, say, say_count
 from companion.service.remembered import find_consent
 from companion.service.rules import find_rule, get_rule_of_ruling
+from companion.web.context import PageContext
 from companion.web.form import quote_table_name
 from companion.web.join import names_by_colour, with_names
 from companion.web.parts import Template
 from companion.web.parts import format_value as in_words
-from companion.web.visit import PageContext
 
 
 def static_folder() -> Path:
@@ -87,17 +87,17 @@ class Pages:
             self._environment.get_template(name)
             yield name
 
-    def render_page(self, visit: PageContext, template: str, status: int, values: Mapping[str, Any]) -> Response:
-        """Render a page for a visit."""
-        common = self._build_values(visit, template.partition("/")[0])
+    def render_page(self, context: PageContext, template: str, status: int, values: Mapping[str, Any]) -> Response:
+        """Render a page for a request."""
+        common = self._build_values(context, template.partition("/")[0])
         text = self._environment.get_template(template).render({**common, **values})
         common.clear()  # its ways to draw figures hold it
         return HTMLResponse(text, status)
 
-    def _build_values(self, visit: PageContext, folder: str) -> dict[str, Any]:
+    def _build_values(self, context: PageContext, folder: str) -> dict[str, Any]:
         """Build the values that every page gets; figures come from templates in ``folder``."""
-        spoken = typeset_language(visit.language.code)
-        names = names_by_colour(visit.house.people.sittings(visit.table_name) if visit.has_table else {})
+        spoken = typeset_language(context.language.code)
+        names = names_by_colour(context.app_state.people.sittings(context.table_name) if context.has_table else {})
 
         def say_named(value: object) -> str:
             return in_words(with_names(value, names), spoken)
@@ -119,17 +119,17 @@ class Pages:
             return Markup(self._environment.get_template(name).render({**common, "figure": drawn}))
 
         def render_once(macro: Macro, *given: Hashable, lasting: bool = False) -> object:
-            kept = visit.house.get_cache(visit.table, lasting)
+            kept = context.app_state.get_cache(context.table, lasting)
             key = (macro.name, spoken.code, *given)
             if key not in kept:
                 kept[key] = macro(*given)
             return kept[key]
 
         def render_hidden() -> Markup:
-            return self._render_hidden_fields(visit)
+            return self._render_hidden_fields(context)
 
         common: dict[str, Any] = {
-            "visit": visit,
+            "context": context,
             "lang": spoken.code,
             "say": lambda template, **fields: (
                 say_named(say(template, **fields)) if fields else spoken.template(template)
@@ -142,17 +142,17 @@ class Pages:
             "number": spoken.number,
             "hidden": render_hidden,
             "once": render_once,
-            "url": visit.url,
+            "url": context.url,
         }
         return common
 
-    def _render_hidden_fields(self, visit: PageContext) -> Markup:
+    def _render_hidden_fields(self, context: PageContext) -> Markup:
         """The hidden fields of every form: whose it is, which tap, and the last event it shows."""
-        fields = {"token": visit.house.make_token(visit.visitor.id) if visit.visitor else ""}
+        fields = {"token": context.app_state.make_token(context.visitor.id) if context.visitor else ""}
         fields["tap"] = secrets.token_urlsafe(12)
-        visit.taps.append(fields["tap"].encode())
-        if visit.has_table:
-            fields["seen"] = str(len(visit.table.history))
+        context.taps.append(fields["tap"].encode())
+        if context.has_table:
+            fields["seen"] = str(len(context.table.history))
         lines = (f'<input type="hidden" name="{name}" value="{escape(value)}">' for name, value in fields.items())
         return Markup("".join(lines))
 

@@ -5,30 +5,30 @@ from dataclasses import replace
 from starlette.responses import Response
 
 from companion.data.catalogue import LANGUAGES
-from companion.web.visit import WATCHERS, Page, PageContext
+from companion.web.context import WATCHERS, Page, PageContext
 
 LOOKS = ("dark", "light", "big", "plain")
 """Dark or light whatever the phone says; bigger type; more contrast and no pictures behind words."""
 
 
-async def _show_settings(visit: PageContext) -> Response:
-    return visit.render_page("settings.html")
+async def _show_settings(context: PageContext) -> Response:
+    return context.render_page("settings.html")
 
 
-async def _save_settings(visit: PageContext) -> Response:
-    form, who = visit.form, visit.who
-    language = form.choice("language", LANGUAGES, visit.language.code)
+async def _save_settings(context: PageContext) -> Response:
+    form, who = context.form, context.who
+    language = form.choice("language", LANGUAGES, context.language.code)
     chosen = (form.text("scheme"), *form.texts("look"))
     look = tuple(each for each in LOOKS if each in chosen)
-    visit.set_visitor(visit.house.people.save_visitor(replace(who, language=language, look=look)))
-    return visit.redirect_to_path(form.text("back") or "/")
+    context.set_visitor(context.app_state.people.save_visitor(replace(who, language=language, look=look)))
+    return context.redirect_to_path(form.text("back") or "/")
 
 
-async def _set_language(visit: PageContext) -> Response:
+async def _set_language(context: PageContext) -> Response:
     """Set the language alone: one tap in the menu, open to screens that only look on."""
-    code = visit.form.choice("to", LANGUAGES, visit.language.code)
-    visit.set_visitor(visit.house.people.save_visitor(replace(visit.who, language=code)))
-    return visit.redirect_to_path(visit.form.text("back") or "/")
+    code = context.form.choice("to", LANGUAGES, context.language.code)
+    context.set_visitor(context.app_state.people.save_visitor(replace(context.who, language=code)))
+    return context.redirect_to_path(context.form.text("back") or "/")
 
 
 PAGES = (

@@ -8,7 +8,7 @@ from time import monotonic
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
-from companion.web.visit import WATCHERS, Page, PageContext
+from companion.web.context import WATCHERS, Page, PageContext
 
 _RETRY = 400
 """Milliseconds after which a phone whose stream has broken off asks again; browsers wait for seconds."""
@@ -17,15 +17,15 @@ _HEADERS = {"cache-control": "no-store", "x-accel-buffering": "no"}
 
 
 def open_stream(
-    visit: PageContext, news: AsyncGenerator[object, None], rung: Callable[[], None] | None = None
+    context: PageContext, news: AsyncGenerator[object, None], rung: Callable[[], None] | None = None
 ) -> Response:
     """Open the stream of what a page is told; ``rung`` is called when it begins and when it ends."""
-    house, who = visit.house, visit.who
-    if not house.can_listen(house.people.count_streams(who)):
+    app_state, who = context.app_state, context.who
+    if not app_state.can_listen(app_state.people.count_streams(who)):
         return Response(status_code=204)  # an EventSource then asks no more
 
     def count_stream(more: int) -> None:
-        house.people.count_stream(who, more)
+        app_state.people.count_stream(who, more)
         if rung is not None:
             rung()  # the others hear that somebody is awake, or is not
 
@@ -36,7 +36,7 @@ def open_stream(
             async with aclosing(news):
                 async for version in news:
                     yield f"data: {version}\n\n" if version is not None else "event: beat\ndata:\n\n"
-            if rung is not None and not house.closing:
+            if rung is not None and not app_state.closing:
                 yield "event: gone\ndata:\n\n"
         finally:
             count_stream(-1)
@@ -44,9 +44,9 @@ def open_stream(
     return StreamingResponse(send_versions(), media_type="text/event-stream", headers=_HEADERS)
 
 
-async def _stream_table(visit: PageContext) -> Response:
-    house, name = visit.house, visit.table.name if "table" in visit.request.path_params else ""
-    return open_stream(visit, house.stream_versions(name), partial(house.notify_pages, name))
+async def _stream_table(context: PageContext) -> Response:
+    app_state, name = context.app_state, context.table.name if "table" in context.request.path_params else ""
+    return open_stream(context, app_state.stream_versions(name), partial(app_state.notify_pages, name))
 
 
 async def serve_clock(request: Request) -> Response:

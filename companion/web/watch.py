@@ -11,10 +11,10 @@ from starlette.responses import Response
 from companion.service.press.watch import WatchedCard, WatchedDeck
 from companion.web import join
 from companion.web import settings as looks
+from companion.web.context import ANYONE, Page, PageContext
 from companion.web.news import stream_versions
 from companion.web.people import PLAYER, is_loopback
 from companion.web.stream import open_stream
-from companion.web.visit import ANYONE, Page, PageContext
 
 
 class DeckPreview:
@@ -63,57 +63,57 @@ _PICTURE = {
 DeckHandler = Callable[[PageContext, DeckPreview], Awaitable[Response]]
 
 
-async def _show_cards(visit: PageContext, shown: DeckPreview) -> Response:
+async def _show_cards(context: PageContext, shown: DeckPreview) -> Response:
     now = shown.now or WatchedDeck()
     titles = {card.component: now.titles.get(card.component, card.component) for card in now.cards}
-    part, size = _get_choice(visit, "part", ("", *titles)), _get_choice(visit, "size", tuple(SIZES))
+    part, size = _get_choice(context, "part", ("", *titles)), _get_choice(context, "size", tuple(SIZES))
     cards = [card for card in now.cards if part in ("", card.component)]
-    chosen: dict[str, Any] = {"titles": titles, "part": part, "side": _get_choice(visit, "side", SIDES)}
+    chosen: dict[str, Any] = {"titles": titles, "part": part, "side": _get_choice(context, "side", SIDES)}
     chosen |= {"cards": cards[:MOST_SHOWN_CARDS], "more": len(cards) - MOST_SHOWN_CARDS}
     chosen |= {"size": size, "scale": SIZES[size]}
-    return _render_page(visit, shown, "cards", **chosen)
+    return _render_page(context, shown, "cards", **chosen)
 
 
-async def _show_card(visit: PageContext, shown: DeckPreview) -> Response:
-    key = visit.form.text("of")
+async def _show_card(context: PageContext, shown: DeckPreview) -> Response:
+    key = context.form.text("of")
     around: list[WatchedCard | None] = [None, *(shown.now.cards if shown.now is not None else ()), None]
     at = next((number for number, card in enumerate(around) if card is not None and card.key == key), None)
     before, card, after = around[at - 1 : at + 2] if at is not None else (None, None, None)
-    return _render_page(visit, shown, "card", key=key, card=card, before=before, after=after)
+    return _render_page(context, shown, "card", key=key, card=card, before=before, after=after)
 
 
-def _render_page(visit: PageContext, shown: DeckPreview, name: str, **values: Any) -> Response:
+def _render_page(context: PageContext, shown: DeckPreview, name: str, **values: Any) -> Response:
     now, ready = shown.now or WatchedDeck(), shown.now is not None
-    return visit.render_page(f"watch/{name}.html", live=shown.version, ready=ready, now=now, **values)
+    return context.render_page(f"watch/{name}.html", live=shown.version, ready=ready, now=now, **values)
 
 
-async def _set_language(visit: PageContext, shown: DeckPreview) -> Response:
-    shown.speak(_get_choice(visit, "language", shown.now.languages if shown.now is not None else ()))
-    return visit.redirect_to_path("/")
+async def _set_language(context: PageContext, shown: DeckPreview) -> Response:
+    shown.speak(_get_choice(context, "language", shown.now.languages if shown.now is not None else ()))
+    return context.redirect_to_path("/")
 
 
-async def _serve_picture(visit: PageContext, shown: DeckPreview) -> Response:
-    drawn = await asyncio.to_thread(shown.picture, visit.request.path_params["fingerprint"])
+async def _serve_picture(context: PageContext, shown: DeckPreview) -> Response:
+    drawn = await asyncio.to_thread(shown.picture, context.request.path_params["fingerprint"])
     if drawn is None:
         raise HTTPException(404)
     return Response(drawn, media_type="image/svg+xml", headers=_PICTURE)
 
 
-async def _stream_deck(visit: PageContext, shown: DeckPreview) -> Response:
-    return open_stream(visit, shown.stream_versions())
+async def _stream_deck(context: PageContext, shown: DeckPreview) -> Response:
+    return open_stream(context, shown.stream_versions())
 
 
 def make_watch_pages(shown: DeckPreview) -> tuple[Page, ...]:
     """Make the pages of one deck; a visitor from another device needs the code."""
 
     def guard(page: DeckHandler) -> Callable[[PageContext], Awaitable[Response]]:
-        async def answer(visit: PageContext) -> Response:
-            if visit.visitor is None:
-                asked = visit.request.client
+        async def answer(context: PageContext) -> Response:
+            if context.visitor is None:
+                asked = context.request.client
                 if asked is None or not is_loopback(asked.host):  # another computer
-                    return visit.redirect_to_path("/join")
-                visit.set_visitor(*visit.house.people.admit(PLAYER))
-            return await page(visit, shown)
+                    return context.redirect_to_path("/join")
+                context.set_visitor(*context.app_state.people.admit(PLAYER))
+            return await page(context, shown)
 
         return answer
 
@@ -127,7 +127,7 @@ def make_watch_pages(shown: DeckPreview) -> tuple[Page, ...]:
     )
 
 
-def _get_choice(visit: PageContext, name: str, choices: Sequence[str]) -> str:
+def _get_choice(context: PageContext, name: str, choices: Sequence[str]) -> str:
     """The choice that was sent; the first one where a save has taken that one away."""
-    typed = visit.form.text(name)
+    typed = context.form.text(name)
     return typed if typed in choices else next(iter(choices), "")

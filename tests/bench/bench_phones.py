@@ -22,7 +22,7 @@ from companion.service.kept_tables import OpenTables
 from companion.service.shogun.session import begin_table
 from companion.table.backup_files import list_backups
 from companion.table.store import EVERY, Store
-from companion.web.house import Lobby, Settings
+from companion.web.app_state import AppState, Settings
 from companion.web.people import PLAYER
 from tests.bench.evening import Evening, Phone, played
 from tests.web.serving.laptop import Laptop, laptop
@@ -92,14 +92,14 @@ def furnished(store: Path) -> dict[str, list[str]]:
     cookies: dict[str, list[str]] = {}
     preset = next(iter(load_presets().values()))
     with Store(store) as shelf:
-        house = Lobby(OpenTables(shelf), Settings())
+        app_state = AppState(OpenTables(shelf), Settings())
         for at in range(TABLES):
             name = f"table{at}"
             begin_table(shelf, name, COLOURS[:PHONES], preset, seed=name)
             for seat in COLOURS[:PHONES]:
-                visitor, cookie = house.people.admit(PLAYER)
+                visitor, cookie = app_state.people.admit(PLAYER)
                 assert cookie is not None
-                house.people.sit(name, seat, visitor, f"{seat}{at}")
+                app_state.people.sit(name, seat, visitor, f"{seat}{at}")
                 cookies.setdefault(name, []).append(cookie)
     return cookies
 

@@ -82,7 +82,7 @@ def test_a_tap_goes_the_way_that_is_shown() -> None:
     begin_table(shelf, "friday", ["blue", "yellow", "red"], get_preset("shogun"))
     app = make_app(OpenTables(shelf))
     phone = Asking(app)
-    phone.get(f"/join/{app.state.house.codes['host']}")
+    phone.get(f"/join/{app.state.app_state.codes['host']}")
     fight = {"who-attacks": "blue", "who-defends": "yellow", "attacker": "3", "defender": "2"}
     page = phone.get("/t/friday/tower", params=fight).text
     sent = dict(re.findall(r'name="(token|tap|seen)" value="([^"]*)"', page)) | fight | {"throw": "1"}

@@ -14,7 +14,7 @@ app = make_app(OpenTables(MemoryShelf()))
 
 def joined(role: str) -> TestClient:
     client = TestClient(app, base_url="http://127.0.0.1:8642")
-    client.get(f"/join/{app.state.house.codes[role]}")
+    client.get(f"/join/{app.state.app_state.codes[role]}")
     return client
 
 
@@ -37,7 +37,7 @@ print("listed")
 for seat, phone in phones.items():
     sent(phone, "/t/grove/seat", "/t/grove/seat", seat=seat, name=names[f"player-{seat}"])
 print("seated")
-state = app.state.house.open_table("grove").state
+state = app.state.app_state.open_table("grove").state
 for seat, phone in phones.items():
     page = phone.get("/t/grove").text
     assert all(f'value="{leaf}"' in page for leaf in state.hands[seat])
@@ -52,7 +52,7 @@ page = phones["east"].get("/t/grove/history").text
 event = search(r'name="undo" value="(\d+)"', page)
 assert event is not None
 sent(phones["east"], "/t/grove/undo", "/t/grove/history", undo=event[1])
-assert leaf in app.state.house.open_table("grove").state.hands["east"]
+assert leaf in app.state.app_state.open_table("grove").state.hands["east"]
 print("undone")
 assert "every record is true" in phones["west"].get("/t/grove/verify").text
 print("verified")

@@ -12,7 +12,7 @@ from companion.service.kept_tables import OpenTables
 from companion.service.shogun.session import begin_table
 from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
-from companion.web.house import Lobby
+from companion.web.app_state import AppState
 from tests.web.asking import Asking
 from tests.web.evening import Evening, Phones, browsing, opened
 
@@ -35,8 +35,8 @@ def app(tables: OpenTables):
 
 
 @pytest.fixture
-def house(app) -> Lobby:
-    return app.state.house
+def app_state(app) -> AppState:
+    return app.state.app_state
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def browser(app) -> Browser:
     def made(role: str | None = None, **headers: str) -> Asking:
         client = Asking(app, headers=headers)
         if role is not None:
-            code = app.state.house.codes[role]
+            code = app.state.app_state.codes[role]
             assert client.get(f"/join/{code}", follow_redirects=False).status_code == 303
         return client
 

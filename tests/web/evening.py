@@ -19,7 +19,7 @@ from companion.service.kept_tables import OpenTables
 from companion.service.remembered import ScoredPlayer, TakenScore, record_consent, remember_score
 from companion.table.shelf import Shelf
 from companion.table.store import Store
-from companion.web.house import Lobby, Settings
+from companion.web.app_state import AppState, Settings
 from companion.web.people import HOST, PLAYER, WATCHER
 from tests.needing import missing
 from tests.ports import free_port
@@ -71,7 +71,7 @@ class Evening:
         """Begin another table while the laptop is there, and sit people down, each on a seat."""
         with Store(self.store) as shelf:
             make(shelf, table)
-            people = Lobby(OpenTables(shelf), Settings()).people
+            people = AppState(OpenTables(shelf), Settings()).people
             for name, seat in seats.items():
                 visitor = people.find_visitor(self.cookies[name])
                 assert visitor is not None
@@ -81,10 +81,10 @@ class Evening:
 def furnished(store: Path, tables: Mapping[str, Example]) -> dict[str, str]:
     """Make tables in a store, let everybody in and sit them down; their cookies."""
     with Store(store) as shelf:
-        house = Lobby(OpenTables(shelf), Settings())
+        app_state = AppState(OpenTables(shelf), Settings())
         cookies: dict[str, str] = {}
         for name, role in PEOPLE.items():
-            _, cookie = house.people.admit(role)
+            _, cookie = app_state.people.admit(role)
             assert cookie is not None
             cookies[name] = cookie
         record_consent(shelf, True)
@@ -97,10 +97,10 @@ def furnished(store: Path, tables: Mapping[str, Example]) -> dict[str, str]:
             example.make(shelf, table)
             sitting = [*zip(PEOPLE, example.seats, strict=False), *(("family", seat) for seat in example.shared)]
             for name, seat in sitting:
-                visitor = house.people.find_visitor(cookies[name])
+                visitor = app_state.people.find_visitor(cookies[name])
                 assert visitor is not None
                 called = seat.capitalize() if name == "family" else name
-                house.people.sit(table, seat, visitor, called, more=name == "family")
+                app_state.people.sit(table, seat, visitor, called, more=name == "family")
     return cookies
 
 

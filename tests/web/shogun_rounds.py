@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from companion.play.shogun.start import SetUp
 from companion.service.playing import play
-from companion.web.house import Lobby
+from companion.web.app_state import AppState
 
 SEATS = {"Aya": "blue", "Bo": "yellow", "Chen": "red"}
 ORIGIN = {"origin": "http://127.0.0.1:8642"}
@@ -23,14 +23,14 @@ def words(page: Any) -> str:
 class Phone:
     """A browser at the table ``harvest``."""
 
-    def __init__(self, client: TestClient, house: Lobby, name: str = "") -> None:
-        self.client, self.house, self.name = client, house, name
+    def __init__(self, client: TestClient, app_state: AppState, name: str = "") -> None:
+        self.client, self.app_state, self.name = client, app_state, name
         if name:
-            house.people.sit("harvest", SEATS[name], self.visitor, name)
+            app_state.people.sit("harvest", SEATS[name], self.visitor, name)
 
     @property
     def visitor(self) -> Any:
-        return self.house.people.find_visitor(self.client.cookies.get("companion") or "")
+        return self.app_state.people.find_visitor(self.client.cookies.get("companion") or "")
 
     def get(self, page: str = "", status: int = 200) -> Any:
         got = self.client.get(f"/t/harvest{page}")
@@ -55,11 +55,11 @@ class Phone:
         return {name: found[1] for name, found in chosen.items() if found}
 
 
-def seated(browser: Callable[..., TestClient], house: Lobby, harvest: Any) -> dict[str, Phone]:
+def seated(browser: Callable[..., TestClient], app_state: AppState, harvest: Any) -> dict[str, Phone]:
     """Three phones and a big screen at a whole game."""
     play(harvest, SetUp("fixed"))
-    phones = {name: Phone(browser("player"), house, name) for name in SEATS}
-    return {**phones, "screen": Phone(browser("watcher"), house)}
+    phones = {name: Phone(browser("player"), app_state, name) for name in SEATS}
+    return {**phones, "screen": Phone(browser("watcher"), app_state)}
 
 
 def act(phones: dict[str, Phone], pattern: str, page: str, fields: Callable[[str], dict[str, str]]) -> bool:

@@ -47,7 +47,7 @@ async def asked(method, path, cookie=b"", body=b""):
     return sent[0]["status"], dict(sent[0]["headers"]), b"".join(each.get("body", b"") for each in sent[1:])
 
 async def visit():
-    status, headers, _ = await asked("GET", "/join/" + app.state.house.codes["player"])
+    status, headers, _ = await asked("GET", "/join/" + app.state.app_state.codes["player"])
     assert status == 303, status
     cookie = headers[b"set-cookie"].partition(b";")[0]
     status, _, body = await asked("GET", "/", cookie)
@@ -56,7 +56,7 @@ async def visit():
     token = body.partition(b'name="token" value="')[2].partition(b'"')[0]
     status, headers, _ = await asked("POST", "/settings", cookie, b"language=fr&token=" + token)
     assert status == 303, status
-    people = app.state.house.people
+    people = app.state.app_state.people
     visitor = people.find_visitor(cookie.decode().partition("=")[2])
     people.sit("harvest", "blue", visitor, "Aya")
     fight = "?kind=battle&who-attacks=blue&who-defends=red&attacker=4&defender=3"

@@ -26,7 +26,7 @@ def store(tmp_path):
 def phone(store) -> TestClient:
     app = make_app(OpenTables(store))
     phone = TestClient(app, base_url="http://127.0.0.1:8642")
-    phone.get(f"/join/{app.state.house.codes[PLAYER]}")
+    phone.get(f"/join/{app.state.app_state.codes[PLAYER]}")
     return phone
 
 
@@ -46,6 +46,6 @@ def test_a_tap_is_kept_while_another_program_writes_and_done_once_afterwards(sto
 def test_whoever_comes_in_while_another_program_writes_is_told_so(store, phone) -> None:
     guest = TestClient(phone.app, base_url="http://127.0.0.1:8642")
     with Store(store.path) as other, other.transaction():
-        told = guest.get(f"/join/{phone.app.state.house.codes[PLAYER]}")
+        told = guest.get(f"/join/{phone.app.state.app_state.codes[PLAYER]}")
         assert told.status_code == 503
         assert "Try again in a moment" in told.text

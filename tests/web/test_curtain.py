@@ -26,8 +26,8 @@ AT = "/t/friday"
 class Device:
     """A device that all seats of a table sit at."""
 
-    def __init__(self, house, client: Asking, seats: Collection[str], name: Callable[[str], str]) -> None:
-        self.people, self.client, self.seats = house.people, client, seats
+    def __init__(self, app_state, client: Asking, seats: Collection[str], name: Callable[[str], str]) -> None:
+        self.people, self.client, self.seats = app_state.people, client, seats
         for seat in seats:
             self.people.sit("friday", seat, self.who, name(seat), more=True)
 
@@ -55,9 +55,9 @@ def first_named(curtain: str) -> str:
 
 
 @pytest.fixture
-def device(house, browser) -> Callable[..., Device]:
+def device(app_state, browser) -> Callable[..., Device]:
     def made(seats: Collection[str], name: Callable[[str], str] = str.title) -> Device:
-        return Device(house, browser(PLAYER), seats, name)
+        return Device(app_state, browser(PLAYER), seats, name)
 
     return made
 
@@ -66,9 +66,9 @@ def hogen_due(now: View) -> Collection[str]:
     return {*now.names} - {*now.laid} if now.phase == RALLYING else {now.asked or now.active}
 
 
-def test_who_must_answer_is_named_and_not_who_sat_down_first(shelf, house, device) -> None:
+def test_who_must_answer_is_named_and_not_who_sat_down_first(shelf, app_state, device) -> None:
     samurai(shelf, "friday")
-    here = house.open_table("friday")
+    here = app_state.open_table("friday")
     names = view(here.state).names
     shared, answered = device(names, names.__getitem__), set[str]()
     shared.check_named("ABC")
@@ -89,9 +89,9 @@ def test_who_must_answer_is_named_and_not_who_sat_down_first(shelf, house, devic
     assert answered - {"A"}
 
 
-def test_a_curtain_that_lies_open_names_anew_who_must_act_meanwhile(shelf, house, device) -> None:
+def test_a_curtain_that_lies_open_names_anew_who_must_act_meanwhile(shelf, app_state, device) -> None:
     samurai(shelf, "friday")
-    here = house.open_table("friday")
+    here = app_state.open_table("friday")
     shared = device("BC", view(here.state).names.__getitem__)
     assert shared.named("B") == "C"
     fallen = f"{AT}/curtain?after=B"
@@ -99,7 +99,7 @@ def test_a_curtain_that_lies_open_names_anew_who_must_act_meanwhile(shelf, house
     assert first_named(shared.client.get(fallen).text) == "B"
 
 
-def test_a_curtain_can_be_left_without_a_seat_being_opened(shelf, house, device) -> None:
+def test_a_curtain_can_be_left_without_a_seat_being_opened(shelf, app_state, device) -> None:
     samurai(shelf, "friday")
     shared = device("ABC")
     curtain = shared.client.get(AT).text
@@ -109,14 +109,14 @@ def test_a_curtain_can_be_left_without_a_seat_being_opened(shelf, house, device)
     assert "Hand on" not in curtain  # it has fallen
     for path in ("/", f"{AT}/seat", f"{AT}/history"):
         assert shared.client.get(path).url.path == path
-    assert house.people.find_seat_in_view("friday", shared.who) is None
+    assert app_state.people.find_seat_in_view("friday", shared.who) is None
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_who_lays_or_takes_a_card_is_named(players: int, shelf, house, device) -> None:
+def test_who_lays_or_takes_a_card_is_named(players: int, shelf, app_state, device) -> None:
     names = dict([*HONSHU.items()][:players])
     honshu_moves.begin(shelf, "friday", names)
-    here = house.open_table("friday")
+    here = app_state.open_table("friday")
     shared = device(names, names.__getitem__)
     for request in honshu_phones.game(here, tuple(names), Random(3)):
         now = honshu_view(here.state)

@@ -24,7 +24,7 @@ from companion.service.playing import play
 from companion.service.shogun.session import PROPOSED, begin_plan, begin_table, lay_plan
 from companion.table.shelf import MemoryShelf, Shelf
 from companion.web.app import make_app
-from companion.web.house import Settings
+from companion.web.app_state import Settings
 from companion.web.people import HOST, PLAYER, WATCHER, hash_cookie
 from tests.play.honshu import moves as honshu_moves
 from tests.play.honshu import phones as honshu_phones
@@ -74,14 +74,14 @@ class Evening:
         shelf = MemoryShelf()
         dealt.make(shelf, "evening")
         self.app = make_app(OpenTables(shelf), Settings(**settings))  # type: ignore[arg-type]
-        self.house = self.app.state.house
-        self.here = self.house.open_table("evening")
+        self.app_state = self.app.state.app_state
+        self.here = self.app_state.open_table("evening")
         self.seats = dealt.seats
         self.laptop = self.come(HOST)
 
     def come(self, role: str = PLAYER) -> Asking:
         phone = Asking(self.app)
-        phone.get(f"/join/{self.house.codes[role]}", follow_redirects=False)
+        phone.get(f"/join/{self.app_state.codes[role]}", follow_redirects=False)
         return phone
 
     def all_sit(self) -> tuple[Asking, ...]:
@@ -91,7 +91,7 @@ class Evening:
         return phones
 
     def send(self, phone: Asking, path: str, **sent: str):  # type: ignore[no-untyped-def]
-        token = self.house.make_token(hash_cookie(phone.cookies["companion"]))
+        token = self.app_state.make_token(hash_cookie(phone.cookies["companion"]))
         return phone.post(f"{AT}/{path}", data={"token": token, **sent}, follow_redirects=False)
 
     def sit(self, phone: Asking, seat: str, name: str = "", **more: str):  # type: ignore[no-untyped-def]
@@ -101,7 +101,7 @@ class Evening:
         return self.send(phone, "seat/answer", **{"from": asking, "answer": answer})
 
     def sitting(self) -> dict[str, str]:
-        return {seat: who.visitor for seat, who in self.house.people.sittings("evening").items()}
+        return {seat: who.visitor for seat, who in self.app_state.people.sittings("evening").items()}
 
 
 def asks(page: str) -> list[str]:

@@ -41,10 +41,10 @@ def test_a_game_that_nobody_won_says_so(browser: Browser, shelf: MemoryShelf) ->
     assert "Bemerkenswert" in browser("player", **{"accept-language": "de"}).get("/t/hogen-dealt/result").text
 
 
-def test_the_words_of_a_game_of_shogun_name_who_sits_there(browser: Browser, shelf: MemoryShelf, house) -> None:
+def test_the_words_of_a_game_of_shogun_name_who_sits_there(browser: Browser, shelf: MemoryShelf, app_state) -> None:
     brought(shelf, "full")
     host = browser("host")
-    house.people.sit("full", "yellow", house.people.find_visitor(host.cookies["companion"]), "Aya <b>")
+    app_state.people.sit("full", "yellow", app_state.people.find_visitor(host.cookies["companion"]), "Aya <b>")
     page = host.get("/t/full/result").text
     assert "Aya &lt;b&gt; is the Shogun." in page
     assert "Aya &lt;b&gt; (Yellow): " in page

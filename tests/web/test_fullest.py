@@ -18,8 +18,8 @@ from companion.service.playing import play
 from companion.service.session import Session
 from companion.table.shelf import Shelf
 from companion.web.app import list_pages
+from companion.web.app_state import AppState
 from companion.web.form import quote_table_name
-from companion.web.house import Lobby
 from tests.play.hogen.played import play as played_hogen
 from tests.play.honshu import moves, phones
 from tests.rules.shogun.playthrough import Game
@@ -86,9 +86,9 @@ def addresses(table: str, game: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("course", [honshu, shogun, hogen, stages])
-def test_every_page_is_small_at_every_moment(course, shelf, house: Lobby, browser) -> None:
+def test_every_page_is_small_at_every_moment(course, shelf, app_state: AppState, browser) -> None:
     people: dict[str, Asking] = {role: browser(role) for role in ("player", "host", "watcher")}
-    who = house.people.find_visitor(people["player"].cookies["companion"])
+    who = app_state.people.find_visitor(people["player"].cookies["companion"])
     large: dict[str, tuple[int, str, str]] = {}
     seen, sat = 0, set[str]()
     spoken = cycle(LANGUAGES)
@@ -98,8 +98,8 @@ def test_every_page_is_small_at_every_moment(course, shelf, house: Lobby, browse
         game = here.history.game
         seats = [seat.id for seat in game.seats(here.state)]
         for at, (seat, name) in enumerate(zip(seats, NAMES, strict=False) if here.name not in sat else ()):
-            there = who if at == 0 else house.people.admit("player")[0]
-            house.people.sit(here.name, seat, there, name)
+            there = who if at == 0 else app_state.people.admit("player")[0]
+            app_state.people.sit(here.name, seat, there, name)
         sat.add(here.name)
         for language in islice(spoken, languages):
             for role, asks in people.items():

@@ -139,11 +139,11 @@ def unsalted(log: History[Any]) -> History[Any]:
 
 def shown(log: History[Any]) -> set[str]:
     """The beginnings of all hashes on any page and in any answer about an event, or about the whole log."""
-    house = House(log)
-    house.paths = [path for path in house.paths if path.startswith("/t/")]
-    one = next(iter(house.looking))  # everybody is shown the same hashes; a screen has fewer pages
-    said = [content for who in (one, "screen") for _, content in house.pages(who).values()]
-    answers = [_told_then(house.here, step) for step in house.here.history] + [check_open_table(house.here)]
+    app_state = House(log)
+    app_state.paths = [path for path in app_state.paths if path.startswith("/t/")]
+    one = next(iter(app_state.looking))  # everybody is shown the same hashes; a screen has fewer pages
+    said = [content for who in (one, "screen") for _, content in app_state.pages(who).values()]
+    answers = [_told_then(app_state.here, step) for step in app_state.here.history] + [check_open_table(app_state.here)]
     for answer in answers:
         said.append(json.dumps(answer.document, default=str).encode())
         said += (str(line).encode() for line in answer.lines)

@@ -29,13 +29,13 @@ def friday(shelf):
 
 
 @pytest.fixture
-def phone(browser, house, friday):
+def phone(browser, app_state, friday):
     """Makes the phone of who sits at a seat."""
 
     def made(seat: str = "blue", name: str = "Aya", **headers: str) -> TestClient:
         client = browser(PLAYER, **headers)
-        visitor = house.people.find_visitor(client.cookies["companion"])
-        house.people.sit("friday", seat, visitor, name)
+        visitor = app_state.people.find_visitor(client.cookies["companion"])
+        app_state.people.sit("friday", seat, visitor, name)
         return client
 
     return made
@@ -48,8 +48,8 @@ def sent(client: TestClient, page: str, **values: object):
     return client.post(path, data={name: each for name, each in body.items() if each is not None})
 
 
-def grid(house, seat: str = "blue") -> list[str]:
-    return view(house.open_table("friday").state).maps[seat].map.grid
+def grid(app_state, seat: str = "blue") -> list[str]:
+    return view(app_state.open_table("friday").state).maps[seat].map.grid
 
 
 def told(html: str) -> str:
@@ -57,23 +57,23 @@ def told(html: str) -> str:
     return " ".join(unescape(" ".join(findall(r">([^<]+)<", html))).split())
 
 
-def test_squares_are_tapped_changed_by_a_second_tap_and_the_kind_is_kept(phone, house) -> None:
+def test_squares_are_tapped_changed_by_a_second_tap_and_the_kind_is_kept(phone, app_state) -> None:
     aya = phone()
     page = sent(aya, "/squares", kind="B", value="2", square="0.0")
-    assert grid(house) == ["B2"]
+    assert grid(app_state) == ["B2"]
     assert search(r'name="kind" value="B" checked', page.text)
     sent(aya, "/squares", kind="B", value="2", square="0.0")
     sent(aya, "/squares", kind="n", square="0.-1")
     sent(aya, "/squares", kind="n", square="0.-1")
     sent(aya, "/squares", kind="g", bare="1", square="-1.0")
-    assert grid(house) == [". g", "n B3"]
+    assert grid(app_state) == [". g", "n B3"]
     page = sent(aya, "/squares", kind="F", square=["1.0", "1.1", "2.1"])
     assert "4 squares" not in told(page.text)
     assert "Undo 3 × forest" in told(page.text)
     page = sent(aya, "/squares", kind=".", square="-1.0")
     page = sent(aya, "/squares", undo="1")
     assert "Redo no card" in told(page.text)
-    assert grid(house)[0] == ". g ."
+    assert grid(app_state)[0] == ". g ."
 
 
 def ground(page: str) -> tuple[int, ...]:
@@ -98,7 +98,7 @@ def test_the_ground_of_a_map_stays_while_it_is_tapped_until_it_is_centred(phone)
     assert aya.get("/t/friday/squares?first=0.0&last=x").status_code == 422
 
 
-def test_one_players_squares_do_not_disturb_anothers(phone, house) -> None:
+def test_one_players_squares_do_not_disturb_anothers(phone, app_state) -> None:
     aya, bo = phone(), phone("red", "Bo")
     before = fields(aya.get("/t/friday/squares").text)
     sent(bo, "/squares", kind="L", square="0.0")
@@ -106,15 +106,15 @@ def test_one_players_squares_do_not_disturb_anothers(phone, house) -> None:
     assert answer.status_code == 200
     sent(bo, "/squares", kind="L", square="0.1")
     sent(aya, "/squares", undo="1")
-    assert (grid(house), grid(house, "red")) == ([], ["L L"])
+    assert (grid(app_state), grid(app_state, "red")) == ([], ["L L"])
 
 
-def test_who_comes_late_sits_down_with_the_first_square(phone, house) -> None:
+def test_who_comes_late_sits_down_with_the_first_square(phone, app_state) -> None:
     sent(phone("black", "Dai"), "/squares", kind="F", square="0.0")
-    assert view(house.open_table("friday").state).names["black"] == "Dai"
+    assert view(app_state.open_table("friday").state).names["black"] == "Dai"
 
 
-def test_a_new_table_is_opened_and_whoever_sits_down_is_in_its_log(browser, house) -> None:
+def test_a_new_table_is_opened_and_whoever_sits_down_is_in_its_log(browser, app_state) -> None:
     aya, bo = browser(PLAYER), browser(PLAYER)
     page = aya.get("/new/honshu").text
     form = {**fields(page), "table": "Saturday", "scoring": "4"}
@@ -123,20 +123,20 @@ def test_a_new_table_is_opened_and_whoever_sits_down_is_in_its_log(browser, hous
     for phone, seat, name in ((aya, "red", "Aya"), (bo, "black", "Bo")):
         body = {**fields(phone.get("/t/Saturday/seat").text), "seat": seat, "name": name}
         assert name in phone.post("/t/Saturday/seat", data=body).text
-    seen = view(house.open_table("Saturday").state)
+    seen = view(app_state.open_table("Saturday").state)
     assert (seen.names, seen.card) == ({"red": "Aya", "black": "Bo"}, 4)
     body = {**fields(bo.get("/t/Saturday/seat").text), "seat": "blue", "name": "aya"}
     assert bo.post("/t/Saturday/seat", data=body).status_code == 422
     alike = {**form, **fields(aya.get("/new/honshu").text), "table": "Sunday", "scoring": "4"}
     assert aya.post("/new/honshu", data=alike).url.path == "/t/Sunday/seat"
-    saturday, sunday = (house.open_table(name).history.get_transition(1) for name in ("Saturday", "Sunday"))
+    saturday, sunday = (app_state.open_table(name).history.get_transition(1) for name in ("Saturday", "Sunday"))
     assert replace(saturday.request, drawn="") == replace(sunday.request, drawn="")
     assert saturday.event.hash != sunday.event.hash  # two evenings, also where they go alike
     empty = {**fields(aya.get("/new/honshu").text), "table": ""}
     assert aya.post("/new/honshu", data=empty).status_code == 422
 
 
-def test_a_card_is_held_turned_slid_under_and_laid(phone, house, friday) -> None:
+def test_a_card_is_held_turned_slid_under_and_laid(phone, app_state, friday) -> None:
     aya = phone()
     page = aya.get("/t/friday/card").text
     assert findall(r'name="card" value="(A\d|B\d)"', page) == [f"{side}{n}" for side in "AB" for n in range(1, 7)]
@@ -151,17 +151,17 @@ def test_a_card_is_held_turned_slid_under_and_laid(phone, house, friday) -> None
     assert "✕ Not here." in told(page)
     assert page.count("no-here") == 2
     assert 'form="lay" disabled' in page
-    before = len(house.open_table("friday").history)
+    before = len(app_state.open_table("friday").history)
     answer = sent(aya, "/card", card="29", at="3.3", turn="0")
     assert answer.status_code == 422
     assert "a lake is never covered" in answer.text
     assert 'name="card" inputmode="numeric" autocomplete="off" maxlength="3" value="29"' in answer.text
-    assert len(house.open_table("friday").history) == before
+    assert len(app_state.open_table("friday").history) == before
     page = aya.get("/t/friday/card?card=29&at=3.3&turn=0&under=bottom").text
     assert search(r'value="bottom" aria-pressed="true"', page)
 
 
-def test_the_best_places_are_shown_and_can_be_laid(phone, house, friday) -> None:
+def test_the_best_places_are_shown_and_can_be_laid(phone, app_state, friday) -> None:
     aya = phone()
     honshu_moves.take_in(friday, "blue", json.dumps(EXAMPLE))
     page = aya.get("/t/friday/card?card=29&advise=1").text
@@ -173,7 +173,7 @@ def test_the_best_places_are_shown_and_can_be_laid(phone, house, friday) -> None
     gained = int(search(r"([+]\d+) points, total", shown)[1])
     before = score_seat(view(friday.state), "blue").score.total
     assert sent(aya, "/card", card="29", at=at, turn=turn, under=under).status_code == 200
-    assert score_seat(view(house.open_table("friday").state), "blue").score.total == before + gained
+    assert score_seat(view(app_state.open_table("friday").state), "blue").score.total == before + gained
 
 
 def test_the_score_is_the_command_lines_line_by_line_and_each_lights_its_squares(
@@ -202,7 +202,7 @@ def test_the_score_is_the_command_lines_line_by_line_and_each_lights_its_squares
     }
 
 
-def test_scoring_card_and_rulings_change_the_score_for_all(phone, friday, house) -> None:
+def test_scoring_card_and_rulings_change_the_score_for_all(phone, friday, app_state) -> None:
     honshu_moves.take_in(friday, "blue", GRID)
     aya, bo = phone(), phone("red", "Bo")
     sent(aya, "/score", scoring="7")
@@ -214,7 +214,7 @@ def test_scoring_card_and_rulings_change_the_score_for_all(phone, friday, house)
     sent(bo, "/score", scoring="0")
     answer = aya.post("/t/friday/score", data={**stale, "scoring": "3"})
     assert answer.status_code == 422
-    assert house.open_table("friday").state.card is None
+    assert app_state.open_table("friday").state.card is None
 
 
 def test_the_table_is_ranked_with_ties_and_ended(phone, friday, browser) -> None:
@@ -244,7 +244,7 @@ def test_the_table_is_ranked_with_ties_and_ended(phone, friday, browser) -> None
     )
 
 
-def test_tricks_of_two_players_and_of_three(phone, friday, house) -> None:
+def test_tricks_of_two_players_and_of_three(phone, friday, app_state) -> None:
     aya = phone()
     page = sent(
         aya,
@@ -253,7 +253,7 @@ def test_tricks_of_two_players_and_of_three(phone, friday, house) -> None:
     )
     assert "Bo removes two cubes and chooses a pair." in told(page.text)
     assert "Round 2 of 12" in told(page.text)
-    assert house.open_table("friday").history.steps[-1].request.plays[2:] == ("5", "33")  # the pair from the pile
+    assert app_state.open_table("friday").history.steps[-1].request.plays[2:] == ("5", "33")  # the pair from the pile
     honshu_moves.take_in(friday, "blue", GRID)
     honshu_moves.take_in(friday, "red", GRID)
     assert "Round 2 of 12 End the game now" in told(aya.get("/t/friday").text)
@@ -273,15 +273,15 @@ def test_tricks_of_two_players_and_of_three(phone, friday, house) -> None:
     page = sent(aya, "/tricks", **{**typed, "cube-yellow": ""}, **order)
     assert "New player order: Bo, Chen, Aya." in told(page.text)
     assert [seat for seat in findall(r'name="card-(\w+)"', page.text)] == ["red", "yellow", "blue"]
-    assert view(house.open_table("friday").state).order == ("red", "yellow", "blue")
+    assert view(app_state.open_table("friday").state).order == ("red", "yellow", "blue")
 
 
-def test_a_map_is_pasted_in_and_copied_out(phone, house) -> None:
+def test_a_map_is_pasted_in_and_copied_out(phone, app_state) -> None:
     aya = phone()
     assert sent(aya, "/text", text=GRID.replace("\n", "\r\n")).status_code == 200
-    assert grid(house) == EXAMPLE["grid"]
+    assert grid(app_state) == EXAMPLE["grid"]
     page = unescape(aya.get("/t/friday/text").text)
-    assert str(view(house.open_table("friday").state).maps["blue"].map) in page
+    assert str(view(app_state.open_table("friday").state).maps["blue"].map) in page
     sent(aya, "/text", text="\n".join(f"{number} {place}" for number, place in (("A1", "0 0 0"), ("29", "2 0 0"))))
     assert "29 2 0 0" in aya.get("/t/friday/text").text
     answer = sent(aya, "/text", text="F T\n<Q> T")

@@ -32,33 +32,33 @@ def counted(phone: TestClient, **values: str):
     return sent(phone, "/t/Honshu/counts", told="1", **values)
 
 
-def lands(house) -> dict[str, object]:
-    return {each.name: each.land for each in view(house.open_table("Honshu").state).maps.values()}
+def lands(app_state) -> dict[str, object]:
+    return {each.name: each.land for each in view(app_state.open_table("Honshu").state).maps.values()}
 
 
-def test_each_player_is_asked_in_turn_and_the_table_told(phone, house) -> None:
+def test_each_player_is_asked_in_turn_and_the_table_told(phone, app_state) -> None:
     assert "Aya: what lies there?" in begun(phone).text
     assert "Bo: what lies there?" in counted(phone, **AYA).text
     assert "Chen: what lies there?" in counted(phone, forest="5", town="9").text
     page = counted(phone, forest="1", town="20", lake="0")
     assert "Aya wins" in told(page.text)
-    assert lands(house)["Aya"] == Counts(10, 17, (5, 1), (3, 2, 4, 2, 3))
-    assert house.open_table("Honshu").state.over
+    assert lands(app_state)["Aya"] == Counts(10, 17, (5, 1), (3, 2, 4, 2, 3))
+    assert app_state.open_table("Honshu").state.over
     result = phone.get("/t/Honshu/result").text
     assert "1. Aya: 63" in result
     assert phone.get("/t/Honshu/score?of=blue").status_code == 200
 
 
-def test_what_cannot_be_is_said_and_what_was_typed_stays(phone, house) -> None:
+def test_what_cannot_be_is_said_and_what_was_typed_stays(phone, app_state) -> None:
     begun(phone)
     page = counted(phone, forest="19", town="3", lake="5 1")
     assert page.status_code == 422
     assert "19 forests cannot be; at most 18." in told(page.text)
     for name, value in (("forest", "19"), ("town", "3"), ("lake", "5 1")):
         assert f'name="{name}" type="text" value="{value}"' in page.text
-    assert lands(house)["Aya"] is None
+    assert lands(app_state)["Aya"] is None
     assert "Count at least one thing" in counted(phone).text
-    assert lands(house)["Aya"] is None
+    assert lands(app_state)["Aya"] is None
 
 
 @pytest.mark.parametrize(
@@ -69,21 +69,21 @@ def test_what_cannot_be_is_said_and_what_was_typed_stays(phone, house) -> None:
         ("Aya, Bo", "9", "'9' is not a scoring card; expected 1 to 8."),
     ],
 )
-def test_who_played_stays_where_it_was_typed(phone, house, names: str, card: str, why: str) -> None:
+def test_who_played_stays_where_it_was_typed(phone, app_state, names: str, card: str, why: str) -> None:
     page = begun(phone, names, scoring=card)
     assert page.status_code == 422
     assert why in told(page.text)
     assert f'name="players" type="text" value="{names}"' in page.text
     assert f'name="scoring" type="text" value="{card}"' in page.text
-    assert house.tables.names() == ()
+    assert app_state.tables.names() == ()
 
 
-def test_one_map_alone_ends_no_game(phone, house) -> None:
+def test_one_map_alone_ends_no_game(phone, app_state) -> None:
     sent(phone, "/score", "/new/honshu", table="Honshu", then="text", **{"player-blue": "Aya"})
     page = counted(phone, **AYA)
     assert page.url.path == "/t/Honshu"
-    assert lands(house)["Aya"] == Counts(10, 17, (5, 1), (3, 2, 4, 2, 3))
-    assert not house.open_table("Honshu").state.over
+    assert lands(app_state)["Aya"] == Counts(10, 17, (5, 1), (3, 2, 4, 2, 3))
+    assert not app_state.open_table("Honshu").state.over
     assert "factory of 4: 1 cube delivered" in told(phone.get("/t/Honshu/score").text)
 
 
@@ -94,20 +94,20 @@ def test_another_scoring_card_wants_another_count(phone) -> None:
     assert "this was not counted for scoring card 7" in told(page.text)
 
 
-def test_fallow_is_asked_of_those_who_are_level(phone, house) -> None:
+def test_fallow_is_asked_of_those_who_are_level(phone, app_state) -> None:
     assert 'name="fallow"' not in begun(phone, "Aya, Bo").text
     counted(phone, forest="5", town="9")
     page = counted(phone, forest="4", town="11")
     assert "Aya: what lies there?" in page.text
     assert 'name="fallow"' in page.text
-    assert not house.open_table("Honshu").state.over
+    assert not app_state.open_table("Honshu").state.over
     page = counted(phone, forest="5", town="9", fallow="3")
     assert "Bo: what lies there?" in page.text
     page = counted(phone, forest="4", town="11", fallow="7")
     assert "Bo wins by its fallow" in told(page.text)
 
 
-def test_a_player_before_is_gone_back_to(phone, house) -> None:
+def test_a_player_before_is_gone_back_to(phone, app_state) -> None:
     begun(phone)
     counted(phone, **AYA)
     page = sent(phone, "/t/Honshu/counts", seat="blue")
@@ -116,28 +116,28 @@ def test_a_player_before_is_gone_back_to(phone, house) -> None:
     assert 'value="32423"' in page.text
     page = counted(phone, forest="11")
     assert "Bo: what lies there?" in page.text
-    assert lands(house)["Aya"] == Counts(11, 0)
+    assert lands(app_state)["Aya"] == Counts(11, 0)
 
 
 @pytest.mark.parametrize(
     ("card", "form", "bonus"),
     [("2", {"forest": "5", "card": "3 4"}, (3, 4)), ("7", {"factory": "22", "card": "1"}, (1,))],
 )
-def test_a_scoring_card_asks_for_its_number(phone, house, card: str, form: dict[str, str], bonus: object) -> None:
+def test_a_scoring_card_asks_for_its_number(phone, app_state, card: str, form: dict[str, str], bonus: object) -> None:
     begun(phone, "Aya, Bo", scoring=card)
     assert 'name="card"' in phone.get("/t/Honshu/counts").text
     counted(phone, **form)
-    counts = lands(house)["Aya"]
+    counts = lands(app_state)["Aya"]
     assert isinstance(counts, Counts)
     assert counts.bonus == bonus
     assert 'name="card"' in sent(phone, "/t/Honshu/counts", seat="blue").text
 
 
-def test_a_map_is_tapped_where_nobody_counts(phone, house) -> None:
+def test_a_map_is_tapped_where_nobody_counts(phone, app_state) -> None:
     begun(phone, "Aya, Bo")
     sent(phone, "/t/Honshu/text", text="F F\nT T")
     counted(phone, forest="1")
-    assert [type(each).__name__ for each in lands(house).values()] == ["Counts", "NoneType"]
+    assert [type(each).__name__ for each in lands(app_state).values()] == ["Counts", "NoneType"]
 
 
 def test_the_score_pad_comes_filled_in(phone) -> None:

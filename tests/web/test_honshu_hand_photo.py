@@ -19,12 +19,12 @@ AT = "/t/friday"
 
 
 @pytest.fixture
-def table(browser, house, shelf):
+def table(browser, app_state, shelf):
     here = moves.begin(shelf, "friday", NAMES)
     phones = {}
     for seat, name in NAMES.items():
         phones[seat] = browser(PLAYER)
-        house.people.sit("friday", seat, house.people.find_visitor(phones[seat].cookies["companion"]), name)
+        app_state.people.sit("friday", seat, app_state.people.find_visitor(phones[seat].cookies["companion"]), name)
         assert play(here, LayCard(seat, "A1" if seat == "blue" else "A2", 0, 0)).yes
     return phones
 
@@ -40,7 +40,7 @@ def ticked(page: str) -> set[int]:
     return {int(each) for each in re.findall(r'name="card" value="(\d+)"[^>]* checked', page)}
 
 
-def test_a_hand_is_two_taps_after_its_photo_and_no_others(table, house) -> None:
+def test_a_hand_is_two_taps_after_its_photo_and_no_others(table, app_state) -> None:
     _, jpeg, cards = hand(5, "fan")
     shown = send(table["blue"], jpeg)
     assert shown.url.path == f"{AT}/photo/hand"
@@ -50,8 +50,8 @@ def test_a_hand_is_two_taps_after_its_photo_and_no_others(table, house) -> None:
     assert (other.url.path, ticked(other.text)) == (AT, set())
     told = {**fields(shown.text), "hand": "1", "card": [str(card) for card in cards]}
     assert table["blue"].post(f"{AT}/now", data=told).status_code == 200
-    assert view(house.open_table("friday").state, "blue").mine.hand == tuple(sorted(cards))
-    assert all(each.shown is None for each in photos._DESKS[house].kept.values())
+    assert view(app_state.open_table("friday").state, "blue").mine.hand == tuple(sorted(cards))
+    assert all(each.shown is None for each in photos._DESKS[app_state].kept.values())
 
 
 def test_a_card_that_is_not_sure_is_asked_about_and_not_ticked(table, monkeypatch) -> None:

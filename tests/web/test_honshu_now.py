@@ -115,16 +115,16 @@ def here(shelf):
 
 
 @pytest.fixture
-def thumbs(browser, house, here) -> Thumbs:
+def thumbs(browser, app_state, here) -> Thumbs:
     made = {seat: browser(PLAYER) for seat in NAMES}
     for seat, client in made.items():
-        house.people.sit("friday", seat, house.people.find_visitor(client.cookies["companion"]), NAMES[seat])
+        app_state.people.sit("friday", seat, app_state.people.find_visitor(client.cookies["companion"]), NAMES[seat])
     return Thumbs(made)
 
 
 @pytest.mark.parametrize(("way", "most"), pick([("no script", 85), ("drag", 72), ("best places", 60)], 1))
 def test_an_evening_from_hands_to_the_winner_with_thumbs_alone(
-    thumbs, here, house, browser, monkeypatch, way: str, most: int
+    thumbs, here, app_state, browser, monkeypatch, way: str, most: int
 ) -> None:
     """Taps are counted: without a script numbers are tapped; with one the hand is a photo, and maps come."""
     chance, seats = Random(7), tuple(NAMES)
@@ -148,7 +148,7 @@ def test_an_evening_from_hands_to_the_winner_with_thumbs_alone(
             thumbs.press("red", "right", "blue")
             thumbs.press("blue", "right", "yellow")
         for _ in seats:
-            now = house.open_table("friday").state
+            now = app_state.open_table("friday").state
             seat = view(now).to_lay[0]
             card = chance.choice(cards.held[seat])
             held = view(now).maps[seat].pile.cubes if chance.random() < 0.3 else ()
@@ -157,17 +157,17 @@ def test_an_evening_from_hands_to_the_winner_with_thumbs_alone(
             cards.held[seat].remove(card)
             thumbs.press(seat, "lay", card, cube)
         shown: dict[str, str] = {}
-        while (now := view(house.open_table("friday").state)).to_take:
+        while (now := view(app_state.open_table("friday").state)).to_take:
             seat = now.to_take[0]
             if number == 2:
                 screen = browser(WATCHER).get(AT).text
                 assert f"{NAMES[seat]} takes a card" in screen
                 assert "<form" not in screen
                 assert "Round 2 of 12" in screen  # until all have taken
-            drawn = len(house.open_table("friday").history)
+            drawn = len(app_state.open_table("friday").history)
             shown[seat] = thumbs.press(seat, "take", chance.choice(now.left)).text
         if number == 5:  # the evening's card is settled late, and all count with it
-            assert play(house.open_table("friday"), ChooseCard(4)).yes
+            assert play(app_state.open_table("friday"), ChooseCard(4)).yes
         for seat in seats:
             if seat not in shown and way == "no script":  # the last card came: its map is one tap away
                 thumbs.taps[seat] += 1
@@ -177,8 +177,8 @@ def test_an_evening_from_hands_to_the_winner_with_thumbs_alone(
             if way == "best places":
                 thumbs.lay_advised(seat, shown[seat])
             else:
-                thumbs.lay(seat, house.open_table("friday"), shown[seat])
-    state = house.open_table("friday").state
+                thumbs.lay(seat, app_state.open_table("friday"), shown[seat])
+    state = app_state.open_table("friday").state
     assert state.over
     assert all(len(own.pile.cards) == 13 for own in state.maps.values())
     winner = max(view(state).names, key=lambda seat: int(search_total(thumbs.page("blue"), NAMES[seat])))
@@ -189,13 +189,13 @@ def test_an_evening_from_hands_to_the_winner_with_thumbs_alone(
     assert "Your hand" not in browser(WATCHER).get(AT).text
     own = state.maps["blue"]
     thumbs.press("blue", "undo", path="/card")  # a second thought: taken back and laid again, it ends again
-    assert not house.open_table("friday").state.over
+    assert not app_state.open_table("friday").state.over
     for page in (thumbs.page("red"), thumbs.page("yellow"), browser(WATCHER).get(AT).text):
         assert "Wait for Aya" in page
         assert "Fill in your map" not in page
         assert not findall(r"\bwins\b", page)
-    assert play(house.open_table("friday"), own.done[-1].asked).yes
-    assert house.open_table("friday").state.over
+    assert play(app_state.open_table("friday"), own.done[-1].asked).yes
+    assert app_state.open_table("friday").state.over
 
 
 def search_total(page: str, name: str) -> str:
@@ -254,8 +254,8 @@ def test_no_page_of_another_offers_or_tells_a_hand(thumbs, here, browser) -> Non
     assert refused.status_code != 200
 
 
-def test_who_has_no_phone_is_taken_for_and_who_has_no_map_shows_a_photo(thumbs, here, house) -> None:
-    house.people.free_seat("friday", "yellow")
+def test_who_has_no_phone_is_taken_for_and_who_has_no_map_shows_a_photo(thumbs, here, app_state) -> None:
+    app_state.people.free_seat("friday", "yellow")
     page = thumbs.page("blue", "?later=1")
     assert "Your turn: lay a card" in page
     assert 'name="one"' in page  # no hand was told: the card is one of all
@@ -268,7 +268,7 @@ def test_who_has_no_phone_is_taken_for_and_who_has_no_map_shows_a_photo(thumbs, 
         page = thumbs.page(seat, "?later=1")
         assert "Chen has no phone here" in page
     thumbs.send("red", "/now", page, [("card", 57), ("one", 1), ("for", "yellow")], 2)
-    assert house.open_table("friday").state.tricks
+    assert app_state.open_table("friday").state.tricks
     page = thumbs.page("red", "/squares")  # a page for who waits has no form
     answer = thumbs.phones["red"].post(f"{AT}/now", data={**fields(page), "take": "11", "for": "blue"})
     assert "from a phone of their own" in answer.text
@@ -277,8 +277,8 @@ def test_who_has_no_phone_is_taken_for_and_who_has_no_map_shows_a_photo(thumbs, 
     assert "Take my card back" not in thumbs.page("blue", "?later=1")
     left = [str(card) for card in range(1, 61) if card not in (11, 29, 57)]
     for number in range(11):
-        assert play(house.open_table("friday"), PlayTrick(tuple(left[3 * number : 3 * number + 3]))).yes
-    seat = next(each for each in ("blue", "red") if view(house.open_table("friday").state).to_take[0] != each)
+        assert play(app_state.open_table("friday"), PlayTrick(tuple(left[3 * number : 3 * number + 3]))).yes
+    seat = next(each for each in ("blue", "red") if view(app_state.open_table("friday").state).to_take[0] != each)
     assert "Photo of my map" in thumbs.page(seat)
-    honshu_moves.take_in(house.open_table("friday"), seat, "F F")
+    honshu_moves.take_in(app_state.open_table("friday"), seat, "F F")
     assert "Photo of my map" not in thumbs.page(seat)

@@ -13,8 +13,8 @@ from companion.play.honshu.views import view
 from companion.service.honshu.seen_map import PhotoUpload, SeenPhoto, ShownPhoto
 from companion.vision.photo_limits import MOST_PHOTO_BYTES
 from companion.web.app import list_pages, make_app
+from companion.web.app_state import Settings
 from companion.web.honshu import photos
-from companion.web.house import Settings
 from companion.web.people import PLAYER, WATCHER
 from tests.play.honshu import moves as honshu_moves
 from tests.web.conftest import fields
@@ -44,10 +44,10 @@ def friday(shelf):
 
 
 @pytest.fixture
-def phone(browser, house, friday):
+def phone(browser, app_state, friday):
     def made(seat: str = "blue", name: str = "Aya"):
         client = browser(PLAYER)
-        house.people.sit("friday", seat, house.people.find_visitor(client.cookies["companion"]), name)
+        app_state.people.sit("friday", seat, app_state.people.find_visitor(client.cookies["companion"]), name)
         return client
 
     return made
@@ -64,8 +64,8 @@ def settle(client, **values: str):
     return client.post("/t/friday/photo/map", data={**fields(client.get("/t/friday/photo/map").text), **values})
 
 
-def grid(house, seat: str = "blue") -> list[str]:
-    return view(house.open_table("friday").state).maps[seat].map.grid
+def grid(app_state, seat: str = "blue") -> list[str]:
+    return view(app_state.open_table("friday").state).maps[seat].map.grid
 
 
 WISH = PhotoUpload("map.jpg", JPEG)
@@ -74,7 +74,7 @@ SEEN = [
 ]
 
 
-def test_a_map_that_is_seen_whole_is_ones_own_with_two_taps(phone, house) -> None:
+def test_a_map_that_is_seen_whole_is_ones_own_with_two_taps(phone, app_state) -> None:
     aya = phone()
     page = send(aya)
     assert page.url.path == "/t/friday/photo/map"
@@ -85,7 +85,7 @@ def test_a_map_that_is_seen_whole_is_ones_own_with_two_taps(phone, house) -> Non
     for _ in range(2):  # sent again after a lost answer
         page = aya.post("/t/friday/photo/map", data=form)
         assert page.url.path == "/t/friday/score"
-    assert grid(house) == SEEN
+    assert grid(app_state) == SEEN
     assert f'<span class="sum">{scored}</span>' in page.text
     assert aya.get("/t/friday/photo/picture").status_code == 404
     assert aya.get("/t/friday/photo/map").url.path == "/t/friday/photo"
@@ -100,7 +100,7 @@ def taps(page) -> list[str]:
     return findall(r'name="told" value="([^"]*)"', page.text)
 
 
-def test_what_is_in_doubt_is_asked_on_one_page_a_tap_each(phone, house, looker) -> None:
+def test_what_is_in_doubt_is_asked_on_one_page_a_tap_each(phone, app_state, looker) -> None:
     looker.seen = reading(doubts=(0, 5), unknown=(7,))
     aya = phone()
     page = send(aya)
@@ -119,7 +119,7 @@ def test_what_is_in_doubt_is_asked_on_one_page_a_tap_each(phone, house, looker) 
     settle(aya, square="0.1", **{"is": "."})
     settle(aya, square="-1.2", **{"is": "b"})
     settle(aya, take="1")
-    assert [row.split() for row in grid(house)] == [
+    assert [row.split() for row in grid(app_state)] == [
         [".", ".", "b", "."],
         ["L", ".", *SEEN[0].split()[2:]],
         [SEEN[1].split()[0], "F", SEEN[1].split()[2], "b"],
@@ -134,7 +134,7 @@ def test_all_guesses_are_right_with_one_tap(phone, looker) -> None:
     assert "Every square is known" in settle(aya, rest="1").text
 
 
-def test_a_cube_on_which_no_score_hangs_is_told_and_not_asked(phone, house, looker) -> None:
+def test_a_cube_on_which_no_score_hangs_is_told_and_not_asked(phone, app_state, looker) -> None:
     looker.seen = reading(cubes=(7,))
     aya = phone()
     page = send(aya)
@@ -147,10 +147,10 @@ def test_a_cube_on_which_no_score_hangs_is_told_and_not_asked(phone, house, look
     assert "The score is sure" in page.text
     assert "not sure" in aya.get("/t/friday/photo/map?square=1.3").text
     settle(aya, take="1")
-    assert grid(house)[1].split()[3] == "b*"
+    assert grid(app_state)[1].split()[3] == "b*"
 
 
-def test_which_of_several_maps_it_is_is_asked_first_and_can_be_taken_back(phone, house, looker) -> None:
+def test_which_of_several_maps_it_is_is_asked_first_and_can_be_taken_back(phone, app_state, looker) -> None:
     looker.seen = rivals()
     aya = phone()
     page = send(aya)
@@ -175,7 +175,10 @@ def test_which_of_several_maps_it_is_is_asked_first_and_can_be_taken_back(phone,
     assert page.text.count('name="rival"') == 2
     page = settle(aya, rival="1")
     settle(aya, take="1")
-    assert [row.split() for row in grid(house)] == [["F", SEEN[0].split()[3]], *(row.split()[2:] for row in SEEN[1:])]
+    assert [row.split() for row in grid(app_state)] == [
+        ["F", SEEN[0].split()[3]],
+        *(row.split()[2:] for row in SEEN[1:]),
+    ]
 
 
 def test_what_is_no_square_or_lies_far_off_is_refused(phone, looker) -> None:
@@ -234,7 +237,7 @@ def test_another_photo_takes_the_place_of_the_first(phone, looker) -> None:
     assert crops(send(aya)) == ["Row 2, column 4"]
 
 
-def test_photos_are_read_one_after_the_other_and_few_wait(phone, looker, house) -> None:
+def test_photos_are_read_one_after_the_other_and_few_wait(phone, looker, app_state) -> None:
     aya, running, most = phone(), 0, 0
 
     async def slow(work, wish):
@@ -248,7 +251,7 @@ def test_photos_are_read_one_after_the_other_and_few_wait(phone, looker, house) 
     class Sent:  # as much of a visit as reading asks for
         seat, table_name, who = "blue", "friday", SimpleNamespace(id="a")
 
-    Sent.house = Laptop(Settings(beside=slow))
+    Sent.app_state = Laptop(Settings(beside=slow))
 
     async def all_at_once():
         return await asyncio.gather(*(photos.read_sent_photo(Sent, WISH) for _ in range(8)), return_exceptions=True)
@@ -264,8 +267,8 @@ def test_a_reading_without_an_end_is_told_in_a_sentence(failing: type[Exception]
     async def fails(_work, _wish):
         raise failing
 
-    house = Laptop(Settings(beside=fails))
-    sent = SimpleNamespace(seat="blue", table_name="friday", who=SimpleNamespace(id="a"), house=house)
+    app_state = Laptop(Settings(beside=fails))
+    sent = SimpleNamespace(seat="blue", table_name="friday", who=SimpleNamespace(id="a"), app_state=app_state)
     with pytest.raises(Refused, match=told):
         asyncio.run(photos.read_sent_photo(sent, WISH))
 
@@ -274,16 +277,19 @@ def test_an_answer_that_is_no_reading_is_refused() -> None:
     async def other(_work, _wish):
         return ShownPhoto(b"", 1, 1)
 
-    house = Laptop(Settings(beside=other))
-    sent = SimpleNamespace(seat="blue", table_name="friday", who=SimpleNamespace(id="a"), house=house)
+    app_state = Laptop(Settings(beside=other))
+    sent = SimpleNamespace(seat="blue", table_name="friday", who=SimpleNamespace(id="a"), app_state=app_state)
     with pytest.raises(Refused, match="could not be read here"):
         asyncio.run(photos.read_sent_photo(sent, WISH))
 
 
 def test_the_oldest_photos_go_where_there_are_too_many_and_all_after_a_while(monkeypatch) -> None:
     monkeypatch.setattr(photos, "_MOST_WAITING_BYTES", 250)
-    house, who = Laptop(Settings(beside=Looker())), SimpleNamespace(id="a")
-    seats = [SimpleNamespace(seat=seat, table_name="friday", who=who, house=house) for seat in ("blue", "red", "black")]
+    app_state, who = Laptop(Settings(beside=Looker())), SimpleNamespace(id="a")
+    seats = [
+        SimpleNamespace(seat=seat, table_name="friday", who=who, app_state=app_state)
+        for seat in ("blue", "red", "black")
+    ]
 
     async def sent(kept: float):
         monkeypatch.setattr(photos, "_KEPT", kept)

@@ -11,8 +11,8 @@ from companion.service.hogen.table import begin
 from companion.service.shogun.session import begin_table
 from companion.table.archive import build_archive, parse_archive
 from companion.web.app import make_app
+from companion.web.app_state import Settings, TableAddress
 from companion.web.form import quote_table_name
-from companion.web.house import Settings, TableAddress
 from tests.web.conftest import Browser, fields
 
 TABLE = "/t/harvest"
@@ -28,7 +28,7 @@ def sit(browser: TestClient, seat: str, name: str = "", table: str = TABLE, **mo
 
 
 def seats(app) -> dict[str, str]:
-    return {seat: who.name for seat, who in app.state.house.people.sittings("harvest").items()}
+    return {seat: who.name for seat, who in app.state.app_state.people.sittings("harvest").items()}
 
 
 @pytest.fixture
@@ -38,18 +38,20 @@ def only(harvest):
 
 def test_who_scans_the_only_table_stands_before_its_seats(only, browser: Browser, app) -> None:
     phone = browser()
-    came = phone.get(f"/join/{app.state.house.join_code}", follow_redirects=False)
+    came = phone.get(f"/join/{app.state.app_state.join_code}", follow_redirects=False)
     assert came.headers["location"] == f"{TABLE}/seat"
     typed = browser()
     page = typed.get("/join").text
     assert 'name="code"' in page
-    came = typed.post("/join", data={**fields(page), "code": app.state.house.join_code.lower()}, follow_redirects=False)
+    came = typed.post(
+        "/join", data={**fields(page), "code": app.state.app_state.join_code.lower()}, follow_redirects=False
+    )
     assert came.headers["location"] == f"{TABLE}/seat"
 
 
 def test_of_several_tables_the_scanned_one(only, shelf, browser: Browser, app) -> None:
     begin(shelf, "été 2", ["Aya", "Bo", "Chen"], {}, seed="x").close()
-    code = app.state.house.join_code
+    code = app.state.app_state.join_code
     for at, goal in (
         ("?at=harvest", f"{TABLE}/seat"),
         ("?at=~C3~A9t~C3~A9~202", "/t/~C3~A9t~C3~A9~202/seat"),
@@ -85,7 +87,7 @@ def test_a_long_name_that_the_game_knows_sits_down(shelf, browser: Browser, app)
     long = "Alexandrina Wilhelmina van Oss"
     begin(shelf, "heike", [long, "Bo", "Chen"], {}, seed="x").close()
     assert sit(browser("player"), "A", table="/t/heike").status_code == 303
-    assert app.state.house.people.sittings("heike")["A"].name == long
+    assert app.state.app_state.people.sittings("heike")["A"].name == long
 
 
 @pytest.mark.parametrize(
@@ -126,7 +128,7 @@ FAMILY, PILOT, ENGLAND = (
 def test_any_emoji_is_a_name_of_people_and_of_tables(shelf, browser: Browser, app, name: str) -> None:
     begin(shelf, name, [name, "Bo", "Chen"], {}, seed="x").close()
     assert sit(browser("player"), "A", table=f"/t/{quote_table_name(name)}").status_code == 303
-    assert app.state.house.people.sittings(name)["A"].name == name
+    assert app.state.app_state.people.sittings(name)["A"].name == name
     (header,) = shelf.list_tables()
     saved = json.dumps(build_archive(header, shelf.list_events(name)))
     assert parse_archive(saved, "saved")[0].name == name
@@ -139,7 +141,7 @@ def test_a_table_that_knows_its_players_asks_for_no_name(shelf, browser: Browser
     assert 'name="name"' not in page
     assert all(name in page for name in ("Aya", "Bo", "Chen"))
     sit(phone, "B", table="/t/genpei")
-    assert app.state.house.people.sittings("genpei")["B"].name == "Bo"
+    assert app.state.app_state.people.sittings("genpei")["B"].name == "Bo"
 
 
 def test_a_seat_is_freed_by_its_owner_or_the_host(only, browser: Browser, app) -> None:
@@ -164,18 +166,18 @@ def test_the_lobby_shows_every_address_large_and_as_a_code(only, shelf, tables) 
     found = [TableAddress("http://192.168.1.20:8642"), TableAddress("http://192.168.56.1:8642", likely=False)]
     app = make_app(tables, Settings(addresses=lambda: found, lonely=lambda: alone[0]))
     host = TestClient(app, base_url="http://127.0.0.1:8642")
-    host.get(f"/join/{app.state.house.codes['host']}")
+    host.get(f"/join/{app.state.app_state.codes['host']}")
     page = host.get(f"{TABLE}/lobby").text
     assert page.count('class="qr"') == 3  # two addresses, and the screen that only looks on
     assert "<span>192.168.1.20</span><span>:8642</span>" in page
     assert "Rarely the right one" in page
-    assert app.state.house.join_code in page
-    assert app.state.house.watch_code in page
+    assert app.state.app_state.join_code in page
+    assert app.state.app_state.watch_code in page
     assert "No phone yet?" not in page
     alone[0] = True
     assert "No phone yet?" in host.get(f"{TABLE}/lobby").text
     phone = TestClient(app, base_url="http://127.0.0.1:8642")
-    phone.get(f"/join/{app.state.house.codes['player']}")
+    phone.get(f"/join/{app.state.app_state.codes['player']}")
     assert "No phone yet?" not in phone.get(f"{TABLE}/lobby").text
     found.clear()
     assert "in no network" in host.get(f"{TABLE}/lobby").text
@@ -183,12 +185,12 @@ def test_the_lobby_shows_every_address_large_and_as_a_code(only, shelf, tables) 
 
 def test_a_screen_that_looks_on_learns_no_code_and_takes_no_seat(only, browser: Browser, app) -> None:
     screen = browser()
-    came = screen.get(f"/join/{app.state.house.watch_code}?at=harvest", follow_redirects=False)
+    came = screen.get(f"/join/{app.state.app_state.watch_code}?at=harvest", follow_redirects=False)
     assert came.headers["location"] == TABLE
     for page in ("lobby", "seat", "curtain"):
         answer = screen.get(f"{TABLE}/{page}")
         assert answer.status_code == 403
-        assert app.state.house.join_code not in answer.text
+        assert app.state.app_state.join_code not in answer.text
     assert screen.post(f"{TABLE}/seat", data={"seat": "blue"}).status_code == 403
     assert seats(app) == {}
 
@@ -201,7 +203,7 @@ def handed(browser: Browser) -> TestClient:
 
 
 def facing(app) -> list[str]:
-    return [seat for each in app.state.house.people._visitors.values() for seat in each.facing.values()]
+    return [seat for each in app.state.app_state.people._visitors.values() for seat in each.facing.values()]
 
 
 def test_one_device_is_handed_round(only, browser: Browser, app) -> None:
@@ -239,7 +241,7 @@ def test_one_seat_needs_no_curtain(only, browser: Browser) -> None:
 def test_on_one_screen_the_lobby_is_the_list_of_who_plays(only, tables) -> None:
     app = make_app(tables, Settings(one_screen=True))
     host = TestClient(app, base_url="http://127.0.0.1:8642")
-    host.get(f"/join/{app.state.house.codes['host']}")
+    host.get(f"/join/{app.state.app_state.codes['host']}")
     page = host.get(f"{TABLE}/lobby")
     assert "Who plays on this device?" in page.text
     assert '<input type="hidden" name="several" value="1">' in page.text
@@ -248,12 +250,12 @@ def test_on_one_screen_the_lobby_is_the_list_of_who_plays(only, tables) -> None:
 def test_the_laptop_shows_the_code_before_there_is_a_table(tables) -> None:
     app = make_app(tables, Settings(addresses=lambda: [TableAddress("http://192.168.1.20:8642")]))
     host = TestClient(app, base_url="http://127.0.0.1:8642")
-    came = host.get(f"/join/{app.state.house.codes['host']}")
+    came = host.get(f"/join/{app.state.app_state.codes['host']}")
     assert came.url.path == "/lobby"
-    assert app.state.house.join_code in came.text
+    assert app.state.app_state.join_code in came.text
     assert 'href="/new"' in came.text
-    TestClient(app, base_url="http://127.0.0.1:8642").get(f"/join/{app.state.house.join_code}")
-    assert host.get(f"/join/{app.state.house.codes['host']}").url.path == "/"
+    TestClient(app, base_url="http://127.0.0.1:8642").get(f"/join/{app.state.app_state.join_code}")
+    assert host.get(f"/join/{app.state.app_state.codes['host']}").url.path == "/"
     assert 'href="/lobby"' in host.get("/").text
 
 

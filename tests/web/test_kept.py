@@ -23,10 +23,10 @@ from companion.table.history import Undo
 from companion.table.shelf import MemoryShelf
 from companion.web import parts
 from companion.web.app import list_pages, make_app
-from companion.web.house import Lobby
+from companion.web.app_state import AppState
+from companion.web.context import Page, PageContext
 from companion.web.people import HOST, PLAYER, WATCHER, Sitting
 from companion.web.rendering import Pages
-from companion.web.visit import Page, PageContext
 from tests.choice import SEED
 from tests.web.asking import Asking
 from tests.web.browser.examples import EXAMPLES, NO_PAGE
@@ -66,12 +66,12 @@ class Tables:
     def __init__(self) -> None:
         shelf = MemoryShelf()
         app = make_app(OpenTables(shelf))
-        self.house = app.state.house
+        self.app_state = app.state.app_state
         self.looking: dict[tuple[str, str], Asking] = {}
-        people = self.house.people
+        people = self.app_state.people
         for who, role in (*((name, PLAYER) for name in NAMES), ("guest", PLAYER), ("host", HOST), ("screen", WATCHER)):
             client = Asking(app, follow_redirects=False)
-            assert client.get(f"/join/{self.house.codes[role]}").status_code == 303
+            assert client.get(f"/join/{self.app_state.codes[role]}").status_code == 303
             self.looking[who, "en"] = client
             french = Asking(app, follow_redirects=False, headers={"accept-language": "fr"})
             french.cookies.update(client.cookies)
@@ -85,7 +85,7 @@ class Tables:
                 people.sit(table, seat, visitor, NAMES[name], more=bool(example.shared))
         for armies in (4, 2):
             assert play(
-                self.house.open_table("harvest"), ThrowAttack(Attack("blue", armies, "yellow", 3), province="Kaga")
+                self.app_state.open_table("harvest"), ThrowAttack(Attack("blue", armies, "yellow", 3), province="Kaga")
             ).yes
 
     def paths(self) -> Iterator[str]:
@@ -112,7 +112,7 @@ class Tables:
     def secrets(self) -> Iterator[str]:
         """What is in forms of one visitor alone."""
         for client in self.looking.values():
-            yield self.house.make_token(self.house.people.find_visitor(client.cookies["companion"]).id)
+            yield self.app_state.make_token(self.app_state.people.find_visitor(client.cookies["companion"]).id)
 
 
 @pytest.fixture(scope="module")
@@ -138,7 +138,7 @@ def test_a_page_is_the_same_whether_its_parts_are_kept_or_not(tables: Tables, mo
     with monkeypatch.context() as patched:
         patched.setattr(parts._PartCache, "keep_part", lambda made, key, part: None)
         parts._get_part_cache.cache_clear()
-        patched.setattr(Lobby, "get_cache", lambda house, here, lasting=False: {})
+        patched.setattr(AppState, "get_cache", lambda app_state, here, lasting=False: {})
         alone = {each: tables.page(*each) for each in wanted}
     assert sum(status == 200 for status, _ in alone.values()) > len(wanted) / 3
     for each in (*wanted, *reversed(wanted)):
@@ -157,15 +157,15 @@ def test_a_page_that_is_asked_for_again_is_made_again_only_after_a_change(
     tables, made = Tables(), []
     drawn = Pages.render_page
 
-    def noted(pages: Pages, visit: PageContext, *rest: object) -> object:
-        made.append(visit)
-        return drawn(pages, visit, *rest)
+    def noted(pages: Pages, context: PageContext, *rest: object) -> object:
+        made.append(context)
+        return drawn(pages, context, *rest)
 
     monkeypatch.setattr(Pages, "render_page", noted)
     paths = [still.path.replace("{table}", table) for table, game in tables.games.items() if game == still.game]
     host, guest = (tables.looking[who, "en"] for who in ("host", "guest"))
     path = next(each for each in paths if host.get(each).status_code == 200)
-    name, people = path.split("/")[2], tables.house.people
+    name, people = path.split("/")[2], tables.app_state.people
     made.clear()
     first, second = host.get(path), host.get(path)
     assert not made
@@ -186,12 +186,12 @@ def test_a_page_that_is_asked_for_again_is_made_again_only_after_a_change(
         host.get(path)
         led_on = isinstance(asked, Response) and asked.status_code == 303
         assert made or led_on, change
-    while tables.house.open_table(name).history:
+    while tables.app_state.open_table(name).history:
         path, name = paths[0], paths.pop(0).split("/")[2]
         host.get(path)
         made.clear()
         with suppress(Refused):  # where nothing can be taken back
-            tables.house.open_table(name).do(Undo())
+            tables.app_state.open_table(name).do(Undo())
             assert host.get(path, follow_redirects=True).status_code == 200
             assert made, path
             return
@@ -209,7 +209,7 @@ def test_what_a_page_was_drawn_with_goes_at_once(tables: Tables) -> None:
     finally:
         gc.enable()
     assert not [each for each in left if isinstance(each, PageContext)]
-    assert not [each for each in left if isinstance(each, Context) and "visit" in each.parent]
+    assert not [each for each in left if isinstance(each, Context) and "context" in each.parent]
 
 
 def test_no_part_that_is_kept_holds_what_is_somebodys_own(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,7 @@ def host(tables: OpenTables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     app = make_app(tables)
     with TestClient(app, base_url="http://127.0.0.1:8642") as client:
-        client.get(f"/join/{app.state.house.codes[HOST]}")
+        client.get(f"/join/{app.state.app_state.codes[HOST]}")
         yield client
 
 

@@ -69,8 +69,8 @@ class Evening:
         shelf = MemoryShelf()
         example.make(shelf, "evening")
         self.app = make_app(OpenTables(shelf))
-        self.house = self.app.state.house
-        self.here = self.house.open_table("evening")
+        self.app_state = self.app.state.app_state
+        self.here = self.app_state.open_table("evening")
         self.phones: dict[str, Asking] = {}
         for number, seat in enumerate(self.seats):
             self.phones[seat] = self.come()
@@ -84,11 +84,11 @@ class Evening:
 
     def come(self) -> Asking:
         phone = Asking(self.app)
-        phone.get(f"/join/{self.house.codes['player']}", follow_redirects=False)
+        phone.get(f"/join/{self.app_state.codes['player']}", follow_redirects=False)
         return phone
 
     def send(self, phone: Asking, path: str, **sent: str):  # type: ignore[no-untyped-def]
-        token = self.house.make_token(hash_cookie(phone.cookies["companion"]))
+        token = self.app_state.make_token(hash_cookie(phone.cookies["companion"]))
         return phone.post(f"{AT}/{path}", data={"token": token, **sent}, follow_redirects=False)
 
     def sit(self, phone: Asking, seat: str, name: str) -> int:
@@ -96,7 +96,7 @@ class Evening:
 
     def names(self) -> list[str]:
         """Everybody a page can wait for: those who sit there, else by their seats."""
-        sitting = self.house.people.sittings("evening")
+        sitting = self.app_state.people.sittings("evening")
         there = game_of(self.here).seats(self.here.state)
         known = [each.name or each.colour.capitalize() for each in there]
         return [*known, *(who.name for who in sitting.values() if who.name)]

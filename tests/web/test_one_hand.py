@@ -7,7 +7,7 @@ import pytest
 from companion.play.games import GAMES, get_game
 from companion.service.kept_tables import OpenTables
 from companion.table.shelf import MemoryShelf
-from companion.web.house import Lobby
+from companion.web.app_state import AppState
 from tests.play.honshu import moves
 from tests.web.browser import moments
 from tests.web.browser.examples import samurai, tower_alone, whole_board
@@ -53,12 +53,12 @@ def test_the_map_knows_whose_each_province_is(browser: Browser, shelf: MemoryShe
     assert sorted(re.findall(r'data-seat="(\w+)"[^>]*><use href="[^"]*#p-', page)) == sorted(owners)
 
 
-def test_a_plan_has_the_map_of_ones_own_provinces(browser: Browser, house: Lobby, shelf: MemoryShelf) -> None:
+def test_a_plan_has_the_map_of_ones_own_provinces(browser: Browser, app_state: AppState, shelf: MemoryShelf) -> None:
     moments.MOMENTS["full-planning"].make(shelf, "friday")
     phone = browser("player")
-    visitor = house.people.find_visitor(phone.cookies["companion"])
+    visitor = app_state.people.find_visitor(phone.cookies["companion"])
     assert visitor is not None
-    house.people.sit("friday", "blue", visitor, "Aya")
+    app_state.people.sit("friday", "blue", visitor, "Aya")
     page = phone.get("/t/friday/plan").text
     cards = re.findall(r'<path d="M[^"]+" data-card="([^"]+)"/>', page)
     (offered, *_) = re.findall(r'<select id="card-[^>]+><option value="">[^<]*</option>(.*?)</select>', page)

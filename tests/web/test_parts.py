@@ -19,7 +19,7 @@ OF_A_LANGUAGE = {"say", "say_count", "number", "lang", "picture", "static", "LAN
 """The names that hang on nothing of a page but its language."""
 
 
-OF_SOMEBODY = {"visit", "seen", "hidden", "choice", "odds", "slots", "self"}
+OF_SOMEBODY = {"context", "seen", "hidden", "choice", "odds", "slots", "self"}
 """The names that hang on who looks at a page of the tower."""
 
 PAGES = templates() / "web"
@@ -155,12 +155,14 @@ def test_what_is_made_once_for_a_table_asks_nothing_of_who_looks(page) -> None:
             assert not {name.name for name in made.find_all(nodes.Name)} & OF_SOMEBODY, made.name
 
 
-def test_throws_are_told_anew_when_one_is_taken_back_or_somebody_is_called_otherwise(browser, house, harvest) -> None:
-    blue, red = seated(browser, house, "harvest", "blue"), seated(browser, house, "harvest", "red")
+def test_throws_are_told_anew_when_one_is_taken_back_or_somebody_is_called_otherwise(
+    browser, app_state, harvest
+) -> None:
+    blue, red = seated(browser, app_state, "harvest", "blue"), seated(browser, app_state, "harvest", "red")
     sent(blue, "/t/harvest/tower", **BATTLE, throw="1")
     assert "Blue" in past(red)
-    house.people.sit("harvest", "blue", house.people.find_visitor(blue.cookies["companion"]), "Aya")
+    app_state.people.sit("harvest", "blue", app_state.people.find_visitor(blue.cookies["companion"]), "Aya")
     assert "Aya" in past(red)
     assert 'class="undone"' not in past(red)
-    play(house.open_table("harvest"), Undo())
+    play(app_state.open_table("harvest"), Undo())
     assert 'class="undone"' in past(red)

@@ -34,7 +34,7 @@ def host(tables: OpenTables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     save_profiles([OFFICE], profiles_file())
     app = make_app(tables)
     with TestClient(app, base_url="http://127.0.0.1:8642") as client:
-        client.get(f"/join/{app.state.house.codes[HOST]}")
+        client.get(f"/join/{app.state.app_state.codes[HOST]}")
         yield client
 
 

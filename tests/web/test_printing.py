@@ -22,7 +22,7 @@ from companion.service.kept_tables import OpenTables
 from companion.service.press.order import EditionOrder
 from companion.service.press.sheet_pictures import render_sheets
 from companion.web.app import make_app
-from companion.web.house import Settings
+from companion.web.app_state import Settings
 from companion.web.people import PLAYER
 from companion.web.press.jobs import Jobs, wait_for_job
 from companion.web.press.work import Report, Task, run_task
@@ -35,7 +35,7 @@ HOGEN = {"game": "hogen", "paper": "a4", "sides": "fronts", "language": "fr"}
 def player(tables: OpenTables, **settings: object) -> Iterator[TestClient]:
     app = make_app(tables, Settings(**settings))  # type: ignore[arg-type]
     with TestClient(app, base_url="http://127.0.0.1:8642") as client:
-        client.get(f"/join/{app.state.house.codes[PLAYER]}")
+        client.get(f"/join/{app.state.app_state.codes[PLAYER]}")
         yield client
 
 

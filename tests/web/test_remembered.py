@@ -11,7 +11,7 @@ from companion.service.playing import play
 from companion.service.remembered import DAY, ScoredPlayer, TakenScore, record_consent, remember_score
 from companion.table.shelf import MemoryShelf
 from companion.web.app import list_pages, make_app
-from companion.web.house import Lobby, Settings
+from companion.web.app_state import AppState, Settings
 from companion.web.people import HOST, Visitor, hash_cookie
 from tests.play.honshu.moves import begin
 from tests.service.test_remembered import brought
@@ -78,11 +78,11 @@ def test_a_no_is_kept_and_can_be_a_yes_later(browser: Browser) -> None:
     assert browser("player").get("/played/file?as=csv").status_code == 422
 
 
-def test_the_end_of_a_game_asks_in_hogen_and_shogun(browser: Browser, house: Lobby, shelf: MemoryShelf) -> None:
+def test_the_end_of_a_game_asks_in_hogen_and_shogun(browser: Browser, app_state: AppState, shelf: MemoryShelf) -> None:
     host = browser("host")
     for table in ("full", "hogen-dealt"):
         brought(shelf, table)
-    house.people.sit("hogen-dealt", "A", house.people.find_visitor(host.cookies["companion"]), "Aya")
+    app_state.people.sit("hogen-dealt", "A", app_state.people.find_visitor(host.cookies["companion"]), "Aya")
     for page in ("full/score", "hogen-dealt"):
         assert QUESTION in host.get(f"/t/{page}").text
 
@@ -102,10 +102,12 @@ def test_names_are_told_as_text_and_lead_to_their_evenings(browser: Browser, she
 
 
 @pytest.mark.usefixtures("friday")
-def test_a_name_is_taken_out_by_whoever_opened_the_tables(browser: Browser, house: Lobby, shelf: MemoryShelf) -> None:
+def test_a_name_is_taken_out_by_whoever_opened_the_tables(
+    browser: Browser, app_state: AppState, shelf: MemoryShelf
+) -> None:
     record_consent(shelf, True)
     host, phone = browser("host"), browser("player")
-    house.people.sit("friday", "blue", house.people.find_visitor(phone.cookies["companion"]), "aya")
+    app_state.people.sit("friday", "blue", app_state.people.find_visitor(phone.cookies["companion"]), "aya")
     assert set(re.findall(r"<option>(.*?)</option>", host.get("/played").text)) == {"aya", "Bo &lt;b&gt;"}
     assert "<option>" not in phone.get("/played").text
     assert send(phone, take_out="aya").status_code == 422
@@ -116,8 +118,8 @@ def test_a_name_is_taken_out_by_whoever_opened_the_tables(browser: Browser, hous
     page = phone.get("/played").text
     assert "aya" not in page.casefold().replace("player", "")
     assert "somebody" in page
-    assert {who.name for who in house.people.sittings("friday").values()} == {""}
-    assert house.people.find_visitor(phone.cookies["companion"]).name == ""
+    assert {who.name for who in app_state.people.sittings("friday").values()} == {""}
+    assert app_state.people.find_visitor(phone.cookies["companion"]).name == ""
 
 
 def test_tables_that_are_left_are_read_after_the_page(shelf: MemoryShelf, monkeypatch) -> None:
@@ -127,7 +129,7 @@ def test_tables_that_are_left_are_read_after_the_page(shelf: MemoryShelf, monkey
         brought(shelf, table)
     app = make_app(OpenTables(shelf))
     phone = Asking(app)
-    phone.get(f"/join/{app.state.house.codes['player']}")
+    phone.get(f"/join/{app.state.app_state.codes['player']}")
     assert "2 tables are still to be read" in phone.get("/played").text
     assert "still to be read" not in phone.get("/played").text
 
@@ -138,7 +140,7 @@ def test_the_pocket_has_the_page_and_goes_on_reading_when_asked(shelf: MemoryShe
     for table in ("full", "honshu"):
         brought(shelf, table)
     app = make_app(OpenTables(shelf), Settings(pocket=True))
-    app.state.house.people.save_visitor(Visitor(hash_cookie("pocket"), HOST))
+    app.state.app_state.people.save_visitor(Visitor(hash_cookie("pocket"), HOST))
     phone = Asking(app)
     phone.cookies["companion"] = "pocket"
     assert "Remember results on this phone?" in phone.get("/played").text

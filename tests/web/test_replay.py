@@ -20,7 +20,7 @@ from companion.service.kept_tables import OpenTables
 from companion.service.playing import play
 from companion.table.history import Snapshot
 from companion.table.shelf import MemoryShelf
-from companion.web.house import Lobby
+from companion.web.app_state import AppState
 from companion.web.rendering import static_folder
 from companion.web.tables.film import build_film
 from companion.web.tables.replay import find_drawer
@@ -93,7 +93,7 @@ def test_the_page_to_keep_names_nothing_outside_itself(browser: Browser, shelf: 
     assert frames[0][2] == []
 
 
-def test_a_film_is_drawn_beside_the_taps_and_once(browser: Browser, shelf: MemoryShelf, house: Lobby) -> None:
+def test_a_film_is_drawn_beside_the_taps_and_once(browser: Browser, shelf: MemoryShelf, app_state: AppState) -> None:
     brought(shelf, "honshu")
     done: list[object] = []
 
@@ -101,7 +101,7 @@ def test_a_film_is_drawn_beside_the_taps_and_once(browser: Browser, shelf: Memor
         done.append(await asyncio.to_thread(work, *what))
         return done[-1]
 
-    house.settings = replace(house.settings, aside=aside)
+    app_state.settings = replace(app_state.settings, aside=aside)
     player = browser("player")
     pages = [player.get("/t/honshu/replay?at=2").text for _ in range(2)]
     films = [player.get("/t/honshu/replay/file").text for _ in range(2)]

@@ -9,7 +9,7 @@ from companion.paths import templates
 from companion.play.games import GAMES
 from companion.service.rules import get_rulings
 from companion.service.session import Session
-from companion.web.house import Lobby
+from companion.web.app_state import AppState
 from tests.web.conftest import Browser, fields
 
 
@@ -47,20 +47,20 @@ def test_a_game_that_is_none_is_told(browser: Browser) -> None:
     assert browser(None).get("/rules?game=chess").status_code == 422
 
 
-def test_a_table_settles_a_ruling(browser: Browser, house: Lobby, harvest: Session) -> None:
+def test_a_table_settles_a_ruling(browser: Browser, app_state: AppState, harvest: Session) -> None:
     phone = browser("host")
     page = phone.get("/t/harvest/rules?rule=tie").text
     assert pressed(page) == "tie=supply"
     sent = phone.post("/t/harvest/rules", data={**fields(page), "ruling": "tie=tower", "rule": "tie"})
     assert sent.status_code in (200, 303)
-    assert house.open_table("harvest").state.rulings["tie"] == "tower"
+    assert app_state.open_table("harvest").state.rulings["tie"] == "tower"
     page = phone.get("/t/harvest/rules?rule=tie").text
     assert pressed(page) == "tie=tower"
     assert "Into the tower" in phone.get("/t/harvest/history").text
 
 
 def test_an_answer_that_is_none_is_refused_and_the_page_comes_back(
-    browser: Browser, house: Lobby, harvest: Session
+    browser: Browser, app_state: AppState, harvest: Session
 ) -> None:
     phone = browser("host")
     page = phone.get("/t/harvest/rules?rule=tie").text
@@ -68,7 +68,7 @@ def test_an_answer_that_is_none_is_refused_and_the_page_comes_back(
         answer = phone.post("/t/harvest/rules", data={**fields(page), "ruling": wrong, "rule": "tie"})
         assert answer.status_code == 422
         assert "A tie in a battle" in answer.text
-    assert house.open_table("harvest").state.rulings["tie"] == "supply"
+    assert app_state.open_table("harvest").state.rulings["tie"] == "supply"
 
 
 def test_who_only_looks_on_settles_nothing(browser: Browser, harvest: Session) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.web.house import Lobby
+from companion.web.app_state import AppState
 from tests.play.honshu import moves as honshu_moves
 from tests.web.bare import Bare
 from tests.web.browser.examples import EXAMPLES, samurai, whole_board
@@ -17,12 +17,12 @@ Guest = Callable[[], Bare]
 
 
 @pytest.fixture
-def guest(browser: Browser, house: Lobby) -> Guest:
+def guest(browser: Browser, app_state: AppState) -> Guest:
     """Makes a phone that has just scanned the code."""
 
     def made() -> Bare:
         phone = Bare(browser())
-        phone.scan(f"/join/{house.join_code}")
+        phone.scan(f"/join/{app_state.join_code}")
         return phone
 
     return made
@@ -60,21 +60,21 @@ def test_a_name_and_at_most_two_taps_lead_to_the_first_decision(
     assert "<button" in phone.page  # it is decided on this very page
 
 
-def test_guests_get_the_next_seats_one_after_the_other(shelf, guest: Guest, house: Lobby) -> None:
+def test_guests_get_the_next_seats_one_after_the_other(shelf, guest: Guest, app_state: AppState) -> None:
     open_honshu(shelf)
     phones = [guest() for _ in range(3)]  # all look at the same seat
     for phone, name in zip(phones, ("Aya", "Bo", "Chen"), strict=True):
         phone.tap("Sit down", name=name)
         assert phone.url == AT
-    sat = house.people.sittings("friday")
+    sat = app_state.people.sittings("friday")
     assert [who.name for who in sat.values()] == ["Aya", "Bo", "Chen"]
 
 
-def test_a_seat_that_waits_under_a_name_is_for_who_bears_it(shelf, guest: Guest, house: Lobby) -> None:
+def test_a_seat_that_waits_under_a_name_is_for_who_bears_it(shelf, guest: Guest, app_state: AppState) -> None:
     open_honshu(shelf, {"blue": "Aya", "red": "Bo"})
     for name in ("Dai", "bo"):
         guest().tap("Sit down", name=name)
-    sat = {seat: who.name for seat, who in house.people.sittings("friday").items()}
+    sat = {seat: who.name for seat, who in app_state.people.sittings("friday").items()}
     assert sat == {next(seat for seat in sat if seat not in ("blue", "red")): "Dai", "red": "Bo"}
 
 
@@ -114,17 +114,17 @@ def test_a_name_that_sits_there_is_told_and_the_next_free_seat_stays_open(shelf,
     assert other.url == AT
 
 
-def test_a_phone_that_joins_twice_keeps_its_seat(shelf, guest: Guest, house: Lobby) -> None:
+def test_a_phone_that_joins_twice_keeps_its_seat(shelf, guest: Guest, app_state: AppState) -> None:
     open_honshu(shelf)
     phone = guest()
     page = phone.page
     phone.tap("Sit down", name="Aya")
-    before = dict(house.people.sittings("friday"))
+    before = dict(app_state.people.sittings("friday"))
     phone.page = page  # the same page in another tab
     phone.tap("Sit down", name="Aya")
-    phone.scan(f"/join/{house.join_code}")
+    phone.scan(f"/join/{app_state.join_code}")
     assert phone.url == AT
-    assert dict(house.people.sittings("friday")) == before
+    assert dict(app_state.people.sittings("friday")) == before
 
 
 def test_a_phone_that_lost_its_cookie_comes_back_to_its_seat(shelf, guest: Guest, browser: Browser) -> None:
@@ -155,10 +155,10 @@ def test_who_stood_up_looks_on_and_is_offered_a_seat(shelf, guest: Guest) -> Non
 
 
 @pytest.mark.parametrize("table", ["shore", "kabuto", "biwa"])
-def test_it_stands_first_on_every_page_of_the_table(table: str, shelf, browser: Browser, house: Lobby) -> None:
+def test_it_stands_first_on_every_page_of_the_table(table: str, shelf, browser: Browser, app_state: AppState) -> None:
     example = EXAMPLES[table]
     example.make(shelf, "friday")
     client = browser("player")
-    house.people.sit("friday", example.seats[0], house.people.find_visitor(client.cookies["companion"]), "Aya")
+    app_state.people.sit("friday", example.seats[0], app_state.people.find_visitor(client.cookies["companion"]), "Aya")
     said = {due(client.get(f"{AT}{page}").text) for page in ("", "/history", "/about", "/rules", "/verify")}
     assert len(said) == 1

@@ -6,13 +6,13 @@ import pytest
 
 from companion.play.hogen.moves import LayRallied
 from companion.play.hogen.views import view
+from companion.play.shogun.descriptions.standing import find_next_action
 from companion.play.shogun.fights import TakeTurn
-from companion.play.shogun.telling.standing import find_next_action
 from companion.rules.shogun.campaign import Order
 from companion.service.kept_tables import OpenTables
 from companion.service.playing import play
 from companion.web.app import make_app
-from companion.web.house import Lobby, Settings, TableAddress
+from companion.web.app_state import AppState, Settings, TableAddress
 from tests.web.asking import Asking
 from tests.web.bare import Bare
 from tests.web.browser.examples import EXAMPLES, samurai, tower_alone, whole_board
@@ -70,7 +70,7 @@ def test_a_stranger_sees_a_number_and_nothing_else(app, browser, shelf) -> None:
     assert len(shown) == 1
     for path in ("/", "/t/kabuto", "/live", "/t/kabuto/live"):
         assert tv.get(path, follow_redirects=False).headers["location"] == "/join"
-    assert tv.get("/screen").text.count(app.state.house.join_code) == 0
+    assert tv.get("/screen").text.count(app.state.app_state.join_code) == 0
 
 
 def test_a_wrong_number_lets_nobody_in(browser) -> None:
@@ -86,23 +86,23 @@ def test_a_wrong_number_lets_nobody_in(browser) -> None:
 
 
 def test_it_goes_from_the_code_to_the_game_to_its_end_and_on_to_the_next(
-    screen: Television, browser, house: Lobby, shelf, tables: OpenTables
+    screen: Television, browser, app_state: AppState, shelf, tables: OpenTables
 ) -> None:
     def seen() -> str:
         return screen.look()
 
-    assert house.join_code in seen()  # no table: one can come in all the same
+    assert app_state.join_code in seen()  # no table: one can come in all the same
     samurai(shelf, "genpei")
-    assert house.join_code in seen()
+    assert app_state.join_code in seen()
     for _ in "ABC":
         phone = Bare(browser())
-        phone.scan(f"/join/{house.join_code}")
-        assert house.join_code in seen()
+        phone.scan(f"/join/{app_state.join_code}")
+        assert app_state.join_code in seen()
         phone.tap("Sit down")
     page = seen()
-    assert house.join_code not in page
+    assert app_state.join_code not in page
     assert headline(page) == "To lay the rallied samurai: Aya, Bo, Chen."
-    here = house.open_table("genpei")
+    here = app_state.open_table("genpei")
     for seat in "ABC":
         own = view(here.state, seat).own
         assert own is not None
@@ -117,63 +117,63 @@ def test_it_goes_from_the_code_to_the_game_to_its_end_and_on_to_the_next(
     assert headline(seen()) == "Point your camera here"
 
 
-def test_of_two_tables_the_one_where_something_happened_last(screen: Television, house: Lobby, shelf) -> None:
+def test_of_two_tables_the_one_where_something_happened_last(screen: Television, app_state: AppState, shelf) -> None:
     for name in ("one", "two"):
         MOMENTS["hogen-call"].make(shelf, name)
-        for seat in house.open_table(name).state.seats:
-            house.people.sit(name, seat, house.people.admit("player")[0], seat)
+        for seat in app_state.open_table(name).state.seats:
+            app_state.people.sit(name, seat, app_state.people.admit("player")[0], seat)
     for name, other in (("one", "two"), ("two", "one"), ("one", "two")):
-        house.note_event(name)
+        app_state.note_event(name)
         page = screen.look()
         assert f"Also open: {other}" in page
         assert f'<p class="top-seat">{name}</p>' in page
 
 
-def test_an_end_stays_until_something_else_is_open(screen: Television, house: Lobby, shelf) -> None:
+def test_an_end_stays_until_something_else_is_open(screen: Television, app_state: AppState, shelf) -> None:
     MOMENTS["hogen-over"].make(shelf, "genpei")
     assert headline(screen.look()) == "Point your camera here"  # it did not see it
     screen.page = 'data-drawn="1.genpei/"'
     assert "has won" in headline(screen.look())
     samurai(shelf, "new")
-    assert house.join_code in screen.look()
+    assert app_state.join_code in screen.look()
 
 
 def test_the_winner_stays_while_another_table_is_open_until_something_happens_there(
-    screen: Television, house: Lobby, shelf
+    screen: Television, app_state: AppState, shelf
 ) -> None:
     samurai(shelf, "waits")
     MOMENTS["hogen-over"].make(shelf, "genpei")
     screen.page = 'data-drawn="1.genpei/"'
-    house.note_event("genpei")  # the move that ended it
+    app_state.note_event("genpei")  # the move that ended it
     for _ in range(2):
         assert "has won" in headline(screen.look())
         assert "Also open: waits" in screen.page
-    house.note_event("waits")
-    assert house.join_code in screen.look()
+    app_state.note_event("waits")
+    assert app_state.join_code in screen.look()
     assert "has won" not in screen.page
 
 
-def test_the_winner_stays_when_the_laptop_starts_again(screen: Television, house: Lobby, shelf) -> None:
+def test_the_winner_stays_when_the_laptop_starts_again(screen: Television, app_state: AppState, shelf) -> None:
     samurai(shelf, "waits")
     MOMENTS["hogen-over"].make(shelf, "genpei")
     screen.page = 'data-drawn="1.genpei/"'
-    house.note_event("waits")
-    house.note_event("genpei")
+    app_state.note_event("waits")
+    app_state.note_event("genpei")
     assert "has won" in headline(screen.look())
     cookies = screen.client.cookies
     screen.client = Asking(make_app(OpenTables(shelf)))
     screen.client.cookies = cookies
     for _ in range(2):
         assert "has won" in headline(screen.look())
-    screen.client.app.state.house.note_event("waits")
+    screen.client.app.state.app_state.note_event("waits")
     assert "has won" not in screen.look()
 
 
-def test_a_throw_falls_on_it_and_then_the_board_comes_back(screen: Television, house: Lobby, shelf) -> None:
+def test_a_throw_falls_on_it_and_then_the_board_comes_back(screen: Television, app_state: AppState, shelf) -> None:
     whole_board(shelf, "kabuto")
-    for seat in house.open_table("kabuto").state.players:
-        house.people.sit("kabuto", seat, house.people.admit("player")[0], seat)
-    here = house.open_table("kabuto")
+    for seat in app_state.open_table("kabuto").state.players:
+        app_state.people.sit("kabuto", seat, app_state.people.admit("player")[0], seat)
+    here = app_state.open_table("kabuto")
     assert 'class="board-page"' in screen.look()
     waiting = find_next_action(here.state)
     source, target, most = next(
@@ -208,29 +208,29 @@ def test_a_tower_alone_stands_over_its_tray(browser, shelf) -> None:
     assert "empty" in tray[0]
 
 
-def test_who_has_only_the_code_to_watch_sees_the_game_and_not_the_code(browser, house: Lobby, shelf) -> None:
+def test_who_has_only_the_code_to_watch_sees_the_game_and_not_the_code(browser, app_state: AppState, shelf) -> None:
     watcher = browser("watcher")
     assert headline(watcher.get("/screen").text) == "No table yet"
     samurai(shelf, "genpei")
     page = watcher.get("/screen").text
     assert headline(page).startswith("To lay the rallied samurai")
-    assert house.join_code not in page
+    assert app_state.join_code not in page
 
 
 @pytest.mark.parametrize("table", [name for name, each in GAMES.items() if each.seats])
-def test_it_shows_what_all_may_see_also_to_who_plays(table: str, browser, house: Lobby, shelf) -> None:
+def test_it_shows_what_all_may_see_also_to_who_plays(table: str, browser, app_state: AppState, shelf) -> None:
     """The same bytes for a player with a seat as for whoever only looks on: no hand, no plan, no form."""
     example = GAMES[table]
     example.make(shelf, "friday")
     player, watcher = browser("player"), browser("watcher")
-    who = house.people.find_visitor(player.cookies["companion"])
+    who = app_state.people.find_visitor(player.cookies["companion"])
     for seat in example.seats:
-        there = who if seat == example.seats[0] else house.people.admit("player")[0]
-        house.people.sit("friday", seat, there, seat)
+        there = who if seat == example.seats[0] else app_state.people.admit("player")[0]
+        app_state.people.sit("friday", seat, there, seat)
     played, looked = player.get("/screen"), watcher.get("/screen")
     assert played.status_code == looked.status_code == 200
     own, others = (re.sub(r'name="(?:tap|token)" value="[^"]*"', "", each.text) for each in (played, looked))
-    if not house.list_running_tables():  # a game that was over before anybody looked
+    if not app_state.list_running_tables():  # a game that was over before anybody looked
         assert "friday" not in own
         return
     assert own == others
@@ -252,12 +252,12 @@ def test_in_other_languages_and_its_address_in_the_lobby(app, browser) -> None:
     "drawn", ["0.kabuto/seat?", "x", "9.../", "1.kabuto/lobby?a=b", "é.kabuto", "8.kabuto/x", "8.kabuto/live"]
 )
 def test_whatever_it_says_was_drawn_only_pages_for_all_are_shown(
-    drawn: str, screen: Television, house: Lobby, shelf
+    drawn: str, screen: Television, app_state: AppState, shelf
 ) -> None:
     whole_board(shelf, "kabuto")
-    for seat in house.open_table("kabuto").state.players:
-        house.people.sit("kabuto", seat, house.people.admit("player")[0], seat)
-    now = drawn.replace("8", str(len(house.open_table("kabuto").history)))
+    for seat in app_state.open_table("kabuto").state.players:
+        app_state.people.sit("kabuto", seat, app_state.people.admit("player")[0], seat)
+    now = drawn.replace("8", str(len(app_state.open_table("kabuto").history)))
     for answer in (
         screen.client.get("/screen", headers={"x-companion-drawn": now.encode()}),
         screen.client.get("/screen", params={"drawn": now}),

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from companion.web.app import list_pages
-from companion.web.visit import PLAYERS, WATCHERS
+from companion.web.context import PLAYERS, WATCHERS
 from tests.web.browser.examples import EXAMPLES, NO_PAGE
 from tests.web.browser.moments import MOMENTS
 from tests.web.browser.sent import SentPage

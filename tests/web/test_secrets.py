@@ -29,7 +29,7 @@ from companion.service.session import Session
 from companion.table.history import Event, History, build_event
 from companion.table.shelf import MemoryShelf
 from companion.web.app import list_pages, make_app
-from companion.web.house import Settings
+from companion.web.app_state import Settings
 from tests.choice import EVERYTHING, pick, pick_seeds
 from tests.play.hogen import played as hogen_tables
 from tests.play.hogen.test_secrets import other_worlds
@@ -65,14 +65,14 @@ class House:
         tables = OpenTables(shelf)
         self.app = make_app(tables, Settings(press=PressOnce()))
         self.here: Session[Any] = tables.open("genpei")
-        people = self.app.state.house.people
+        people = self.app.state.app_state.people
         self.looking: dict[str, Asking] = {}
         state = log.state
         seats = state.players if log.game is SHOGUN else [*(getattr(state, "seats", "") or state.names)]
         for who in (*seats, "nobody", "screen"):
             client = Asking(self.app)
             role = "watcher" if who == "screen" else "player"
-            client.get(f"/join/{self.app.state.house.codes[role]}", follow_redirects=False)
+            client.get(f"/join/{self.app.state.app_state.codes[role]}", follow_redirects=False)
             self.looking[who] = client
             if who in seats:
                 people.sit("genpei", who, people.find_visitor(client.cookies["companion"]), who)
@@ -117,13 +117,13 @@ class House:
         return answer.status_code, ANY_TAP.sub(b"", answer.content)
 
 
-def same_to_all(house: House, other: Callable[[str], Any]) -> None:
+def same_to_all(app_state: House, other: Callable[[str], Any]) -> None:
     """Look at every page in this world and in another."""
-    for who in house.visitors:
-        before = house.pages(who)
+    for who in app_state.visitors:
+        before = app_state.pages(who)
         assert sum(status == 200 for status, _ in before.values()) >= 3
-        with house.otherwise(other(who)):
-            for path, page in house.pages(who).items():
+        with app_state.otherwise(other(who)):
+            for path, page in app_state.pages(who).items():
                 assert page == before[path], (who, path)
 
 
@@ -134,14 +134,14 @@ def test_no_page_of_hogen_tells_another_hand(seed: int) -> None:
     log = hogen_tables.play(players, chance, players + chance.randint(0, 12), 0.05)
     if view(log.state).phase in (RALLYING, OVER):
         log = hogen_tables.play(players, Random(seed + 100), players + 2, 0)
-    house = House(log)
+    app_state = House(log)
 
     def other(who: str) -> Any:
         # Who has no seat knows no more than any seat: a world that one of them cannot tell from this one.
         seat = who if who in log.state.seats else log.state.seats[0]
         return next(iter(other_worlds(log, seat, chance, 1)), log.state)
 
-    same_to_all(house, other)
+    same_to_all(app_state, other)
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -149,7 +149,7 @@ def test_no_refusal_of_hogen_tells_another_hand(seed: int) -> None:
     """Calls and answers of those whose turn it is not are refused in the same bytes."""
     chance = Random(seed)
     log = hogen_tables.play(3, chance, 5, 0)
-    house, now = House(log), view(log.state)
+    app_state, now = House(log), view(log.state)
     for who in sorted(set(log.state.seats) - {now.active if now.asked is None else now.asked}):
         world = next(iter(other_worlds(log, who, chance, 1)))
         for path, data in (
@@ -157,10 +157,10 @@ def test_no_refusal_of_hogen_tells_another_hand(seed: int) -> None:
             ("answer", {"lays": "Taira2", "takes": "Minamoto1"}),
             ("rally", {"card": "Taira1"}),
         ):
-            told = house.sent(who, path, data)
-            with house.otherwise(world):
-                assert house.sent(who, path, data) == told
-            assert len(house.here.history) == len(log)
+            told = app_state.sent(who, path, data)
+            with app_state.otherwise(world):
+                assert app_state.sent(who, path, data) == told
+            assert len(app_state.here.history) == len(log)
 
 
 def fights(here: History[ShogunState], chance: Random) -> None:
@@ -174,8 +174,8 @@ def test_no_page_of_the_tower_tells_what_is_hidden_inside() -> None:
     chance = Random(HIDDEN)
     here = history(inside=HIDDEN)
     fights(here, chance)
-    house = House(here)
-    same_to_all(house, lambda who: other_world(here.state, chance))
+    app_state = House(here)
+    same_to_all(app_state, lambda who: other_world(here.state, chance))
 
 
 @pytest.mark.parametrize("begun", [False, True])
@@ -186,7 +186,7 @@ def test_no_page_tells_a_card_that_lies_face_down(begun: bool) -> None:
     if begun:
         lay(here)
         open_all(here)
-    house = House(here)
+    app_state = House(here)
 
     def other(who: str) -> ShogunState:
         state = here.state
@@ -194,9 +194,9 @@ def test_no_page_tells_a_card_that_lies_face_down(begun: bool) -> None:
         kept = mixed(state.game, count_cubes((*state.tower.lodged_cubes, *state.tower.tray)), chance)
         return replace(state, seal=seal, game=kept)
 
-    same_to_all(house, other)
-    for who in house.visitors:
-        for path, (_, content) in house.pages(who).items():
+    same_to_all(app_state, other)
+    for who in app_state.visitors:
+        for path, (_, content) in app_state.pages(who).items():
             assert b"kabuto" not in re.sub(rb'/img/kabuto|kabuto-|data-of="kabuto"', b"", content), path
 
 
@@ -230,16 +230,16 @@ def test_no_page_tells_what_only_the_log_knows() -> None:
 
     one, other = (otherwise_logged(here, partial(drawn, by)) for by in (1, 2))
     assert other.state != one.state
-    house = House(one)
-    twin = House(other, house)
-    for who in house.visitors:
-        assert without_hashes(house.pages(who)) == without_hashes(twin.pages(who))
+    app_state = House(one)
+    twin = House(other, app_state)
+    for who in app_state.visitors:
+        assert without_hashes(app_state.pages(who)) == without_hashes(twin.pages(who))
 
 
 def test_no_page_tells_which_samurai_was_rallied() -> None:
     log = hogen_tables.play(3, Random(3), 3, 0)
     rallies = {step.event.asked["seat"]: step.event.asked["card"] for step in log if step.event.kind == "rally"}
-    active, house = view(log.state).active, House(log)
+    active, app_state = view(log.state).active, House(log)
     for secret in sorted(set(rallies) - {active}):
         hand = sorted(map(str, log.get_transition(1).after.game.hands[secret]))
         card = next(each for each in hand if each != rallies[secret])
@@ -248,9 +248,9 @@ def test_no_page_tells_which_samurai_was_rallied() -> None:
             mine = event.kind == "rally" and event.asked["seat"] == secret
             return ({**event.asked, "card": card} if mine else event.asked), event.result
 
-        twin = House(otherwise_logged(log, change), house)
-        for who in (each for each in house.visitors if each != secret):
-            assert without_hashes(house.pages(who)) == without_hashes(twin.pages(who)), who
+        twin = House(otherwise_logged(log, change), app_state)
+        for who in (each for each in app_state.visitors if each != secret):
+            assert without_hashes(app_state.pages(who)) == without_hashes(twin.pages(who)), who
 
 
 def test_no_page_tells_a_plan_that_is_not_open() -> None:
@@ -258,7 +258,7 @@ def test_no_page_tells_a_plan_that_is_not_open() -> None:
     here = planning()
     for player in PLAYERS[:2]:
         here.do(LayPlan(player, plan=proposal(here, player)))
-    house = House(here)
+    app_state = House(here)
 
     def other(who: str) -> ShogunState:
         planning = here.state.planning
@@ -272,7 +272,7 @@ def test_no_page_tells_a_plan_that_is_not_open() -> None:
                 planning = planning.with_plan(label, player, shuffled)
         return replace(here.state, planning=replace(planning, seals=here.state.planning.seals))
 
-    same_to_all(house, other)
+    same_to_all(app_state, other)
 
 
 def test_a_whole_random_round_is_looked_at_by_all() -> None:
@@ -280,7 +280,7 @@ def test_a_whole_random_round_is_looked_at_by_all() -> None:
     here = planning()
     for advance in (lay, open_all, play_round):
         advance(here)
-        house = House(here)
-        for who in house.visitors:
-            for path, (_, content) in house.pages(who).items():
+        app_state = House(here)
+        for who in app_state.visitors:
+            for path, (_, content) in app_state.pages(who).items():
                 assert b">kabuto<" not in content, path

@@ -27,8 +27,8 @@ PATHS = [
 
 
 @pytest.fixture
-def phones(browser, house, harvest, tables) -> dict[str, Phone]:
-    return seated(browser, house, tables.open("harvest"))
+def phones(browser, app_state, harvest, tables) -> dict[str, Phone]:
+    return seated(browser, app_state, tables.open("harvest"))
 
 
 def players(phones: dict[str, Phone]) -> list[Phone]:
@@ -116,14 +116,14 @@ def test_a_repeated_tap_seals_opens_and_turns_once(phones: dict[str, Phone], tab
     assert [step.event.kind for step in here.history].count("bids") == 1
 
 
-def test_who_plans_on_the_mat_tells_the_bid(phones: dict[str, Phone], house, tables) -> None:
+def test_who_plans_on_the_mat_tells_the_bid(phones: dict[str, Phone], app_state, tables) -> None:
     here = tables.open("harvest")
     phones["Aya"].post("/round", "/round/lay")
     for phone in (phones["Aya"], phones["Bo"]):
         phone.post("/plan", "/plan", **phone.proposed(), bid="1")
     refused = phones["Aya"].post("/round", "/round/open", 422, **{"bid-red": "3"})
     assert "Chen is still planning" in words(refused)
-    house.people.free_seat("harvest", "red")
+    app_state.people.free_seat("harvest", "red")
     phones["Aya"].post("/round", "/round/open", 422, **{"bid-red": "province", "province-red": "Nowhere"})
     phones["Aya"].post("/round", "/round/open", **{"bid-red": "province", "province-red": "Omi"})
     assert view(here.state).bids["red"] == "Omi"
@@ -140,10 +140,10 @@ def test_plans_lead_to_the_board(phones: dict[str, Phone]) -> None:
         assert "If the winter were now" in words(phone.get("/score"))
 
 
-def test_the_last_winter_is_told_on_each_phone_and_the_end_on_a_screen(browser, house, shelf) -> None:
+def test_the_last_winter_is_told_on_each_phone_and_the_end_on_a_screen(browser, app_state, shelf) -> None:
     board_end(shelf, "end")
     phone = browser("player")
-    house.people.sit("end", "blue", house.people.find_visitor(phone.cookies["companion"]), "Aya")
+    app_state.people.sit("end", "blue", app_state.people.find_visitor(phone.cookies["companion"]), "Aya")
     assert phone.get("/t/end/round").url.path == "/t/end/winter"
     assert browser("watcher").get("/t/end/round").url.path == "/t/end/score"
     assert phone.get("/t/end").url.path == "/t/end/score"  # on with the game

@@ -19,18 +19,18 @@ from companion.service.playing import play
 from companion.service.remembered import describe_result
 from companion.service.session import Session
 from companion.table.shelf import MemoryShelf
-from companion.web.house import Lobby
+from companion.web.app_state import AppState
 from tests.play.hogen.played import do, step
 from tests.play.honshu import moves
 from tests.play.honshu.phones import game
 from tests.web.conftest import Browser, fields
 
 
-def sat(browser: Browser, house: Lobby, seat: str, name: str, role: str = "player") -> tuple[TestClient, str]:
+def sat(browser: Browser, app_state: AppState, seat: str, name: str, role: str = "player") -> tuple[TestClient, str]:
     """A browser on a seat of the harvest, and who it is."""
     phone = browser(role)
-    visitor = house.people.find_visitor(phone.cookies["companion"])
-    house.people.sit("harvest", seat, visitor, name)
+    visitor = app_state.people.find_visitor(phone.cookies["companion"])
+    app_state.people.sit("harvest", seat, visitor, name)
     return phone, visitor.id
 
 
@@ -44,8 +44,8 @@ def buttons(page: str) -> dict[str, str]:
     return dict(re.findall(r'<button class="btn[^"]*" name="(\w+)" value="(\d+)"', page))
 
 
-def test_the_history_tells_who_did_what_newest_first(browser: Browser, house: Lobby, harvest) -> None:
-    phone, aya = sat(browser, house, "blue", "Aya")
+def test_the_history_tells_who_did_what_newest_first(browser: Browser, app_state: AppState, harvest) -> None:
+    phone, aya = sat(browser, app_state, "blue", "Aya")
     throw_by(harvest, aya, 3)
     play(harvest, ThrowCubes({"red": 1}))
     for each in (phone, browser("watcher"), browser("player", **{"accept-language": "fr"})):
@@ -58,7 +58,9 @@ def test_the_history_tells_who_did_what_newest_first(browser: Browser, house: Lo
     assert buttons(browser("watcher").get("/t/harvest/history").text) == {}
 
 
-def test_the_history_is_parted_by_rounds_and_shows_what_each_event_was(browser: Browser, house: Lobby, shelf) -> None:
+def test_the_history_is_parted_by_rounds_and_shows_what_each_event_was(
+    browser: Browser, app_state: AppState, shelf
+) -> None:
     here = moves.begin(shelf, "friday", {"blue": "Aya", "red": "Bo"}, 5)
     for cards in (("12", "40", "5", "33"), ("13", "41", "6", "34")):
         assert play(here, PlayTrick(cards, ("blue", "red") if cards[0] == "12" else None)).yes
@@ -130,16 +132,16 @@ def test_a_long_history_is_read_page_by_page(browser: Browser, harvest) -> None:
         assert screen.get(f"/t/harvest/history?before={strange}").status_code == 422
 
 
-def test_one_takes_back_what_is_ones_own_and_the_host_anything(browser: Browser, house: Lobby, harvest) -> None:
-    phone, aya = sat(browser, house, "blue", "Aya")
-    other, bo = sat(browser, house, "yellow", "Bo")
+def test_one_takes_back_what_is_ones_own_and_the_host_anything(browser: Browser, app_state: AppState, harvest) -> None:
+    phone, aya = sat(browser, app_state, "blue", "Aya")
+    other, bo = sat(browser, app_state, "yellow", "Bo")
     throw_by(harvest, aya, 3)
     assert buttons(other.get("/t/harvest/history").text) == {}
     assert "somebody else&#39;s" in other.get("/t/harvest/history").text
     data = {**fields(other.get("/t/harvest/tower").text), "undo": "2"}
     refused = other.post("/t/harvest/undo", data=data)
     assert (refused.status_code, "Somebody else did this" in refused.text) == (422, True)
-    assert len(house.tables.open("harvest").history) == 2
+    assert len(app_state.tables.open("harvest").history) == 2
 
     page = phone.get("/t/harvest/history").text
     assert "Undo: Throw 1." in page
@@ -148,14 +150,14 @@ def test_one_takes_back_what_is_ones_own_and_the_host_anything(browser: Browser,
         undone = phone.post("/t/harvest/undo", data=data)
         assert undone.url.path == "/t/harvest/history"
         assert "taken back" in undone.text
-    assert house.tables.open("harvest").state.tower.throws == 0
+    assert app_state.tables.open("harvest").state.tower.throws == 0
     assert buttons(undone.text) == {"redo": "2"}
     assert buttons(other.get("/t/harvest/history").text) == {}
 
     host = browser("host")
     data = {**fields(host.get("/t/harvest/history").text), "redo": "2", "back": "/t/harvest/about"}
     assert host.post("/t/harvest/undo", data=data).url.path == "/t/harvest/about"
-    assert house.tables.open("harvest").state.tower.throws == 1
+    assert app_state.tables.open("harvest").state.tower.throws == 1
     throw_by(harvest, bo, 4)
     page = phone.get("/t/harvest/history").text
     assert buttons(page) == {}
@@ -175,13 +177,13 @@ def test_one_takes_back_what_is_ones_own_and_the_host_anything(browser: Browser,
     ],
 )
 def test_what_cannot_be_taken_back_is_refused(
-    browser: Browser, house: Lobby, harvest, data: dict[str, str], why: str
+    browser: Browser, app_state: AppState, harvest, data: dict[str, str], why: str
 ) -> None:
     throw_by(harvest, "aya", 3)
     host = browser("host")
     refused = host.post("/t/harvest/undo", data={**fields(host.get("/t/harvest/history").text), **data})
     assert (refused.status_code, why in refused.text) == (422, True)
-    assert len(house.tables.open("harvest").history) == 2
+    assert len(app_state.tables.open("harvest").history) == 2
 
 
 def play_of(link: str) -> dict:

@@ -7,14 +7,14 @@ import pytest
 
 from companion.service.hogen.table import begin
 from companion.table.history import Undo
-from companion.web.house import Lobby
+from companion.web.app_state import AppState
 from companion.web.people import Visitor
 from tests.web.conftest import fields
 
 
-async def heard(house: Lobby, doing: list, name: str = "harvest") -> list[str | None]:
+async def heard(app_state: AppState, doing: list, name: str = "harvest") -> list[str | None]:
     """What a page hears while things happen, one after the other."""
-    news, told = house.stream_versions(name), []
+    news, told = app_state.stream_versions(name), []
     told.append(await anext(news))
     for each in doing:
         waiting = asyncio.ensure_future(anext(news, "end"))
@@ -26,13 +26,13 @@ async def heard(house: Lobby, doing: list, name: str = "harvest") -> list[str | 
 
 
 @pytest.mark.usefixtures("harvest")
-def test_a_page_hears_of_events_and_of_people(house: Lobby) -> None:
-    here = house.open_table("harvest")
+def test_a_page_hears_of_events_and_of_people(app_state: AppState) -> None:
+    here = app_state.open_table("harvest")
     anna = Visitor("a" * 32, "player")
 
     def sit() -> None:
-        house.people.sit("harvest", "blue", anna, "Aya")
-        house.notify_pages("harvest")
+        app_state.people.sit("harvest", "blue", anna, "Aya")
+        app_state.notify_pages("harvest")
 
     def throw() -> None:
         from companion.play.shogun.fights import ThrowCubes
@@ -40,78 +40,78 @@ def test_a_page_hears_of_events_and_of_people(house: Lobby) -> None:
         with here.group_under_tap("tap", anna.id):
             here.do(ThrowCubes({"blue": 2}))
 
-    told = asyncio.run(heard(house, [throw, sit, lambda: here.do(Undo())]))
+    told = asyncio.run(heard(app_state, [throw, sit, lambda: here.do(Undo())]))
     assert told == ["1.0", "2.0", "2.1", "3.1"]
 
 
 @pytest.mark.usefixtures("harvest")
-def test_streams_end_with_the_program(house: Lobby) -> None:
-    house.open_table("harvest")
-    assert asyncio.run(heard(house, [house.close_streams])) == ["1.0", "end"]
-    assert not house.can_listen(0)
+def test_streams_end_with_the_program(app_state: AppState) -> None:
+    app_state.open_table("harvest")
+    assert asyncio.run(heard(app_state, [app_state.close_streams])) == ["1.0", "end"]
+    assert not app_state.can_listen(0)
 
 
 @pytest.mark.usefixtures("harvest")
-def test_streams_end_with_the_table(house: Lobby) -> None:
-    house.open_table("harvest")
-    assert asyncio.run(heard(house, [lambda: house.forget_table("harvest")])) == ["1.0", "end"]
+def test_streams_end_with_the_table(app_state: AppState) -> None:
+    app_state.open_table("harvest")
+    assert asyncio.run(heard(app_state, [lambda: app_state.forget_table("harvest")])) == ["1.0", "end"]
 
 
 @pytest.mark.usefixtures("harvest")
-def test_what_another_program_writes_is_news(house: Lobby, shelf) -> None:
+def test_what_another_program_writes_is_news(app_state: AppState, shelf) -> None:
     from companion.play.shogun.fights import ThrowCubes
     from companion.service.shogun.session import open_table
 
-    house.open_table("harvest")
+    app_state.open_table("harvest")
 
     def another() -> None:
         open_table(shelf, "harvest").do(ThrowCubes({"red": 1}))
-        house.catch_up()
+        app_state.catch_up()
 
-    assert asyncio.run(heard(house, [another])) == ["1.0", "2.0"]
+    assert asyncio.run(heard(app_state, [another])) == ["1.0", "2.0"]
 
 
 @pytest.mark.usefixtures("harvest")
-def test_a_stream_ends_with_a_table_that_another_program_has_taken_away(house: Lobby, shelf) -> None:
-    house.open_table("harvest")
+def test_a_stream_ends_with_a_table_that_another_program_has_taken_away(app_state: AppState, shelf) -> None:
+    app_state.open_table("harvest")
 
     def another() -> None:
         with shelf.transaction():
             shelf.remove_table("harvest")
-        house.catch_up()
+        app_state.catch_up()
 
-    assert asyncio.run(heard(house, [another])) == ["1.0", "end"]
+    assert asyncio.run(heard(app_state, [another])) == ["1.0", "end"]
 
 
 @pytest.mark.usefixtures("harvest")
-def test_the_list_hears_of_tables_and_of_who_sits_at_them(house: Lobby, shelf, browser) -> None:
+def test_the_list_hears_of_tables_and_of_who_sits_at_them(app_state: AppState, shelf, browser) -> None:
     phone, host = browser("player"), browser("host")
     made = {**fields(phone.get("/new/hogen").text), "table": "genpei", "player-A": "Aya", "player-B": "Bo"}
     moved = {**fields(host.get("/t/harvest/about").text), "name": "spring"}
     anna = Visitor("a" * 32, "player")
 
     def sit() -> None:
-        house.people.sit("harvest", "blue", anna, "Aya")
-        house.notify_pages("harvest")
+        app_state.people.sit("harvest", "blue", anna, "Aya")
+        app_state.notify_pages("harvest")
 
     def another() -> None:  # a program that no page goes through
         begin(shelf, "alone", ["Aya", "Bo", "Chen"], {})
-        house.catch_up()
+        app_state.catch_up()
 
     asked = [
         sit,
         another,
         lambda: _elsewhere(lambda: phone.post("/new/hogen", data={**made, "player-C": "Chen"})),
         lambda: _elsewhere(lambda: host.post("/t/harvest/rename", data=moved)),
-        lambda: house.notify_pages("harvest"),  # somebody has only woken up
-        house.close_streams,
+        lambda: app_state.notify_pages("harvest"),  # somebody has only woken up
+        app_state.close_streams,
     ]
-    *told, awake, end = asyncio.run(heard(house, asked, ""))
-    assert house.tables.names() == ("alone", "genpei", "spring")
+    *told, awake, end = asyncio.run(heard(app_state, asked, ""))
+    assert app_state.tables.names() == ("alone", "genpei", "spring")
     assert len({*told}) == len(told) == 5
     assert None not in told
     assert (awake, end) == (None, "end")
-    assert told[-1] == house.compute_list_version()
+    assert told[-1] == app_state.compute_list_version()
 
 
 def _elsewhere(ask) -> None:
@@ -121,20 +121,20 @@ def _elsewhere(ask) -> None:
     thread.join()
 
 
-def test_one_browser_does_not_listen_without_end(house: Lobby) -> None:
-    assert house.can_listen(7)
-    assert not house.can_listen(8)
+def test_one_browser_does_not_listen_without_end(app_state: AppState) -> None:
+    assert app_state.can_listen(7)
+    assert not app_state.can_listen(8)
 
 
 @pytest.mark.usefixtures("harvest")
-def test_a_stream_that_breaks_off_is_asked_for_again_at_once(house: Lobby, browser) -> None:
+def test_a_stream_that_breaks_off_is_asked_for_again_at_once(app_state: AppState, browser) -> None:
     phone = browser("player")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(house, "closing", False)
-        patch.setattr(Lobby, "stream_versions", _nothing)
+        patch.setattr(app_state, "closing", False)
+        patch.setattr(AppState, "stream_versions", _nothing)
         assert phone.get("/t/harvest/live").text.startswith("retry: 400\n\n")
 
 
-async def _nothing(self: Lobby, name: str):
+async def _nothing(self: AppState, name: str):
     for never in ():
         yield never

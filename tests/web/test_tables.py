@@ -15,7 +15,7 @@ from companion.service.shogun.session import begin_table, reveal_seed
 from companion.table.shelf import MemoryShelf
 from companion.table.store import Store
 from companion.web.app import make_app
-from companion.web.house import Lobby
+from companion.web.app_state import AppState
 from tests.web.conftest import Browser, fields
 
 
@@ -30,10 +30,10 @@ def genpei(shelf: MemoryShelf):
 
 
 @pytest.mark.usefixtures("harvest", "genpei")
-def test_the_list_tells_what_is_going_on(browser: Browser, house: Lobby) -> None:
+def test_the_list_tells_what_is_going_on(browser: Browser, app_state: AppState) -> None:
     phone = browser("player")
-    visitor = house.people.find_visitor(phone.cookies["companion"])
-    house.people.sit("harvest", "blue", visitor, "Dee <b>")
+    visitor = app_state.people.find_visitor(phone.cookies["companion"])
+    app_state.people.sit("harvest", "blue", visitor, "Dee <b>")
     page = phone.get("/").text
     assert page.index("harvest") < page.index("genpei")  # one's own table comes first
     assert "The tower alone; throws so far: 0" in page
@@ -93,25 +93,25 @@ def test_a_table_that_cannot_be_opened_spoils_no_list(browser: Browser, shelf: M
 
 @pytest.mark.usefixtures("harvest", "genpei")
 def test_a_list_of_very_many_events_opens_them_by_and_by(
-    browser: Browser, house: Lobby, monkeypatch: pytest.MonkeyPatch
+    browser: Browser, app_state: AppState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("house", "tables.listing"):
+    for module in ("app_state", "tables.listing"):
         monkeypatch.setattr(f"companion.web.{module}.EVENTS_AT_ONCE", 0)
     page = browser("player").get("/").text
     assert "1 event<" in page
     assert "The tower alone" not in page
-    house.tables.open("harvest")
+    app_state.tables.open("harvest")
     assert "The tower alone" in browser("player").get("/").text
 
 
 @pytest.mark.usefixtures("harvest")
-def test_the_host_renames_a_table_once(browser: Browser, house: Lobby) -> None:
+def test_the_host_renames_a_table_once(browser: Browser, app_state: AppState) -> None:
     host = browser("host")
     data = {**fields(host.get("/t/harvest/about").text), "name": " été/~%? "}
     for _ in range(2):
         sent = host.post("/t/harvest/rename", data=data)
         assert "<h1>été/~%?</h1>" in sent.text
-    assert house.tables.names() == ("été/~%?",)
+    assert app_state.tables.names() == ("été/~%?",)
     assert "<h1>été/~%?</h1>" in browser("player").get("/t/harvest/about").text  # a phone that was there
     send(host, "/t/harvest/about", "/t/harvest/rename", name="harvest")
     assert "<h1>harvest</h1>" in host.get("/t/~C3~A9t~C3~A9~2F~7E~25~3F/about").text
@@ -121,16 +121,16 @@ def test_the_host_renames_a_table_once(browser: Browser, house: Lobby) -> None:
 
 @pytest.mark.usefixtures("harvest", "genpei")
 @pytest.mark.parametrize(("name", "why"), [("genpei", "already"), ("", "not a name"), ("x" * 61, "not a name")])
-def test_a_name_that_cannot_be_is_typed_again(browser: Browser, house: Lobby, name: str, why: str) -> None:
+def test_a_name_that_cannot_be_is_typed_again(browser: Browser, app_state: AppState, name: str, why: str) -> None:
     sent = send(browser("host"), "/t/harvest/about", "/t/harvest/rename", name=name)
     assert sent.status_code == 422
     assert why in sent.text
     assert f'value="{name}"' in sent.text
-    assert house.tables.names() == ("genpei", "harvest")
+    assert app_state.tables.names() == ("genpei", "harvest")
 
 
 @pytest.mark.usefixtures("harvest")
-def test_a_table_is_deleted_and_brought_back(browser: Browser, house: Lobby, shelf: MemoryShelf) -> None:
+def test_a_table_is_deleted_and_brought_back(browser: Browser, app_state: AppState, shelf: MemoryShelf) -> None:
     shelf.write_note("harvest", "seats", "{}")
     log = shelf.list_events("harvest")
     host = browser("host")
@@ -139,7 +139,7 @@ def test_a_table_is_deleted_and_brought_back(browser: Browser, house: Lobby, she
     for _ in range(2):
         sent = host.post("/t/harvest/delete", data=data)
         assert (sent.url.path, "harvest is deleted." in sent.text) == ("/", True)
-    assert house.tables.names() == ()
+    assert app_state.tables.names() == ()
     for spoken, words in (("en", "harvest is deleted."), ("fr", "harvest est"), ("de", "harvest ist")):
         there = browser("player", **{"accept-language": spoken}).get("/t/harvest/board")  # a phone still at it
         assert there.status_code == 404
@@ -160,7 +160,7 @@ def test_a_copy_of_what_is_deleted_stays_on_the_disk(tmp_path: Path) -> None:
         begin(store, "genpei", ["Aya", "Bo", "Chen"], {})
         app = make_app(OpenTables(store))
         host = TestClient(app, base_url="http://localhost")
-        host.get(f"/join/{app.state.house.codes['host']}")
+        host.get(f"/join/{app.state.app_state.codes['host']}")
         assert "A copy is kept on this laptop" in host.get("/t/genpei/delete").text
         send(host, "/t/genpei/delete", "/t/genpei/delete")
         (copy,) = (tmp_path / "backups").glob("genpei-deleted-*")
@@ -170,11 +170,11 @@ def test_a_copy_of_what_is_deleted_stays_on_the_disk(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("harvest")
 @pytest.mark.parametrize("path", ["/t/harvest/rename", "/t/harvest/delete", "/import", "/bring-back"])
-def test_only_the_host_may(browser: Browser, house: Lobby, path: str) -> None:
+def test_only_the_host_may(browser: Browser, app_state: AppState, path: str) -> None:
     for role in ("player", "watcher"):
         phone = browser(role)
         assert phone.post(path, data={**fields(phone.get("/settings").text), "name": "x"}).status_code == 403
-    assert house.tables.names() == ("harvest",)
+    assert app_state.tables.names() == ("harvest",)
     about = browser("player").get("/t/harvest/about").text
     assert "/delete" not in about
     assert "Rename" not in about
@@ -192,7 +192,7 @@ def take_in(browser: TestClient, content: bytes, name: str = "", data: dict[str,
     return browser.post("/import", data=data, files={"file": ("saved.json", content, "application/json")})
 
 
-def test_a_saved_table_is_taken_in_elsewhere(browser: Browser, harvest, house: Lobby, tmp_path: Path) -> None:
+def test_a_saved_table_is_taken_in_elsewhere(browser: Browser, harvest, app_state: AppState, tmp_path: Path) -> None:
     play(harvest, ThrowCubes({"blue": 3}))
     content = saved(browser("player"), "harvest")
     assert b"spring rain" not in content  # the seed stays here
@@ -202,8 +202,8 @@ def test_a_saved_table_is_taken_in_elsewhere(browser: Browser, harvest, house: L
     for _ in range(2):
         assert "it was not taken in a second time" in take_in(host, content).text
     assert "<h1>sunday</h1>" in take_in(host, content, "sunday").text
-    assert house.tables.names() == ("harvest", "sunday")
-    assert house.tables.open("sunday").head == harvest.head
+    assert app_state.tables.names() == ("harvest", "sunday")
+    assert app_state.tables.open("sunday").head == harvest.head
 
 
 @pytest.mark.parametrize(
@@ -219,11 +219,11 @@ def test_a_saved_table_is_taken_in_elsewhere(browser: Browser, harvest, house: L
         (b"x" * 5_100_000, "too much to send"),
     ],
 )
-def test_what_is_no_saved_table_is_refused(browser: Browser, house: Lobby, content: bytes, why: str) -> None:
+def test_what_is_no_saved_table_is_refused(browser: Browser, app_state: AppState, content: bytes, why: str) -> None:
     sent = take_in(browser("host"), content, "sunday")
     assert sent.status_code in (404, 422)
     assert why in sent.text
-    assert house.tables.names() == ()
+    assert app_state.tables.names() == ()
 
 
 def test_while_cards_lie_face_down_no_copy_tells_them(browser: Browser, genpei) -> None:
@@ -235,13 +235,15 @@ def test_while_cards_lie_face_down_no_copy_tells_them(browser: Browser, genpei) 
 
 
 @pytest.mark.usefixtures("harvest")
-def test_a_table_in_a_newer_companion_can_be_deleted_only(browser: Browser, shelf: MemoryShelf, house: Lobby) -> None:
+def test_a_table_in_a_newer_companion_can_be_deleted_only(
+    browser: Browser, shelf: MemoryShelf, app_state: AppState
+) -> None:
     with shelf.transaction():
         shelf.add_table("newer", "shogun", 99)
     host = browser("host")
     assert 'href="/t/newer/delete"' in host.get("/").text
     send(host, "/t/newer/delete", "/t/newer/delete")
-    assert house.tables.names() == ("harvest",)
+    assert app_state.tables.names() == ("harvest",)
 
 
 def test_where_the_inside_is_hidden_no_copy_tells_it(browser: Browser, shelf: MemoryShelf) -> None:
@@ -257,8 +259,10 @@ def test_a_strange_address_is_no_table(browser: Browser, name: str) -> None:
         assert browser("host").get(f"/t/{name}/{page}").status_code in (404, 422)
 
 
-def test_no_more_tables_are_made_than_are_kept(browser: Browser, house: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.web.visit.MOST_TABLES", 2)
+def test_no_more_tables_are_made_than_are_kept(
+    browser: Browser, app_state: AppState, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.web.context.MOST_TABLES", 2)
     phone = browser("player")
     form = {**fields(phone.get("/new/honshu").text), "table": "one"}
     for _ in range(2):  # the same tap again is the same table
@@ -269,4 +273,4 @@ def test_no_more_tables_are_made_than_are_kept(browser: Browser, house: Lobby, m
     assert page.status_code == 422
     assert "keeps 2 tables and no more" in page.text
     assert 'value="three &lt;b&gt;"' in page.text
-    assert house.tables.names() == ("one", "two")
+    assert app_state.tables.names() == ("one", "two")

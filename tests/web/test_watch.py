@@ -11,7 +11,7 @@ from companion.service.kept_tables import OpenTables
 from companion.service.press.watch import DeckWatch, SaveWatcher
 from companion.service.session import open_memory_shelf
 from companion.web.app import make_app
-from companion.web.house import Settings
+from companion.web.app_state import Settings
 from companion.web.watch import DeckPreview, make_watch_pages
 from tests.press.decks import FACE, element
 from tests.press.watched import watched_deck
@@ -108,7 +108,7 @@ def test_another_device_needs_the_code(desk: Desk) -> None:
     for page in ("/", "/card?of=cards/1", "/live", pictures(desk.browser().get("/").text)[0]):
         answer = phone.get(page, follow_redirects=False)
         assert (answer.status_code, answer.headers["location"]) == (303, "/join")
-    phone.get(f"/join/{desk.app.state.house.join_code}")
+    phone.get(f"/join/{desk.app.state.app_state.join_code}")
     assert len(pictures(phone.get("/").text)) == 3
 
 

@@ -18,8 +18,8 @@ from companion.service.playing import play
 from companion.service.shogun.session import begin_table
 from companion.table.shelf import MemoryShelf
 from companion.web.app import list_pages
-from companion.web.house import Lobby
-from companion.web.visit import HOST_ONLY
+from companion.web.app_state import AppState
+from companion.web.context import HOST_ONLY
 from tests.choice import pick
 from tests.play.honshu import moves as honshu_moves
 from tests.web.conftest import Browser, fields
@@ -103,9 +103,9 @@ def test_a_new_table_has_a_name_already(browser: Browser, game: str) -> None:
 
 
 @pytest.mark.usefixtures("harvest")
-def test_who_begins_hogen_need_not_type_their_own_name(browser: Browser, house: Lobby) -> None:
+def test_who_begins_hogen_need_not_type_their_own_name(browser: Browser, app_state: AppState) -> None:
     phone = browser("player")
-    visitor = house.people.find_visitor(phone.cookies["companion"])
+    visitor = app_state.people.find_visitor(phone.cookies["companion"])
     assert visitor is not None
-    house.people.sit("harvest", "blue", visitor, "Dee")
+    app_state.people.sit("harvest", "blue", visitor, "Dee")
     assert re.search(r'name="player-A" value="Dee"', phone.get("/new/hogen").text)

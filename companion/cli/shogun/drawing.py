@@ -7,7 +7,7 @@ import click
 
 from companion.cli.answers import draw
 from companion.cli.voice import can_show, columns, to_text, translate, wants_colours, wrap_for_terminal
-from companion.play.shogun.telling import figures
+from companion.play.shogun.descriptions import figures
 from companion.rules.shogun.realm import COLOURS, describe_armies, describe_armies_briefly, name_colour, name_player
 
 _SYMBOLS = {"black": "■", "blue": "●", "purple": "◆", "red": "▲", "yellow": "★", "green": "♣"}

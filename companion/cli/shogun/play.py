@@ -39,8 +39,8 @@ from companion.cli.voice import answering_lines, asking, json_option, speak, to_
 from companion.data.shogun.towers import load_presets
 from companion.errors import InputError
 from companion.play.game import describe_outcome
+from companion.play.shogun.descriptions.standing import describe_log, find_next_action
 from companion.play.shogun.fights import ThrowAttack, ThrowRevolt
-from companion.play.shogun.telling.standing import describe_log, find_next_action
 from companion.rules.shogun.realm import ARMIES, DAIMYO, NEUTRAL, name_player, name_players
 from companion.rules.shogun.rulings import INSIDE, OPEN
 from companion.sentences import say

@@ -2,7 +2,7 @@
 
 from companion.play.game import FinalRank, Game, Seat, check_log
 from companion.play.hogen import moves
-from companion.play.hogen.telling import describe_highlights, describe_next_move
+from companion.play.hogen.descriptions import describe_highlights, describe_next_move
 from companion.play.hogen.views import OVER, HogenState, check_cards, phase_of, view
 from companion.play.shared_events import build_open_seat_kind
 from companion.sentences import say

@@ -17,7 +17,7 @@ from companion.data.hogen.cards import CALLS, Call, check_palace, parse_call, pa
 from companion.data.hogen.log import Accused, Answered, Called, Passed, seats_of
 from companion.errors import InputError, Refused
 from companion.play.game import kind_of
-from companion.play.hogen.telling import describe_next_move, join_public_events, refuse_by_name
+from companion.play.hogen.descriptions import describe_next_move, join_public_events, refuse_by_name
 from companion.play.hogen.views import OVER, HogenState, View, check_seat, phase_of, view
 from companion.play.shared_events import OpenSeat
 from companion.rules.hogen.game import HiddenGame, Turn, check_players, deal, explain_call, list_other_seats, may_call

@@ -5,8 +5,7 @@ from dataclasses import replace
 from companion.play.game import Game, Seat
 from companion.play.shared_events import SettleRuling, build_open_seat_kind, build_ruling_kind
 from companion.play.shogun import by_hand, fights, plans, round, start
-from companion.play.shogun.state import ShogunState, check_state
-from companion.play.shogun.telling.story import (
+from companion.play.shogun.descriptions.story import (
     PARTS,
     check_log,
     count_points,
@@ -17,6 +16,7 @@ from companion.play.shogun.telling.story import (
     event_line,
     rank_players,
 )
+from companion.play.shogun.state import ShogunState, check_state
 from companion.play.shogun.views import has_secrets, is_record_hidden, view
 from companion.rules.shogun.realm import name_player
 from companion.rules.shogun.round.stages import describe_season

@@ -12,6 +12,8 @@ from companion.answers import Answer, AnswerLine
 from companion.codec import UNSAID
 from companion.errors import Refused, TableError
 from companion.play.game import event_data
+from companion.play.shogun.descriptions.figures import Tray
+from companion.play.shogun.descriptions.standing import cubes_figure, describe_log
 from companion.play.shogun.fights import Counts
 from companion.play.shogun.state import (
     ShogunState,
@@ -21,8 +23,6 @@ from companion.play.shogun.state import (
     get_campaign,
     with_tower,
 )
-from companion.play.shogun.telling.figures import Tray
-from companion.play.shogun.telling.standing import cubes_figure, describe_log
 from companion.play.shogun.views import find_visible_hash, view
 from companion.rules.shogun.campaign import correct_board
 from companion.rules.shogun.realm import Cube, Land, count_cubes, describe_armies, join_names, name_colour, name_player

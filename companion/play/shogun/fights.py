@@ -15,6 +15,7 @@ from typing import Any
 from companion.codec import SPARSE, UNSAID
 from companion.data.shogun import facts
 from companion.errors import InputError, Refused, TableError
+from companion.play.shogun.descriptions.throws import describe_fight, fight_line, join_sentences
 from companion.play.shogun.state import (
     ShogunState,
     format_cubes,
@@ -23,7 +24,6 @@ from companion.play.shogun.state import (
     refuse_no_seed,
     with_tower,
 )
-from companion.play.shogun.telling.throws import describe_fight, fight_line, join_sentences
 from companion.rules.shogun.action import Clash
 from companion.rules.shogun.battle import (
     Attack,

@@ -19,6 +19,8 @@ from companion.data.vocabulary import load_phrases
 from companion.errors import InputError, Refused
 from companion.play.game import format_hash, table_data
 from companion.play.shogun.by_hand import Amounts
+from companion.play.shogun.descriptions.figures import HashCheck
+from companion.play.shogun.descriptions.standing import cubes_figure, describe_log
 from companion.play.shogun.state import (
     Drafting,
     KeptGame,
@@ -33,8 +35,6 @@ from companion.play.shogun.state import (
     refuse_no_seed,
     with_tower,
 )
-from companion.play.shogun.telling.figures import HashCheck
-from companion.play.shogun.telling.standing import cubes_figure, describe_log
 from companion.play.shogun.views import find_visible_hash, view
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.campaign import Campaign

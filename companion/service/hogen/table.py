@@ -10,8 +10,8 @@ from companion.data.hogen.cards import Call, Card, sort_cards
 from companion.data.hogen.log import SEATS, Log, parse_log
 from companion.errors import Refused
 from companion.play.hogen import GAME
+from companion.play.hogen.descriptions import describe_public_event, parse_seat, with_names
 from companion.play.hogen.moves import BeginTable
-from companion.play.hogen.telling import describe_public_event, parse_seat, with_names
 from companion.play.hogen.views import OVER, HogenState, View, format_seat_log, phase_of, view
 from companion.rules.hogen.deduction import Deduction, Split, deduce
 from companion.rules.hogen.game import describe_call

@@ -15,9 +15,9 @@ from companion.data.shogun import Side, StartingGroup, facts
 from companion.data.vocabulary import say_phrase
 from companion.errors import InputError
 from companion.paths import STANDARD_OUTPUT
+from companion.play.shogun.descriptions.figures import Chances, FixedSetup, OddsCurve, Tray, format_percent
+from companion.play.shogun.descriptions.throws import describe_sides
 from companion.play.shogun.start import list_doubtful_routes
-from companion.play.shogun.telling.figures import Chances, FixedSetup, OddsCurve, Tray, format_percent
-from companion.play.shogun.telling.throws import describe_sides
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.action import build, collect, compute_harvest, recruit
 from companion.rules.shogun.battle import (

@@ -12,6 +12,17 @@ from companion.data.shogun.towers import TowerPreset, load_presets
 from companion.errors import InputError, Refused
 from companion.play.game import table_data
 from companion.play.shogun import GAME, start
+from companion.play.shogun.descriptions.figures import Tray
+from companion.play.shogun.descriptions.standing import (
+    cubes_figure,
+    describe_game,
+    describe_log,
+    describe_ranking,
+    describe_scores,
+    is_tied,
+)
+from companion.play.shogun.descriptions.story import describe_remarks, event_line, list_remarks
+from companion.play.shogun.descriptions.throws import count_in_and_out, describe_throw_result
 from companion.play.shogun.fights import THROWS, TurnReport
 from companion.play.shogun.plans import LayPlan, describe_turned_card, list_turned_cards, list_unplanned
 from companion.play.shogun.round import (
@@ -26,17 +37,6 @@ from companion.play.shogun.round import (
 )
 from companion.play.shogun.start import RevealSeed, SetUp, describe_seed
 from companion.play.shogun.state import ShogunState, get_campaign, holding_of, refuse_no_seed
-from companion.play.shogun.telling.figures import Tray
-from companion.play.shogun.telling.standing import (
-    cubes_figure,
-    describe_game,
-    describe_log,
-    describe_ranking,
-    describe_scores,
-    is_tied,
-)
-from companion.play.shogun.telling.story import describe_remarks, event_line, list_remarks
-from companion.play.shogun.telling.throws import count_in_and_out, describe_throw_result
 from companion.play.shogun.views import view
 from companion.rules.score import Score
 from companion.rules.shogun.realm import DAIMYO, name_player

@@ -7,8 +7,8 @@ from starlette.responses import Response
 from companion.data.hogen.cards import CARDS, CLANS, RANKS, Card, parse_call, parse_card, sort_cards
 from companion.data.hogen.log import SEATS
 from companion.errors import InputError, Refused
+from companion.play.hogen.descriptions import describe_next_move, describe_standing, parse_seat
 from companion.play.hogen.moves import Accuse, AnswerCall, CallCards, LayRallied, PassAll, describe_looks, list_calls
-from companion.play.hogen.telling import describe_next_move, describe_standing, parse_seat
 from companion.play.hogen.views import ANSWERING, CALLING, OVER, RALLYING, HogenState, View
 from companion.rules.hogen.game import describe_call
 from companion.rules.hogen.rulings import RULINGS
@@ -23,8 +23,8 @@ from companion.service.hogen.table import (
     view_table,
 )
 from companion.service.playing import Reversal, find_undoable
+from companion.web.context import PLAYERS, SEATED, WATCHERS, Due, Page, PageContext
 from companion.web.tables.replay import Piece, Scene, SceneDrawer, make_replay_pages
-from companion.web.visit import PLAYERS, SEATED, WATCHERS, Due, Page, PageContext
 
 COLOURS = {"A": "blue", "B": "red", "C": "yellow", "D": "purple"}
 """The colour of the helmet that stands for a seat."""
@@ -57,19 +57,19 @@ def _describe_place(now: View, seat: str) -> dict[str, Any]:
     }
 
 
-async def _show_new(visit: PageContext) -> Response:
-    return visit.render_page(
+async def _show_new(context: PageContext) -> Response:
+    return context.render_page(
         "hogen/new.html",
         rulings=RULINGS,
         colours=COLOURS,
         clans=CLANS,
         ranks=RANKS,
-        proposed=visit.house.tables.choose_free_name("Hogen"),
+        proposed=context.app_state.tables.choose_free_name("Hogen"),
     )
 
 
-async def _begin(visit: PageContext) -> Response:
-    form = visit.form
+async def _begin(context: PageContext) -> Response:
+    form = context.form
     players = [form.text(f"player-{seat}") for seat in SEATS]
     while players and not players[-1]:
         players.pop()
@@ -80,39 +80,41 @@ async def _begin(visit: PageContext) -> Response:
     starts = form.choice("starts", SEATS[: len(players)], "") if real else None
     name, deduction = form.text("table"), form.has("deduction")
     rulings = {ruling.name: form.choice(ruling.name, ruling.values, ruling.default) for ruling in RULINGS}
-    visit.make_table(
+    context.make_table(
         name,
         lambda shelf: begin(
             shelf, name, players, rulings, real=real, palace=palace or None, starts=starts or None, deduction=deduction
         ),
     )
-    return visit.redirect_to_new_table(name)
+    return context.redirect_to_new_table(name)
 
 
-async def _begin_next_game(visit: PageContext) -> Response:
-    new = deal_next_game(visit.table)
-    visit.house.people.copy_sittings(visit.table_name, new)
-    visit.house.notify_pages(visit.table_name)
-    return visit.redirect_to_path(visit.url("", new))
+async def _begin_next_game(context: PageContext) -> Response:
+    new = deal_next_game(context.table)
+    context.app_state.people.copy_sittings(context.table_name, new)
+    context.app_state.notify_pages(context.table_name)
+    return context.redirect_to_path(context.url("", new))
 
 
 _LATELY = 4  # things heard that stand on a phone; all are on a page of their own
 _LATELY_ON_SCREEN = 5
 
 
-async def show_table(visit: PageContext) -> Response:
+async def show_table(context: PageContext) -> Response:
     """Show the open table, and on a player's phone what only that player may see."""
-    here = visit.table
-    if visit.seat is None:
-        return visit.render_page("hogen/screen.html", **_build_table_values(visit, view_table(here), _LATELY_ON_SCREEN))
-    now = view_table(visit.table, visit.seat)
-    values = {**_build_table_values(visit, now, _LATELY), **_build_choices(now)}
-    return visit.render_page(f"hogen/{_find_action_page(now)}.html", **values)
+    here = context.table
+    if context.seat is None:
+        return context.render_page(
+            "hogen/screen.html", **_build_table_values(context, view_table(here), _LATELY_ON_SCREEN)
+        )
+    now = view_table(context.table, context.seat)
+    values = {**_build_table_values(context, now, _LATELY), **_build_choices(now)}
+    return context.render_page(f"hogen/{_find_action_page(now)}.html", **values)
 
 
-def due(visit: PageContext) -> Due:
+def due(context: PageContext) -> Due:
     """What there is to do now, as the visitor reads it; it tells nothing of their cards."""
-    now = view_table(visit.table, visit.seat)
+    now = view_table(context.table, context.seat)
     asked = None if now.call is None else describe_call(parse_call([now.call]))
     words = {
         "rally": say("Choose your rallied samurai"),
@@ -123,20 +125,20 @@ def due(visit: PageContext) -> Due:
     return Due(words or describe_next_move(now), seats, "" if words or now.phase == OVER else None)
 
 
-def _find_own_last(visit: PageContext) -> Reversal | None:
+def _find_own_last(context: PageContext) -> Reversal | None:
     """The last event, where the visitor did it and can take it back."""
-    last = find_undoable(visit.table)
-    return last if last is not None and last.is_allowed_for(visit.who.id, host=False) else None
+    last = find_undoable(context.table)
+    return last if last is not None and last.is_allowed_for(context.who.id, host=False) else None
 
 
-def _build_table_values(visit: PageContext, now: View, lately: int) -> dict[str, Any]:
-    here = visit.table
+def _build_table_values(context: PageContext, now: View, lately: int) -> dict[str, Any]:
+    here = context.table
     return {
         **build_seat_values(now),
         "whose_move": describe_next_move(now),
         "lately": describe_heard_events(here, lately),
         "standing": [*describe_standing(now), *describe_looks(here.history, now)],
-        "undo": _find_own_last(visit),
+        "undo": _find_own_last(context),
         "next_game": find_next_table(here) if now.phase == OVER else None,
     }
 
@@ -174,81 +176,81 @@ def _build_choices(now: View) -> dict[str, Any]:
     }
 
 
-def get_chosen_card(visit: PageContext, field: str) -> Card:
+def get_chosen_card(context: PageContext, field: str) -> Card:
     """The samurai chosen in a field; an ``InputError`` when none was."""
-    chosen = visit.form.text(field)
+    chosen = context.form.text(field)
     if not chosen:
         raise InputError("Choose a samurai first.")
     return parse_card(chosen)
 
 
-async def _rally(visit: PageContext) -> Response:
-    card, seat = get_chosen_card(visit, "card"), _get_seat(visit)
-    visit.play(lambda: LayRallied(seat, str(card)), stale=True)
-    return visit.redirect()
+async def _rally(context: PageContext) -> Response:
+    card, seat = get_chosen_card(context, "card"), _get_seat(context)
+    context.play(lambda: LayRallied(seat, str(card)), stale=True)
+    return context.redirect()
 
 
-async def _call(visit: PageContext) -> Response:
-    if not visit.form.has("call"):
+async def _call(context: PageContext) -> Response:
+    if not context.form.has("call"):
         raise InputError("Choose a clan, a rank or a samurai first.")
-    wanted, seat = parse_call([visit.form.text("call")]), _get_seat(visit)
-    visit.play(lambda: CallCards(seat, str(wanted)))
-    return visit.redirect()
+    wanted, seat = parse_call([context.form.text("call")]), _get_seat(context)
+    context.play(lambda: CallCards(seat, str(wanted)))
+    return context.redirect()
 
 
-async def _answer(visit: PageContext) -> Response:
-    here, seat = visit.table, _get_seat(visit)
+async def _answer(context: PageContext) -> Response:
+    here, seat = context.table, _get_seat(context)
     now = view_table(here, seat)
     if now.real:
-        if visit.form.text("who") == "nobody":
-            visit.play(PassAll)
-            return visit.redirect()
-        seat = parse_seat(now.names, visit.form.text("who"))
+        if context.form.text("who") == "nobody":
+            context.play(PassAll)
+            return context.redirect()
+        seat = parse_seat(now.names, context.form.text("who"))
     lays = takes = None
     if not now.real or now.palace is not None:
-        lays = str(get_chosen_card(visit, "lays"))
-        takes = lays if visit.form.text("takes") == "same" else str(get_chosen_card(visit, "takes"))
-    visit.play(lambda: AnswerCall(seat, lays, takes))
-    return visit.redirect()
+        lays = str(get_chosen_card(context, "lays"))
+        takes = lays if context.form.text("takes") == "same" else str(get_chosen_card(context, "takes"))
+    context.play(lambda: AnswerCall(seat, lays, takes))
+    return context.redirect()
 
 
-async def _show_accusation(visit: PageContext) -> Response:
-    if visit.seat is None:
-        return visit.redirect()
-    now = view_table(visit.table, visit.seat)
-    if visit.problem is None and (now.phase != CALLING or now.active != visit.seat):
-        return visit.redirect()  # somebody else's turn: there is nothing to accuse with
-    sure = now.deduction and visit.form.has("certain")  # the sheet leads here; no card stands in an address
-    certain = deduce_for_seat(visit.table, visit.seat).data["certain"] if sure else {}
-    return visit.render_page("hogen/accuse.html", **build_seat_values(now), clans=CLANS, ranks=RANKS, certain=certain)
+async def _show_accusation(context: PageContext) -> Response:
+    if context.seat is None:
+        return context.redirect()
+    now = view_table(context.table, context.seat)
+    if context.problem is None and (now.phase != CALLING or now.active != context.seat):
+        return context.redirect()  # somebody else's turn: there is nothing to accuse with
+    sure = now.deduction and context.form.has("certain")  # the sheet leads here; no card stands in an address
+    certain = deduce_for_seat(context.table, context.seat).data["certain"] if sure else {}
+    return context.render_page("hogen/accuse.html", **build_seat_values(now), clans=CLANS, ranks=RANKS, certain=certain)
 
 
-async def _accuse(visit: PageContext) -> Response:
-    seat = visit.seat
+async def _accuse(context: PageContext) -> Response:
+    seat = context.seat
     if seat is None:
-        return visit.redirect()
-    others = [other for other in visit.table.state.seats if other != seat]
-    named = {other: str(get_chosen_card(visit, f"of-{other}")) for other in others}
-    if not visit.form.has("sure"):
+        return context.redirect()
+    others = [other for other in context.table.state.seats if other != seat]
+    named = {other: str(get_chosen_card(context, f"of-{other}")) for other in others}
+    if not context.form.has("sure"):
         raise InputError("Tick that you mean it: an accusation is never taken back.")
-    visit.play(lambda: Accuse(seat, named))
-    return visit.redirect()
+    context.play(lambda: Accuse(seat, named))
+    return context.redirect()
 
 
-def _get_seat(visit: PageContext) -> str:
+def _get_seat(context: PageContext) -> str:
     """The seat in view; an ``InputError`` where a shared screen shows none."""
-    if visit.seat is None:
+    if context.seat is None:
         raise InputError("Say first whose turn it is to look at this screen.")
-    return visit.seat
+    return context.seat
 
 
 _BEST = 3
 
 
-async def _show_heard(visit: PageContext) -> Response:
-    here = visit.table
-    now = view_table(visit.table, visit.seat)
-    return visit.render_page(
+async def _show_heard(context: PageContext) -> Response:
+    here = context.table
+    now = view_table(context.table, context.seat)
+    return context.render_page(
         "hogen/heard.html",
         **build_seat_values(now),
         all_heard=describe_heard_events(here)[::-1],
@@ -273,19 +275,19 @@ def _list_best_calls(now: View, known: dict[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
-async def _show_sheet(visit: PageContext) -> Response:
+async def _show_sheet(context: PageContext) -> Response:
     """Show the deduction sheet; it is computed only here, so that it holds up nobody else's page."""
-    if visit.seat is None:
-        return visit.redirect()
-    here = visit.table
-    now = view_table(visit.table, visit.seat)
+    if context.seat is None:
+        return context.redirect()
+    here = context.table
+    now = view_table(context.table, context.seat)
     if now.phase == RALLYING:
-        return visit.redirect()  # nothing was heard that anything could follow from
-    answer = deduce_for_seat(here, visit.seat)
+        return context.redirect()  # nothing was heard that anything could follow from
+    answer = deduce_for_seat(here, context.seat)
     if answer.refused is not None:
         raise Refused(answer.refused)
     known = answer.data
-    return visit.render_page(
+    return context.render_page(
         "hogen/sheet.html",
         **build_seat_values(now),
         known=known,

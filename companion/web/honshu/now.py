@@ -14,23 +14,23 @@ from companion.play.honshu.views import View
 from companion.play.honshu.working import LayCard
 from companion.rules.honshu.tricks import MAP_CARDS, PLAYERS
 from companion.sentences import Sentence, say
+from companion.web.context import Due, PageContext
 from companion.web.honshu.squares import STARTS, build_grid, change_own_map, face_of, get_view
-from companion.web.visit import Due, PageContext
 
 _DEALT = 6  # cards that are held when a hand begins
 
 
-def build_action_values(visit: PageContext, now: View) -> Mapping[str, Any]:
+def build_action_values(context: PageContext, now: View) -> Mapping[str, Any]:
     """Build the template values for what the seat in view has to do: its name, and its form."""
-    what, sitting = _find_action(visit, now), visit.house.people.sittings(visit.table_name)
+    what, sitting = _find_action(context, now), context.app_state.people.sittings(context.table_name)
     waits = (seat for seat in _list_due_seats(now) if what == "wait" and seat not in sitting)
-    absent = next((seat for seat in waits if _can_others_enter(visit, now, seat)), None)
+    absent = next((seat for seat in waits if _can_others_enter(context, now, seat)), None)
     cubes = now.get_map(absent or now.own or "")
     return {
         "what": what,
         "absent": absent,
-        "missing": visit.abandoned_seat if absent is None else None,
-        "twice": visit.table.history.steps[-1].event.result.get("twice"),
+        "missing": context.abandoned_seat if absent is None else None,
+        "twice": context.table.history.steps[-1].event.result.get("twice"),
         "starts": _list_starts(now),
         "card_numbers": list_unplayed_cards(now),
         "cubes": build_grid(cubes) if cubes.pile.cubes and (absent or what in ("lay", "decide")) else None,
@@ -52,17 +52,17 @@ def _list_filling_seats(now: View) -> tuple[str, ...]:
     return () if now.to_take or now.laid else now.waiting_seats
 
 
-def _can_others_enter(visit: PageContext, now: View, seat: str) -> bool:
+def _can_others_enter(context: PageContext, now: View, seat: str) -> bool:
     """True where others may enter the move of a seat without a phone: it needs no secret."""
     if now.to_take or now.decides:
         return True
-    return seat in now.to_lay and not has_secret_cards(visit.table.state, seat)
+    return seat in now.to_lay and not has_secret_cards(context.table.state, seat)
 
 
-def due(visit: PageContext) -> Due | None:
+def due(context: PageContext) -> Due | None:
     """What there is to do now, as the visitor reads it."""
-    now = get_view(visit)
-    what, seats = _find_action(visit, now), _list_due_seats(now)
+    now = get_view(context)
+    what, seats = _find_action(context, now), _list_due_seats(now)
     if now.over:
         return Due(say("All maps are finished."), (), "")
     if now.own is None:
@@ -102,10 +102,10 @@ def _describe_wait(now: View, seats: tuple[str, ...]) -> Sentence:
     return say("Wait for {names}", names=", ".join(now.names[seat] for seat in seats))
 
 
-def _find_action(visit: PageContext, now: View) -> str:
+def _find_action(context: PageContext, now: View) -> str:
     if now.own is None or now.mine is None or now.over:  # a screen for all shows the trick that goes on
         return "watch" if not now.over and now.by_phones and (now.laid or now.to_take) else ""
-    own, later = now.maps[now.own], visit.form.has("later")
+    own, later = now.maps[now.own], context.form.has("later")
     laid = now.tricks or own.seat in dict(now.laid)
     if own.waiting:
         return "map"
@@ -142,24 +142,28 @@ def _list_starts(now: View) -> list[str]:
     return [start for start in STARTS if start not in there and (not sides or start[0] in sides)]
 
 
-async def act_now(visit: PageContext) -> Response:
+async def act_now(context: PageContext) -> Response:
     """Carry out a tap on the first part of the table's page."""
-    whom = visit.form.text("for")
+    whom = context.form.text("for")
 
     def ask(seat: str) -> object:
-        request = _build_request(visit, whom or seat)
-        if whom and whom not in visit.seats:
-            secret = has_secret_cards(visit.table.state, whom) and not isinstance(request, TakeCard | DecidePair)
-            if secret or whom in visit.house.people.sittings(visit.table_name):
+        request = _build_request(context, whom or seat)
+        if whom and whom not in context.seats:
+            secret = has_secret_cards(context.table.state, whom) and not isinstance(request, TakeCard | DecidePair)
+            if secret or whom in context.app_state.people.sittings(context.table_name):
                 raise Refused("Whoever sits there does that from a phone of their own.")
         return request
 
-    change_own_map(visit, ask)
-    return visit.redirect("card") if get_view(visit).maps[visit.seat or ""].waiting and not whom else visit.redirect()
+    change_own_map(context, ask)
+    return (
+        context.redirect("card")
+        if get_view(context).maps[context.seat or ""].waiting and not whom
+        else context.redirect()
+    )
 
 
-def _build_request(visit: PageContext, seat: str) -> object:
-    form = visit.form
+def _build_request(context: PageContext, seat: str) -> object:
+    form = context.form
     cards = tuple(int(text) for text in form.texts("card") if text.isdecimal() and len(text) < 3)
     if form.has("start"):
         return LayCard(seat, form.choice("start", STARTS), 0, 0)
@@ -168,7 +172,7 @@ def _build_request(visit: PageContext, seat: str) -> object:
     if form.has("take"):
         return TakeCard(seat, form.number("take", 1, MAP_CARDS))
     if form.has("back"):
-        return TakeCardBack(visit.seat or "")
+        return TakeCardBack(context.seat or "")
     if form.has("decide"):
         return DecidePair(seat, form.texts("cube") if form.text("decide") == "choose" else ())
     if form.has("hand"):

@@ -28,9 +28,9 @@ from companion.service.honshu.seen_map import (
     move_settled,
 )
 from companion.vision.honshu.reading import Outline, Point
+from companion.web.context import SEATED, Page, PageContext
 from companion.web.honshu.photos import WaitingPhoto, find_photo, forget_photo, show_photo_form
 from companion.web.honshu.squares import change_own_map, cube_of, get_view, picture_of
-from companion.web.visit import SEATED, Page, PageContext
 
 _TILE = 44  # pixels of a square's picture
 _RIM = 0.7  # of a square is seen about the map
@@ -194,12 +194,12 @@ def _list_questions(held: WaitingPhoto, places: Sequence[PhotoSquare]) -> list[t
     return [(each, list_likely_symbols(held.reading, squares[each.place])) for each in places if each.doubt]
 
 
-async def _show_map(visit: PageContext) -> Response:
-    held, form, now = find_photo(visit), visit.form, get_view(visit)
+async def _show_map(context: PageContext) -> Response:
+    held, form, now = find_photo(context), context.form, get_view(context)
     if held is None or held.reading is None or held.shown is None:
-        return visit.redirect("photo") if visit.problem is None else await show_photo_form(visit)
+        return context.redirect("photo") if context.problem is None else await show_photo_form(context)
     if held.reading.rivals:
-        return visit.render_page("honshu/photo-rivals.html", seen=now, held=held, **build_rival_values(held, now))
+        return context.render_page("honshu/photo-rivals.html", seen=now, held=held, **build_rival_values(held, now))
     wanted, asked = form.text("square"), _find_asked_squares(held, now)
     places = _draw_places(held, asked)
     chosen = next((each for each in places if each.place_text == wanted), None)
@@ -209,7 +209,7 @@ async def _show_map(visit: PageContext) -> Response:
     total = build_scored_map("", map_, now.card, now.rulings).score.total if map_.rows else None
     shown = [each for each in places if each.outline is not None]
     whole = compute_view_box([each.outline for each in held.reading.squares], held.shown)
-    return visit.render_page(
+    return context.render_page(
         "honshu/photo-map.html",
         seen=now,
         held=held,
@@ -232,21 +232,24 @@ async def _show_map(visit: PageContext) -> Response:
     )
 
 
-async def _settle_square(visit: PageContext) -> Response:
-    held, form = find_photo(visit), visit.form
-    if form.has("take") and visit.house.tables.shelf.find_tap_event(visit.table_name, form.text("tap")) is not None:
-        return visit.redirect("score")  # the same tap, sent again
+async def _settle_square(context: PageContext) -> Response:
+    held, form = find_photo(context), context.form
+    if (
+        form.has("take")
+        and context.app_state.tables.shelf.find_tap_event(context.table_name, form.text("tap")) is not None
+    ):
+        return context.redirect("score")  # the same tap, sent again
     if held is None or held.reading is None:
         raise InputError("The photo does not wait here any more; take it again.")
     kept = {"as": form.text("as")} if form.has("as") else {}
     if form.has("take"):
-        return _take_map(visit, held)
+        return _take_map(context, held)
     if form.has("whose"):
         held.choose(None)
     elif form.has("rival"):
         held.choose(form.number("rival", 0, len((held.before or held.reading).rivals) - 1, 0))
     elif form.has("rest"):
-        drawn = _draw_places(held, _find_asked_squares(held, get_view(visit)))
+        drawn = _draw_places(held, _find_asked_squares(held, get_view(context)))
         held.settled |= {each.place: each.symbol for each in drawn if each.doubt}
     else:
         at, _, symbol = (form.text("told") or f"{form.text('square')} {form.text('is')}").partition(" ")
@@ -255,21 +258,21 @@ async def _settle_square(visit: PageContext) -> Response:
             raise InputError("'{value}' is not a square.", value=shorten_text(symbol, 20))
         check_map_size({place, *((each.row, each.column) for each in held.reading.squares), *held.settled})
         held.settled[place] = symbol
-    return visit.redirect("photo/map", **kept)
+    return context.redirect("photo/map", **kept)
 
 
-def _take_map(visit: PageContext, held: WaitingPhoto) -> Response:
+def _take_map(context: PageContext, held: WaitingPhoto) -> Response:
     """Make the map on the photo the visitor's own, and delete the photo."""
     assert held.reading is not None
     if held.reading.rivals:
         raise Refused("Say first which map is yours.")
-    left = len(_find_asked_squares(held, get_view(visit)))
+    left = len(_find_asked_squares(held, get_view(context)))
     if left:
         raise Refused(say_count("Say first what [one square shows|{count} squares show].", left))
     text = str(build_seen_map(held.reading, held.settled))
-    change_own_map(visit, lambda seat: TakeMap(seat, text=text))
-    forget_photo(visit)
-    return visit.redirect("score")
+    change_own_map(context, lambda seat: TakeMap(seat, text=text))
+    forget_photo(context)
+    return context.redirect("score")
 
 
 PAGES = (Page("/t/{table}/photo/map", _show_map, _settle_square, who=SEATED, game="honshu"),)  # a map on its photo

@@ -26,12 +26,12 @@ from companion.service.honshu.seen_map import (
 from companion.vision.honshu.map_reading import SeenHand
 from companion.vision.honshu.reading import MAP_CARDS, Reading
 from companion.vision.photo_limits import MOST_PHOTO_BYTES
-from companion.web.gate import CAMERA_HEADERS
+from companion.web.access import CAMERA_HEADERS
+from companion.web.app_state import AppState
+from companion.web.context import SEATED, Page, PageContext
 from companion.web.honshu.now import list_unplayed_cards
 from companion.web.honshu.squares import get_view, picture_of
-from companion.web.house import Lobby
 from companion.web.rendering import make_url_builder
-from companion.web.visit import SEATED, Page, PageContext
 
 _MOST_WAITING_BYTES = 150_000_000  # of all photos that wait, as they are shown
 _MOST_WAITING_PHONES = 4  # of phones that wait until theirs is read
@@ -90,47 +90,47 @@ class _PhotoDesk:
             self.kept.pop(whose, None)
 
 
-_DESKS: WeakKeyDictionary[Lobby, _PhotoDesk] = WeakKeyDictionary()
+_DESKS: WeakKeyDictionary[AppState, _PhotoDesk] = WeakKeyDictionary()
 
 
-def move_photos(old: Lobby, new: Lobby) -> None:
-    """Move the waiting photos of a house to the one that replaces it."""
+def move_photos(old: AppState, new: AppState) -> None:
+    """Move the waiting photos of one application state to the one that replaces it."""
     if old in _DESKS:
         _DESKS[new] = _DESKS.pop(old)
 
 
-def _get_desk(visit: PageContext) -> tuple[_PhotoDesk, _Owner]:
-    assert visit.seat is not None
-    return _DESKS.setdefault(visit.house, _PhotoDesk()), (visit.table_name, visit.seat, visit.who.id)
+def _get_desk(context: PageContext) -> tuple[_PhotoDesk, _Owner]:
+    assert context.seat is not None
+    return _DESKS.setdefault(context.app_state, _PhotoDesk()), (context.table_name, context.seat, context.who.id)
 
 
-def find_photo(visit: PageContext) -> WaitingPhoto | None:
+def find_photo(context: PageContext) -> WaitingPhoto | None:
     """The visitor's photo, if one waits."""
-    desk, whose = _get_desk(visit)
+    desk, whose = _get_desk(context)
     return desk.kept.get(whose)
 
 
-def forget_photo(visit: PageContext) -> None:
+def forget_photo(context: PageContext) -> None:
     """Delete the visitor's photo."""
-    desk, whose = _get_desk(visit)
+    desk, whose = _get_desk(context)
     desk.kept.pop(whose, None)
 
 
-def keep_photo(visit: PageContext, photo: WaitingPhoto) -> None:
+def keep_photo(context: PageContext, photo: WaitingPhoto) -> None:
     """Keep a photo for the visitor, in place of the last one."""
-    desk, whose = _get_desk(visit)
+    desk, whose = _get_desk(context)
     desk.keep(whose, photo)
 
 
-async def read_sent_photo(visit: PageContext, wish: PhotoUpload) -> SeenPhoto:
+async def read_sent_photo(context: PageContext, wish: PhotoUpload) -> SeenPhoto:
     """Read a photo of a map or of a hand, one phone after the other.
 
     It is refused when too many wait, or when it cannot be read.
     """
-    desk, _ = _get_desk(visit)
+    desk, _ = _get_desk(context)
     if desk.in_line > _MOST_WAITING_PHONES:
         raise Refused("Other photos are being read; wait a moment, then send yours again.")
-    beside = visit.house.settings.beside
+    beside = context.app_state.settings.beside
     desk.in_line += 1
     try:
         async with desk.turn:
@@ -156,49 +156,49 @@ _FORM = 10_000  # what a form has besides
 _MOST_FRAME_BYTES = 1_500_000  # of a form with a frame; one of 1280 x 720 pixels has a fifth of it
 
 
-async def show_photo_form(visit: PageContext) -> Response:
+async def show_photo_form(context: PageContext) -> Response:
     """Show the page from which a photo is sent."""
-    shown = visit.render_page(
+    shown = context.render_page(
         "honshu/photo.html",
-        seen=get_view(visit),
-        held=find_photo(visit),
-        ready=visit.is_alone or can_read_photos(),
+        seen=get_view(context),
+        held=find_photo(context),
+        ready=context.is_alone or can_read_photos(),
         most=MOST_PHOTO_BYTES,
     )
     shown.headers.update(CAMERA_HEADERS)
     return shown
 
 
-async def _receive_photo(visit: PageContext) -> Response:
-    form = visit.form
+async def _receive_photo(context: PageContext) -> Response:
+    form = context.form
     if form.has("forget"):
-        forget_photo(visit)
-        return visit.redirect("photo")
+        forget_photo(context)
+        return context.redirect("photo")
     sent = [file for name in ("camera", "file") if (file := form.files.get(name)) and file.content]
     if not sent:
         raise InputError("Take or choose a photo first.")
-    told = await read_sent_photo(visit, PhotoUpload(sent[0].name, sent[0].content, form.has("hand")))
+    told = await read_sent_photo(context, PhotoUpload(sent[0].name, sent[0].content, form.has("hand")))
     if form.has("hand"):
         if told.problem is not None:
             raise Refused(told.problem)
-        keep_photo(visit, WaitingPhoto(None, hand=told.hand))
-        return visit.redirect("photo/hand")
-    keep_photo(visit, WaitingPhoto(told.shown, told.reading, told.problem))
-    return visit.redirect("photo/map" if told.reading is not None else "photo")
+        keep_photo(context, WaitingPhoto(None, hand=told.hand))
+        return context.redirect("photo/hand")
+    keep_photo(context, WaitingPhoto(told.shown, told.reading, told.problem))
+    return context.redirect("photo/map" if told.reading is not None else "photo")
 
 
-async def _read_frame(visit: PageContext) -> Response:
+async def _read_frame(context: PageContext) -> Response:
     """Read a frame of the viewfinder; the page's script sends the best one as a photo."""
-    sent = visit.form.files.get("frame")
+    sent = context.form.files.get("frame")
     try:
-        told = await read_sent_photo(visit, PhotoUpload("frame.jpg", sent.content if sent else b""))
+        told = await read_sent_photo(context, PhotoUpload("frame.jpg", sent.content if sent else b""))
     except CompanionError as error:
-        return JSONResponse({"refused": error.whole.translate(visit.language)}, 422)
-    return JSONResponse(_describe_frame(visit, told))
+        return JSONResponse({"refused": error.whole.translate(context.language)}, 422)
+    return JSONResponse(_describe_frame(context, told))
 
 
-def _describe_frame(visit: PageContext, told: SeenPhoto) -> dict[str, Any]:
-    address, squares = make_url_builder(visit.house.settings.static), list[tuple[int, int, bool, str]]()
+def _describe_frame(context: PageContext, told: SeenPhoto) -> dict[str, Any]:
+    address, squares = make_url_builder(context.app_state.settings.static), list[tuple[int, int, bool, str]]()
     for each in told.reading.squares if told.reading else ():
         name, _ = picture_of(get_seen_symbol(each), (each.row, each.column))
         squares.append((each.row, each.column, is_in_doubt(each), address(f"img/sq-{name}.png")))
@@ -207,29 +207,31 @@ def _describe_frame(visit: PageContext, told: SeenPhoto) -> dict[str, Any]:
         "squares": squares,
         "outlines": [each.outline for each in told.reading.squares] if told.reading else [],
         "known": sum(not doubt for *_, doubt, _ in squares),
-        "complete": told.reading is not None and not _has_questions(visit, told.reading),
-        "counted": say_count("{known} of {count} card[|s]", MAP_CARDS, known=cards).translate(visit.language),
-        "remark": told.problem and told.problem.translate(visit.language),
+        "complete": told.reading is not None and not _has_questions(context, told.reading),
+        "counted": say_count("{known} of {count} card[|s]", MAP_CARDS, known=cards).translate(context.language),
+        "remark": told.problem and told.problem.translate(context.language),
     }
 
 
-def _has_questions(visit: PageContext, reading: Reading) -> bool:
+def _has_questions(context: PageContext, reading: Reading) -> bool:
     """True where a reading leaves questions for its owner."""
-    now = get_view(visit)
+    now = get_view(context)
     return bool(reading.amiss or reading.rivals or find_deciding_squares(reading, {}, now.card, now.rulings))
 
 
-async def _show_hand(visit: PageContext) -> Response:
+async def _show_hand(context: PageContext) -> Response:
     """Show the cards of a hand as they were read."""
-    held, now = find_photo(visit), get_view(visit)
+    held, now = find_photo(context), get_view(context)
     if held is None or held.hand is None or now.mine is None:
-        return visit.redirect()
-    return visit.render_page("honshu/photo-hand.html", seen=now, read=held.hand, card_numbers=list_unplayed_cards(now))
+        return context.redirect()
+    return context.render_page(
+        "honshu/photo-hand.html", seen=now, read=held.hand, card_numbers=list_unplayed_cards(now)
+    )
 
 
-async def _serve_picture(visit: PageContext) -> Response:
+async def _serve_picture(context: PageContext) -> Response:
     """Send a photo as it is shown; only the seat that sent it sees it."""
-    held = find_photo(visit)
+    held = find_photo(context)
     if held is None or held.shown is None:
         raise HTTPException(404)
     name = {"content-disposition": "inline; filename*=UTF-8''honshu.jpg"}

@@ -35,6 +35,7 @@ from companion.service.honshu.scoring import (
 )
 from companion.service.playing import carry_out
 from companion.service.session import Session
+from companion.web.context import PLAYERS, SEATED, WATCHERS, Page, PageContext
 from companion.web.form import Form
 from companion.web.honshu.now import act_now, build_action_values, is_scoring_only
 from companion.web.honshu.squares import (
@@ -48,14 +49,13 @@ from companion.web.honshu.squares import (
 )
 from companion.web.people import LONGEST_NAME
 from companion.web.tables.listing import show_scoring
-from companion.web.visit import PLAYERS, SEATED, WATCHERS, Page, PageContext
 
 _NUMBERS = frozenset(map(str, range(1, MAP_CARDS + 1)))  # of map cards, as they are typed
 
 
-async def _show_tricks(visit: PageContext) -> Response:
-    now = get_view(visit)
-    return visit.render_page(
+async def _show_tricks(context: PageContext) -> Response:
+    now = get_view(context)
+    return context.render_page(
         "honshu/tricks.html",
         seen=now,
         guide=describe_current_round(now).lines,
@@ -63,67 +63,67 @@ async def _show_tricks(visit: PageContext) -> Response:
         plays=not now.has_played_all and not now.over and len(now.order) in TRICK_PLAYERS,
         cubes=[(letter, colour) for letter, colour in COLOUR_LETTERS.items()],
         two=len(now.order) == 2,
-        faces=_find_faces(visit),
+        faces=_find_faces(context),
     )
 
 
-def _find_faces(visit: PageContext) -> dict[str, list[tuple[str, int]]]:
+def _find_faces(context: PageContext) -> dict[str, list[tuple[str, int]]]:
     """The squares of each card whose number is typed, by its field."""
-    typed = {name: sent[-1].strip() for name, sent in visit.form.fields.items() if sent}
+    typed = {name: sent[-1].strip() for name, sent in context.form.fields.items() if sent}
     cards = {name: card for name, card in typed.items() if name.startswith(("card-", "pile-"))}
     return {name: face_of(card) for name, card in cards.items() if card in _NUMBERS}
 
 
-async def _play_trick(visit: PageContext) -> Response:
-    table, form = visit.table, visit.form
+async def _play_trick(context: PageContext) -> Response:
+    table, form = context.table, context.form
     if form.has("undo"):
-        visit.play(TakeTrickBack)
-        return visit.redirect("tricks")
-    now = get_view(visit)
+        context.play(TakeTrickBack)
+        return context.redirect("tricks")
+    now = get_view(context)
     order = now.order
     if not now.tricks and len(order) > 2:
         places = {form.number(f"place-{seat}", 1, len(order), 0): seat for seat in order}
         if len(places) < len(order) or 0 in places:
             raise InputError("Say who has order card 1, 2 and so on; each is there once.")
         order = tuple(places[place] for place in sorted(places))
-    plays = [_read_play(visit, seat, two=len(order) == 2) for seat in order]
+    plays = [_read_play(context, seat, two=len(order) == 2) for seat in order]
     if len(order) == 2 and (form.has("pile-1") or form.has("pile-2")):
         plays += [str(form.number(f"pile-{at}", 1, 60)) for at in (1, 2)]
     told = None if table.state.order else order
-    visit.play(lambda: PlayTrick(tuple(plays), told))
-    return visit.redirect("tricks")
+    context.play(lambda: PlayTrick(tuple(plays), told))
+    return context.redirect("tricks")
 
 
-def _read_play(visit: PageContext, seat: str, two: bool) -> str:
+def _read_play(context: PageContext, seat: str, two: bool) -> str:
     """A player's play from the form, as it is typed at the prompt: ``29+b``."""
-    card = visit.form.number(f"card-{seat}", 1, 60)
+    card = context.form.number(f"card-{seat}", 1, 60)
     letters = (*COLOUR_LETTERS, "")
-    cubes = [visit.form.choice(f"cube-{seat}", letters, "")]
+    cubes = [context.form.choice(f"cube-{seat}", letters, "")]
     if two:
-        cubes.append(visit.form.choice(f"cube2-{seat}", letters, ""))
+        cubes.append(context.form.choice(f"cube2-{seat}", letters, ""))
     return "+".join([str(card), *(cube for cube in cubes if cube)])
 
 
 _Row = tuple[str, str, object, object, object]  # seat, name, score, rank and note
 
 
-async def _show_standing(visit: PageContext) -> Response:
-    now = get_view(visit)
-    asked = build_action_values(visit, now)
-    news = visit.table.history.steps[visit.events_shown :]
+async def _show_standing(context: PageContext) -> Response:
+    now = get_view(context)
+    asked = build_action_values(context, now)
+    news = context.table.history.steps[context.events_shown :]
     if asked["what"] == "map" and any(step.event.kind == "take" for step in news):
-        return visit.redirect("card")  # the card that came by itself, as one that is taken
+        return context.redirect("card")  # the card that came by itself, as one that is taken
     mapless = [name for seat, name in now.names.items() if now.get_map(seat).land is None]
     answer = score_table(now) if any(map_.land for map_ in now.maps.values()) else Answer()
     ranking = next((line for line in answer.lines if isinstance(line, MapRanking)), None)
-    return visit.render_page(
+    return context.render_page(
         "honshu/standing.html",
         seen=now,
         rows=_list_rows(now, ranking),
         others=() if ranking is None else (ranking.other_winners, ranking.other_totals),
         notices=answer.notices,
         grids={seat: build_grid(map_) for seat, map_ in now.maps.items() if map_.squares},
-        card=next((each for each in list_scoring_cards(visit.language.code) if each["number"] == now.card), None),
+        card=next((each for each in list_scoring_cards(context.language.code) if each["number"] == now.card), None),
         **asked,
         mapless=mapless,
         early=len(mapless) < len(now.names) and (mapless or (now.round > 1 and not now.has_played_all)),
@@ -144,51 +144,51 @@ def _list_rows(now: View, ranking: MapRanking | None) -> list[_Row]:
     return rows + [(seat, name, None, None, None) for seat, name in now.names.items() if seat not in seats]
 
 
-async def _end_or_resume(visit: PageContext) -> Response:
-    over = not visit.form.has("go_on")
-    visit.play(lambda: EndGame(over), stale=not over)
-    return visit.redirect()
+async def _end_or_resume(context: PageContext) -> Response:
+    over = not context.form.has("go_on")
+    context.play(lambda: EndGame(over), stale=not over)
+    return context.redirect()
 
 
-async def _show_new(visit: PageContext) -> Response:
-    if visit.form.text("then") == "counts":  # what cannot be is told where it was typed
-        return await show_scoring(visit)
-    return visit.render_page(
+async def _show_new(context: PageContext) -> Response:
+    if context.form.text("then") == "counts":  # what cannot be is told where it was typed
+        return await show_scoring(context)
+    return context.render_page(
         "honshu/new.html",
-        cards=list_scoring_cards(visit.language.code),
-        proposed=visit.house.tables.choose_free_name("Honshu"),
+        cards=list_scoring_cards(context.language.code),
+        proposed=context.app_state.tables.choose_free_name("Honshu"),
         seats=SEATS,
         longest=LONGEST_NAME,
     )
 
 
-async def _begin(visit: PageContext) -> Response:
-    name = visit.form.text("table")
-    chosen = visit.form.text("scoring")
+async def _begin(context: PageContext) -> Response:
+    name = context.form.text("table")
+    chosen = context.form.text("scoring")
     card = parse_scoring_card(chosen) if chosen not in ("", "0") else None
-    way = visit.form.choice("then", ("", "photo", "squares", "text", "counts"), "")
+    way = context.form.choice("then", ("", "photo", "squares", "text", "counts"), "")
     if way == "counts":  # of maps that all lie before one device
-        players = dict(zip(SEATS, parse_players(visit.form.text("players")), strict=False))
+        players = dict(zip(SEATS, parse_players(context.form.text("players")), strict=False))
     else:
-        players = {seat: typed for seat in SEATS if (typed := visit.form.text(f"player-{seat}"))}
+        players = {seat: typed for seat in SEATS if (typed := context.form.text(f"player-{seat}"))}
     begin = BeginTable(players, card, drawn=secrets.token_hex(16))
-    visit.make_table(name, lambda shelf: Session(shelf, name, GAME, begin))
+    context.make_table(name, lambda shelf: Session(shelf, name, GAME, begin))
     if way:  # whoever only scores a map begins with it
         seats = [*players, *players][: len(players) + 1] if way == "counts" else [*players][:1]
         for seat in seats:  # one device has all maps before it, and is the first player's
-            visit.set_visitor(visit.house.people.sit(name, seat, visit.who, players[seat], more=True))
+            context.set_visitor(context.app_state.people.sit(name, seat, context.who, players[seat], more=True))
         if way == "counts":
-            visit.set_visitor(visit.house.people.turn_to(name, visit.who, seats[-1]))
-        return visit.redirect_to_path(visit.url(way, name))
-    return visit.redirect_to_new_table(name, "seat")
+            context.set_visitor(context.app_state.people.turn_to(name, context.who, seats[-1]))
+        return context.redirect_to_path(context.url(way, name))
+    return context.redirect_to_new_table(name, "seat")
 
 
-async def _show_score(visit: PageContext) -> Response:
-    now = get_view(visit)
-    map_, scored = _find_scored_map(visit, now)
+async def _show_score(context: PageContext) -> Response:
+    now = get_view(context)
+    map_, scored = _find_scored_map(context, now)
     lines = () if scored is None else scored.score.lines
-    chosen = visit.form.number("line", 1, max(len(lines), 1), 0) if visit.form.has("line") else 0
-    return visit.render_page(
+    chosen = context.form.number("line", 1, max(len(lines), 1), 0) if context.form.has("line") else 0
+    return context.render_page(
         "honshu/score.html",
         seen=now,
         map=map_,
@@ -198,40 +198,40 @@ async def _show_score(visit: PageContext) -> Response:
         grid=build_grid(map_, 0, lines[chosen - 1].where if chosen else ())
         if scored and map_ and map_.squares
         else None,
-        cards=list_scoring_cards(visit.language.code),
+        cards=list_scoring_cards(context.language.code),
         totals={(other.question.name, other.value): other.total for other in scored.others} if scored else {},
     )
 
 
-def _find_scored_map(visit: PageContext, now: View) -> tuple[MapView | None, ScoredMap | None]:
+def _find_scored_map(context: PageContext, now: View) -> tuple[MapView | None, ScoredMap | None]:
     """The map a page is about, and its score, as far as there are any."""
-    map_ = find_shown_map(visit, now)
+    map_ = find_shown_map(context, now)
     return map_, None if map_ is None else score_seat(now, map_.seat)
 
 
-async def _score_map(visit: PageContext) -> Response:
-    form = visit.form
+async def _score_map(context: PageContext) -> Response:
+    form = context.form
     if form.has("ruling"):
         name, _, value = form.text("ruling").partition("=")
-        visit.play(lambda: SettleRuling(name, value))
+        context.play(lambda: SettleRuling(name, value))
     else:
         card = form.number("scoring", 0, len(scoring_cards()), 0)
-        visit.play(lambda: ChooseCard(card or None))
-    return visit.redirect("score", **({"of": form.text("of")} if form.has("of") else {}))
+        context.play(lambda: ChooseCard(card or None))
+    return context.redirect("score", **({"of": form.text("of")} if form.has("of") else {}))
 
 
-async def _serve_svg(visit: PageContext) -> Response:
-    scored = _get_scored_map(visit)
-    return _send_file(render_map_svg(scored, visit.language).encode(), "image/svg+xml", scored.name, "svg")
+async def _serve_svg(context: PageContext) -> Response:
+    scored = _get_scored_map(context)
+    return _send_file(render_map_svg(scored, context.language).encode(), "image/svg+xml", scored.name, "svg")
 
 
-async def _serve_pdf(visit: PageContext) -> Response:
-    scored = _get_scored_map(visit)
-    return _send_file(render_map_pdf(scored, visit.language), "application/pdf", scored.name, "pdf")
+async def _serve_pdf(context: PageContext) -> Response:
+    scored = _get_scored_map(context)
+    return _send_file(render_map_pdf(scored, context.language), "application/pdf", scored.name, "pdf")
 
 
-def _get_scored_map(visit: PageContext) -> ScoredMap:
-    _, scored = _find_scored_map(visit, get_view(visit))
+def _get_scored_map(context: PageContext) -> ScoredMap:
+    _, scored = _find_scored_map(context, get_view(context))
     if scored is None:
         raise Refused("No map has a square yet.")
     return scored
@@ -254,10 +254,10 @@ def _list_tied_seats(now: View) -> tuple[str, ...]:
     )
 
 
-def _compute_worth(visit: PageContext, now: View) -> Mapping[str, int]:
+def _compute_worth(context: PageContext, now: View) -> Mapping[str, int]:
     """The points of the counts typed so far, by part; empty where they are not valid yet."""
     try:
-        counts = _read_typed_counts(visit.form, now)
+        counts = _read_typed_counts(context.form, now)
         check_counts(counts)
     except InputError:
         return {}
@@ -265,33 +265,33 @@ def _compute_worth(visit: PageContext, now: View) -> Mapping[str, int]:
     return sum_parts(found) | {"total": found.total}
 
 
-async def _show_counts(visit: PageContext) -> Response:
-    now = get_view(visit)
-    map_ = get_own_map(visit, now)
+async def _show_counts(context: PageContext) -> Response:
+    now = get_view(context)
+    map_ = get_own_map(context, now)
     scored = score_seat(now, map_.seat) if map_.pile.counts else None
     told = {} if scored is None else sum_parts(scored.score) | {"total": scored.score.total}
-    return visit.render_page(
+    return context.render_page(
         "honshu/counts.html",
         seen=now,
         map=map_,
         known={} if map_.pile.counts is None else map_.pile.counts.texts,
-        worth=_compute_worth(visit, now) if visit.form.fields else told,
+        worth=_compute_worth(context, now) if context.form.fields else told,
         asked=find_card_question(now.card),
         fallow=map_.seat in _list_tied_seats(now) or (map_.pile.counts and map_.pile.counts.fallow is not None),
-        seats=[each for each in now.names if each in visit.seats],
+        seats=[each for each in now.names if each in context.seats],
     )
 
 
-async def _enter_counts(visit: PageContext) -> Response:
-    form, now = visit.form, get_view(visit)
+async def _enter_counts(context: PageContext) -> Response:
+    form, now = context.form, get_view(context)
     if form.has("seat"):
-        return _turn_to_map(visit, form.choice("seat", visit.seats))
-    counts, known = _read_typed_counts(form, now), get_own_map(visit, now).pile.counts
-    change_own_map(visit, lambda seat: None if known == counts else TellCounts(seat, counts), _end_if_complete)
-    now = get_view(visit)
+        return _turn_to_map(context, form.choice("seat", context.seats))
+    counts, known = _read_typed_counts(form, now), get_own_map(context, now).pile.counts
+    change_own_map(context, lambda seat: None if known == counts else TellCounts(seat, counts), _end_if_complete)
+    now = get_view(context)
     waiting = [seat for seat, each in now.maps.items() if each.land is None] or _list_tied_seats(now)
-    after = next((seat for seat in waiting if seat in visit.seats), None)
-    return visit.redirect() if after is None else _turn_to_map(visit, after)
+    after = next((seat for seat in waiting if seat in context.seats), None)
+    return context.redirect() if after is None else _turn_to_map(context, after)
 
 
 def _read_typed_counts(form: Form, now: View) -> Counts:
@@ -303,28 +303,28 @@ def _read_typed_counts(form: Form, now: View) -> Counts:
     return build_counts(dict(ChainMap(*told)), now.card)
 
 
-def _turn_to_map(visit: PageContext, seat: str) -> Response:
+def _turn_to_map(context: PageContext, seat: str) -> Response:
     """Redirect to the map of another player whose seat this device has."""
-    visit.set_visitor(visit.house.people.turn_to(visit.table_name, visit.who, seat))
-    return visit.redirect("counts")
+    context.set_visitor(context.app_state.people.turn_to(context.table_name, context.who, seat))
+    return context.redirect("counts")
 
 
-def _end_if_complete(visit: PageContext) -> None:
+def _end_if_complete(context: PageContext) -> None:
     """End the game where this device has everybody's map and none is missing."""
-    now = get_view(visit)
+    now = get_view(context)
     told = all(each.land is not None for each in now.maps.values()) and not _list_tied_seats(now)
-    alone = len(now.names) > 1 and {*now.names} <= {*visit.seats}
+    alone = len(now.names) > 1 and {*now.names} <= {*context.seats}
     if told and alone:
-        carry_out(visit.table, EndGame())
+        carry_out(context.table, EndGame())
 
 
-async def _serve_pad(visit: PageContext) -> Response:
-    now = get_view(visit)
+async def _serve_pad(context: PageContext) -> Response:
+    now = get_view(context)
     maps = [each for seat in now.names if (each := score_seat(now, seat)) is not None]
     if not maps:
         raise Refused("No map has a square yet.")
-    day = visit.house.tables.shelf.read_note(visit.table_name, "ended") or f"{datetime.now(UTC):%Y-%m-%d}"
-    return _send_file(render_score_pad(maps, visit.language, day), "application/pdf", visit.table_name, "pdf")
+    day = context.app_state.tables.shelf.read_note(context.table_name, "ended") or f"{datetime.now(UTC):%Y-%m-%d}"
+    return _send_file(render_score_pad(maps, context.language, day), "application/pdf", context.table_name, "pdf")
 
 
 PAGES = (

@@ -12,8 +12,8 @@ from companion.service.rows import RowShelf
 from companion.vision.eyes import Eyes
 from companion.vision.honshu.map_reading import build_browser_eyes
 from companion.vision.photo_limits import build_damage_error, build_kind_error, check_bytes, check_size, is_heic
+from companion.web.app_state import AppState
 from companion.web.honshu.photos import move_photos
-from companion.web.house import Lobby
 from companion.web.pocket.inside import Pocket
 
 _ENOUGH = 12_600_000  # pixels of a photo that is read; one of more is made smaller, for a phone has not much room
@@ -54,15 +54,15 @@ class PhotoPocket(Pocket):
 
     sight: Sight  # given by the worker before the first is opened
     _eyes: Eyes | None = None
-    _before: Lobby | None = None
+    _before: AppState | None = None
 
     def __init__(self, shelf: RowShelf, static: str) -> None:
         """Open the pages."""
         super().__init__(shelf, static)
-        house = self._app.state.house
+        app_state = self._app.state.app_state
         if self._before is not None:
-            move_photos(self._before, house)
-        PhotoPocket._before = house
+            move_photos(self._before, app_state)
+        PhotoPocket._before = app_state
 
     async def read_photo(self, _work: object, wish: PhotoUpload) -> SeenPhoto:
         """Read a photo; see ``seen_map.look``."""

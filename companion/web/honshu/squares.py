@@ -27,50 +27,52 @@ from companion.sentences import Sentence
 from companion.service.honshu.placing import AdvisedPlacement, HeldCard, advise_card, hold_card
 from companion.service.honshu.scoring import score_seat
 from companion.service.playing import carry_out
+from companion.web.context import SEATED, Page, PageContext
 from companion.web.form import Form
-from companion.web.visit import SEATED, Page, PageContext
 
 
-def get_view(visit: PageContext) -> View:
+def get_view(context: PageContext) -> View:
     """The table as the visitor sees it."""
-    return view(visit.table.state, visit.seat)
+    return view(context.table.state, context.seat)
 
 
-def get_own_map(visit: PageContext, now: View) -> MapView:
+def get_own_map(context: PageContext, now: View) -> MapView:
     """The visitor's map; an empty one before they have done anything."""
-    assert visit.seat is not None
-    return now.get_map(visit.seat)
+    assert context.seat is not None
+    return now.get_map(context.seat)
 
 
-def find_shown_map(visit: PageContext, now: View) -> MapView | None:
+def find_shown_map(context: PageContext, now: View) -> MapView | None:
     """The map a page is about: the one asked for, the visitor's own, else the first."""
-    asked = visit.form.text("of") or visit.seat or next(iter(now.maps), "")
+    asked = context.form.text("of") or context.seat or next(iter(now.maps), "")
     if asked in now.maps:
         return now.maps[asked]
-    return get_own_map(visit, now) if asked == visit.seat and asked else None
+    return get_own_map(context, now) if asked == context.seat and asked else None
 
 
 def change_own_map(
-    visit: PageContext, ask: Callable[[str], object | None], then: Callable[[PageContext], object] = lambda visit: None
+    context: PageContext,
+    ask: Callable[[str], object | None],
+    then: Callable[[PageContext], object] = lambda context: None,
 ) -> None:
     """Change the visitor's map by the request that ``ask`` gives, if any; a newcomer sits down first.
 
     ``then`` is called last, as part of the same tap.
     """
-    seat, table = visit.seat, visit.table
+    seat, table = context.seat, context.table
     assert seat is not None
 
     def change() -> None:
         if seat not in table.state.names:
-            sitting = visit.house.people.sittings(table.name).get(seat)
+            sitting = context.app_state.people.sittings(table.name).get(seat)
             name = (sitting.name if sitting else "") or seat.capitalize()
             carry_out(table, SitDown(seat, name))
         request = ask(seat)
         if request is not None:
             carry_out(table, request)
-        then(visit)
+        then(context)
 
-    visit.do(change, stale=True)
+    context.do(change, stale=True)
 
 
 _PICTURES = {Terrain.FOREST: 5, Terrain.TOWN: 6, Terrain.LAKE: 5, Terrain.FALLOW: 6}
@@ -190,13 +192,13 @@ ZOOMS = ("far", "", "near")  # the sizes of a drawn square; the middle one by de
 _WIDEST = 47  # the rows or columns for which the style sheet has a width
 
 
-async def _show_squares(visit: PageContext) -> Response:
-    now = get_view(visit)
-    map_ = get_own_map(visit, now)
+async def _show_squares(context: PageContext) -> Response:
+    now = get_view(context)
+    map_ = get_own_map(context, now)
     scored = score_seat(now, map_.seat)
-    form = visit.form
+    form = context.form
     kind, window = form.choice("kind", KINDS, KINDS[0]), _read_window(form, map_)
-    return visit.render_page(
+    return context.render_page(
         "honshu/squares.html",
         seen=now,
         map=map_,
@@ -233,45 +235,45 @@ def _describe_symbol(symbol: str) -> tuple[str, object]:
     return picture_of(symbol)[0], describe_square(symbol)
 
 
-async def _put_squares(visit: PageContext) -> Response:
-    form = visit.form
+async def _put_squares(context: PageContext) -> Response:
+    form = context.form
     kind = form.choice("kind", KINDS, KINDS[0])
     value = form.choice("value", VALUES, VALUES[0])
     bare, zoom = form.has("bare"), form.choice("zoom", ZOOMS, "")
     if form.has("undo"):
-        change_own_map(visit, TakeBack)
+        change_own_map(context, TakeBack)
     elif form.has("redo"):
-        change_own_map(visit, PutBack)
+        change_own_map(context, PutBack)
     else:
         places = [parse_place(text) for text in form.texts("square")]
         symbol = kind + (value if kind in FACTORIES else "*" if kind in GOODS and not bare else "")
         if places:
-            change_own_map(visit, lambda seat: find_paint_request(get_view(visit).get_map(seat), places, symbol))
+            change_own_map(context, lambda seat: find_paint_request(get_view(context).get_map(seat), places, symbol))
     kept = {"kind": kind, "value": value, "bare": "1" if bare else "", "zoom": zoom}
     kept |= {name: form.text(name) for name in ("first", "last")}
-    return visit.redirect("squares", **{name: each for name, each in kept.items() if each})
+    return context.redirect("squares", **{name: each for name, each in kept.items() if each})
 
 
-async def _show_text(visit: PageContext) -> Response:
-    now = get_view(visit)
-    map_ = get_own_map(visit, now)
+async def _show_text(context: PageContext) -> Response:
+    now = get_view(context)
+    map_ = get_own_map(context, now)
     text = f"{map_.map}\n" if map_.squares else ""
-    typed = visit.get_typed("text", text).replace("\r", "")
-    return visit.render_page(
+    typed = context.get_typed("text", text).replace("\r", "")
+    return context.render_page(
         "honshu/typed.html",
         seen=now,
         map=map_,
         text=text,
         example=None if typed.strip() else _EXAMPLE,
-        grid=_preview_text(visit, map_, typed if typed.strip() else _EXAMPLE),
+        grid=_preview_text(context, map_, typed if typed.strip() else _EXAMPLE),
         signs=[(sign, *_describe_symbol(sign)) for sign in (*LAND, *GOODS, "b*", "B2")],
-        cards=format_placements(visit.table.state.maps[map_.seat]) if map_.squares else None,
+        cards=format_placements(context.table.state.maps[map_.seat]) if map_.squares else None,
     )
 
 
-def _preview_text(visit: PageContext, map_: MapView, text: str) -> Grid | None:
+def _preview_text(context: PageContext, map_: MapView, text: str) -> Grid | None:
     """The map that a text describes; ``None`` while it is not a map."""
-    state = visit.table.state
+    state = context.table.state
     if map_.seat in state.names:
         try:
             map_ = view(preview_map(state, map_.seat, text)).get_map(map_.seat)
@@ -282,23 +284,23 @@ def _preview_text(visit: PageContext, map_: MapView, text: str) -> Grid | None:
     return build_grid(map_) if map_.squares else None
 
 
-async def _take_text(visit: PageContext) -> Response:
-    visit.form.text("text")  # not longer than is read
-    text = "\n".join(visit.form.texts("text")[-1:]).replace("\r", "")
-    change_own_map(visit, lambda seat: TakeMap(seat, text=text))
-    return visit.redirect("squares")
+async def _take_text(context: PageContext) -> Response:
+    context.form.text("text")  # not longer than is read
+    text = "\n".join(context.form.texts("text")[-1:]).replace("\r", "")
+    change_own_map(context, lambda seat: TakeMap(seat, text=text))
+    return context.redirect("squares")
 
 
 STARTS = tuple(f"{side}{number}" for side in "AB" for number in range(1, 7))
 _REACH = 3  # places about a map where a card that touches it can reach
 
 
-async def _show_card(visit: PageContext) -> Response:
-    now = get_view(visit)
-    map_ = get_own_map(visit, now)
-    held = _find_held_card(visit, now, map_)
-    number = held.placement.card.name if held is not None else visit.get_typed("card")
-    return visit.render_page(
+async def _show_card(context: PageContext) -> Response:
+    now = get_view(context)
+    map_ = get_own_map(context, now)
+    held = _find_held_card(context, now, map_)
+    number = held.placement.card.name if held is not None else context.get_typed("card")
+    return context.render_page(
         "honshu/card.html",
         seen=now,
         map=map_,
@@ -309,30 +311,30 @@ async def _show_card(visit: PageContext) -> Response:
         waits=number.isdecimal() and int(number) in map_.waiting,
         reach=held is None or not held.faults or frozenset(f"{row}.{column}" for row, column in held.faults),
         places=None if held is None else _format_places(held),
-        turn=_read_turn(visit),
+        turn=_read_turn(context),
         starts=() if map_.squares else STARTS,
-        advice=_list_advice(visit, now, map_, held),
-        zoom=visit.form.choice("zoom", ZOOMS, ""),
+        advice=_list_advice(context, now, map_, held),
+        zoom=context.form.choice("zoom", ZOOMS, ""),
         picture_of=picture_of,
         last=map_.last,
     )
 
 
-def _read_turn(visit: PageContext) -> int:
-    return int(visit.form.choice("turn", [str(turn) for turn in TURNS], "0"))
+def _read_turn(context: PageContext) -> int:
+    return int(context.form.choice("turn", [str(turn) for turn in TURNS], "0"))
 
 
-def _find_held_card(visit: PageContext, now: View, map_: MapView) -> HeldCard | None:
+def _find_held_card(context: PageContext, now: View, map_: MapView) -> HeldCard | None:
     """The card that is held, if any; a text that is no card becomes the problem of the page."""
-    form = visit.form
+    form = context.form
     card = form.text("card") or "".join(map(str, map_.waiting[:1]))  # what was taken is at the thumb
     if not card:
         return None
     try:
         at = parse_place(form.text("at")) if form.has("at") else None
-        return hold_card(now, map_.seat, card, at, _read_turn(visit), form.text("under") or None)
+        return hold_card(now, map_.seat, card, at, _read_turn(context), form.text("under") or None)
     except CompanionError as error:
-        visit.problem = visit.problem or error.whole
+        context.problem = context.problem or error.whole
         return None
 
 
@@ -343,14 +345,14 @@ def _format_places(held: HeldCard) -> str:
 
 
 def _list_advice(
-    visit: PageContext, now: View, map_: MapView, held: HeldCard | None
+    context: PageContext, now: View, map_: MapView, held: HeldCard | None
 ) -> list[tuple[AdvisedPlacement, dict[str, object]]]:
     """The best places for the card, and where each is shown."""
-    if held is None or not visit.form.has("advise") or not map_.squares:
+    if held is None or not context.form.has("advise") or not map_.squares:
         return []
     answer = advise_card(now, map_.seat, held.placement.card.name)
     if answer.refused is not None:
-        visit.problem = visit.problem or answer.refused
+        context.problem = context.problem or answer.refused
         return []
     places = [line for line in answer.lines if isinstance(line, AdvisedPlacement)]
     return [(place, _build_query(place.placement)) for place in places]
@@ -362,22 +364,22 @@ def _build_query(placed: Placement) -> dict[str, object]:
     return {"card": placed.card.name, "at": at, "turn": placed.turn, "under": placed.under or "", "advise": "1"}
 
 
-async def _lay_card(visit: PageContext) -> Response:
-    form = visit.form
+async def _lay_card(context: PageContext) -> Response:
+    form = context.form
     if form.has("undo"):
-        change_own_map(visit, TakeBack)
-        return visit.redirect("card")
+        change_own_map(context, TakeBack)
+        return context.redirect("card")
     if form.has("way"):  # one of the best places, as it was told
         way = parse_placements(form.text("way"))[0]
         card, asked = way.card.name, (way.row, way.column, way.turn, way.under)
     else:
         card, asked = (
             form.text("card"),
-            (*parse_place(form.text("at")), _read_turn(visit), form.text("under") or None),
+            (*parse_place(form.text("at")), _read_turn(context), form.text("under") or None),
         )
-    waited = card in map(str, get_own_map(visit, get_view(visit)).waiting)
-    change_own_map(visit, lambda seat: LayCard(seat, card.upper(), *asked))
-    return visit.redirect("" if waited else "card")
+    waited = card in map(str, get_own_map(context, get_view(context)).waiting)
+    change_own_map(context, lambda seat: LayCard(seat, card.upper(), *asked))
+    return context.redirect("" if waited else "card")
 
 
 PAGES: tuple[Page, ...] = (

@@ -20,10 +20,10 @@ from companion.play.game import game_of
 from companion.service.kept_tables import OpenTables
 from companion.service.rows import RowShelf
 from companion.web.app import make_app
+from companion.web.app_state import Settings
+from companion.web.context import Page
 from companion.web.form import unquote_table_name
-from companion.web.house import Settings
 from companion.web.people import HOST, Visitor, hash_cookie
-from companion.web.visit import Page
 
 if TYPE_CHECKING:
     from companion.web.press.work import Press
@@ -55,7 +55,7 @@ class Pocket:
         self._shelf = shelf
         settings = Settings(one_screen=True, pocket=True, static=static, press=self.press, beside=self.read_photo)
         self._app = make_app(OpenTables(self._shelf), settings, self.pages)
-        people = self._app.state.house.people
+        people = self._app.state.app_state.people
         if people.find_visitor(_COOKIE) is None:  # whoever holds the phone may do all that the laptop's owner may
             people.save_visitor(Visitor(hash_cookie(_COOKIE), HOST))
 
@@ -74,17 +74,17 @@ class Pocket:
 
         The table that is asked for stays open where nothing is hidden; the others are not looked into.
         """
-        house = self._app.state.house
-        visitor = house.people.find_visitor(_COOKIE)
+        app_state = self._app.state.app_state
+        visitor = app_state.people.find_visitor(_COOKIE)
         parts = [*path.partition("?")[0].split("/"), "", ""]
         asked = unquote_table_name(unquote(parts[2])) if parts[1] == "t" else ""
         stays = {name: seat for name, seat in visitor.facing.items() if name == asked}
         with suppress(CompanionError):
-            here = house.open_table(asked) if stays else None
+            here = app_state.open_table(asked) if stays else None
             if here and game_of(here).sealed(here.state):
                 stays = {}
         if stays != visitor.facing:
-            house.people.save_visitor(replace(visitor, facing=stays))
+            app_state.people.save_visitor(replace(visitor, facing=stays))
 
     async def answer(self, method: str, path: str, kind: str, body: bytes | memoryview, languages: str) -> PocketAnswer:
         """Answer a request, and follow the redirects of the answer."""

@@ -11,12 +11,12 @@ from starlette.responses import Response
 
 from companion.errors import CompanionError, Refused
 from companion.sentences import Sentence
-from companion.web.gate import CAMERA_HEADERS
-from companion.web.house import Lobby
+from companion.web.access import CAMERA_HEADERS
+from companion.web.app_state import AppState
+from companion.web.context import ANYONE, WATCHERS, Page, PageContext
 from companion.web.pocket.parcels import open_parcels
 from companion.web.pocket.publishing import is_current, list_files, publish
 from companion.web.static import KINDS
-from companion.web.visit import ANYONE, WATCHERS, Page, PageContext
 
 _KINDS = {
     **KINDS,
@@ -59,23 +59,23 @@ class Offer:
         """True while it is being fetched."""
         return self.running is not None and not self.running.done()
 
-    def begin(self, visit: PageContext) -> None:
+    def begin(self, context: PageContext) -> None:
         """Begin to fetch and build the pocket, while pages are served."""
         if not self.is_busy:
             self.problem = None
-            self.running = asyncio.create_task(self._run_build(visit))
+            self.running = asyncio.create_task(self._run_build(context))
 
-    async def renew(self, visit: PageContext) -> None:
+    async def renew(self, context: PageContext) -> None:
         """Build the pocket again, once, if the program has changed and nothing has to be fetched for it."""
         if not self.looked:
             self.looked = True
-            old = self.is_there and not await visit.run_aside(is_current, self.folder)
-            if old and await visit.run_aside(lambda: open_parcels().is_complete):
-                self.begin(visit)
+            old = self.is_there and not await context.run_aside(is_current, self.folder)
+            if old and await context.run_aside(lambda: open_parcels().is_complete):
+                self.begin(context)
 
-    async def _run_build(self, visit: PageContext) -> None:
+    async def _run_build(self, context: PageContext) -> None:
         try:
-            await visit.run_aside(self._make)
+            await context.run_aside(self._make)
         except CompanionError as error:
             self.problem = error.whole
 
@@ -86,39 +86,39 @@ class Offer:
         publish(self.folder, overwrite=True)
 
 
-_OFFERS: WeakKeyDictionary[Lobby, Offer] = WeakKeyDictionary()
+_OFFERS: WeakKeyDictionary[AppState, Offer] = WeakKeyDictionary()
 
 
-def _get_offer(visit: PageContext) -> Offer:
-    folder = visit.house.settings.pockets
+def _get_offer(context: PageContext) -> Offer:
+    folder = context.app_state.settings.pockets
     if folder is None:
         raise HTTPException(404)
-    return _OFFERS.setdefault(visit.house, Offer(folder))
+    return _OFFERS.setdefault(context.app_state, Offer(folder))
 
 
-async def _show_offer(visit: PageContext) -> Response:
+async def _show_offer(context: PageContext) -> Response:
     """Show the offer; a visitor who takes a table along goes on into the pocket, which asks for its file."""
-    offer, asked = _get_offer(visit), visit.request.url
-    await offer.renew(visit)
-    if visit.form.has("take") and offer.is_there:
-        return visit.redirect_to_path(f"/pocket/?/import?take={quote(visit.form.text('take'), safe='/~')}")
+    offer, asked = _get_offer(context), context.request.url
+    await offer.renew(context)
+    if context.form.has("take") and offer.is_there:
+        return context.redirect_to_path(f"/pocket/?/import?take={quote(context.form.text('take'), safe='/~')}")
     kept = asked.scheme == "https" or asked.hostname in _SECURE_HOSTS
-    visit.problem = visit.problem or offer.problem
-    return visit.render_page("pocket/offer.html", offer=offer, kept=kept)
+    context.problem = context.problem or offer.problem
+    return context.render_page("pocket/offer.html", offer=offer, kept=kept)
 
 
-async def _fetch(visit: PageContext) -> Response:
-    if not visit.is_host:
+async def _fetch(context: PageContext) -> Response:
+    if not context.is_host:
         raise Refused("Only whoever opened the tables may do that, on the laptop.")
-    _get_offer(visit).begin(visit)
-    back = visit.form.text("back")
-    return visit.redirect_to_path(f"/pocket?back={quote(back)}" if back else "/pocket")
+    _get_offer(context).begin(context)
+    back = context.form.text("back")
+    return context.redirect_to_path(f"/pocket?back={quote(back)}" if back else "/pocket")
 
 
-async def _serve_file(visit: PageContext) -> Response:
+async def _serve_file(context: PageContext) -> Response:
     """Send a file as any web host does: none is secret, and only what was built is sent."""
-    folder = _get_offer(visit).folder
-    name = visit.request.path_params["name"] or "index.html"
+    folder = _get_offer(context).folder
+    name = context.request.path_params["name"] or "index.html"
     if name not in list_files(folder):
         raise HTTPException(404)
     try:

@@ -107,5 +107,5 @@ class PressPocket(Pocket):
         """Do the jobs that wait; `told` is called with their progress."""
         self.press.told = told
         self.press.free.set()
-        await get_jobs(self._app.state.house).wait_for_all()
+        await get_jobs(self._app.state.app_state).wait_for_all()
         self.press.free.clear()

@@ -11,7 +11,7 @@ from companion.answers import Answer
 from companion.errors import CompanionError, Refused
 from companion.sentences import Sentence, say
 from companion.service.press.order import EditionOrder
-from companion.web.house import Lobby
+from companion.web.app_state import AppState
 from companion.web.press.work import Press, PressHere, Task
 
 _MOST_WAITING_JOBS = 6
@@ -142,15 +142,15 @@ class Jobs:
                 job.problem, job.again = say("The press has stopped; try again."), True
 
 
-_PRESSES: WeakKeyDictionary[Lobby | Press, Jobs] = WeakKeyDictionary()
+_PRESSES: WeakKeyDictionary[AppState | Press, Jobs] = WeakKeyDictionary()
 
 
-def get_jobs(house: Lobby) -> Jobs:
-    """The jobs of a house's press, in the event loop that runs now."""
-    whose = house.settings.press or house
+def get_jobs(app_state: AppState) -> Jobs:
+    """The jobs of an application's press, in the event loop that runs now."""
+    whose = app_state.settings.press or app_state
     kept = _PRESSES.get(whose)
     if kept is None or kept.loop is not asyncio.get_running_loop():
-        kept = _PRESSES[whose] = Jobs(house.settings.press or PressHere(), house.settings.pocket)
+        kept = _PRESSES[whose] = Jobs(app_state.settings.press or PressHere(), app_state.settings.pocket)
     return kept
 
 

@@ -8,14 +8,14 @@ from companion.play.game import game_of
 from companion.play.games import GAMES
 from companion.rules.rulings import Rulings
 from companion.service.rules import MOST_NEAR, find_rule, find_rules, get_rulings
-from companion.web.visit import ANYONE, WATCHERS, Page, PageContext
+from companion.web.context import ANYONE, WATCHERS, Page, PageContext
 
 _LONGEST = 200  # characters of a question that are read
 
 
-async def _show_rules(visit: PageContext) -> Response:
-    form = visit.form
-    game = game_of(visit.table).name if visit.has_table else form.text("game")
+async def _show_rules(context: PageContext) -> Response:
+    form = context.form
+    game = game_of(context.table).name if context.has_table else form.text("game")
     if game and game not in GAMES:
         raise InputError("There are no rules of that game here.")
     asked, found, unknown = form.text("q")[:_LONGEST], list[Rule](), None
@@ -27,7 +27,7 @@ async def _show_rules(visit: PageContext) -> Response:
             unknown = error.whole
     near = [] if rule is None else [each for name in rule.see if (each := find_rule(rule.game, name))]
     others = list({each.title: each for each in (*found, *near) if each is not rule}.values())
-    return visit.render_page(
+    return context.render_page(
         "rules.html",
         game=game,
         games=GAMES,
@@ -37,29 +37,29 @@ async def _show_rules(visit: PageContext) -> Response:
         others=others[:MOST_NEAR],
         books={} if rule else {each: rulebook(each) for each in ((game,) if game else GAMES)},
         known=[] if rule is None else [each for each in get_rulings(rule.game) if each.name in rule.rulings],
-        chosen=_find_rulings(visit, game if rule is None else rule.game),
-        settles=visit.has_table and visit.can_act and game_of(visit.table).settling is not None,
+        chosen=_find_rulings(context, game if rule is None else rule.game),
+        settles=context.has_table and context.can_act and game_of(context.table).settling is not None,
     )
 
 
-def _find_rulings(visit: PageContext, game: str) -> Rulings | None:
+def _find_rulings(context: PageContext, game: str) -> Rulings | None:
     """The rulings that a table plays by; the defaults where there is no table."""
     if not game:
         return None
-    here = visit.table.state if visit.has_table else None
+    here = context.table.state if context.has_table else None
     found = getattr(here, "rulings", None)
     return found if isinstance(found, Rulings) else Rulings(get_rulings(game))
 
 
-async def _settle_ruling(visit: PageContext) -> Response:
-    here, form = visit.table, visit.form
+async def _settle_ruling(context: PageContext) -> Response:
+    here, form = context.table, context.form
     settling = game_of(here).settling
     if settling is None:
         raise Refused("This game keeps the rulings with which it began.")
     name, _, value = form.text("ruling").partition("=")
     Rulings(get_rulings(game_of(here).name), {name: value})  # refuses what is none
-    visit.play(lambda: settling(name, value))
-    return visit.redirect("rules", rule=form.text("rule"))
+    context.play(lambda: settling(name, value))
+    return context.redirect("rules", rule=form.text("rule"))
 
 
 PAGES = (Page("/rules", _show_rules, who=ANYONE), Page("/t/{table}/rules", _show_rules, _settle_ruling, who=WATCHERS))

@@ -22,7 +22,7 @@ from companion.service.press.watch import DeckWatch, SaveWatcher, WatchedDeck
 from companion.service.session import open_memory_shelf, open_store
 from companion.table.backup_files import build_empty_store_error
 from companion.web.app import make_app
-from companion.web.house import Settings, TableAddress
+from companion.web.app_state import Settings, TableAddress
 from companion.web.people import is_loopback
 from companion.web.serving.addresses import (
     LOOPBACK,
@@ -57,7 +57,7 @@ class DeckHost:
         names = frozenset(address.host for address in self.addresses)
         settings = Settings(hosts=names, cookie=f"companion-watch-{self.port}", tables=False)
         app = make_app(OpenTables(open_memory_shelf()), settings, make_watch_pages(self._shown))
-        self._house = app.state.house
+        self._app_state = app.state.app_state
         self._server = TableServer(app, self._close, beside=self._start_watching)
 
     def __enter__(self) -> Self:
@@ -74,7 +74,7 @@ class DeckHost:
     @property
     def code(self) -> str:
         """The code that lets phones look on."""
-        return str(self._house.join_code)
+        return str(self._app_state.join_code)
 
     def join_url(self, address: LaptopAddress) -> str:
         """The address that a phone scans."""
@@ -85,7 +85,7 @@ class DeckHost:
         self._server.run([self._door])
 
     def _close(self) -> None:
-        self._house.close_streams()
+        self._app_state.close_streams()
         self._shown.close()
 
     def _set_language(self, language: str) -> None:
@@ -197,15 +197,17 @@ class TableHost:
                 beside=run_in_process,
             )
             app = make_app(OpenTables(shelf), settings)
-            self._house, self._shelf, self._tell = app.state.house, shelf, tell
+            self._app_state, self._shelf, self._tell = app.state.app_state, shelf, tell
             self._knocks = PhoneWatch(app, lambda: {host for _, host in list_adapters()})
-            been_in = self._house.known_hosts.__contains__
-            self._server = TableServer(self._knocks, self._house.close_streams, certificate, self._keep_watch, been_in)
+            been_in = self._app_state.known_hosts.__contains__
+            self._server = TableServer(
+                self._knocks, self._app_state.close_streams, certificate, self._keep_watch, been_in
+            )
             self._backups = Backups(shelf.path, tell)
         except BaseException:
             self._stack.close()
             raise
-        self.code: str = self._house.join_code
+        self.code: str = self._app_state.join_code
 
     def __enter__(self) -> Self:
         return self
@@ -235,7 +237,7 @@ class TableHost:
     @property
     def host_url(self) -> str:
         """The laptop's own page, with the secret code of the host."""
-        return LaptopAddress(LOOPBACK).url(self.port, f"/join/{self._house.codes['host']}", self.scheme)
+        return LaptopAddress(LOOPBACK).url(self.port, f"/join/{self._app_state.codes['host']}", self.scheme)
 
     def _list_table_addresses(self) -> tuple[TableAddress, ...]:
         return tuple(
@@ -254,10 +256,10 @@ class TableHost:
         try:
             self._shelf.check_file()
         except StoreLost as lost:
-            if self._house.lost is None:
-                self._house.lost = lost.whole
+            if self._app_state.lost is None:
+                self._app_state.lost = lost.whole
                 self._tell(lost.whole)
-                self._house.notify_all_pages()
+                self._app_state.notify_all_pages()
             raise
 
     async def _keep_watch(self) -> None:
@@ -267,11 +269,11 @@ class TableHost:
             with suppress(CompanionError):  # whoever asks for a page is told; here it is tried again
                 self._check_store()
                 self._backups.back_up_changes()
-                self._house.catch_up()
+                self._app_state.catch_up()
             if not told and self._knocks.is_lonely():
                 told = True
                 self._lonely()
-                self._house.notify_all_pages()
+                self._app_state.notify_all_pages()
             await asyncio.sleep(_LOOK)
 
 

@@ -1,7 +1,7 @@
 """Pages of Shogun: the tower, rounds, winters, the board."""
 
+from companion.web.context import Page
 from companion.web.shogun import page, rounds, setup, tower
-from companion.web.visit import Page
 
 due = page.due
 

@@ -15,12 +15,12 @@ from companion.data.papers import Point, Polygon
 from companion.data.shogun import Side
 from companion.data.shogun.landmap import land_map
 from companion.errors import Refused
+from companion.play.shogun.descriptions.figures import format_percent
+from companion.play.shogun.descriptions.standing import DRAFT, TOWER_ALONE, find_next_action
 from companion.play.shogun.fights import THROWS
 from companion.play.shogun.plans import list_unplanned
 from companion.play.shogun.round import POINTS, WINTER
 from companion.play.shogun.start import can_mix_words, seed_line
-from companion.play.shogun.telling.figures import format_percent
-from companion.play.shogun.telling.standing import DRAFT, TOWER_ALONE, find_next_action
 from companion.play.shogun.views import view
 from companion.rules.shogun.realm import (
     ARMIES,
@@ -41,9 +41,9 @@ from companion.service.playing import Reversal, find_undoable
 from companion.service.shogun.board_map import build_bare_map
 from companion.service.shogun.session import ShogunSession
 from companion.service.shogun.throws import get_throw
+from companion.web.context import WATCHERS, Due, Page, PageContext
 from companion.web.static import CACHE_FOREVER, KINDS
 from companion.web.stream import read_clock
-from companion.web.visit import WATCHERS, Due, Page, PageContext
 
 STEPS = 2  # steps of the drawing to one of the map: fine enough for the largest screen, and few digits
 
@@ -56,10 +56,10 @@ class ProvinceLink:
     mark: str = ""
 
     @classmethod
-    def make(cls, visit: PageContext, asked: Mapping[str, str], mark: str) -> Self:
+    def make(cls, context: PageContext, asked: Mapping[str, str], mark: str) -> Self:
         """The link of a province on the map or in the list of this page; empty on a big screen."""
-        listed = {"list": "1"} if visit.form.has("list") else {}
-        return cls("" if visit.also is not None else f"?{urlencode({**asked, **listed})}", mark)
+        listed = {"list": "1"} if context.form.has("list") else {}
+        return cls("" if context.also is not None else f"?{urlencode({**asked, **listed})}", mark)
 
 
 @cache
@@ -95,9 +95,9 @@ def draw_ground(side: Side, whole: bool) -> tuple[str, str]:
     return f"/land/{side}/{whole:d}/{sha256(pieces.encode()).hexdigest()[:6]}", pieces
 
 
-async def _serve_land(visit: PageContext) -> Response:
+async def _serve_land(context: PageContext) -> Response:
     """Send the land of a board, which a browser keeps; the boards of all tables use its pieces."""
-    asked = visit.request.path_params
+    asked = context.request.path_params
     _, pieces = draw_ground(Side.MOON if asked["side"] == Side.MOON else Side.SUN, asked["whole"] == "1")
     picture = f'<svg xmlns="http://www.w3.org/2000/svg">{pieces}</svg>'
     return Response(picture, media_type=KINDS["svg"], headers={"cache-control": CACHE_FOREVER})
@@ -128,53 +128,53 @@ _LEAD = 900.0
 _falls: WeakKeyDictionary[ShogunSession, dict[int, float]] = WeakKeyDictionary()
 
 
-def render_page(visit: PageContext, template: str, **values: Any) -> Response:
+def render_page(context: PageContext, template: str, **values: Any) -> Response:
     """Render a template of Shogun."""
-    known = {**_WORDS, "called": partial(get_player_name, visit), **values}
-    return visit.render_page(f"shogun/{template}.html", **known)
+    known = {**_WORDS, "called": partial(get_player_name, context), **values}
+    return context.render_page(f"shogun/{template}.html", **known)
 
 
-def compute_fall_time(visit: PageContext, event: int) -> str:
+def compute_fall_time(context: PageContext, event: int) -> str:
     """When a throw falls on every screen, in milliseconds of this laptop's clock; empty on one phone."""
-    if visit.is_alone or not event:
+    if context.is_alone or not event:
         return ""
-    return str(int(_falls.setdefault(visit.table, {}).setdefault(event, read_clock() + _LEAD)))
+    return str(int(_falls.setdefault(context.table, {}).setdefault(event, read_clock() + _LEAD)))
 
 
-def redirect_to_turn(visit: PageContext, here: str = "", /, **chosen: object) -> Response | None:
+def redirect_to_turn(context: PageContext, here: str = "", /, **chosen: object) -> Response | None:
     """Redirect to the page that everybody looks at now; ``None`` where that is the page asked for.
 
     What was chosen for the visitor's own throw goes along, and leads back to it.
     Where only a tower is thrown, a screen is sent to the newest throw while there is one, else to the table.
     """
-    if not visit.is_watching or view(visit.table.state).calendar is not None:
-        return _redirect_to_news(visit, here, chosen)
-    told = get_throw(visit.table)
+    if not context.is_watching or view(context.table.state).calendar is not None:
+        return _redirect_to_news(context, here, chosen)
+    told = get_throw(context.table)
     fresh = bool((told.data or {}).get("newest"))
     if fresh == (here == "thrown"):
         return None
-    return visit.redirect("thrown" if fresh else "")
+    return context.redirect("thrown" if fresh else "")
 
 
-def _redirect_to_news(visit: PageContext, here: str, chosen: Mapping[str, object]) -> Response | None:
+def _redirect_to_news(context: PageContext, here: str, chosen: Mapping[str, object]) -> Response | None:
     """Redirect to a throw or a winter since the page was drawn, when it is drawn anew, as on waking up.
 
     A visitor who did not ask for it is sent back when something else happens.
     """
-    history = visit.table.history
-    drawn = visit.events_shown
+    history = context.table.history
+    drawn = context.events_shown
     news = history.steps[drawn:]
     if here == "thrown":
-        led = visit.is_watching or visit.form.has("missed")
-        seen = drawn >= visit.form.number("missed", 0, LARGEST_EVENT, 0)  # not just led here
+        led = context.is_watching or context.form.has("missed")
+        seen = drawn >= context.form.number("missed", 0, LARGEST_EVENT, 0)  # not just led here
         back = led and seen and news and news[-1].event.kind not in THROWS
-        return visit.redirect("tower" if chosen else "", **chosen) if back else None
+        return context.redirect("tower" if chosen else "", **chosen) if back else None
     falls = any(
         step.event.kind in THROWS and step.event.number in history.standing_numbers and step.request.out is None
         for step in news
     )
     if falls:
-        return visit.redirect("thrown", **chosen, missed=len(history))
+        return context.redirect("thrown", **chosen, missed=len(history))
     told = [
         at
         for at, step in enumerate(news, 1)
@@ -182,62 +182,62 @@ def _redirect_to_news(visit: PageContext, here: str, chosen: Mapping[str, object
     ]
     if not told:
         return None
-    return visit.redirect("winter") if told[-1] == len(news) else visit.redirect("winter", missed=len(history))
+    return context.redirect("winter") if told[-1] == len(news) else context.redirect("winter", missed=len(history))
 
 
-def due(visit: PageContext) -> Due | None:
+def due(context: PageContext) -> Due | None:
     """The player that the game waits for, and what to do; ``None`` where only a tower is thrown."""
-    state = visit.table.state
+    state = context.table.state
     waiting = find_next_action(state)
     missing = list_unplanned(state) if waiting.stage in (Stage.EVENT, Stage.BIDS) else ()
-    if visit.seat in missing and waiting.stage == Stage.EVENT and not view(state).plans_closed:
+    if context.seat in missing and waiting.stage == Stage.EVENT and not view(state).plans_closed:
         return Due(say("Plan your round in secret"), missing, "plan")
     if missing:
         return Due(say("Wait for {names}", names=join_with_commas(map(name_player, missing))), missing)
     player = waiting.player
     if player is None:
         alone = waiting.stage == TOWER_ALONE
-        return None if alone else Due(waiting.words, (), "" if visit.can_act else None)
+        return None if alone else Due(waiting.words, (), "" if context.can_act else None)
     deeds = {DRAFT: say("take a province"), Stage.CHOICE: say("take a special card")}
     deed = deeds.get(waiting.stage, say("choose the next revolt"))
     deed = name_action(waiting.action) if waiting.action else deed
     where = "round" if waiting.stage == Stage.CHOICE else "board"
     words = say("{player}: {what}", player=name_player(player), what=deed)
     mine = say("Your turn: {what}", what=deed)
-    return Due(mine if player == visit.seat else words, (player,), where if can_act_for(visit, player) else None)
+    return Due(mine if player == context.seat else words, (player,), where if can_act_for(context, player) else None)
 
 
-def get_player_name(visit: PageContext, colour: str) -> str | Sentence:
+def get_player_name(context: PageContext, colour: str) -> str | Sentence:
     """The name of the player of a colour; the name of the colour where nobody gave one."""
-    sitting = visit.house.people.sittings(visit.table_name).get(colour)
+    sitting = context.app_state.people.sittings(context.table_name).get(colour)
     return sitting.name if sitting is not None and sitting.name else name_player(colour)
 
 
-def can_act_for(visit: PageContext, colour: str | None) -> bool:
+def can_act_for(context: PageContext, colour: str | None) -> bool:
     """True when the visitor may act for a colour: it is theirs, or nobody sits there with a phone."""
-    if colour is None or not visit.can_act:
+    if colour is None or not context.can_act:
         return False
-    return colour in visit.seats or colour not in visit.house.people.sittings(visit.table_name)
+    return colour in context.seats or colour not in context.app_state.people.sittings(context.table_name)
 
 
-def check_turn(visit: PageContext, colour: str | None) -> str:
+def check_turn(context: PageContext, colour: str | None) -> str:
     """The colour whose turn it is; ``Refused`` if the visitor may not act for it."""
     if colour is None:
         raise Refused("It is nobody's turn now.")
-    if not can_act_for(visit, colour):
-        raise Refused("It is the turn of {player}, on another phone.", player=get_player_name(visit, colour))
+    if not can_act_for(context, colour):
+        raise Refused("It is the turn of {player}, on another phone.", player=get_player_name(context, colour))
     return colour
 
 
-def find_own_last(visit: PageContext) -> Reversal | None:
+def find_own_last(context: PageContext) -> Reversal | None:
     """The event that the visitor can take back now: their own last tap, or as the host any."""
-    found = find_undoable(visit.table) if visit.can_act else None
-    return found if found is not None and found.is_allowed_for(visit.who.id, visit.is_host) else None
+    found = find_undoable(context.table) if context.can_act else None
+    return found if found is not None and found.is_allowed_for(context.who.id, context.is_host) else None
 
 
-def read_tray(visit: PageContext) -> dict[str, int] | None:
+def read_tray(context: PageContext) -> dict[str, int] | None:
     """The tray of a real tower as it was typed; ``None`` where Companion's tower is thrown."""
-    if not visit.form.has("out"):
+    if not context.form.has("out"):
         return None
-    counts = {colour: visit.form.number(f"out-{colour}", 0, ARMIES, 0) for colour in COLOURS}
+    counts = {colour: context.form.number(f"out-{colour}", 0, ARMIES, 0) for colour in COLOURS}
     return {colour: count for colour, count in counts.items() if count}

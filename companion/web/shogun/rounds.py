@@ -13,13 +13,8 @@ from starlette.responses import Response
 from companion.answers import Answer
 from companion.data.shogun import facts
 from companion.errors import InputError, Refused
-from companion.play.shogun.fights import THROWS, TakeTurn, declare_winter_revolt
-from companion.play.shogun.plans import LayPlan, list_unplanned
-from companion.play.shogun.round import POINTS, WINTER, BeginWinter, CountPoints, EndRound, LayCards, TakeSpecial
-from companion.play.shogun.start import DraftCard
-from companion.play.shogun.state import ShogunState, holding_of
-from companion.play.shogun.telling.figures import format_percent, round_percents
-from companion.play.shogun.telling.standing import (
+from companion.play.shogun.descriptions.figures import format_percent, round_percents
+from companion.play.shogun.descriptions.standing import (
     DRAFT,
     TOWER_ALONE,
     NextAction,
@@ -28,6 +23,11 @@ from companion.play.shogun.telling.standing import (
     find_next_action,
     game_data,
 )
+from companion.play.shogun.fights import THROWS, TakeTurn, declare_winter_revolt
+from companion.play.shogun.plans import LayPlan, list_unplanned
+from companion.play.shogun.round import POINTS, WINTER, BeginWinter, CountPoints, EndRound, LayCards, TakeSpecial
+from companion.play.shogun.start import DraftCard
+from companion.play.shogun.state import ShogunState, holding_of
 from companion.play.shogun.views import view
 from companion.rules.shogun.campaign import Order
 from companion.rules.shogun.realm import ARMIES, Land, describe_armies, name_player
@@ -53,6 +53,7 @@ from companion.service.shogun.session import (
 )
 from companion.service.shogun.throws import odds_before_throw
 from companion.table.history import Transition
+from companion.web.context import PLAYERS, SEATED, WATCHERS, Page, PageContext
 from companion.web.shogun.page import (
     LARGEST_EVENT,
     ProvinceLink,
@@ -70,7 +71,6 @@ from companion.web.shogun.page import (
 )
 from companion.web.shogun.setup import read_open_events
 from companion.web.tables.replay import Piece, Scene, SceneDrawer, make_replay_pages
-from companion.web.visit import PLAYERS, SEATED, WATCHERS, Page, PageContext
 
 PICTURES = {
     "five": "recruit-5",
@@ -109,34 +109,34 @@ class MoveChoice:
         return tuple(line for line in self.told.lines if isinstance(line, Sentence))
 
 
-async def _show_board(visit: PageContext) -> Response:
-    waiting, seen = find_next_action(visit.table.state), view(visit.table.state, visit.seat)
+async def _show_board(context: PageContext) -> Response:
+    waiting, seen = find_next_action(context.table.state), view(context.table.state, context.seat)
     drawn = build_board_map(seen)
     if drawn is None:
-        return visit.redirect("setup") if seen.game is None else visit.redirect()
-    elsewhere = redirect_to_turn(visit)
+        return context.redirect("setup") if seen.game is None else context.redirect()
+    elsewhere = redirect_to_turn(context)
     if elsewhere is not None:
         return elsewhere
-    acting = can_act_for(visit, waiting.player)
-    chosen = _read_choice(visit, waiting) if acting else MoveChoice()
+    acting = can_act_for(context, waiting.player)
+    chosen = _read_choice(context, waiting) if acting else MoveChoice()
     return render_page(
-        visit,
+        context,
         "board",
         map=drawn,
-        touch=_build_links(visit, drawn, waiting, chosen, acting),
+        touch=_build_links(context, drawn, waiting, chosen, acting),
         waiting=waiting,
         acting=acting,
         chosen=chosen,
-        looked=drawn.find_province(visit.form.text("look")),
+        looked=drawn.find_province(context.form.text("look")),
         seen=seen,
         game=game_data(seen),
         lines=[*describe_calendar(seen)],
         next=describe_next_step(seen),
-        own_events=has_own_events(visit.table),
+        own_events=has_own_events(context.table),
         calendar=seen.calendar,
         events=facts().events,
-        last=describe_last_event(visit.table),
-        back=find_own_last(visit),
+        last=describe_last_event(context.table),
+        back=find_own_last(context),
         goes=any(source == chosen.province for source, _, _ in waiting.marches),
         under={n: format_percent(row["win"], 0) for n, row in chosen.numbers.items()},
         pictures=PICTURES,
@@ -144,30 +144,30 @@ async def _show_board(visit: PageContext) -> Response:
     )
 
 
-def _read_choice(visit: PageContext, waiting: NextAction) -> MoveChoice:
+def _read_choice(context: PageContext, waiting: NextAction) -> MoveChoice:
     """The choice as far as it can be made, and what it would bring."""
-    form = visit.form
+    form = context.form
     province, target = form.text("province") or waiting.planned, form.text("to")
     if province not in waiting.provinces and not (waiting.stage == DRAFT and province == PILE):
         return MoveChoice()
     if waiting.stage == DRAFT:
         return MoveChoice(province)
     if waiting.stage == Stage.REVOLTS:
-        return _with_result(MoveChoice(province), odds_before_throw(visit.table, declare_winter_revolt(province)))
+        return _with_result(MoveChoice(province), odds_before_throw(context.table, declare_winter_revolt(province)))
     goes = {to: most for source, to, most in waiting.marches if source == province}
     most = goes.get(target, 0)
     armies = form.number("armies-is", 1, ARMIES, form.number("armies", 1, ARMIES, most or 1))
     found = MoveChoice(province, target if most else "", min(armies, most), most)
-    foreseen = _with_result(found, _compute_result(visit, waiting, found))
+    foreseen = _with_result(found, _compute_result(context, waiting, found))
     if foreseen.odds is None:
         return foreseen
-    every = _compute_result(visit, waiting, replace(found, armies=most)).data or {}
+    every = _compute_result(context, waiting, replace(found, armies=most)).data or {}
     rows = every.get("numbers", [{"armies": 1, **every}] if every else ())
     return replace(foreseen, numbers={row["armies"]: row for row in rows})
 
 
-def _compute_result(visit: PageContext, waiting: NextAction, chosen: MoveChoice) -> Answer:
-    return odds_before_throw(visit.table, TakeTurn(_build_order(waiting, chosen)))
+def _compute_result(context: PageContext, waiting: NextAction, chosen: MoveChoice) -> Answer:
+    return odds_before_throw(context.table, TakeTurn(_build_order(waiting, chosen)))
 
 
 def _with_result(chosen: MoveChoice, told: Answer) -> MoveChoice:
@@ -186,14 +186,14 @@ def _build_order(waiting: NextAction, chosen: MoveChoice, thrown: int | None = N
 
 
 def _build_links(
-    visit: PageContext, drawn: BoardMap, waiting: NextAction, chosen: MoveChoice, acting: bool
+    context: PageContext, drawn: BoardMap, waiting: NextAction, chosen: MoveChoice, acting: bool
 ) -> dict[str, ProvinceLink]:
     """The link of each province: to choose it next, or to see what stands there."""
     goes = {to for source, to, _ in waiting.marches if source == chosen.province} if acting else set()
-    asks = acting or (visit.is_watching and waiting.stage in (DRAFT, Stage.REVOLTS))  # what all may see
+    asks = acting or (context.is_watching and waiting.stage in (DRAFT, Stage.REVOLTS))  # what all may see
     found = {}
     for name in (each.name for each in drawn.provinces):
-        asked, mark = {"look": name}, "looked" if name == visit.form.text("look") else ""
+        asked, mark = {"look": name}, "looked" if name == context.form.text("look") else ""
         if acting and name == chosen.province:
             asked, mark = {}, "chosen"
         elif acting and name == chosen.target:
@@ -202,17 +202,17 @@ def _build_links(
             asked, mark = {"province": chosen.province, "to": name}, "target"
         elif asks and name in waiting.provinces:
             asked, mark = {"province": name} if acting else asked, "own" if goes else "open"
-        found[name] = ProvinceLink.make(visit, asked, mark)
+        found[name] = ProvinceLink.make(context, asked, mark)
     return found
 
 
-async def _take_turn(visit: PageContext) -> Response:
+async def _take_turn(context: PageContext) -> Response:
     """Take a turn in an action: turn a card over, or leave it blank."""
-    form = visit.form
+    form = context.form
 
     def take_turn() -> TakeTurn:
-        waiting = find_next_action(visit.table.state)
-        check_turn(visit, waiting.player)
+        waiting = find_next_action(context.table.state)
+        check_turn(context, waiting.player)
         if waiting.action is None:
             raise Refused("This is not the moment for actions.")
         target = form.text("to")
@@ -224,146 +224,146 @@ async def _take_turn(visit: PageContext) -> Response:
         if not (chosen.province or form.has("blank")):
             raise Refused("Touch a province first.")
         thrown = form.number("defending", 0, ARMIES) if form.has("defending") else None
-        return TakeTurn(_build_order(waiting, chosen, thrown), read_tray(visit), blanks=False)
+        return TakeTurn(_build_order(waiting, chosen, thrown), read_tray(context), blanks=False)
 
-    return redirect_to_throw(visit, visit.play(take_turn))
+    return redirect_to_throw(context, context.play(take_turn))
 
 
-def redirect_to_throw(visit: PageContext, step: Transition[ShogunState], following: str = "") -> Response:
+def redirect_to_throw(context: PageContext, step: Transition[ShogunState], following: str = "") -> Response:
     """Redirect to the throw that the event made, else to the page that follows."""
-    return visit.redirect("thrown" if step.event.kind in THROWS else following)
+    return context.redirect("thrown" if step.event.kind in THROWS else following)
 
 
-async def _draft_card(visit: PageContext) -> Response:
+async def _draft_card(context: PageContext) -> Response:
     """Take a province card, and place a group there."""
-    form = visit.form
+    form = context.form
 
     def draft() -> DraftCard:
-        player = check_turn(visit, find_next_action(visit.table.state).player)
+        player = check_turn(context, find_next_action(context.table.state).player)
         return DraftCard(player, form.text("province"), form.number("group", 1, ARMIES))
 
-    visit.play(draft)
-    return visit.redirect("board")
+    context.play(draft)
+    return context.redirect("board")
 
 
-async def _play_winter(visit: PageContext) -> Response:
+async def _play_winter(context: PageContext) -> Response:
     """Play the next step of a winter: hunger, one revolt, or the points."""
 
     def go_on() -> object:
-        waiting = find_next_action(visit.table.state)
+        waiting = find_next_action(context.table.state)
         if waiting.stage == Stage.WINTER:
-            return BeginWinter(visit.form.texts("drawn"))
+            return BeginWinter(context.form.texts("drawn"))
         if waiting.player is None:
-            return CountPoints(read_open_events(visit))
-        check_turn(visit, waiting.player)
-        return declare_winter_revolt(visit.form.text("province"), read_tray(visit))
+            return CountPoints(read_open_events(context))
+        check_turn(context, waiting.player)
+        return declare_winter_revolt(context.form.text("province"), read_tray(context))
 
-    return redirect_to_throw(visit, visit.play(go_on), "winter")
+    return redirect_to_throw(context, context.play(go_on), "winter")
 
 
-async def _end_round(visit: PageContext) -> Response:
+async def _end_round(context: PageContext) -> Response:
     """End a round before its last turn."""
-    if not visit.form.has("sure"):
+    if not context.form.has("sure"):
         raise InputError("Say that the round is over: what is left of it is passed over.")
-    visit.play(EndRound)
-    return visit.redirect()
+    context.play(EndRound)
+    return context.redirect()
 
 
 _ON_THE_BOARD = (DRAFT, Stage.ACTIONS, Stage.WINTER, Stage.REVOLTS)  # stages that are played on the board
 
 
-async def _redirect_home(visit: PageContext) -> Response:
+async def _redirect_home(context: PageContext) -> Response:
     """Redirect to the page on which a table of Shogun is played just now."""
-    waiting = find_next_action(visit.table.state)
+    waiting = find_next_action(context.table.state)
     if waiting.stage == TOWER_ALONE:
-        return visit.redirect("tower")
-    if waiting.stage == Stage.LAY and has_just_counted(visit.table):
-        return visit.redirect("winter")
+        return context.redirect("tower")
+    if waiting.stage == Stage.LAY and has_just_counted(context.table):
+        return context.redirect("winter")
     if waiting.stage in _ON_THE_BOARD:
-        return visit.redirect("board")
-    return visit.redirect("score" if waiting.stage == Stage.OVER else "round")
+        return context.redirect("board")
+    return context.redirect("score" if waiting.stage == Stage.OVER else "round")
 
 
-async def show_round(visit: PageContext) -> Response:
+async def show_round(context: PageContext) -> Response:
     """Show the round as it stands; a player who has not planned yet is sent to their plan."""
-    here, waiting, seat = visit.table, find_next_action(visit.table.state), visit.seat
-    counted = has_just_counted(here) and (waiting.stage == Stage.LAY or not visit.is_watching)
-    if counted and not (visit.form.has("on") or visit.problem):
-        return visit.redirect("winter")
+    here, waiting, seat = context.table, find_next_action(context.table.state), context.seat
+    counted = has_just_counted(here) and (waiting.stage == Stage.LAY or not context.is_watching)
+    if counted and not (context.form.has("on") or context.problem):
+        return context.redirect("winter")
     if waiting.stage in (TOWER_ALONE, Stage.OVER, *_ON_THE_BOARD):
-        return visit.redirect()
-    elsewhere = redirect_to_turn(visit)
+        return context.redirect()
+    elsewhere = redirect_to_turn(context)
     if elsewhere is not None:
         return elsewhere
     seen = view(here.state, seat)
-    planning = waiting.stage == Stage.EVENT and not seen.plans_closed and visit.problem is None
-    if planning and seat is not None and seat not in seen.laid and not visit.form.has("look"):
-        return visit.redirect("plan")
+    planning = waiting.stage == Stage.EVENT and not seen.plans_closed and context.problem is None
+    if planning and seat is not None and seat not in seen.laid and not context.form.has("look"):
+        return context.redirect("plan")
     shown = describe_bids(here)
     bids = shown if shown.yes else None
-    if visit.is_watching:
-        return render_round(visit, "screen", bids=bids)
+    if context.is_watching:
+        return render_round(context, "screen", bids=bids)
     return render_round(
-        visit,
+        context,
         "round",
         bids=bids,
-        away=[player for player in list_unplanned(here.state) if can_act_for(visit, player) and player != seat],
+        away=[player for player in list_unplanned(here.state) if can_act_for(context, player) and player != seat],
     )
 
 
-async def _lay_cards(visit: PageContext) -> Response:
+async def _lay_cards(context: PageContext) -> Response:
     """Deal the cards of a round."""
-    visit.play(LayCards)
-    return visit.redirect("round")
+    context.play(LayCards)
+    return context.redirect("round")
 
 
-async def _take_plan_back(visit: PageContext) -> Response:
+async def _take_plan_back(context: PageContext) -> Response:
     """Take a plan back into the hand."""
-    player = visit.seat
+    player = context.seat
     if player is None:
         raise Refused("Take a seat first.")
-    visit.play(lambda: LayPlan(player), stale=True)
-    return visit.redirect("plan")
+    context.play(lambda: LayPlan(player), stale=True)
+    return context.redirect("plan")
 
 
-async def _open_bids(visit: PageContext) -> Response:
+async def _open_bids(context: PageContext) -> Response:
     """Enter the bids of those who planned on their mat, and open all bids."""
-    form = visit.form
+    form = context.form
 
     def open_all_bids() -> None:
         told = {}
-        for player in list_unplanned(visit.table.state):
-            if not can_act_for(visit, player):
+        for player in list_unplanned(context.table.state):
+            if not can_act_for(context, player):
                 raise Refused("{player} is still planning.", player=name_player(player))
             bid = form.text(f"bid-{player}")
             told[player] = form.text(f"province-{player}") if bid == "province" else bid
-        open_bids(visit.table, told, form.number("event", 1, 12) if form.has("event") else None)
+        open_bids(context.table, told, form.number("event", 1, 12) if form.has("event") else None)
 
-    visit.do(open_all_bids)
-    return visit.redirect("round")
+    context.do(open_all_bids)
+    return context.redirect("round")
 
 
-async def _take_special(visit: PageContext) -> Response:
+async def _take_special(context: PageContext) -> Response:
     """Take a special card."""
 
     def take() -> TakeSpecial:
-        player = check_turn(visit, find_next_action(visit.table.state).player)
-        return TakeSpecial(player, visit.form.text("special"))
+        player = check_turn(context, find_next_action(context.table.state).player)
+        return TakeSpecial(player, context.form.text("special"))
 
-    visit.play(take)
-    return visit.redirect("round")
+    context.play(take)
+    return context.redirect("round")
 
 
-def render_round(visit: PageContext, template: str, **values: Any) -> Response:
+def render_round(context: PageContext, template: str, **values: Any) -> Response:
     """Render a page of a round."""
-    here = visit.table
-    seen = view(here.state, visit.seat)
+    here = context.table
+    seen = view(here.state, context.seat)
     waiting = find_next_action(here.state)
     taken = {} if seen.calendar is None else seen.calendar.taken
     last = here.history.steps[-1].event
     walk = values.pop("walk", last.number if last.kind in (WINTER.name, POINTS.name) else 0)
     return render_page(
-        visit,
+        context,
         template,
         seen=seen,
         game=game_data(seen),
@@ -376,13 +376,13 @@ def render_round(visit: PageContext, template: str, **values: Any) -> Response:
         holders={special: player for player, special in taken.items()},
         missing=list_unplanned(here.state),
         own_events=has_own_events(here),
-        back=find_own_last(visit),
+        back=find_own_last(context),
         pictures=PICTURES,
-        mine=partial(can_act_for, visit),
-        sitting=visit.seat,
+        mine=partial(can_act_for, context),
+        sitting=context.seat,
         events=facts().events,
         walk=walk,
-        falls=compute_fall_time(visit, walk),
+        falls=compute_fall_time(context, walk),
         **values,
     )
 
@@ -390,26 +390,26 @@ def render_round(visit: PageContext, template: str, **values: Any) -> Response:
 _PROVINCE = "province"  # the choice for a bid that is a province card
 
 
-async def _show_plan(visit: PageContext) -> Response:
-    seat, here = visit.seat, visit.table
+async def _show_plan(context: PageContext) -> Response:
+    seat, here = context.seat, context.table
     if seat is None:
-        return visit.redirect("curtain")
+        return context.redirect("curtain")
     seen = view(here.state, seat)
     if (
         find_next_action(here.state).stage != Stage.EVENT
         or seen.plans_closed
-        or (seat in seen.laid and not visit.problem)
+        or (seat in seen.laid and not context.problem)
     ):
-        return visit.redirect("round")
+        return context.redirect("round")
     holding = holding_of(here.state, seat)
-    source = visit.form.text("as")
-    plan = _read_plan(visit) if visit.problem is not None else begin_plan(here, seat, source)
+    source = context.form.text("as")
+    plan = _read_plan(context) if context.problem is not None else begin_plan(here, seat, source)
     assert seen.calendar is not None  # it is the stage of planning
     face_up = list(seen.calendar.actions)
-    board = facts().board(get_side(visit.table))
+    board = facts().board(get_side(context.table))
     spaces = [*face_up, *(action for action in ACTIONS if action not in face_up)]
     return render_round(
-        visit,
+        context,
         "plan",
         plan=plan,
         holding=holding,
@@ -425,61 +425,61 @@ async def _show_plan(visit: PageContext) -> Response:
     )
 
 
-def _read_plan(visit: PageContext) -> Plan:
+def _read_plan(context: PageContext) -> Plan:
     """The plan in the form."""
-    form = visit.form
+    form = context.form
     cards = {action: form.text(f"card-{action}") for action in ACTIONS if form.has(f"card-{action}")}
     bid = form.text("bid", "0")
     return Plan(cards, form.text("bid-province") if bid == _PROVINCE else bid)
 
 
-async def _seal_plan(visit: PageContext) -> Response:
-    player = visit.seat
+async def _seal_plan(context: PageContext) -> Response:
+    player = context.seat
     if player is None:
         raise Refused("Take a seat first.")
-    plan = _read_plan(visit)
+    plan = _read_plan(context)
     # Others may lay theirs meanwhile: that changes nothing in one's own.
-    visit.do(lambda: lay_plan(visit.table, player, Plan(plan.cards, plan.bid)), stale=True)
-    return visit.redirect("round")
+    context.do(lambda: lay_plan(context.table, player, Plan(plan.cards, plan.bid)), stale=True)
+    return context.redirect("round")
 
 
-async def _show_own_cards(visit: PageContext) -> Response:
+async def _show_own_cards(context: PageContext) -> Response:
     """Show the spaces of cards that players shuffle themselves."""
-    if find_next_action(visit.table.state).stage != Stage.LAY:
-        return visit.redirect()
+    if find_next_action(context.table.state).stage != Stage.LAY:
+        return context.redirect()
     spaces = range(1, 1 + len(ACTIONS))
     return render_round(
-        visit, "own-cards", spaces=spaces, places=range(1, 1 + len(SPECIALS)), actions=ACTIONS, specials=SPECIALS
+        context, "own-cards", spaces=spaces, places=range(1, 1 + len(SPECIALS)), actions=ACTIONS, specials=SPECIALS
     )
 
 
-async def _lay_own_cards(visit: PageContext) -> Response:
+async def _lay_own_cards(context: PageContext) -> Response:
     """Lay the cards as they fell; those of which nothing is said are shuffled here."""
-    visit.play(lambda: LayCards(_read_own_cards(visit, "action"), _read_own_cards(visit, "special")))
-    return visit.redirect("round")
+    context.play(lambda: LayCards(_read_own_cards(context, "action"), _read_own_cards(context, "special")))
+    return context.redirect("round")
 
 
-def _read_own_cards(visit: PageContext, name: str) -> tuple[str, ...] | None:
-    told = (visit.form.text(f"{name}-{place}") for place in range(1, 1 + len(ACTIONS)))
+def _read_own_cards(context: PageContext, name: str) -> tuple[str, ...] | None:
+    told = (context.form.text(f"{name}-{place}") for place in range(1, 1 + len(ACTIONS)))
     return tuple(card for card in told if card) or None
 
 
-async def _show_winter(visit: PageContext) -> Response:
+async def _show_winter(context: PageContext) -> Response:
     """Show the last winter; a visitor who did not ask for it is sent on when something else happens."""
-    winter = find_last_winter(visit.table)
+    winter = find_last_winter(context.table)
     if winter is None:
-        return visit.redirect()
-    missed = visit.form.number("missed", 0, LARGEST_EVENT, 0)  # so long as nothing else happens, that leads on
-    slept = missed == len(visit.table.history)
-    if not (winter["fresh"] or slept or visit.form.has("look")):
-        return visit.redirect()
-    return render_round(visit, "winter", winter=winter, walk=winter["event"] if winter["fresh"] or slept else 0)
+        return context.redirect()
+    missed = context.form.number("missed", 0, LARGEST_EVENT, 0)  # so long as nothing else happens, that leads on
+    slept = missed == len(context.table.history)
+    if not (winter["fresh"] or slept or context.form.has("look")):
+        return context.redirect()
+    return render_round(context, "winter", winter=winter, walk=winter["event"] if winter["fresh"] or slept else 0)
 
 
-async def _show_score(visit: PageContext) -> Response:
-    if visit.table.state.calendar is None:  # the tower alone, or a draft: there is nothing to count yet
-        return visit.redirect()
-    return render_round(visit, "score", answer=score_so_far(visit.table))
+async def _show_score(context: PageContext) -> Response:
+    if context.table.state.calendar is None:  # the tower alone, or a draft: there is nothing to count yet
+        return context.redirect()
+    return render_round(context, "score", answer=score_so_far(context.table))
 
 
 def _make_drawer(end: ShogunState) -> SceneDrawer | None:

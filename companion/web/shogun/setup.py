@@ -29,15 +29,15 @@ from companion.service.shogun.board_map import build_bare_map, build_board_map
 from companion.service.shogun.odds import WinterHand, compute_winter, rank_revealed_bids
 from companion.service.shogun.session import ShogunSession, begin_table, score_finished_board
 from companion.table.shelf import check_names
+from companion.web.context import PLAYERS, Page, PageContext
 from companion.web.people import LONGEST_NAME
 from companion.web.shogun.page import ProvinceLink, get_player_name, render_page
 from companion.web.shogun.tower import read_counts
-from companion.web.visit import PLAYERS, Page, PageContext
 
 
-def read_land(visit: PageContext, province: str) -> Land:
+def read_land(context: PageContext, province: str) -> Land:
     """The land of a province as it was typed; empty where nobody owns it."""
-    form = visit.form
+    form = context.form
     owner = form.choice(f"owner-{province}", ("", *DAIMYO), "")
     if not owner:
         return Land()
@@ -49,47 +49,47 @@ def read_land(visit: PageContext, province: str) -> Land:
     )
 
 
-def read_amounts(visit: PageContext, player: str) -> Amounts:
+def read_amounts(context: PageContext, player: str) -> Amounts:
     """What a player owns, as it was typed; a missing field is 0 where only points are counted."""
-    form, told = visit.form, {}
+    form, told = context.form, {}
     for what, most in MOST_AMOUNTS.items():
         given = form.has(name := f"{what}-{player}") or form.has("then")
         told[what] = form.number(name, 0, most, 0) if given else None
     return Amounts(**told)
 
 
-def read_open_events(visit: PageContext) -> tuple[int, ...] | None:
+def read_open_events(context: PageContext) -> tuple[int, ...] | None:
     """The event cards that players have opened themselves; ``None`` where Companion shuffles."""
-    ticked = visit.form.texts("open")
+    ticked = context.form.texts("open")
     return tuple(event.number for event in facts().events if str(event.number) in ticked) or None
 
 
-async def _show_correction(visit: PageContext) -> Response:
-    seen = view(visit.table.state, visit.seat)
+async def _show_correction(context: PageContext) -> Response:
+    seen = view(context.table.state, context.seat)
     drawn = build_board_map(seen)
     if drawn is None or not seen.possessions:
-        return visit.redirect()
-    chosen = drawn.find_province(visit.form.text("province"))
+        return context.redirect()
+    chosen = drawn.find_province(context.form.text("province"))
     touch = {
-        each.name: ProvinceLink.make(visit, {"province": each.name}, "chosen" if each == chosen else "")
+        each.name: ProvinceLink.make(context, {"province": each.name}, "chosen" if each == chosen else "")
         for each in drawn.provinces
     }
     return render_page(
-        visit, "correct", map=drawn, touch=touch, chosen=chosen, owned=seen.possessions, players=seen.players
+        context, "correct", map=drawn, touch=touch, chosen=chosen, owned=seen.possessions, players=seen.players
     )
 
 
-async def _correct_board(visit: PageContext) -> Response:
-    province = visit.form.text("province")
-    seen = view(visit.table.state)
+async def _correct_board(context: PageContext) -> Response:
+    province = context.form.text("province")
+    seen = view(context.table.state)
     drawn = build_board_map(seen)
     if drawn is None or not seen.possessions:
-        return visit.redirect()
-    if visit.form.has("step") or visit.form.has("reckon"):
-        return _redirect_with_counts(visit, province)
+        return context.redirect()
+    if context.form.has("step") or context.form.has("reckon"):
+        return _redirect_with_counts(context, province)
     there = drawn.find_province(province)
-    lands = {} if there is None else {province: read_land(visit, province)}
-    told = {player: read_amounts(visit, player) for player in seen.possessions}
+    lands = {} if there is None else {province: read_land(context, province)}
+    told = {player: read_amounts(context, player) for player in seen.possessions}
     seats = {
         player: amounts
         for player, amounts in told.items()
@@ -99,46 +99,46 @@ async def _correct_board(visit: PageContext) -> Response:
         lands = {}
     if not lands and not seats:
         raise InputError("Nothing is changed yet.")
-    visit.play(lambda: CorrectBoard(lands, seats))
-    return visit.redirect("board", look=province) if lands else visit.redirect("board")
+    context.play(lambda: CorrectBoard(lands, seats))
+    return context.redirect("board", look=province) if lands else context.redirect("board")
 
 
-def _redirect_with_counts(visit: PageContext, province: str) -> Response:
+def _redirect_with_counts(context: PageContext, province: str) -> Response:
     """Redirect to the same page with all that was typed, after a tap on one of its numbers."""
-    kept = {name: sent[-1] for name, sent in visit.form.fields.items() if "-" in name}
+    kept = {name: sent[-1] for name, sent in context.form.fields.items() if "-" in name}
     for what in ("armies", "markers"):
-        kept |= {f"{what}-{name}": str(n) for name, n in read_counts(visit.form, what, (province,)).items()}
-    return visit.redirect("correct", province=province, stepped=1, **kept)
+        kept |= {f"{what}-{name}": str(n) for name, n in read_counts(context.form, what, (province,)).items()}
+    return context.redirect("correct", province=province, stepped=1, **kept)
 
 
 _BIDS, _WINTER, _POINTS = "bids", "winter", "points"
 _DRAWN = (_BIDS, _WINTER)  # what may be drawn by lot
 
 
-async def show_reckoning(visit: PageContext) -> Response:
+async def show_reckoning(context: PageContext) -> Response:
     """Show the page of computations, with the result of the one asked for, if any."""
-    here: ShogunSession = visit.table
-    form = visit.form
+    here: ShogunSession = context.table
+    form = context.form
     if here.state.game is not None:
-        return visit.redirect()
+        return context.redirect()
     asked = next((each for each in (_BIDS, _WINTER, _POINTS) if form.has(each)), "")
     if asked in _DRAWN and not form.has("seed"):  # drawn once for an address, whoever looks at it again
         sent = {name: values[-1] for name, values in form.fields.items() if any(values)}
-        return visit.redirect("reckon", **sent, seed=secrets.token_hex(8))
+        return context.redirect("reckon", **sent, seed=secrets.token_hex(8))
     players = view(here.state).players
     answers: dict[str, Answer] = {}
     try:
         side = Side(form.choice("side", tuple(Side), Side.SUN))
         if asked == _BIDS:
-            answers[asked] = _rank_bids(visit, players)
+            answers[asked] = _rank_bids(context, players)
         elif asked:
-            answers[asked] = _compute_hunger(visit, side) if asked == _WINTER else _score_board(visit, side)
+            answers[asked] = _compute_hunger(context, side) if asked == _WINTER else _score_board(context, side)
         for each in answers.values():
-            visit.problem = each.refused or visit.problem
+            context.problem = each.refused or context.problem
     except CompanionError as error:
-        side, visit.problem = Side.SUN, error.whole
+        side, context.problem = Side.SUN, error.whole
     return render_page(
-        visit,
+        context,
         "reckon",
         players=players,
         board=build_bare_map(side, players),
@@ -149,53 +149,53 @@ async def show_reckoning(visit: PageContext) -> Response:
     )
 
 
-def _rank_bids(visit: PageContext, players: tuple[str, ...]) -> Answer:
+def _rank_bids(context: PageContext, players: tuple[str, ...]) -> Answer:
     """The order in which special cards are chosen."""
     names = {card.province for card in facts().cards}
-    bids = {player: parse_bid(visit.form.text(f"bid-{player}", str(NO_BID)), names) for player in players}
-    return rank_revealed_bids(bids, {}, visit.form.text("seed"), visit.table.state.rulings)
+    bids = {player: parse_bid(context.form.text(f"bid-{player}", str(NO_BID)), names) for player in players}
+    return rank_revealed_bids(bids, {}, context.form.text("seed"), context.table.state.rulings)
 
 
-def _compute_hunger(visit: PageContext, side: Side) -> Answer:
+def _compute_hunger(context: PageContext, side: Side) -> Answer:
     """The hunger of everybody; for players with named provinces, also which of them revolt."""
-    form, lands = visit.form, _read_lands(visit, side)
+    form, lands = context.form, _read_lands(context, side)
     hands = {}
-    for player in visit.table.state.players:
+    for player in context.table.state.players:
         owned = tuple(name for name, land in lands.items() if land.owner == player)
         provinces = owned or form.number(f"provinces-{player}", 0, 45, 0)
         hands[player] = WinterHand(provinces, form.number(f"rice-{player}", 0, 18, 0))
     if not any(hand.provinces for hand in hands.values()):
         raise InputError("Say first whose each province is, or how many each player has.")
     left = form.number("event", 0, 12, 0)
-    loss = get_rice_loss(facts().events[left - 1], visit.table.state.rulings) if left else 0
+    loss = get_rice_loss(facts().events[left - 1], context.table.state.rulings) if left else 0
     return compute_winter(hands, loss, {}, (), form.text("seed"))
 
 
-def _score_board(visit: PageContext, side: Side) -> Answer:
+def _score_board(context: PageContext, side: Side) -> Answer:
     """The points of the board as it was told."""
-    lands, players = _read_lands(visit, side), visit.table.state.players
+    lands, players = _read_lands(context, side), context.table.state.players
     if not lands:
         raise InputError("Say first whose each province is.")
-    found = FinishedBoard(lands, players, _read_numbers(visit, "points"), _read_numbers(visit, "chests"))
+    found = FinishedBoard(lands, players, _read_numbers(context, "points"), _read_numbers(context, "chests"))
     return score_finished_board(found, side, {}, {})
 
 
-def _read_lands(visit: PageContext, side: Side) -> dict[str, Land]:
+def _read_lands(context: PageContext, side: Side) -> dict[str, Land]:
     """The provinces that somebody owns, as they were told."""
-    board, players = facts().board(side), visit.table.state.players
-    told = {name: read_land(visit, name) for name in board.list_provinces_in_play(len(players))}
+    board, players = facts().board(side), context.table.state.players
+    told = {name: read_land(context, name) for name in board.list_provinces_in_play(len(players))}
     lands = {name: land for name, land in told.items() if land.owner in players}
     for name, land in lands.items():
         check_sites(board, name, land.buildings)
     return lands
 
 
-def _read_numbers(visit: PageContext, what: str) -> dict[str, int]:
+def _read_numbers(context: PageContext, what: str) -> dict[str, int]:
     """The points or chests of each player, as far as they were told."""
     return {
-        player: visit.form.number(f"{what}-{player}", 0, 999, 0)
-        for player in visit.table.state.players
-        if visit.form.has(f"{what}-{player}")
+        player: context.form.number(f"{what}-{player}", 0, 999, 0)
+        for player in context.table.state.players
+        if context.form.has(f"{what}-{player}")
     }
 
 
@@ -210,20 +210,20 @@ _CHOSEN = ("way", "side", "routes", "route", "letters", "first", "open", "year",
 """Fields of a set-up, as they go along to the page of the words."""
 
 
-async def _show_new(visit: PageContext) -> Response:
+async def _show_new(context: PageContext) -> Response:
     return render_page(
-        visit,
+        context,
         "new",
         **_build_choices(),
         colours=DAIMYO,
-        towers=tuple(_list_towers(visit)),
+        towers=tuple(_list_towers(context)),
         rulings=RULINGS,
         longest=LONGEST_NAME,
         start=("blue", "yellow", "red", "", ""),
         named=[(colour, name_player(colour)) for colour in DAIMYO],
         cubes=COLOURS,
         most=ARMIES,
-        proposed=visit.house.tables.choose_free_name("Shogun"),
+        proposed=context.app_state.tables.choose_free_name("Shogun"),
     )
 
 
@@ -238,9 +238,9 @@ def _build_choices() -> dict[str, Any]:
     }
 
 
-def _list_towers(visit: PageContext) -> Mapping[str, TowerPreset]:
+def _list_towers(context: PageContext) -> Mapping[str, TowerPreset]:
     """The towers that come with the game, and the laptop owner's own."""
-    file = None if visit.is_alone or find_user_folder("config") is None else presets_file()
+    file = None if context.is_alone or find_user_folder("config") is None else presets_file()
     return {**load_presets(), **(read_presets(file) if file is not None and file.exists() else {})}
 
 
@@ -249,8 +249,8 @@ def _list_routes() -> tuple[tuple[str, str], ...]:
     return tuple((each.a, each.b) for each in facts().borders if each.kind == "sea" and not each.moon_confirmed)
 
 
-async def _make_table(visit: PageContext) -> Response:
-    form = visit.form
+async def _make_table(context: PageContext) -> Response:
+    form = context.form
     players = tuple(colour for colour in form.texts("seat") if colour)
     if any(colour not in DAIMYO for colour in players) or len({*players}) < len(players):
         raise InputError("Every player has a colour of their own.")
@@ -259,9 +259,9 @@ async def _make_table(visit: PageContext) -> Response:
     called = zip(form.texts("seat"), form.texts("named"), strict=False)
     names = {colour: name for colour, name in called if name.strip()}
     check_names([*names.values()])
-    way, towers = form.choice("way", WAYS, TOWER), _list_towers(visit)
+    way, towers = form.choice("way", WAYS, TOWER), _list_towers(context)
     if way != TOWER:
-        prepare_game(facts(), _read_side(visit), len(players), way == "fixed")  # refused before a table is made
+        prepare_game(facts(), _read_side(context), len(players), way == "fixed")  # refused before a table is made
     chosen = {each.name: form.choice(each.name, each.values, each.default) for each in RULINGS}
     preset = towers[form.choice("preset", tuple(towers), next(iter(towers)))]
 
@@ -276,33 +276,33 @@ async def _make_table(visit: PageContext) -> Response:
             inside=form.choice("inside", INSIDE, OPEN),
         )
         if way not in _NOT_SHUFFLED and not mixed:
-            carry_out(here, _read_set_up(visit, way))
+            carry_out(here, _read_set_up(context, way))
 
     name, mixed = form.text("name"), form.has("words") and not form.has("then")
-    visit.make_table(name, begin)
+    context.make_table(name, begin)
     if mixed:  # before anything is shuffled
-        if visit.one_screen:
-            visit.seat_everybody(name, names)
+        if context.one_screen:
+            context.seat_everybody(name, names)
         along = {each: form.texts(each) for each in _CHOSEN}
-        return visit.redirect_to_path(f"{visit.url('words', name)}?{urlencode(along, doseq=True)}")
+        return context.redirect_to_path(f"{context.url('words', name)}?{urlencode(along, doseq=True)}")
     if way != "board":
-        return visit.redirect_to_new_table(name, "seat", names)
+        return context.redirect_to_new_table(name, "seat", names)
     if form.has("then"):  # only its points are counted: whoever does that needs no other at a seat
-        if not visit.is_host:
-            own = visit.who.name or name_player(players[0]).translate(visit.language)
-            visit.set_visitor(visit.house.people.sit(name, players[0], visit.who, own))
-        return visit.redirect_to_path(visit.url("setup", name, then="score", side=_read_side(visit)))
-    visit.seat_everybody(name, names)
-    return visit.redirect_to_path(visit.url("setup", name))
+        if not context.is_host:
+            own = context.who.name or name_player(players[0]).translate(context.language)
+            context.set_visitor(context.app_state.people.sit(name, players[0], context.who, own))
+        return context.redirect_to_path(context.url("setup", name, then="score", side=_read_side(context)))
+    context.seat_everybody(name, names)
+    return context.redirect_to_path(context.url("setup", name))
 
 
-def _read_side(visit: PageContext) -> Side:
-    return Side(visit.form.choice("side", tuple(Side), Side.SUN))
+def _read_side(context: PageContext) -> Side:
+    return Side(context.form.choice("side", tuple(Side), Side.SUN))
 
 
-def _read_set_up(visit: PageContext, way: str) -> SetUp:
+def _read_set_up(context: PageContext, way: str) -> SetUp:
     """The set-up that was chosen."""
-    form, side = visit.form, _read_side(visit)
+    form, side = context.form, _read_side(context)
     moon = side == Side.MOON and form.has("routes")
     removed = tuple(pair for pair in _list_routes() if "/".join(pair) not in form.texts("route")) if moon else ()
     letters = (form.text("letters").upper() or DRAWN) if way == "fixed" else ""
@@ -313,19 +313,19 @@ def _read_set_up(visit: PageContext, way: str) -> SetUp:
     return SetUp(
         way,
         side,
-        _read_sea_routes(visit),
+        _read_sea_routes(context),
         removed,
         first or None,
-        read_open_events(visit),
+        read_open_events(context),
         year=year,
         season=season,
         letters=letters,
     )
 
 
-def _read_sea_routes(visit: PageContext) -> tuple[tuple[str, str], ...]:
+def _read_sea_routes(context: PageContext) -> tuple[tuple[str, str], ...]:
     """The sea routes that a board has besides those of the map."""
-    form = visit.form
+    form = context.form
     pairs = ((form.text(f"sea-{place}"), form.text(f"to-sea-{place}")) for place in range(EXTRA_ROUTES))
     found = tuple(pair for pair in pairs if any(pair))
     if not all(map(all, found)):
@@ -333,19 +333,19 @@ def _read_sea_routes(visit: PageContext) -> tuple[tuple[str, str], ...]:
     return found
 
 
-async def _ask_words(visit: PageContext) -> Response:
+async def _ask_words(context: PageContext) -> Response:
     """Show the page on which each player may mix a word into the seed, before any throw or shuffle."""
-    here: ShogunSession = visit.table
+    here: ShogunSession = context.table
     if not can_mix_words(here.state):
-        return visit.redirect()
+        return context.redirect()
     seen = view(here.state)
-    chosen = [(name, value) for name in _CHOSEN for value in visit.form.texts(name)]
-    return render_page(visit, "words", seen=seen, said_words=dict(seen.words), chosen=chosen, longest=LONGEST_TEXT)
+    chosen = [(name, value) for name in _CHOSEN for value in context.form.texts(name)]
+    return render_page(context, "words", seen=seen, said_words=dict(seen.words), chosen=chosen, longest=LONGEST_TEXT)
 
 
-async def _mix_words(visit: PageContext) -> Response:
+async def _mix_words(context: PageContext) -> Response:
     """Mix in the words that were typed, and begin the game that was chosen, if any."""
-    form, here = visit.form, visit.table
+    form, here = context.form, context.table
     words = tuple((player, form.text(f"word-{player}")) for player in here.state.players)
     said, way = tuple((player, word) for player, word in words if word), form.choice("way", WAYS, TOWER)
 
@@ -353,52 +353,52 @@ async def _mix_words(visit: PageContext) -> Response:
         if said:
             carry_out(here, MixWords(said))
         if way not in _NOT_SHUFFLED:
-            carry_out(here, _read_set_up(visit, way))
+            carry_out(here, _read_set_up(context, way))
 
-    visit.do(begin)
+    context.do(begin)
     if not form.has("way"):
-        return visit.redirect("tower")
+        return context.redirect("tower")
     if way == "board":
-        return visit.redirect("setup")
-    return visit.redirect("" if visit.one_screen else "lobby" if visit.is_host else "seat")
+        return context.redirect("setup")
+    return context.redirect("" if context.one_screen else "lobby" if context.is_host else "seat")
 
 
-async def _show_setup(visit: PageContext) -> Response:
-    here: ShogunSession = visit.table
+async def _show_setup(context: PageContext) -> Response:
+    here: ShogunSession = context.table
     seen = view(here.state)
     if seen.game is not None:
-        return visit.redirect()
+        return context.redirect()
     return render_page(
-        visit,
+        context,
         "setup",
         **_build_choices(),
         players=seen.players,
-        named=[(colour, get_player_name(visit, colour)) for colour in seen.players],
-        board=build_bare_map(_read_side(visit), seen.players),
-        told=visit.form.has("then") or visit.form.text("way") == "board",
+        named=[(colour, get_player_name(context, colour)) for colour in seen.players],
+        board=build_bare_map(_read_side(context), seen.players),
+        told=context.form.has("then") or context.form.text("way") == "board",
     )
 
 
-async def _begin_game(visit: PageContext) -> Response:
+async def _begin_game(context: PageContext) -> Response:
     """Begin to keep the game of a table that only threw so far."""
-    form = visit.form
+    form = context.form
     way = form.choice("way", WAYS[1:])
-    request = _read_set_up(visit, way)
+    request = _read_set_up(context, way)
     if way == "board" and not form.has("told"):
         chosen = {name: sent for name, sent in form.fields.items() if name not in ("token", "tap", "seen")}
-        return visit.redirect_to_path(f"{visit.url('setup')}?{urlencode(chosen, doseq=True)}")
+        return context.redirect_to_path(f"{context.url('setup')}?{urlencode(chosen, doseq=True)}")
     if way == "board":
-        players = view(visit.table.state).players
+        players = view(context.table.state).players
         lands = {
-            each.name: read_land(visit, each.name) for each in build_bare_map(_read_side(visit), players).provinces
+            each.name: read_land(context, each.name) for each in build_bare_map(_read_side(context), players).provinces
         }
         request = replace(
             request,
             lands={name: land for name, land in lands.items() if land != Land()},
-            seats={player: read_amounts(visit, player) for player in players},
+            seats={player: read_amounts(context, player) for player in players},
         )
-    visit.play(lambda: request)
-    return visit.redirect(form.choice("then", ("score",), "board"))
+    context.play(lambda: request)
+    return context.redirect(form.choice("then", ("score",), "board"))
 
 
 PAGES: tuple[Page, ...] = (

@@ -16,9 +16,9 @@ from companion.data.shogun import facts
 from companion.errors import InputError, Refused
 from companion.play.game import format_hash, game_of
 from companion.play.shogun.by_hand import ChooseTower, CorrectInside, CorrectTray
+from companion.play.shogun.descriptions.figures import round_percents
 from companion.play.shogun.fights import ThrowAttack, ThrowCubes, ThrowRevolt, declare_fight
 from companion.play.shogun.start import RevealSeed
-from companion.play.shogun.telling.figures import round_percents
 from companion.play.shogun.views import find_visible_hash, list_visible_records, view
 from companion.rules.shogun.battle import CASTLE_EVENT, NEUTRAL_EVENT, TEMPLE_EVENT
 from companion.rules.shogun.realm import ARMIES, COLOURS, GREEN, NEUTRAL, name_player
@@ -35,6 +35,7 @@ from companion.service.shogun.throws import (
     get_throw,
     list_throws,
 )
+from companion.web.context import PLAYERS, WATCHERS, Page, PageContext
 from companion.web.form import Form
 from companion.web.shogun.page import (
     LARGEST_EVENT,
@@ -44,7 +45,6 @@ from companion.web.shogun.page import (
     redirect_to_turn,
     render_page,
 )
-from companion.web.visit import PLAYERS, WATCHERS, Page, PageContext
 
 BATTLE, REVOLT, CUBES = KINDS = "battle", "revolt", "cubes"  # a battle, a revolt, or cubes nobody fights with
 MOST_MARKERS = 9
@@ -71,11 +71,11 @@ class Choice:
     cubes: Mapping[str, int] | None = None
 
     @classmethod
-    def read(cls, visit: PageContext, real: bool) -> Choice:
+    def read(cls, context: PageContext, real: bool) -> Choice:
         """The choice that was sent; else the visitor's seat against the next one, and no armies yet."""
-        form, players = visit.form, visit.table.state.players
+        form, players = context.form, context.table.state.players
         kind = form.choice("kind", KINDS, BATTLE)
-        seat = visit.seat if visit.seat in players else players[0]
+        seat = context.seat if context.seat in players else players[0]
         attacker = form.choice("who-attacks", players, seat)
         others = [each for each in players if each != attacker]
         defender = form.text("who-defends", others[0])
@@ -83,7 +83,7 @@ class Choice:
         colours = (*players, GREEN)
         ticks = {each for each in _TICKS if form.has(each)}
         event = form.text("event")
-        last = None if form.has("kind") else _find_last_choice(visit)
+        last = None if form.has("kind") else _find_last_choice(context)
         if last is not None:  # nothing was chosen yet: event and special cards are those of the last fight
             event, ticks = last.event, last.cards(attacker, defender)
         markers = _read_count(form, "markers", MOST_MARKERS, 1 if kind == REVOLT else 0)
@@ -170,20 +170,20 @@ def _read_count(form: Form, name: str, most: int = ARMIES, default: int = 0) -> 
     return max(0, min(value, most))
 
 
-def build_repeat_url(visit: PageContext) -> str:
+def build_repeat_url(context: PageContext) -> str:
     """The address that chooses the last fight again; empty where there is none."""
-    made = visit.house.get_cache(visit.table)
+    made = context.app_state.get_cache(context.table)
     if build_repeat_url not in made:
-        last = _find_last_choice(visit)
-        made[build_repeat_url] = "" if last is None else visit.url("tower", None, **last.query)
+        last = _find_last_choice(context)
+        made[build_repeat_url] = "" if last is None else context.url("tower", None, **last.query)
     return str(made[build_repeat_url])
 
 
-def _find_last_choice(visit: PageContext) -> Choice | None:
+def _find_last_choice(context: PageContext) -> Choice | None:
     """The last fight as a choice, cached until the table changes."""
-    made = visit.house.get_cache(visit.table)
+    made = context.app_state.get_cache(context.table)
     if _find_last_choice not in made:
-        made[_find_last_choice] = _build_choice(find_last_fight(visit.table))
+        made[_find_last_choice] = _build_choice(find_last_fight(context.table))
     found: Choice | None = made[_find_last_choice]
     return found
 
@@ -221,13 +221,13 @@ _EVENTS = {each: describe_event_rule(each) for each in (NEUTRAL_EVENT, CASTLE_EV
 _WORDS = {colour: name_player(colour) for colour in COLOURS}
 
 
-async def show_tower(visit: PageContext) -> Response:
+async def show_tower(context: PageContext) -> Response:
     """Show the page of the tower."""
-    here = visit.table
-    made = visit.house.get_cache(here)
+    here = context.table
+    made = context.app_state.get_cache(here)
     seen = made[view] if view in made else made.setdefault(view, view(here.state))
-    choice = Choice.read(visit, seen.real_tower)
-    elsewhere = redirect_to_turn(visit, "", **(choice.query if visit.form.fields and visit.is_playing else {}))
+    choice = Choice.read(context, seen.real_tower)
+    elsewhere = redirect_to_turn(context, "", **(choice.query if context.form.fields and context.is_playing else {}))
     if elsewhere is not None:
         return elsewhere
     odds, slots = None, {}
@@ -242,7 +242,7 @@ async def show_tower(visit: PageContext) -> Response:
     elif choice.kind == REVOLT and choice.is_complete and not kept:
         odds = compute_fight_odds(here, choice.fight)
     return render_page(
-        visit,
+        context,
         "tower",
         seen=seen,
         choice=choice,
@@ -250,7 +250,7 @@ async def show_tower(visit: PageContext) -> Response:
         slots=slots,
         kept=kept,
         players=seen.players,
-        names={colour: get_player_name(visit, colour) for colour in (*seen.players, GREEN)},
+        names={colour: get_player_name(context, colour) for colour in (*seen.players, GREEN)},
         words=_WORDS,
         chooses=here.state.rulings["defender-throws-all"] == "chooses",
         events=_EVENTS,
@@ -259,126 +259,126 @@ async def show_tower(visit: PageContext) -> Response:
         most_markers=MOST_MARKERS,
         throws=lambda: islice(list_throws(here), _HISTORY),
         told=partial(describe_throw, here),
-        again=build_repeat_url(visit),
+        again=build_repeat_url(context),
         CUBES=CUBES,
     )
 
 
-async def throw_chosen(visit: PageContext) -> Response:
+async def throw_chosen(context: PageContext) -> Response:
     """Throw what was chosen; any other button of the form only changes the choice."""
-    here = visit.table
-    choice = Choice.read(visit, here.state.real_tower)
-    if not visit.form.has("throw"):
-        return visit.redirect("tower", **choice.query)
+    here = context.table
+    choice = Choice.read(context, here.state.real_tower)
+    if not context.form.has("throw"):
+        return context.redirect("tower", **choice.query)
     request = choice.request
-    visit.play(lambda: request)
-    return visit.redirect("thrown")
+    context.play(lambda: request)
+    return context.redirect("thrown")
 
 
-async def show_correction(visit: PageContext) -> Response:
+async def show_correction(context: PageContext) -> Response:
     """Show the page that corrects tray and inside of the tower, and chooses which tower is thrown."""
-    seen = view(visit.table.state, visit.seat)
-    return render_page(visit, "by-hand", seen=seen, colours=(*seen.players, GREEN), most=ARMIES)
+    seen = view(context.table.state, context.seat)
+    return render_page(context, "by-hand", seen=seen, colours=(*seen.players, GREEN), most=ARMIES)
 
 
-async def correct_tower(visit: PageContext) -> Response:
+async def correct_tower(context: PageContext) -> Response:
     """Correct the tray or the inside, or change to the other tower."""
-    here, form = visit.table, visit.form
+    here, form = context.table, context.form
     colours = (*here.state.players, GREEN)
     if form.has("step") or any(form.has(f"{name}-{c}-is") for name in ("tray", "inside") for c in colours):
-        return visit.redirect(
+        return context.redirect(
             "by-hand",
             **{f"{name}-{c}": n for name in ("tray", "inside") for c, n in read_counts(form, name, colours).items()},
         )
     if form.has("real-tower"):
         real = form.choice("real-tower", ("yes", "no")) == "yes"
-        visit.play(lambda: ChooseTower(real))
-        return visit.redirect("tower")
+        context.play(lambda: ChooseTower(real))
+        return context.redirect("tower")
     name = "inside" if form.has("put-inside") else "tray"
     counts = {colour: count for colour, count in read_counts(form, name, colours).items() if count}
     request = CorrectInside(counts, form.has("fell")) if name == "inside" else CorrectTray(counts)
-    visit.play(lambda: request)
-    return visit.redirect("tower")
+    context.play(lambda: request)
+    return context.redirect("tower")
 
 
 _verified: WeakKeyDictionary[ShogunSession, tuple[str, Answer]] = WeakKeyDictionary()
 
 
-async def verify(visit: PageContext) -> Response:
+async def verify(context: PageContext) -> Response:
     """Check the whole log by playing it again; once for each last event, for everybody may ask."""
-    here = visit.table
-    typed = visit.form.text("head")
+    here = context.table
+    typed = context.form.text("head")
     head, answer = _verified.get(here, ("", Answer()))
     if head != here.head or typed:
         answer = check_open_table(here, typed or None)
     if not typed:
         _verified[here] = (here.head, answer)
     return render_page(
-        visit,
+        context,
         "verify",
         answer=answer,
-        seen=view(here.state, visit.seat),
+        seen=view(here.state, context.seat),
         head=format_hash(find_visible_hash(here.history.steps[-1]) or ""),
         typed=typed,
-        may_open=_can_reveal_seed(visit),
+        may_open=_can_reveal_seed(context),
     )
 
 
-async def reveal_seed(visit: PageContext) -> Response:
+async def reveal_seed(context: PageContext) -> Response:
     """Reveal the seed to everybody, at the end."""
-    if not visit.form.has("sure"):
+    if not context.form.has("sure"):
         raise InputError("Say that the throwing is over: nothing more is thrown from this seed.")
-    if not _can_reveal_seed(visit):
+    if not _can_reveal_seed(context):
         raise Refused("While the game goes on, only whoever opened the tables may open it; afterwards, everybody.")
-    visit.play(RevealSeed)
-    return visit.redirect("verify")
+    context.play(RevealSeed)
+    return context.redirect("verify")
 
 
-def _can_reveal_seed(visit: PageContext) -> bool:
+def _can_reveal_seed(context: PageContext) -> bool:
     """True when the visitor may reveal the seed, which ends the throwing for all."""
-    return visit.is_host or (visit.can_act and bool(game_of(visit.table).final_ranks(visit.table)))
+    return context.is_host or (context.can_act and bool(game_of(context.table).final_ranks(context.table)))
 
 
-async def show_records(visit: PageContext) -> Response:
+async def show_records(context: PageContext) -> Response:
     """Show the records that all may read, for a phone that checks the throws itself."""
-    here = visit.table
-    return render_page(visit, "records", records=list_visible_records(here.history))
+    here = context.table
+    return render_page(context, "records", records=list_visible_records(here.history))
 
 
-async def show_throw(visit: PageContext) -> Response:
+async def show_throw(context: PageContext) -> Response:
     """Show one throw; the last that was not undone, where none is named."""
-    here = visit.table
-    event = visit.form.number("event", 1, LARGEST_EVENT, 0)
-    chosen = Choice.read(visit, here.state.real_tower).query if visit.form.has("who-attacks") else {}
-    elsewhere = None if event else redirect_to_turn(visit, "thrown", **chosen)
+    here = context.table
+    event = context.form.number("event", 1, LARGEST_EVENT, 0)
+    chosen = Choice.read(context, here.state.real_tower).query if context.form.has("who-attacks") else {}
+    elsewhere = None if event else redirect_to_turn(context, "thrown", **chosen)
     if elsewhere is not None:
         return elsewhere
     told = get_throw(here, event or None)
     if told.refused is not None:
-        return visit.redirect("tower")
+        return context.redirect("tower")
     data = told.data
     odds = data.get("odds")
-    back = find_own_last(visit) if data["last"] else None
+    back = find_own_last(context) if data["last"] else None
     percents = None if odds is None else round_percents((odds["win"], odds["tie"], odds["lose"]))
     return render_page(
-        visit,
+        context,
         "thrown",
         back=None if back is None else back.event,
         thrown=data,
-        falls=compute_fall_time(visit, data["event"]),
-        fights=bool({*visit.seats} & {*(data["sides"] or {}).values()}),
+        falls=compute_fall_time(context, data["event"]),
+        fights=bool({*context.seats} & {*(data["sides"] or {}).values()}),
         percents=percents,
-        seen=view(here.state, visit.seat),
-        again=build_repeat_url(visit),
+        seen=view(here.state, context.seat),
+        again=build_repeat_url(context),
         chosen=chosen,
         plain=[each for each in told.lines if isinstance(each, Sentence)],
     )
 
 
-async def show_luck(visit: PageContext) -> Response:
+async def show_luck(context: PageContext) -> Response:
     """Show the luck of each player."""
-    told = describe_luck(visit.table).data
-    return render_page(visit, "luck", luck=told["players"], remarks=told["remarks"])
+    told = describe_luck(context.table).data
+    return render_page(context, "luck", luck=told["players"], remarks=told["remarks"])
 
 
 PAGES: tuple[Page, ...] = (

@@ -11,18 +11,18 @@ from companion.service.kept_tables import OpenTables
 from companion.service.session import StoreOrShelf, open_shelf
 from companion.table.shelf import Shelf
 from companion.web.app import make_app
+from companion.web.context import PageContext
 from companion.web.form import Form, quote_table_name
 from companion.web.rendering import Pages
 from companion.web.tables.replay import render_film
-from companion.web.visit import PageContext
 
 
 def build_film(shelf: Shelf, table: str, language: str) -> str:
     """Render the replay of a finished game as one page, in a language; refused while it is not over."""
     heads = [(b"accept-language", language.encode())]
     scope = {"type": "http", "path": "/", "path_params": {"table": quote_table_name(table)}, "headers": heads}
-    house = make_app(OpenTables(shelf)).state.house
-    return render_film(PageContext(Request(scope), house, Pages().render_page, None, Form()))
+    app_state = make_app(OpenTables(shelf)).state.app_state
+    return render_film(PageContext(Request(scope), app_state, Pages().render_page, None, Form()))
 
 
 @catch_refusals

@@ -16,16 +16,16 @@ from companion.service import kept_tables
 from companion.service.kept_tables import check_open_table, choose_free_name
 from companion.service.playing import describe_events, find_redoable, find_undoable, take_back
 from companion.service.remembered import describe_result
+from companion.web.context import HOST_ONLY, PLAYERS, WATCHERS, Page, PageContext
 from companion.web.tables.replay import find_drawer
-from companion.web.visit import HOST_ONLY, PLAYERS, WATCHERS, Page, PageContext
 
 _MOST_BYTES_OF_A_FILE = 5_000_000  # bytes of a saved table that are taken in: some three thousand throws
 
 
-async def _show_about(visit: PageContext) -> Response:
-    here = visit.table
+async def _show_about(context: PageContext) -> Response:
+    here = context.table
     game = game_of(here)
-    return visit.render_page(
+    return context.render_page(
         "tables/about.html",
         here=here,
         stands=game.stands(here),
@@ -35,68 +35,68 @@ async def _show_about(visit: PageContext) -> Response:
     )
 
 
-async def _rename(visit: PageContext) -> Response:
-    old, new = visit.table_name, visit.form.text("name")
-    kept = visit.house.tables.rename(old, new, visit.form.text("tap"), visit.who.id)
-    visit.house.forget_table(old)
-    return visit.redirect_to_path(visit.url("about", kept))
+async def _rename(context: PageContext) -> Response:
+    old, new = context.table_name, context.form.text("name")
+    kept = context.app_state.tables.rename(old, new, context.form.text("tap"), context.who.id)
+    context.app_state.forget_table(old)
+    return context.redirect_to_path(context.url("about", kept))
 
 
-async def _ask_delete(visit: PageContext) -> Response:
-    shelf = visit.house.tables.shelf  # a table that cannot be opened can be deleted too
-    return visit.render_page(
-        "tables/delete.html", header=shelf.get_header(visit.table_name), copied=shelf.path is not None
+async def _ask_delete(context: PageContext) -> Response:
+    shelf = context.app_state.tables.shelf  # a table that cannot be opened can be deleted too
+    return context.render_page(
+        "tables/delete.html", header=shelf.get_header(context.table_name), copied=shelf.path is not None
     )
 
 
-async def _delete(visit: PageContext) -> Response:
-    name, tables = visit.table_name, visit.house.tables
+async def _delete(context: PageContext) -> Response:
+    name, tables = context.table_name, context.app_state.tables
     if name in tables.names():  # else the tap was sent again
         tables.delete(name)
-        visit.house.forget_table(name)
-    return visit.redirect_to_path("/")
+        context.app_state.forget_table(name)
+    return context.redirect_to_path("/")
 
 
-async def _save(visit: PageContext) -> Response:
-    return _send_copy(visit, kept_tables.build_public_copy(visit.table))
+async def _save(context: PageContext) -> Response:
+    return _send_copy(context, kept_tables.build_public_copy(context.table))
 
 
-def _send_copy(visit: PageContext, answer: Answer) -> Response:
+def _send_copy(context: PageContext, answer: Answer) -> Response:
     if answer.refused is not None:
         raise Refused(answer.refused)
     text = json.dumps(answer.document, ensure_ascii=False, indent=1) + "\n"
-    name = quote(f"{visit.table.name}.json", safe="")
+    name = quote(f"{context.table.name}.json", safe="")
     headers = {"content-disposition": f"attachment; filename=\"table.json\"; filename*=UTF-8''{name}"}
     return Response(text, media_type="application/json", headers=headers)
 
 
-async def _ask_take_along(visit: PageContext) -> Response:
-    here = visit.table
-    return visit.render_page("tables/along.html", here=here, out=game_of(here).out(here.history))
+async def _ask_take_along(context: PageContext) -> Response:
+    here = context.table
+    return context.render_page("tables/along.html", here=here, out=game_of(here).out(here.history))
 
 
-async def _take_along(visit: PageContext) -> Response:
-    visit.do(lambda: kept_tables.announce_whole_copy(visit.table))
-    if visit.form.has("pocket"):
-        return visit.redirect_to_path(f"/pocket?take={visit.url('along/file')}")
-    return visit.redirect("along/file")
+async def _take_along(context: PageContext) -> Response:
+    context.do(lambda: kept_tables.announce_whole_copy(context.table))
+    if context.form.has("pocket"):
+        return context.redirect_to_path(f"/pocket?take={context.url('along/file')}")
+    return context.redirect("along/file")
 
 
-async def _send_whole_copy(visit: PageContext) -> Response:
-    if not game_of(visit.table).out(visit.table.history):
-        return visit.redirect("along")  # there all are told first
-    return _send_copy(visit, kept_tables.build_whole_copy(visit.table))
+async def _send_whole_copy(context: PageContext) -> Response:
+    if not game_of(context.table).out(context.table.history):
+        return context.redirect("along")  # there all are told first
+    return _send_copy(context, kept_tables.build_whole_copy(context.table))
 
 
-async def _ask_import(visit: PageContext) -> Response:
-    return visit.render_page("tables/import.html", most=_MOST_BYTES_OF_A_FILE // 1_000_000)
+async def _ask_import(context: PageContext) -> Response:
+    return context.render_page("tables/import.html", most=_MOST_BYTES_OF_A_FILE // 1_000_000)
 
 
-async def _import(visit: PageContext) -> Response:
-    made = visit.house.tables.find_table_of_tap(visit.form.text("tap"))
+async def _import(context: PageContext) -> Response:
+    made = context.app_state.tables.find_table_of_tap(context.form.text("tap"))
     if made is not None:  # the same tap, sent again
-        return visit.redirect_to_path(visit.url("about", made))
-    file = visit.form.files.get("file")
+        return context.redirect_to_path(context.url("about", made))
+    file = context.form.files.get("file")
     if file is None or not file.content:
         raise InputError("Choose the file of a saved table first.")
     called = file.name
@@ -104,30 +104,30 @@ async def _import(visit: PageContext) -> Response:
         text = file.content.decode()
     except UnicodeDecodeError:
         raise InputError("{file} is no saved table.", file=called) from None
-    carried = await visit.run_aside(kept_tables.parse_copy, text, called)
-    shelf, own = visit.house.tables.shelf, carried.header.name
-    name = visit.form.text("name")
+    carried = await context.run_aside(kept_tables.parse_copy, text, called)
+    shelf, own = context.app_state.tables.shelf, carried.header.name
+    name = context.form.text("name")
     if not name and (kept := kept_tables.find_same_table(shelf, carried)) is not None:
-        return visit.redirect_to_path(visit.url("about", kept, again=1))
+        return context.redirect_to_path(context.url("about", kept, again=1))
     name = name or (own if kept_tables.is_continuation(shelf, carried) else choose_free_name(shelf, own))
-    visit.make_table(name, lambda shelf: kept_tables.keep_copy(shelf, carried, name))
-    visit.seat_everybody(name, {})
-    return visit.redirect_to_path(visit.url("about", name))
+    context.make_table(name, lambda shelf: kept_tables.keep_copy(shelf, carried, name))
+    context.seat_everybody(name, {})
+    return context.redirect_to_path(context.url("about", name))
 
 
 _ROWS = 50  # events of one page
 _HIGHEST_NUMBER = 999_999_999
 
 
-async def _show_history(visit: PageContext) -> Response:
-    here, sittings = visit.table, visit.house.people.sittings(visit.table_name)
-    before = visit.form.number("before", 2, _HIGHEST_NUMBER, len(here.history) + 1)
+async def _show_history(context: PageContext) -> Response:
+    here, sittings = context.table, context.app_state.people.sittings(context.table_name)
+    before = context.form.number("before", 2, _HIGHEST_NUMBER, len(here.history) + 1)
     events = describe_events(here, before, _ROWS)
     colours = {key: each.colour for each in game_of(here).seats(here.state) for key in (each.id, each.name)}
     pages = import_module(f"companion.web.{here.history.game.name}")
     parted = [(chapter, [*told]) for chapter, told in groupby(events[::-1], attrgetter("chapter"))]
     drawn = [pages.chapter_of(told, colours) if hasattr(pages, "chapter_of") else None for _, told in parted]
-    return visit.render_page(
+    return context.render_page(
         "tables/history.html",
         chapters=[
             (chapter, told if cards is None else cards.others, cards)
@@ -144,28 +144,28 @@ async def _show_history(visit: PageContext) -> Response:
     )
 
 
-async def _undo(visit: PageContext) -> Response:
-    form, here, who = visit.form, visit.table, visit.who
+async def _undo(context: PageContext) -> Response:
+    form, here, who = context.form, context.table, context.who
     redo = form.has("redo")
     event = form.number("redo" if redo else "undo", 1, _HIGHEST_NUMBER)
-    visit.do(lambda: take_back(here, event, who.id, visit.is_host, redo))
-    return visit.redirect_to_path(form.text("back") or visit.url("history"))
+    context.do(lambda: take_back(here, event, who.id, context.is_host, redo))
+    return context.redirect_to_path(form.text("back") or context.url("history"))
 
 
-async def _show_result(visit: PageContext) -> Response:
-    here = visit.table
+async def _show_result(context: PageContext) -> Response:
+    here = context.table
     game, ranks = game_of(here), game_of(here).final_ranks(here)
-    sittings = visit.house.people.sittings(visit.table_name)
+    sittings = context.app_state.people.sittings(context.table_name)
     names = {seat: who.name for seat, who in sittings.items() if who.name}
     found = describe_result(here, ranks, names)
     if found.refused is not None:
         raise Refused(found.refused)
-    kept = visit.house.get_cache(here)
+    kept = context.app_state.get_cache(here)
     if "remarkable" not in kept:
         kept["remarkable"] = game.points(here), game.remarkable(here)
     points, remarkable = kept["remarkable"]
     called = {each.seat: names.get(each.seat, each.name) for each in ranks}
-    return visit.render_page(
+    return context.render_page(
         "tables/result.html",
         answer=found,
         ranks=ranks,
@@ -177,10 +177,10 @@ async def _show_result(visit: PageContext) -> Response:
     )
 
 
-async def _verify(visit: PageContext) -> Response:
-    here, typed = visit.table, visit.form.text("head")
+async def _verify(context: PageContext) -> Response:
+    here, typed = context.table, context.form.text("head")
     game = game_of(here)
-    return visit.render_page(
+    return context.render_page(
         "tables/verify.html",
         answer=check_open_table(here, typed or None),
         typed=typed,

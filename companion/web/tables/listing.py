@@ -22,10 +22,10 @@ from companion.service.remembered import (
 )
 from companion.table.backup_files import list_backups
 from companion.table.shelf import Header
-from companion.web.house import EVENTS_AT_ONCE
+from companion.web.app_state import EVENTS_AT_ONCE
+from companion.web.context import HOST_ONLY, PLAYERS, WATCHERS, Page, PageContext
 from companion.web.join import names_by_colour, with_names
 from companion.web.people import COLOUR_WORDS
-from companion.web.visit import HOST_ONLY, PLAYERS, WATCHERS, Page, PageContext
 
 _EVENTS_ALONE = 60  # as many, where a phone plays them itself while somebody waits
 
@@ -46,28 +46,28 @@ class _Row:
     problem: Sentence | None = None
 
 
-async def _show_list(visit: PageContext) -> Response:
-    rows, budget = [], _EVENTS_ALONE if visit.is_alone else EVENTS_AT_ONCE
-    for header in visit.house.tables.shelf.list_tables():
-        known = visit.house.tables.is_open(header.name)
+async def _show_list(context: PageContext) -> Response:
+    rows, budget = [], _EVENTS_ALONE if context.is_alone else EVENTS_AT_ONCE
+    for header in context.app_state.tables.shelf.list_tables():
+        known = context.app_state.tables.is_open(header.name)
         budget -= 0 if known else header.events
-        rows.append(_build_row(visit, header, known or budget >= 0))
+        rows.append(_build_row(context, header, known or budget >= 0))
     rows.sort(key=lambda row: (not row.mine, not row.people, row.over))
-    store = visit.house.tables.shelf.path if visit.is_host and not rows else None
+    store = context.app_state.tables.shelf.path if context.is_host and not rows else None
     file = quote(str(store)) if store is not None and list_backups(store) else None
-    return visit.render_page(
+    return context.render_page(
         "tables/list.html",
-        live=visit.house.compute_list_version(),
+        live=context.app_state.compute_list_version(),
         rows=rows,
         games=[get_game(name) for name in GAMES],
-        deleted=visit.house.tables.deleted_tables[::-1],
+        deleted=context.app_state.tables.deleted_tables[::-1],
         restore=file,
     )
 
 
-def _build_row(visit: PageContext, header: Header, opening: bool) -> _Row:
-    sittings, name = visit.house.people.sittings(header.name), header.name
-    mine = any(who.visitor == visit.who.id for who in sittings.values())
+def _build_row(context: PageContext, header: Header, opening: bool) -> _Row:
+    sittings, name = context.app_state.people.sittings(header.name), header.name
+    mine = any(who.visitor == context.who.id for who in sittings.values())
     people = {seat: who.name or COLOUR_WORDS.get(seat, seat) for seat, who in sittings.items()}
     row = _Row(name, header.game.capitalize(), "", "", header.events, people, mine)
     try:
@@ -75,7 +75,7 @@ def _build_row(visit: PageContext, header: Header, opening: bool) -> _Row:
         row = replace(row, title=game.title, picture=game.picture, emblem=game.emblem)
         if not opening:
             return row
-        here = visit.house.tables.open(name)
+        here = context.app_state.tables.open(name)
         return replace(
             row,
             people={each.colour: people[each.id] for each in game.seats(here.state) if each.id in people},
@@ -86,28 +86,28 @@ def _build_row(visit: PageContext, header: Header, opening: bool) -> _Row:
         return replace(row, problem=error.whole)
 
 
-async def _choose_game(visit: PageContext) -> Response:
-    return visit.render_page("tables/new.html", games=[get_game(name) for name in GAMES])
+async def _choose_game(context: PageContext) -> Response:
+    return context.render_page("tables/new.html", games=[get_game(name) for name in GAMES])
 
 
-async def _show_doors(visit: PageContext) -> Response:
+async def _show_doors(context: PageContext) -> Response:
     """Show the front page: three doors, to replace lost parts, to score, and to play."""
-    return visit.render_page("pocket/front.html", games=join_with_commas(get_game(name).title for name in GAMES))
+    return context.render_page("pocket/front.html", games=join_with_commas(get_game(name).title for name in GAMES))
 
 
-async def show_scoring(visit: PageContext) -> Response:
+async def show_scoring(context: PageContext) -> Response:
     """Show what finished maps or boards can be scored from; a game has a template for it."""
-    return visit.render_page("tables/score.html", games=[get_game(name) for name in GAMES])
+    return context.render_page("tables/score.html", games=[get_game(name) for name in GAMES])
 
 
-async def _bring_back(visit: PageContext) -> Response:
-    name, tables = visit.form.text("table"), visit.house.tables
+async def _bring_back(context: PageContext) -> Response:
+    name, tables = context.form.text("table"), context.app_state.tables
     if name in tables.deleted_tables:
         name = tables.bring_back(name).name
-        visit.house.notify_pages(name)
+        context.app_state.notify_pages(name)
     elif name not in tables.names():  # a tap sent again has brought it back already
         raise Refused("The table {table} cannot be brought back any more.", table=name)
-    return visit.redirect_to_path(visit.url("", name))
+    return context.redirect_to_path(context.url("", name))
 
 
 _PLAYED_AT_ONCE, _PLAYED_ALONE = 1000, 200  # events played for one page, and where a phone plays them itself
@@ -116,20 +116,20 @@ _DOTS = 24  # evenings of one chart
 _FILES = {"csv": (format_csv, "evenings.csv", "text/csv"), "bgs": (format_bg_stats, "evenings.bgsplay", "text/plain")}
 
 
-def _build_summary(visit: PageContext, who: str = "") -> Summary:
-    shelf = visit.house.tables.shelf
+def _build_summary(context: PageContext, who: str = "") -> Summary:
+    shelf = context.app_state.tables.shelf
     if not find_consent(shelf):
         raise Refused("Results are not remembered here; nobody has agreed to it.")
-    most = _PLAYED_ALONE if visit.is_alone else _PLAYED_AT_ONCE
-    return summarize_evenings(visit.house.reading.list_evenings(shelf, most), who)
+    most = _PLAYED_ALONE if context.is_alone else _PLAYED_AT_ONCE
+    return summarize_evenings(context.app_state.reading.list_evenings(shelf, most), who)
 
 
-async def _show_played(visit: PageContext) -> Response:
-    agreed, form, reading = find_consent(visit.house.tables.shelf), visit.form, visit.house.reading
+async def _show_played(context: PageContext) -> Response:
+    agreed, form, reading = find_consent(context.app_state.tables.shelf), context.form, context.app_state.reading
     who, after = form.text("player"), form.number("after", 0, 100_000, 0)
-    told = _build_summary(visit, who) if agreed else summarize_evenings(())
+    told = _build_summary(context, who) if agreed else summarize_evenings(())
     games = {each.game: get_game(each.game) for each in told.evenings}
-    shown = visit.render_page(
+    shown = context.render_page(
         "tables/remembered.html",
         agreed=agreed,
         told=told,
@@ -140,39 +140,39 @@ async def _show_played(visit: PageContext) -> Response:
         charts={name: [each for each in told.evenings if each.game == name][:_DOTS][::-1] for name in games},
         reading=reading,
     )
-    if reading.unread and not visit.is_alone:
-        shown.background = BackgroundTask(_read_rest, visit)
+    if reading.unread and not context.is_alone:
+        shown.background = BackgroundTask(_read_rest, context)
     return shown
 
 
-async def _read_rest(visit: PageContext) -> None:
+async def _read_rest(context: PageContext) -> None:
     """Read the tables that are left, one after the other, while other requests are answered."""
-    while visit.house.reading.unread and not visit.house.closing:
+    while context.app_state.reading.unread and not context.app_state.closing:
         await asyncio.sleep(0)
-        for _ in visit.house.reading.list_finished_tables(visit.house.tables.shelf, 1):
+        for _ in context.app_state.reading.list_finished_tables(context.app_state.tables.shelf, 1):
             pass
 
 
-async def _agree(visit: PageContext) -> Response:
-    form, shelf = visit.form, visit.house.tables.shelf
+async def _agree(context: PageContext) -> Response:
+    form, shelf = context.form, context.app_state.tables.shelf
     name, may = form.text("take_out"), form.text("remember")
-    if not visit.is_host:
+    if not context.is_host:
         raise Refused("Only whoever opened the tables may do that, on the laptop.")
     if name:
-        answer = remove_name(shelf, name, visit.house.reading)
-        visit.house.people.reload()
-        return visit.render_page("tables/taken-out.html", answer=answer)
+        answer = remove_name(shelf, name, context.app_state.reading)
+        context.app_state.people.reload()
+        return context.render_page("tables/taken-out.html", answer=answer)
     if may:
         record_consent(shelf, form.choice("remember", ("yes", "no")) == "yes")
         if table := form.text("table"):
-            note_end(visit.house.open_table(table))
-        visit.house.people.reload()  # so that no page asks again
-    return visit.redirect_to_path("/played")
+            note_end(context.app_state.open_table(table))
+        context.app_state.people.reload()  # so that no page asks again
+    return context.redirect_to_path("/played")
 
 
-async def _send_file(visit: PageContext) -> Response:
-    made, name, kind = _FILES[visit.form.choice("as", tuple(_FILES))]
-    text = made(_build_summary(visit, visit.form.text("player")).evenings)
+async def _send_file(context: PageContext) -> Response:
+    made, name, kind = _FILES[context.form.choice("as", tuple(_FILES))]
+    text = made(_build_summary(context, context.form.text("player")).evenings)
     kept = f"attachment; filename*=UTF-8''{name}"
     return Response(text, media_type=kind, headers={"content-disposition": kept})
 

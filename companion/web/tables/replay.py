@@ -18,10 +18,10 @@ from companion.errors import Refused
 from companion.play.game import game_of
 from companion.sentences import Sentence
 from companion.service.session import Session
+from companion.web.context import WATCHERS, Page, PageContext
 from companion.web.people import COLOUR_WORDS
 from companion.web.rendering import static_folder
 from companion.web.static import KINDS
-from companion.web.visit import WATCHERS, Page, PageContext
 
 T = TypeVar("T")
 
@@ -95,17 +95,17 @@ def _build_frames(here: Session[Any]) -> list[Frame]:
     return frames
 
 
-async def _show_replay(visit: PageContext) -> Response:
-    frames = await _get_cached(visit, "replay", partial(_build_frames, visit.table))
-    at = min(visit.form.number("at", 1, _MOST, len(frames)), len(frames))
-    return visit.render_page("tables/replay.html", at=at, **_build_values(visit.table, frames))
+async def _show_replay(context: PageContext) -> Response:
+    frames = await _get_cached(context, "replay", partial(_build_frames, context.table))
+    at = min(context.form.number("at", 1, _MOST, len(frames)), len(frames))
+    return context.render_page("tables/replay.html", at=at, **_build_values(context.table, frames))
 
 
-async def _get_cached(visit: PageContext, what: object, work: Callable[[], T]) -> T:
+async def _get_cached(context: PageContext, what: object, work: Callable[[], T]) -> T:
     """A value made of a table, cached until something changes there; other requests do not wait."""
-    kept = visit.house.get_cache(visit.table)
+    kept = context.app_state.get_cache(context.table)
     if what not in kept:
-        kept[what] = await visit.run_aside(work)
+        kept[what] = await context.run_aside(work)
     return cast(T, kept[what])
 
 
@@ -126,20 +126,20 @@ def _build_values(here: Session[Any], frames: Sequence[Frame]) -> dict[str, Any]
     }
 
 
-async def _send_file(visit: PageContext) -> Response:
-    name = quote(f"{visit.table.name}.html", safe="")
+async def _send_file(context: PageContext) -> Response:
+    name = quote(f"{context.table.name}.html", safe="")
     headers = {"content-disposition": f"attachment; filename=\"replay.html\"; filename*=UTF-8''{name}"}
-    page = await _get_cached(visit, ("film", visit.language.code), partial(render_film, visit))
+    page = await _get_cached(context, ("film", context.language.code), partial(render_film, context))
     return Response(page, media_type="application/octet-stream", headers=headers)
 
 
-def render_film(visit: PageContext) -> str:
+def render_film(context: PageContext) -> str:
     """Render the replay as one page that holds all it needs; a pocket embeds the files later itself."""
-    here = visit.table
+    here = context.table
     shown = _build_values(here, _build_frames(here))
-    page = visit.render_page("tables/film.html", remarkable=game_of(here).remarkable(here), **shown)
+    page = context.render_page("tables/film.html", remarkable=game_of(here).remarkable(here), **shown)
     text = bytes(page.body).decode()
-    return text if visit.is_alone else _embed_files(text)
+    return text if context.is_alone else _embed_files(text)
 
 
 _NAMED = re.compile(r'(?<=["(])/static/\w+/([\w./-]+)(?=[")])')  # in a page

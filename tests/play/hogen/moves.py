@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from companion.answers import Answer
 from companion.data.hogen.cards import Call, Card
 from companion.play.game import describe_outcome
+from companion.play.hogen.descriptions import parse_seat
 from companion.play.hogen.moves import Accuse, AnswerCall, CallCards, LayRallied, PassAll
-from companion.play.hogen.telling import parse_seat
 from companion.service.hogen.table import HogenSession
 from companion.service.playing import play
 from companion.table.history import Undo

@@ -10,7 +10,7 @@ import pytest
 from companion.answers import Answer
 from companion.codec import encode
 from companion.data.hogen.cards import CALLS, CARDS, Call, parse_card
-from companion.play.hogen.telling import describe_next_move, describe_standing
+from companion.play.hogen.descriptions import describe_next_move, describe_standing
 from companion.play.hogen.views import ANSWERING
 from companion.rules.hogen.game import NOT_OPEN
 from companion.service.hogen.table import HogenSession, begin, describe_heard_events, view_table

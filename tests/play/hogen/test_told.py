@@ -8,6 +8,7 @@ import pytest
 
 from companion.answers import Answer
 from companion.play.hogen import GAME as HOGEN
+from companion.play.hogen.descriptions import describe_next_move, describe_standing
 from companion.play.hogen.moves import (
     Accuse,
     AnswerCall,
@@ -18,7 +19,6 @@ from companion.play.hogen.moves import (
     describe_looks,
     list_calls,
 )
-from companion.play.hogen.telling import describe_next_move, describe_standing
 from companion.play.hogen.views import HogenState, view
 from companion.table.history import History, Redo, Undo
 from tests.goldens import kept

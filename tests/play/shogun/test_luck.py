@@ -3,9 +3,9 @@
 import pytest
 
 from companion.play.shogun.by_hand import CorrectTray
+from companion.play.shogun.descriptions.throws import compute_odds, get_known_contents
 from companion.play.shogun.fights import ThrowCubes, compute_forces
 from companion.play.shogun.start import RevealSeed
-from companion.play.shogun.telling.throws import compute_odds, get_known_contents
 from companion.rules.shogun.battle import Battle
 from companion.rules.shogun.odds import PlannedThrow, compute_battle_odds
 from companion.rules.shogun.realm import NEUTRAL

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from companion.play.shogun.descriptions.standing import find_next_action
 from companion.play.shogun.round import RevealBids, TakeSpecial
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.telling.standing import find_next_action
 from companion.rules.shogun.round.stages import Stage
 from companion.table.history import History
 from tests.play.told import Telling

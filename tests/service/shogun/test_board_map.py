@@ -8,8 +8,8 @@ from companion.data.shogun import REGIONS, Side
 from companion.data.shogun.landmap import land_map
 from companion.data.shogun.towers import load_presets
 from companion.play.shogun.by_hand import CorrectBoard
+from companion.play.shogun.descriptions.standing import describe_land
 from companion.play.shogun.start import DraftCard, SetUp
-from companion.play.shogun.telling.standing import describe_land
 from companion.play.shogun.views import view
 from companion.rules.shogun.realm import Land
 from companion.service.playing import play

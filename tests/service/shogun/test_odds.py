@@ -6,7 +6,7 @@ import pytest
 
 from companion.data.catalogue import language
 from companion.data.shogun.towers import get_preset
-from companion.play.shogun.telling.figures import Chances, OddsCurve
+from companion.play.shogun.descriptions.figures import Chances, OddsCurve
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle import Attack
 from companion.rules.shogun.odds import PlannedThrow

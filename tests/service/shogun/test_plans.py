@@ -7,12 +7,12 @@ import pytest
 from companion.data.shogun.towers import get_preset
 from companion.errors import InputError
 from companion.play.shogun.by_hand import CorrectBoard
+from companion.play.shogun.descriptions.standing import find_next_action
 from companion.play.shogun.fights import TakeTurn
 from companion.play.shogun.plans import LayPlan, list_unplanned
 from companion.play.shogun.round import DrawEvent, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.start import SetUp
 from companion.play.shogun.state import holding_of
-from companion.play.shogun.telling.standing import find_next_action
 from companion.play.shogun.views import view
 from companion.rules.shogun.campaign import Order
 from companion.rules.shogun.realm import Land

@@ -12,7 +12,7 @@ from companion.data.shogun import Side
 from companion.data.shogun.towers import get_preset
 from companion.errors import InputError, OutputError
 from companion.paths import STANDARD_OUTPUT
-from companion.play.shogun.telling.figures import OddsCurve
+from companion.play.shogun.descriptions.figures import OddsCurve
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle import CASTLE_EVENT, NEUTRAL_EVENT, Attack, Battle, Revolt, Uprising
 from companion.rules.shogun.odds import PlannedThrow

@@ -14,7 +14,7 @@ from companion.service.kept_tables import OpenTables
 from companion.service.session import Session
 from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
-from companion.web.house import Lobby
+from companion.web.app_state import AppState
 from tests.play.hogen import played as hogen_tables
 from tests.play.shogun.plans.planned_tables import planning
 from tests.table.games import history
@@ -32,19 +32,19 @@ class Evening:
             shelf.append_event("genpei", step.event)
         tables = OpenTables(shelf)
         self.app = make_app(tables)
-        self.house: Lobby = self.app.state.house
+        self.app_state: AppState = self.app.state.app_state
         self.here: Session = tables.open("genpei")
         self.aya, self.bo, self.guest = (self.come() for _ in range(3))
         for seat, phone in (("A", self.aya), ("B", self.bo)):
-            self.house.people.sit("genpei", seat, self.visitor(phone), seat)
+            self.app_state.people.sit("genpei", seat, self.visitor(phone), seat)
 
     def come(self, role: str = "player") -> TestClient:
         phone = TestClient(self.app, base_url="http://127.0.0.1:8642", follow_redirects=False)
-        phone.get(f"/join/{self.house.codes[role]}")
+        phone.get(f"/join/{self.app_state.codes[role]}")
         return phone
 
     def visitor(self, phone: TestClient):
-        return self.house.people.find_visitor(phone.cookies["companion"])
+        return self.app_state.people.find_visitor(phone.cookies["companion"])
 
     def send(self, phone: TestClient, page: str, **data: str) -> int:
         """What comes of a form that is as fresh as one can be."""
@@ -72,7 +72,7 @@ def test_nobody_acts_for_another_seat(evening: Evening) -> None:
 
 
 def test_nobody_frees_or_takes_another_seat(evening: Evening) -> None:
-    people = evening.house.people
+    people = evening.app_state.people
     before = dict(people.sittings("genpei"))
     for who in (evening.bo, evening.guest):
         assert evening.send(who, "seat/free", seat="A") == 422
@@ -94,7 +94,7 @@ def test_nobody_takes_back_what_another_did(evening: Evening) -> None:
 
 def test_what_would_lead_elsewhere_is_not_done(evening: Evening) -> None:
     assert evening.send(evening.aya, "seat/free", seat="A", back="//elsewhere.test") == 422
-    assert "A" in evening.house.people.sittings("genpei")
+    assert "A" in evening.app_state.people.sittings("genpei")
     assert evening.send(evening.aya, "seat/free", seat="A", back="") == 303
 
 
@@ -115,15 +115,15 @@ def test_a_form_drawn_before_or_after_now_is_refused(evening: Evening) -> None:
 
 
 def test_a_deleted_visitor_has_nothing(evening: Evening) -> None:
-    evening.house.people._visitors.clear()
+    evening.app_state.people._visitors.clear()
     assert evening.aya.get("/t/genpei").headers["location"] == "/join"
     assert evening.aya.post("/t/genpei/rally", data={"card": "Taira1"}).status_code == 403
-    evening.aya.get(f"/join/{evening.house.codes['player']}")  # somebody new, who sits nowhere
+    evening.aya.get(f"/join/{evening.app_state.codes['player']}")  # somebody new, who sits nowhere
     assert evening.aya.get("/t/genpei/rally").headers["location"] == "/t/genpei/seat"
 
 
 def test_no_page_names_a_code_but_the_one_to_scan(evening: Evening) -> None:
-    codes = evening.house.codes
+    codes = evening.app_state.codes
     host = evening.come("host")
     for phone in (evening.aya, evening.guest, evening.come("watcher"), host):
         for page in ("/", "/settings", "/t/genpei", "/t/genpei/history", "/t/genpei/lobby", "/lobby"):
@@ -132,7 +132,7 @@ def test_no_page_names_a_code_but_the_one_to_scan(evening: Evening) -> None:
             if got.status_code == 200:
                 assert codes["player"] not in got.text.partition("</title>")[0]
     assert codes["player"] not in evening.come("watcher").get("/lobby").text
-    assert evening.house.join_code not in evening.come("watcher").get("/t/genpei/lobby").text
+    assert evening.app_state.join_code not in evening.come("watcher").get("/t/genpei/lobby").text
 
 
 def test_no_page_is_kept_on_the_way(evening: Evening) -> None:
@@ -158,10 +158,10 @@ def test_a_phone_that_is_gone_in_the_middle_of_a_form_is_no_failure(app) -> None
 
 
 @pytest.mark.usefixtures("harvest")
-def test_a_screen_of_two_hundred_streams_hears_on_eight(app, house: Lobby) -> None:
+def test_a_screen_of_two_hundred_streams_hears_on_eight(app, app_state: AppState) -> None:
     """The others are told to ask no more; whoever else listens hears on."""
-    visitor, cookie = house.people.admit("player")
-    other, own = house.people.admit("player")
+    visitor, cookie = app_state.people.admit("player")
+    other, own = app_state.people.admit("player")
     heard: list[list[str]] = []
 
     async def listen(cookie: str | None) -> None:
@@ -195,15 +195,15 @@ def test_a_screen_of_two_hundred_streams_hears_on_eight(app, house: Lobby) -> No
                 await asyncio.sleep(0)
             while len(heard) < 201 or not all(heard):
                 await asyncio.sleep(0)
-            house.open_table("harvest").do(ThrowCubes({"blue": 2}))
+            app_state.open_table("harvest").do(ThrowCubes({"blue": 2}))
             while not any("data: 2." in line for line in heard[-1]):
                 await asyncio.sleep(0)
-            house.forget_table("harvest")  # as when it is deleted
+            app_state.forget_table("harvest")  # as when it is deleted
 
     asyncio.run(evening())
     assert sum(told[0] == "200" for told in heard[:-1]) <= 8
     assert any("event: gone" in line for line in heard[-1])
-    assert house.people.count_streams(visitor) == house.people.count_streams(other) == 0
+    assert app_state.people.count_streams(visitor) == app_state.people.count_streams(other) == 0
 
 
 def test_who_has_no_seat_decides_nothing_in_a_game() -> None:
@@ -219,7 +219,7 @@ def test_who_has_no_seat_decides_nothing_in_a_game() -> None:
                 shelf.append_event(name, step.event)
     tables = OpenTables(shelf)
     app = make_app(tables)
-    house: Lobby = app.state.house
+    app_state: AppState = app.state.app_state
 
     def sent(phone: TestClient, table: str, page: str, **data: str) -> int:
         here = tables.open(table)
@@ -228,7 +228,7 @@ def test_who_has_no_seat_decides_nothing_in_a_game() -> None:
 
     host, guest, bo = (TestClient(app, base_url="http://127.0.0.1:8642", follow_redirects=False) for _ in range(3))
     for phone, role in ((host, "host"), (guest, "player"), (bo, "player")):
-        phone.get(f"/join/{house.codes[role]}")
+        phone.get(f"/join/{app_state.codes[role]}")
     asked = {"chests-red": "7"}
     game = tables.open("game")
     assert sent(guest, "game", "correct", **asked) == 422  # though nobody sits there
@@ -237,7 +237,7 @@ def test_who_has_no_seat_decides_nothing_in_a_game() -> None:
         assert 'class="btn" href="/t/game/seat"' in guest.get(f"/t/game/{page}").text
     assert 'class="btn" href="/t/tower/seat"' in guest.get("/t/tower/tower").text
     assert "told-bids" not in guest.get("/t/game/round").text
-    house.people.sit("game", "yellow", house.people.find_visitor(bo.cookies["companion"]), "Bo")
+    app_state.people.sit("game", "yellow", app_state.people.find_visitor(bo.cookies["companion"]), "Bo")
     assert sent(guest, "game", "correct", **asked) == 422
     assert "take a seat" in guest.post("/t/game/correct", data=fields(guest.get("/settings").text)).text
     assert len(game.history) == 3

@@ -14,8 +14,8 @@ from companion.service.kept_tables import OpenTables
 from companion.table.history import History
 from companion.table.shelf import MemoryShelf
 from companion.web.app import list_pages, make_app
+from companion.web.app_state import AppState
 from companion.web.form import quote_table_name, unquote_table_name
-from companion.web.house import Lobby
 from tests.choice import pick
 from tests.play.hogen import played as hogen_tables
 from tests.play.shogun.plans.planned_tables import lay, open_all, planning, play_round
@@ -56,14 +56,14 @@ class World:
     def __init__(self) -> None:
         shelf = MemoryShelf()
         self.tables = OpenTables(shelf)
-        self.house: Lobby
+        self.app_state: AppState
         app = make_app(self.tables)
-        self.house = app.state.house
+        self.app_state = app.state.app_state
         self.phones: dict[str, Asking] = {}
         for who in PHONES:
             role = {"host": "host", "screen": "watcher"}.get(who, "player")
             self.phones[who] = Asking(app, follow_redirects=False)
-            self.phones[who].get(f"/join/{self.house.codes[role]}")
+            self.phones[who].get(f"/join/{self.app_state.codes[role]}")
         host = self.phones["host"]
         for game, more in (("honshu", {"blue": "Aya", "red": "Bo"}), ("shogun", {}), ("hogen", {})):
             page = host.get(f"/new/{game}")
@@ -82,9 +82,9 @@ class World:
         page = self.phones["host"].get(f"/t/{quote_table_name(name)}/seat").text
         seats = dict.fromkeys(re.findall(r'name="seat"[^>]*value="([^"]+)"', page))
         for seat, who in zip(seats, ("one", "two", "three"), strict=False):
-            visitor = self.house.people.find_visitor(self.phones[who].cookies["companion"])
+            visitor = self.app_state.people.find_visitor(self.phones[who].cookies["companion"])
             assert visitor is not None
-            self.house.people.sit(name, seat, visitor, who)
+            self.app_state.people.sit(name, seat, visitor, who)
 
 
 @pytest.fixture(scope="module")

@@ -11,10 +11,10 @@ from companion.play.honshu.hands import PlayTrick
 from companion.play.honshu.state import HonshuState
 from companion.play.honshu.working import TellCounts
 from companion.play.shogun.by_hand import Amounts
+from companion.play.shogun.descriptions.standing import find_next_action
 from companion.play.shogun.fights import ThrowAttack, declare_winter_revolt
 from companion.play.shogun.round import BeginWinter, CountPoints, DrawEvent, EndRound, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.start import MixWords, SetUp
-from companion.play.shogun.telling.standing import find_next_action
 from companion.rules.shogun.battle import Attack
 from companion.rules.shogun.round.bids import Bid
 from companion.rules.shogun.round.stages import Season, Stage

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from companion.play.honshu.views import view
 from companion.service.kept_tables import OpenTables
 from companion.table.store import Store
-from companion.web.house import Lobby, Settings
+from companion.web.app_state import AppState, Settings
 from tests.play.honshu import moves as honshu_moves
 from tests.web.browser.examples import EXAMPLES, HONSHU
 from tests.web.browser.fingers import STILL, Fingers, middle
@@ -94,7 +94,7 @@ def test_a_round_from_hands_to_maps_is_seen_by_all_and_points_are_told_as_a_card
     fingers["Aya"].tap(aya.get_by_role("button", name="Lay card 57"))
     expect(aya.locator("#now")).to_have_text("Your turn: lay a card")  # who played highest begins
     with Store(evening.store) as shelf:
-        now = view(Lobby(OpenTables(shelf), Settings()).open_table("hands").state)
+        now = view(AppState(OpenTables(shelf), Settings()).open_table("hands").state)
     assert [laid.card.name for laid in now.maps["blue"].pile.cards].count("57") == 1
     assert now.round == 2
     bo.goto("/t/hands")

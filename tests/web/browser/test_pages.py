@@ -11,7 +11,7 @@ from playwright.sync_api import Page as Screen
 
 from companion.data.catalogue import LANGUAGES
 from companion.web.app import list_pages
-from companion.web.visit import ANYONE, HOST_ONLY, Page
+from companion.web.context import ANYONE, HOST_ONLY, Page
 from tests.choice import EVERYTHING, pick
 from tests.waiting import PATIENCE
 from tests.web.browser.examples import EXAMPLES, NO_PAGE, WAYS, Way

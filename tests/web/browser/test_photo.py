@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 from companion.service.kept_tables import OpenTables
 from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
-from companion.web.house import Settings
+from companion.web.app_state import Settings
 from companion.web.people import PLAYER
 from companion.web.serving.addresses import listen
 from tests.choice import EVERYTHING
@@ -35,8 +35,8 @@ def phones(chromium: Browser, looker: Looker) -> Iterator[Phones]:
     tables = OpenTables(MemoryShelf())
     honshu_moves.begin(tables.shelf, "friday", {"blue": "Aya"}, 5)
     app = make_app(tables, Settings(beside=looker))
-    who, cookie = app.state.house.people.admit(PLAYER)
-    app.state.house.people.sit("friday", "blue", who, "Aya")
+    who, cookie = app.state.app_state.people.admit(PLAYER)
+    app.state.app_state.people.sit("friday", "blue", who, "Aya")
     with listen("127.0.0.1", 0) as door:
         server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1))
         serving = threading.Thread(target=server.run, kwargs={"sockets": [door]})
@@ -47,7 +47,7 @@ def phones(chromium: Browser, looker: Looker) -> Iterator[Phones]:
         yield made
         made.close()
         server.should_exit = True
-        app.state.house.close_streams()
+        app.state.app_state.close_streams()
         serving.join()
     assert made.wrong == []
 

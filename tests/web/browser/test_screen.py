@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from companion.play.shogun.descriptions.standing import find_next_action
 from companion.play.shogun.fights import TakeTurn
-from companion.play.shogun.telling.standing import find_next_action
 from companion.rules.shogun.campaign import Order
 from companion.service.kept_tables import OpenTables
 from companion.service.playing import play

@@ -34,12 +34,12 @@ def seated(course: History[HogenState], seat: str | None) -> tuple[MemoryShelf, 
     """A house with this table and one phone: on a seat, or a screen that only looks on."""
     shelf = shelf_with([step.event for step in course])
     client = phone(shelf)
-    house = client.app.state.house  # type: ignore[attr-defined]
-    client.get(f"/join/{house.codes[PLAYER if seat else WATCHER]}")
+    app_state = client.app.state.app_state  # type: ignore[attr-defined]
+    client.get(f"/join/{app_state.codes[PLAYER if seat else WATCHER]}")
     cookie = client.cookies["companion"]
-    visitor = house.people.find_visitor(cookie)
+    visitor = app_state.people.find_visitor(cookie)
     if seat is not None:
-        house.people.sit("heike", seat, visitor, "somebody")
+        app_state.people.sit("heike", seat, visitor, "somebody")
     return shelf, cookie
 
 

@@ -16,7 +16,7 @@ PALACE = ("Minamoto1", "Taira2", "Fujiwara3", "Tachibana4")
 @pytest.fixture
 def laptop():  # type: ignore[no-untyped-def]
     client = phone(MemoryShelf())
-    client.get(f"/join/{client.app.state.house.codes[PLAYER]}")
+    client.get(f"/join/{client.app.state.app_state.codes[PLAYER]}")
     return client
 
 
@@ -28,7 +28,7 @@ def begin(laptop, **data):  # type: ignore[no-untyped-def]
 def test_names_and_one_tap_deal(laptop) -> None:  # type: ignore[no-untyped-def]
     page = begin(laptop, table="Hogen", deduction="1")
     assert page.url.path == "/t/Hogen"
-    now = view_table(laptop.app.state.house.open_table("Hogen"))
+    now = view_table(laptop.app.state.app_state.open_table("Hogen"))
     assert list(now.names.values()) == ["Aya", "Bo", "Chen"]
     assert now.deduction
     assert not now.real
@@ -37,16 +37,16 @@ def test_names_and_one_tap_deal(laptop) -> None:  # type: ignore[no-untyped-def]
 
 def test_rulings_and_the_switch_are_settled_here(laptop) -> None:  # type: ignore[no-untyped-def]
     begin(laptop, table="izu", **{"player-D": "Dai", "take-back": "yes"})
-    now = view_table(laptop.app.state.house.open_table("izu"))
+    now = view_table(laptop.app.state.app_state.open_table("izu"))
     assert (len(now.names), now.take_back, now.deduction) == (4, True, False)
 
 
 def test_real_cards_with_an_account_of_the_palace(laptop) -> None:  # type: ignore[no-untyped-def]
     begin(laptop, table="izu", cards="real", palace=PALACE, starts="B")
-    now = view_table(laptop.app.state.house.open_table("izu"))
+    now = view_table(laptop.app.state.app_state.open_table("izu"))
     assert (now.real, now.palace, now.active) == (True, PALACE, "B")
     begin(laptop, table="aki", cards="real")
-    assert view_table(laptop.app.state.house.open_table("aki")).palace is None
+    assert view_table(laptop.app.state.app_state.open_table("aki")).palace is None
 
 
 @pytest.mark.parametrize(
@@ -68,10 +68,10 @@ def test_what_cannot_begin_comes_back_as_it_was_typed(laptop, data: dict[str, ob
     assert 'value="Aya"' in page.text
     for card in data.get("palace", ()):  # type: ignore[attr-defined]
         assert re.search(rf'value="{card}" checked', page.text)
-    assert laptop.app.state.house.tables.names() == ()
+    assert laptop.app.state.app_state.tables.names() == ()
 
 
 def test_a_screen_that_looks_on_begins_nothing() -> None:
     client = phone(MemoryShelf())
-    client.get(f"/join/{client.app.state.house.codes[WATCHER]}")
+    client.get(f"/join/{client.app.state.app_state.codes[WATCHER]}")
     assert client.get("/new/hogen").status_code == 403

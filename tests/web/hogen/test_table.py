@@ -21,23 +21,23 @@ class Round:
         self.shelf = MemoryShelf()
         begin(self.shelf, "heike", NAMES, {}, **begun)  # type: ignore[arg-type]
         self.host = phone(self.shelf)
-        self.house = self.host.app.state.house  # type: ignore[attr-defined]
+        self.app_state = self.host.app.state.app_state  # type: ignore[attr-defined]
         self.phones = {seat: self.come() for seat in "ABC"}
         for (seat, client), name in zip(self.phones.items(), NAMES, strict=True):
-            self.house.people.sit("heike", seat, self.visitor(client), name)
+            self.app_state.people.sit("heike", seat, self.visitor(client), name)
         self.screen = self.come(WATCHER)
 
     def come(self, role: str = PLAYER) -> TestClient:
         client = TestClient(self.host.app, base_url="http://127.0.0.1:8642")
-        client.get(f"/join/{self.house.codes[role]}")
+        client.get(f"/join/{self.app_state.codes[role]}")
         return client
 
     def visitor(self, client: TestClient):  # type: ignore[no-untyped-def]
-        return self.house.people.find_visitor(client.cookies["companion"])
+        return self.app_state.people.find_visitor(client.cookies["companion"])
 
     @property
     def here(self) -> HogenSession:
-        return self.house.open_table("heike")
+        return self.app_state.open_table("heike")
 
     @property
     def now(self):  # type: ignore[no-untyped-def]
@@ -196,15 +196,15 @@ def test_the_end_tells_the_winner_and_the_same_players_deal_again(table: Round) 
     assert "To the next game" in table.see(other)
     again = table.send(other, "again")
     assert "Choose your rallied samurai" in again
-    assert table.house.tables.names() == ("heike", "heike 2")
-    assert {seat: who.name for seat, who in table.house.people.sittings("heike 2").items()} == dict(
+    assert table.app_state.tables.names() == ("heike", "heike 2")
+    assert {seat: who.name for seat, who in table.app_state.people.sittings("heike 2").items()} == dict(
         zip("ABC", NAMES, strict=True)
     )
 
 
 def test_a_game_that_goes_on_is_not_dealt_again(table: Round) -> None:
     assert "The next game is dealt when this one is over." in table.send("A", "again")
-    assert table.house.tables.names() == ("heike",)
+    assert table.app_state.tables.names() == ("heike",)
 
 
 def test_where_the_sheet_is_off_no_page_offers_or_gives_it() -> None:
@@ -262,7 +262,7 @@ def test_ones_own_phone_is_no_look_and_a_second_one_is(table: Round) -> None:
         for page in ("", "sheet", "heard"):
             table.see(seat, page)
     assert "looked at" not in table.see("A")
-    table.house.people.free_seat("heike", "B")
+    table.app_state.people.free_seat("heike", "B")
     thief = table.come()
     thief.post("/t/heike/seat", data={**fields(thief.get("/settings").text), "seat": "B", "language": "en"})
     (asking,) = re.findall(r'name="from" value="([^"]+)"', table.see("A"))
@@ -277,14 +277,14 @@ def test_one_screen_handed_round_shows_nothing_behind_the_curtain() -> None:
     table = Round(seed="web")
     shared = table.come()
     for seat, name in zip("ABC", NAMES, strict=True):
-        table.house.people.free_seat("heike", seat)
-        table.house.people.sit("heike", seat, table.visitor(shared), name, more=True)
+        table.app_state.people.free_seat("heike", seat)
+        table.app_state.people.sit("heike", seat, table.visitor(shared), name, more=True)
     behind = shared.get("/t/heike", follow_redirects=False)
     assert (behind.status_code, behind.headers["location"]) == (303, "/t/heike/curtain")
-    table.house.people.turn_to("heike", table.visitor(shared), "A")
+    table.app_state.people.turn_to("heike", table.visitor(shared), "A")
     page = shared.get("/t/heike").text
     assert alts(page) >= set(view_table(table.here, "A").own.hand or ())  # type: ignore[union-attr]
-    table.house.people.turn_to("heike", table.visitor(shared), "B")
+    table.app_state.people.turn_to("heike", table.visitor(shared), "B")
     shared.get("/t/heike")
     assert "looked at" not in shared.get("/t/heike/heard").text
 

@@ -42,7 +42,7 @@ def pocket() -> Place:
 def laptop(shelf) -> Place:
     app = make_app(OpenTables(shelf))
     host = TestClient(app, base_url="http://127.0.0.1:8642")
-    host.get(f"/join/{app.state.house.codes['host']}")
+    host.get(f"/join/{app.state.app_state.codes['host']}")
 
     def do(path: str, file: bytes | None = None, get: bool = False, **form: object) -> tuple[int, str, bytes]:
         if get:

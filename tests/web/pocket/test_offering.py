@@ -12,7 +12,7 @@ from companion.errors import CompanionError
 from companion.service.kept_tables import OpenTables
 from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
-from companion.web.house import Settings
+from companion.web.app_state import Settings
 from companion.web.people import HOST, PLAYER, WATCHER
 from companion.web.pocket import offering
 from companion.web.pocket.publishing import list_files
@@ -64,7 +64,7 @@ class Laptop:
     def browser(self, role: str | None) -> TestClient:
         client = TestClient(self.app, base_url="http://127.0.0.1:8642")
         if role is not None:
-            client.get(f"/join/{self.app.state.house.codes[role]}")
+            client.get(f"/join/{self.app.state.app_state.codes[role]}")
         return client
 
 
@@ -210,7 +210,7 @@ def test_a_newer_program_builds_it_anew_by_itself(
 def test_where_a_browser_keeps_nothing_the_page_says_so(here: Laptop, url: str, kept: bool) -> None:
     fetch(here.browser(HOST))
     phone = TestClient(here.app, base_url=url)
-    phone.get(f"/join/{here.app.state.house.codes[PLAYER]}")
+    phone.get(f"/join/{here.app.state.app_state.codes[PLAYER]}")
     assert ("your browser may not keep it" in phone.get("/pocket").text) != kept
 
 

@@ -44,7 +44,7 @@ def in_a_pocket(test: nodes.Expr) -> bool | None:
         case nodes.And():
             sides = {in_a_pocket(test.left), in_a_pocket(test.right)}
             return False if False in sides else None
-        case nodes.Getattr(node=nodes.Name(name="visit"), attr="is_alone" | "one_screen" | "visitor"):
+        case nodes.Getattr(node=nodes.Name(name="context"), attr="is_alone" | "one_screen" | "visitor"):
             return True
         case nodes.Name(name="alone"):  # as a part is told of it
             return True

@@ -11,9 +11,9 @@ from companion.data.shogun import Side
 from companion.data.shogun.towers import load_presets
 from companion.play.shogun import fights
 from companion.play.shogun.by_hand import Amounts, ChooseTower, CorrectBoard
+from companion.play.shogun.descriptions.standing import find_next_action
 from companion.play.shogun.round import DrawEvent, EndRound, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.start import SetUp
-from companion.play.shogun.telling.standing import find_next_action
 from companion.rules.shogun import tower
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.bids import Bid
@@ -135,11 +135,11 @@ def test_a_battle_is_four_taps(browser, spring, falls) -> None:
     assert falls == [1]
 
 
-def test_only_whose_turn_it_is_acts(browser, spring, house) -> None:
+def test_only_whose_turn_it_is_acts(browser, spring, app_state) -> None:
     bo, chen = browser("player"), browser("player")
     for phone, seat in ((bo, "blue"), (chen, "red")):
-        visitor = house.people.find_visitor(phone.cookies["companion"])
-        house.people.sit("spring", seat, visitor, {"blue": "Bo", "red": "Chen"}[seat])
+        visitor = app_state.people.find_visitor(phone.cookies["companion"])
+        app_state.people.sit("spring", seat, visitor, {"blue": "Bo", "red": "Chen"}[seat])
     assert "Touch a province first" not in chen.get("/t/spring/board").text
     answer = send(chen, "/t/spring/correct", "/t/spring/board", province="Mino", blank="1")
     assert answer.status_code == 422
@@ -316,12 +316,12 @@ def test_a_table_without_a_board_leads_to_its_set_up(browser, shelf) -> None:
     assert (answer.status_code, answer.headers["location"]) == (303, "/t/bare/setup")
 
 
-def test_a_winter_of_the_board_is_told_on_each_phone_that_looks_on(browser, house, shelf) -> None:
+def test_a_winter_of_the_board_is_told_on_each_phone_that_looks_on(browser, app_state, shelf) -> None:
     """A page that was drawn before it is led to it by its script; who asks for the board has the board."""
     here = began(shelf, "cold", SetUp("fixed", letters="ABC"))
     aya, bo, screen = browser("player"), browser("player"), browser("watcher")
     for phone, seat in ((aya, "blue"), (bo, "yellow")):
-        house.people.sit("cold", seat, house.people.find_visitor(phone.cookies["companion"]), seat)
+        app_state.people.sit("cold", seat, app_state.people.find_visitor(phone.cookies["companion"]), seat)
 
     def anew(phone, drawn: int):
         return phone.get("/t/cold/board", headers={"x-companion-drawn": f"{drawn}.0"})

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.play.shogun.telling.figures import round_percents
+from companion.play.shogun.descriptions.figures import round_percents
 from companion.web.shogun.tower import Choice
 
 

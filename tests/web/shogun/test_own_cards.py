@@ -131,9 +131,9 @@ def draws_of(here) -> dict[str, list[str]]:
     return drawn
 
 
-def test_the_seed_is_revealed_by_the_host_or_when_the_game_is_over(browser, house, shelf) -> None:
+def test_the_seed_is_revealed_by_the_host_or_when_the_game_is_over(browser, app_state, shelf) -> None:
     here, phone, host = began(shelf, "end", SetUp("fixed")), browser("player"), browser("host")
-    house.people.sit("end", "blue", house.people.find_visitor(phone.cookies["companion"]), "Aya")
+    app_state.people.sit("end", "blue", app_state.people.find_visitor(phone.cookies["companion"]), "Aya")
     early = send(phone, "/t/end/correct", "/t/end/verify", sure="1")
     assert "While the game goes on" in problem(early.text)
     unsure = send(host, "/t/end/verify", "/t/end/verify")

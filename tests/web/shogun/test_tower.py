@@ -16,11 +16,11 @@ COLOURS = ["blue", "yellow", "red"]
 BATTLE = {"kind": "battle", "who-attacks": "blue", "who-defends": "yellow", "attacker": "4", "defender": "3"}
 
 
-def seated(browser, house, table: str, seat: str):
+def seated(browser, app_state, table: str, seat: str):
     """A phone whose owner sits on a seat."""
     phone = browser(PLAYER)
-    visitor = house.people.find_visitor(phone.cookies["companion"])
-    house.people.sit(table, seat, visitor, seat.capitalize())
+    visitor = app_state.people.find_visitor(phone.cookies["companion"])
+    app_state.people.sit(table, seat, visitor, seat.capitalize())
     return phone
 
 
@@ -144,7 +144,7 @@ def test_tray_and_inside_are_put_right(browser, harvest) -> None:
     assert dict(harvest.state.tower.count_lodged()) == {"blue": 1}
 
 
-def test_a_screen_that_looks_on_throws_nothing(browser, house, harvest) -> None:
+def test_a_screen_that_looks_on_throws_nothing(browser, app_state, harvest) -> None:
     screen = browser(WATCHER)
     page = screen.get("/t/harvest/tower")
     assert page.status_code == 200
@@ -155,8 +155,8 @@ def test_a_screen_that_looks_on_throws_nothing(browser, house, harvest) -> None:
     assert sent(screen, "/t/harvest/tower", **BATTLE, throw="1").status_code == 403
 
 
-def test_cubes_fall_on_each_phone_that_looks_on(browser, house, harvest) -> None:
-    aya, bo, chen = (seated(browser, house, "harvest", seat) for seat in COLOURS)
+def test_cubes_fall_on_each_phone_that_looks_on(browser, app_state, harvest) -> None:
+    aya, bo, chen = (seated(browser, app_state, "harvest", seat) for seat in COLOURS)
     tower, thrown = "/t/harvest/tower", "/t/harvest/thrown"
 
     def anew(phone, path: str, version: str, **asked: str):
@@ -180,10 +180,10 @@ def test_cubes_fall_on_each_phone_that_looks_on(browser, house, harvest) -> None
         assert anew(bo, tower, nothing).url.path == tower
 
 
-def test_records_of_a_table_tell_nothing_that_is_hidden(browser, shelf, house) -> None:
+def test_records_of_a_table_tell_nothing_that_is_hidden(browser, shelf, app_state) -> None:
     preset = next(iter(load_presets().values()))
     begin_table(shelf, "dark", COLOURS, preset, seed="naginata", inside="hidden")
-    phone = seated(browser, house, "dark", "blue")
+    phone = seated(browser, app_state, "dark", "blue")
     sent(phone, "/t/dark/tower", **BATTLE, throw="1")
     told = phone.get("/t/dark/records").text
     assert "lodged" not in told

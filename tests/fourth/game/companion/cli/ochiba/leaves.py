@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 from companion.play.ochiba.conceding import Concede
 from companion.play.ochiba.dealing import Deal
+from companion.play.ochiba.descriptions import whose_turn
 from companion.play.ochiba.laying import LayLeaf
 from companion.play.ochiba.state import OchibaState, seat_named, view
-from companion.play.ochiba.telling import whose_turn
 
 from companion.answers import Answer
 from companion.cli.answers import print_answer

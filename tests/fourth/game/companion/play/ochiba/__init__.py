@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.play.ochiba import conceding, dealing, laying
+from companion.play.ochiba.descriptions import final_ranks, stands
 from companion.play.ochiba.state import OchibaState, check, seats, view
-from companion.play.ochiba.telling import final_ranks, stands
 
 from companion.play.game import Game, check_log
 from companion.sentences import say

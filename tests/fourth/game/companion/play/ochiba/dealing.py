@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
+from companion.play.ochiba.descriptions import whose_turn
 from companion.play.ochiba.state import LEAVES, SEATS, OchibaState
-from companion.play.ochiba.telling import whose_turn
 
 from companion.answers import Answer
 from companion.errors import InputError

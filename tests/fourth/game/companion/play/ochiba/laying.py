@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from companion.play.ochiba.descriptions import whose_turn
 from companion.play.ochiba.state import SEATS, OchibaState, leaf_named, may_lay, seat_named
-from companion.play.ochiba.telling import whose_turn
 
 from companion.answers import Answer
 from companion.errors import Refused

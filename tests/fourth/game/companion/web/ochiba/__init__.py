@@ -5,38 +5,40 @@ from __future__ import annotations
 import secrets
 
 from companion.play.ochiba.dealing import Deal
+from companion.play.ochiba.descriptions import whose_turn
 from companion.play.ochiba.laying import LayLeaf
 from companion.play.ochiba.state import SEATS, view
-from companion.play.ochiba.telling import whose_turn
 from starlette.responses import Response
 
 from companion.play.games import get_game
 from companion.service.playing import play
 from companion.service.session import Session
-from companion.web.visit import PLAYERS, SEATED, WATCHERS, Page, PageContext
+from companion.web.context import PLAYERS, SEATED, WATCHERS, Page, PageContext
 
 
-async def _new(visit: PageContext) -> Response:
-    return visit.render_page("ochiba/new.html", seats=SEATS, proposed=visit.house.tables.choose_free_name("Ochiba"))
+async def _new(context: PageContext) -> Response:
+    return context.render_page(
+        "ochiba/new.html", seats=SEATS, proposed=context.app_state.tables.choose_free_name("Ochiba")
+    )
 
 
-async def _begin(visit: PageContext) -> Response:
-    name = visit.form.text("table")
-    players = tuple(visit.form.text(f"player-{seat}") for seat in SEATS)
+async def _begin(context: PageContext) -> Response:
+    name = context.form.text("table")
+    players = tuple(context.form.text(f"player-{seat}") for seat in SEATS)
     request = Deal(players, secrets.token_hex(8))
-    visit.make_table(name, lambda shelf: Session(shelf, name, get_game("ochiba"), request))
-    return visit.redirect_to_new_table(name, "seat")
+    context.make_table(name, lambda shelf: Session(shelf, name, get_game("ochiba"), request))
+    return context.redirect_to_new_table(name, "seat")
 
 
-async def _table(visit: PageContext) -> Response:
-    seen = view(visit.table.state, visit.seat)
-    return visit.render_page("ochiba/table.html", seen=seen, turn=whose_turn(visit.table.state))
+async def _table(context: PageContext) -> Response:
+    seen = view(context.table.state, context.seat)
+    return context.render_page("ochiba/table.html", seen=seen, turn=whose_turn(context.table.state))
 
 
-async def _lay(visit: PageContext) -> Response:
-    seat, leaf = visit.seat or "", visit.form.text("leaf")
-    visit.do(lambda: play(visit.table, LayLeaf(seat, leaf)))
-    return visit.redirect()
+async def _lay(context: PageContext) -> Response:
+    seat, leaf = context.seat or "", context.form.text("leaf")
+    context.do(lambda: play(context.table, LayLeaf(seat, leaf)))
+    return context.redirect()
 
 
 PAGES = (

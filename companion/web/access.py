@@ -13,8 +13,8 @@ from starlette.formparsers import MultiPartException
 from starlette.requests import ClientDisconnect, Request
 
 from companion.errors import InputError, Refused
+from companion.web.app_state import AppState
 from companion.web.form import Form, SentFile
-from companion.web.house import Lobby
 from companion.web.people import Visitor
 
 HEADERS: Mapping[str, str] = {
@@ -45,14 +45,14 @@ class FormTimeout(InputError):
     """A form that did not arrive in time; its page is not shown again, as nobody may be waiting."""
 
 
-def is_own_host(request: Request, house: Lobby) -> bool:
+def is_own_host(request: Request, app_state: AppState) -> bool:
     """True when the page was asked for under a name of ours.
 
     An IP address is always ours: only by a host name of their own can strangers make a browser in the house
     send its cookies here.
     """
     host = _split_address(f"//{request.headers.get('host', '')}").hostname or ""
-    if host == "localhost" or host in house.settings.hosts:
+    if host == "localhost" or host in app_state.settings.hosts:
         return True
     try:
         ipaddress.ip_address(host)
@@ -69,12 +69,12 @@ def _split_address(address: str) -> SplitResult:
         return SplitResult("", "", "", "", "")
 
 
-def check_origin(request: Request, house: Lobby, visitor: Visitor | None, form: Form) -> None:
+def check_origin(request: Request, app_state: AppState, visitor: Visitor | None, form: Form) -> None:
     """Refuse a form that was not sent from a page of ours."""
     sent = request.headers.get("origin") or request.headers.get("referer") or ""
     ours = not sent or _split_address(sent).netloc == request.headers.get("host", "")
     token = form.text("token")
-    known = visitor is None or hmac.compare_digest(token.encode(), house.make_token(visitor.id).encode())
+    known = visitor is None or hmac.compare_digest(token.encode(), app_state.make_token(visitor.id).encode())
     if not ours or not known or request.headers.get("sec-fetch-site") == "cross-site":
         raise Refused("This form is not from a page of this table; open the page again and send it from there.")
 

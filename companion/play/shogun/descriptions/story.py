@@ -25,14 +25,9 @@ from companion.play.game import (
     verdict_data,
 )
 from companion.play.shogun.by_hand import ChooseTower, CorrectBoard, CorrectInside, CorrectTray
-from companion.play.shogun.fights import THROWS, TurnReport
-from companion.play.shogun.plans import describe_turned_card, list_turned_cards
-from companion.play.shogun.round import BeginWinter, DrawEvent, LayCards
-from companion.play.shogun.start import BeginTable, ExportSeed
-from companion.play.shogun.state import ShogunState, get_campaign
-from companion.play.shogun.telling.figures import format_percent
-from companion.play.shogun.telling.standing import describe_log, find_next_action
-from companion.play.shogun.telling.throws import (
+from companion.play.shogun.descriptions.figures import format_percent
+from companion.play.shogun.descriptions.standing import describe_log, find_next_action
+from companion.play.shogun.descriptions.throws import (
     compute_odds,
     count_in_and_out,
     describe_heading,
@@ -40,6 +35,11 @@ from companion.play.shogun.telling.throws import (
     get_known_contents,
     join_sentences,
 )
+from companion.play.shogun.fights import THROWS, TurnReport
+from companion.play.shogun.plans import describe_turned_card, list_turned_cards
+from companion.play.shogun.round import BeginWinter, DrawEvent, LayCards
+from companion.play.shogun.start import BeginTable, ExportSeed
+from companion.play.shogun.state import ShogunState, get_campaign
 from companion.play.shogun.views import find_visible_hash, view
 from companion.rules.shogun.realm import Cube, Land, count_cubes, describe_armies, name_player
 from companion.rules.shogun.round.bids import name_action

@@ -70,7 +70,7 @@ def normalize_code(text: str) -> str:
     return "".join(each for each in text.upper() if each.isalnum())
 
 
-class Lobby:
+class AppState:
     """The tables, the people and the codes."""
 
     def __init__(self, tables: OpenTables, settings: Settings) -> None:

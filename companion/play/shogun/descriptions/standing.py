@@ -10,8 +10,8 @@ from companion.answers import GAP, AnswerLine
 from companion.codec import encode
 from companion.data.shogun import facts
 from companion.play.game import head_line
+from companion.play.shogun.descriptions.figures import CubeCounts, ScoreLines
 from companion.play.shogun.state import Drafting, ShogunState
-from companion.play.shogun.telling.figures import CubeCounts, ScoreLines
 from companion.play.shogun.views import ShogunView, find_visible_hash, view
 from companion.rules.score import Score
 from companion.rules.shogun.campaign import Campaign

@@ -8,9 +8,14 @@ from functools import reduce
 
 from companion.answers import Answer, AnswerLine
 from companion.play.game import event_data
+from companion.play.shogun.descriptions.figures import Tray, TrayRow, format_percent
+from companion.play.shogun.descriptions.standing import (
+    describe_log,
+    describe_next_step,
+    describe_possessions,
+    game_data,
+)
 from companion.play.shogun.state import ShogunState, get_campaign
-from companion.play.shogun.telling.figures import Tray, TrayRow, format_percent
-from companion.play.shogun.telling.standing import describe_log, describe_next_step, describe_possessions, game_data
 from companion.play.shogun.views import find_visible_ages, find_visible_hash, view
 from companion.rules.shogun.battle import Battle, Forces, Revolt, describe_destination
 from companion.rules.shogun.campaign import FightResult

@@ -5,10 +5,10 @@ import asyncio
 import pytest
 from starlette.testclient import TestClient
 
+from companion.web.access import HEADERS
 from companion.web.app import list_pages
-from companion.web.gate import HEADERS
-from companion.web.house import CODE_CHARACTERS, Lobby, normalize_code
-from companion.web.visit import ANYONE
+from companion.web.app_state import CODE_CHARACTERS, AppState, normalize_code
+from companion.web.context import ANYONE
 from tests.web.conftest import Browser, fields
 
 FORM = {"content-type": "application/x-www-form-urlencoded"}
@@ -26,14 +26,14 @@ def test_without_the_code_nothing_is_shown_or_changed(path: str, browser: Browse
     assert "harvest" not in sent.text
 
 
-def test_a_code_has_49_bits_and_is_read_however_it_is_typed(house: Lobby, browser: Browser) -> None:
-    assert len(CODE_CHARACTERS) ** len(house.codes["player"]) > 2**40
-    assert house.join_code.count("-") == 2
+def test_a_code_has_49_bits_and_is_read_however_it_is_typed(app_state: AppState, browser: Browser) -> None:
+    assert len(CODE_CHARACTERS) ** len(app_state.codes["player"]) > 2**40
+    assert app_state.join_code.count("-") == 2
     phone = browser()
     page = phone.get("/join")
-    typed = f" {house.join_code.lower()} "
+    typed = f" {app_state.join_code.lower()} "
     assert phone.post("/join", data={**fields(page.text), "code": typed}).url.path == "/"
-    assert normalize_code(typed) == house.codes["player"]
+    assert normalize_code(typed) == app_state.codes["player"]
 
 
 def test_a_wrong_code_comes_back_with_what_was_typed(browser: Browser) -> None:
@@ -43,34 +43,34 @@ def test_a_wrong_code_comes_back_with_what_was_typed(browser: Browser) -> None:
     assert 'value="KOZU-KE37"' in page.text
 
 
-def test_a_right_code_is_heard_whatever_wrong_ones_came_before(house: Lobby, browser: Browser) -> None:
+def test_a_right_code_is_heard_whatever_wrong_ones_came_before(app_state: AppState, browser: Browser) -> None:
     strangers = [browser() for _ in range(24)]
     for guess in range(11):
         for phone in strangers:
             assert phone.post("/join", data={"code": str(guess)}).status_code == 422
     for phone in (browser(), strangers[0]):
-        assert phone.post("/join", data={"code": house.codes["player"]}).url.path == "/"
-    assert browser().get(f"/join/{house.codes['watcher']}").url.path == "/"
+        assert phone.post("/join", data={"code": app_state.codes["player"]}).url.path == "/"
+    assert browser().get(f"/join/{app_state.codes['watcher']}").url.path == "/"
 
 
-def test_the_address_of_who_has_been_in_is_known_and_no_strangers(house: Lobby, browser: Browser) -> None:
+def test_the_address_of_who_has_been_in_is_known_and_no_strangers(app_state: AppState, browser: Browser) -> None:
     stranger = browser()
     stranger.get("/join")
     stranger.post("/join", data={"code": "wrong"})
-    assert not house.known_hosts
+    assert not app_state.known_hosts
     browser("player").get("/")
-    assert [*house.known_hosts] == ["testclient"]
+    assert [*app_state.known_hosts] == ["testclient"]
     for each in range(2000):
-        house.note_host(f"10.0.{each // 250}.{each % 250}")
-    assert len(house.known_hosts) == 1000
+        app_state.note_host(f"10.0.{each // 250}.{each % 250}")
+    assert len(app_state.known_hosts) == 1000
 
 
-def test_addresses_of_one_device_push_no_other_out(house: Lobby, browser: Browser) -> None:
+def test_addresses_of_one_device_push_no_other_out(app_state: AppState, browser: Browser) -> None:
     browser("player").get("/")
     for each in range(2000):
-        house.note_host(f"2001:db8::{each:x}")
-    assert len(house.known_hosts) == 1000
-    assert "testclient" in house.known_hosts
+        app_state.note_host(f"2001:db8::{each:x}")
+    assert len(app_state.known_hosts) == 1000
+    assert "testclient" in app_state.known_hosts
 
 
 def test_a_screen_that_looks_on_changes_nothing(browser: Browser) -> None:
@@ -86,14 +86,14 @@ def test_a_slash_too_many_leads_nowhere(browser: Browser) -> None:
         assert (answer.status_code, answer.headers.get("location")) == (404, None)
 
 
-def test_a_better_code_makes_a_player_of_a_screen(house: Lobby, browser: Browser) -> None:
+def test_a_better_code_makes_a_player_of_a_screen(app_state: AppState, browser: Browser) -> None:
     screen = browser("watcher")
-    screen.get(f"/join/{house.codes['player']}")
+    screen.get(f"/join/{app_state.codes['player']}")
     page = screen.get("/settings")
     looks = {"scheme": "dark", "look": ["big"]}
     sent = screen.post("/settings", data={**fields(page.text), "language": "fr", **looks})
     assert 'lang="fr" data-look="dark big"' in sent.text
-    screen.get(f"/join/{house.codes['watcher']}")
+    screen.get(f"/join/{app_state.codes['watcher']}")
     assert screen.get("/settings").status_code == 200
     assert screen.post("/settings", data=fields(page.text)).url.path == "/"
 
@@ -180,12 +180,12 @@ def test_pages_speak_what_the_browser_asks_for(browser: Browser) -> None:
     assert 'lang="fr"' in phone.get("/", headers={"accept-language": "en"}).text
 
 
-def test_a_phone_is_known_again_after_a_restart(tables, browser: Browser, house: Lobby) -> None:
+def test_a_phone_is_known_again_after_a_restart(tables, browser: Browser, app_state: AppState) -> None:
     from companion.web.app import make_app
 
     phone = browser("player")
     again = make_app(tables)
-    assert again.state.house.codes == house.codes
+    assert again.state.app_state.codes == app_state.codes
     later = TestClient(again, base_url="http://127.0.0.1:8642", cookies=dict(phone.cookies))
     assert later.get("/").url.path == "/"
 
@@ -228,8 +228,8 @@ def _asked(app, cookie: str, path: str, *parts: bytes, form: bytes = b"applicati
 
 @pytest.mark.usefixtures("harvest")
 def test_a_form_that_never_ends_is_not_waited_for(app, browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.web.gate._PATIENCE", 0.05)
-    monkeypatch.setattr("companion.web.gate._SLOWEST", 10**9)
+    monkeypatch.setattr("companion.web.access._PATIENCE", 0.05)
+    monkeypatch.setattr("companion.web.access._SLOWEST", 10**9)
     cookie = browser("player").cookies["companion"]
     for path in ("/t/harvest/tower", "/t/harvest/seat", "/join", "/t/harvest/seat/free"):
         (status, headers), _ = _asked(app, cookie, path, b"attacker=4", b"&defender=")

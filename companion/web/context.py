@@ -26,18 +26,18 @@ from companion.play.shared_events import OpenSeat
 from companion.sentences import Language, Sentence, say
 from companion.service.playing import carry_out
 from companion.table.history import Transition
+from companion.web.access import check_path
 from companion.web.form import Form, quote_table_name, unquote_table_name
-from companion.web.gate import check_path
 from companion.web.people import HOST, PLAYER, SCREEN, WATCHER, SeatRequest, Visitor, device_of, seat_name
 
 if TYPE_CHECKING:
-    from companion.web.house import Lobby
+    from companion.web.app_state import AppState
 
 T = TypeVar("T")
 _NEWS = 3  # events for which all are told of a phone that sat down at a seat that had been dealt
 MOST_TABLES = 200  # tables that phones can make; a year of evenings
 PageRenderer = Callable[["PageContext", str, int, Mapping[str, Any]], Response]
-"""Draws a page for a visit: the template, the status, what the template is given."""
+"""Renders a page for a request: the template, the status, what the template is given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +52,10 @@ class Due:
 class PageContext:
     """One request to a page: the visitor, the table, the form, and ways to answer."""
 
-    def __init__(self, request: Request, house: Lobby, draw: PageRenderer, visitor: Visitor | None, form: Form) -> None:
-        self.request, self.house, self.visitor, self.form = request, house, visitor, form
+    def __init__(
+        self, request: Request, app_state: AppState, draw: PageRenderer, visitor: Visitor | None, form: Form
+    ) -> None:
+        self.request, self.app_state, self.visitor, self.form = request, app_state, visitor, form
         self.draw = draw
         # on the big screen: the other tables that are open, and what it shows
         self.also: Sequence[str] | None = None
@@ -102,7 +104,7 @@ class PageContext:
     @cached_property
     def table_name(self) -> str:
         """The table's name from the address; the new name, if it was renamed meanwhile."""
-        return self.house.tables.get_current_name(unquote_table_name(self.request.path_params["table"]))
+        return self.app_state.tables.get_current_name(unquote_table_name(self.request.path_params["table"]))
 
     @cached_property
     def _table_path(self) -> str:
@@ -111,7 +113,7 @@ class PageContext:
     @cached_property
     def table(self) -> Any:
         """The open table, with all events that other programs have written."""
-        return self.house.open_table(self.table_name)
+        return self.app_state.open_table(self.table_name)
 
     @cached_property
     def has_table(self) -> bool:
@@ -122,18 +124,18 @@ class PageContext:
 
     async def run_aside(self, work: Callable[..., T], *what: object) -> T:
         """Run a longer piece of work and return its result; on a laptop, nobody's tap waits for it."""
-        aside = self.house.settings.aside
+        aside = self.app_state.settings.aside
         return cast(T, await aside(work, *what)) if aside else work(*what)
 
     @property
     def is_alone(self) -> bool:
         """True in a pocket: the pages run on this phone alone, and no other can join."""
-        return self.house.settings.pocket
+        return self.app_state.settings.pocket
 
     @property
     def one_screen(self) -> bool:
         """True when one device is handed round, and no phone joins."""
-        return self.house.settings.one_screen
+        return self.app_state.settings.one_screen
 
     @property
     def is_shared(self) -> bool:
@@ -146,14 +148,14 @@ class PageContext:
         if self.visitor is None or not self.has_table:
             return ()
         there = {each.id for each in game_of(self.table).seats(self.table.state)}
-        return tuple(each for each in self.house.people.seats(self.table_name, self.visitor) if each in there)
+        return tuple(each for each in self.app_state.people.seats(self.table_name, self.visitor) if each in there)
 
     @property
     def seat(self) -> str | None:
         """The visitor's seat in view; ``None`` without a seat, or behind the curtain."""
         if self.visitor is None or not self.has_table:
             return None
-        facing = self.house.people.find_seat_in_view(self.table_name, self.visitor)
+        facing = self.app_state.people.find_seat_in_view(self.table_name, self.visitor)
         return facing if facing in self.seats else None
 
     @property
@@ -180,7 +182,7 @@ class PageContext:
     @property
     def is_full(self) -> bool:
         """True where no seat of the table is free."""
-        taken = self.house.people.sittings(self.table_name)
+        taken = self.app_state.people.sittings(self.table_name)
         return all(each.id in taken for each in game_of(self.table).seats(self.table.state))
 
     @property
@@ -193,7 +195,7 @@ class PageContext:
         """The seat requests that the visitor may answer: as the host, or from a seat."""
         if not (self.has_table and self.is_playing and (self.is_host or self.seats)):
             return ()
-        requests = self.house.people.list_requests(self.table_name)
+        requests = self.app_state.people.list_requests(self.table_name)
         return [each for each in requests if each.visitor != self.who.id]
 
     @property
@@ -207,7 +209,7 @@ class PageContext:
     @property
     def begins_table(self) -> bool:
         """True where a table is about to be created, while others may be creating one."""
-        settings, path = self.house.settings, self.request.url.path
+        settings, path = self.app_state.settings, self.request.url.path
         shared = self.is_playing and settings.tables and not (self.is_alone or self.one_screen)
         return shared and not self.has_table and path.startswith(("/new", "/lobby"))
 
@@ -237,13 +239,13 @@ class PageContext:
         """A seat that the table waits for and whose player has left; the visitor may play on there."""
         if not self.seats or self.due is None or self.due.page is not None:
             return None
-        people, table = self.house.people, self.table_name
+        people, table = self.app_state.people, self.table_name
         left = (each for each in self.due.seats if each not in people.sittings(table))
         return next((each for each in left if people.find_last_visitor(table, each) is not None), None)
 
     def get_seat_name(self, seat: str) -> Sentence | str:
         """The name of a seat: its visitor's, the one its game knows, or its colour."""
-        sitting = self.house.people.sittings(self.table_name).get(seat)
+        sitting = self.app_state.people.sittings(self.table_name).get(seat)
         chairs = game_of(self.table).seats(self.table.state)
         return next(seat_name(each, sitting) for each in chairs if each.id == seat)
 
@@ -272,7 +274,7 @@ class PageContext:
     def do(self, use_case: Callable[[], T], *, stale: bool = False) -> T:
         """Run a use case at the table, once for a tap however often it is sent; refused on a stale page."""
         here, tap = self.table, self.form.text("tap") or secrets.token_hex(8)
-        known = self.house.tables.shelf.find_tap_event(here.name, tap)
+        known = self.app_state.tables.shelf.find_tap_event(here.name, tap)
         if known is None and not stale and self.form.text("seen") != str(len(here.history)):
             raise Refused("Somebody was quicker: look again at what is there now, then choose.")
         with here.group_under_tap(tap, self.who.id):
@@ -280,12 +282,12 @@ class PageContext:
 
     def make_table(self, name: str, make: Callable[[Any], object]) -> None:
         """Create a table, once for a form however often it is sent."""
-        tap, tables = self.form.text("tap") or secrets.token_hex(8), self.house.tables
+        tap, tables = self.form.text("tap") or secrets.token_hex(8), self.app_state.tables
         if len(tables.names()) >= MOST_TABLES and tables.find_table_of_tap(tap) is None:
             raise Refused(
                 "This laptop keeps {most} tables and no more; whoever opened them deletes one first.", most=MOST_TABLES
             )
-        self.house.note_event(tables.make(name, tap, self.who.id, make).name)
+        self.app_state.note_event(tables.make(name, tap, self.who.id, make).name)
 
     # ---- the answer
 
@@ -313,11 +315,11 @@ class PageContext:
 
     def seat_everybody(self, table: str, names: Mapping[str, str]) -> None:
         """Seat every player on the one device that is handed round; else do nothing."""
-        seats = game_of(here := self.house.open_table(table)).seats(here.state) if self.one_screen else ()
+        seats = game_of(here := self.app_state.open_table(table)).seats(here.state) if self.one_screen else ()
         chosen = [each for each in seats if each.name] or seats
         for seat in (*chosen, *chosen[:1]):  # the device is its first player's
             name = names.get(seat.id) or seat.name
-            self.set_visitor(self.house.people.sit(table, seat.id, self.who, name, more=True))
+            self.set_visitor(self.app_state.people.sit(table, seat.id, self.who, name, more=True))
 
     def redirect_to_path(self, path: str) -> Response:
         """Redirect to any page of ours."""
@@ -332,12 +334,12 @@ class PageContext:
     def _with_cookie(self, response: Response) -> Response:
         if self._cookie is not None:
             response.set_cookie(
-                self.house.settings.cookie,
+                self.app_state.settings.cookie,
                 self._cookie,
                 max_age=31_536_000,
                 httponly=True,
                 samesite="lax",
-                secure=self.house.settings.secure,
+                secure=self.app_state.settings.secure,
             )
         return response
 
