@@ -51,7 +51,7 @@ def test_place_speaks_the_letters_of_the_language(honshu: Player) -> None:
     french = honshu("place", "laid.txt", code=1, language="fr")
     assert "41 2 0 0 payé j" in french
     assert "  b* m* # 2" in french
-    assert "9 bleu, 9 brun, 9 gris" in french
+    assert "9 × bleu, 9 × brun, 9 × gris" in french
     english = honshu("place", "laid.txt", code=1)
     assert "41 2 0 0 spent y" in english
     assert "  b* n* # 2" in english

@@ -19,7 +19,7 @@ def _forget() -> Iterator[None]:
 
 def test_a_language_lasts_until_the_system_is_followed_again(call: Call, tmp_path: Path) -> None:
     assert call("language").out == "The language is English (en), as the system asks.\n"
-    assert call("language", "fr").out == "La langue est Français (fr), comme vous l’avez choisi.\n"
+    assert call("language", "fr").out == "Langue\u00a0: Français (fr), choisie par vous.\n"
     assert (tmp_path / KEPT).read_text() == "fr\n"
     assert call("language", "--json").json == {"version": 1, "language": "fr", "chosen": True}
     assert call().out.startswith("Usage\u00a0:")
@@ -33,11 +33,11 @@ def test_the_option_goes_before_it(call: Call, monkeypatch: pytest.MonkeyPatch) 
     assert call("--ui-lang", "en", "--help").out.startswith("Usage: companion")
     told = call("language", "fr", "--ui-lang", "en").out
     assert told == "The language is Français (fr), as it was chosen.\n"
-    assert call("language").out.startswith("La langue est")
+    assert call("language").out.startswith("Langue\u00a0: ")
     call("language", "en")
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
     assert call("language").out == "The language is English (en), as it was chosen.\n"
-    assert call("language", "system").out.startswith("La langue est Français (fr), comme")
+    assert call("language", "system").out.startswith("Langue\u00a0: Français (fr), celle")
 
 
 @pytest.mark.parametrize("kept", [b"xx\n", b"", b"\xff", b"fr en"])

@@ -61,7 +61,7 @@ def pages(file: Path) -> int:
     ("language", "said"),
     [
         ("en", ["is written: 4 pages on 2 sheets of A4.", "100%", "flip on the long edge"]),
-        ("fr", ["est écrit\u00a0: 4 pages sur 2 feuilles A4.", "100\u202f%", "le bord long"]),
+        ("fr", [", 4 pages sur 2 feuilles A4.", "100\u202f%", "le bord long"]),
     ],
 )
 def test_one_edition_is_told_in_words(tmp_path: Path, deck: Path, language: str, said: list[str]) -> None:

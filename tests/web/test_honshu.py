@@ -305,7 +305,7 @@ def test_french_is_spoken(phone, friday) -> None:
     honshu_moves.take_in(friday, "blue", GRID)
     page = told(phone(**{"accept-language": "fr"}).get("/t/friday/squares").text)
     assert "forêt" in page
-    assert "Annuler : le domaine repris" in page
+    assert "Annuler : le domaine importé" in page
 
 
 def test_a_big_screen_changes_nothing_and_has_no_map_of_its_own(browser, friday) -> None:

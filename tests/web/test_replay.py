@@ -157,7 +157,7 @@ def test_it_is_written_in_the_language_it_was_asked_for_in(shelf: MemoryShelf) -
     brought(shelf, "honshu")
     page = build_film(shelf, "honshu", "fr")
     assert '<html lang="fr">' in page
-    assert "Un en avant" in page
+    assert "Un pas en avant" in page
 
 
 def test_a_phone_alone_has_the_page_with_what_lies_beside_its_own() -> None:
