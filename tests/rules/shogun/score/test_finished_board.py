@@ -26,7 +26,7 @@ def read(text: str, players: int | None = None) -> FinishedBoard:
         "Kai blue castle\nOmi red castle temple theatre\n",
         "# board\nkai\tBlue\tc\n\nOMI\trouge\tctn # all\n",
         "province,owner,buildings\nKai,blue,castle\nOmi,red,castle+temple+theatre\n",
-        "Province;Propriétaire;Bâtiments\nKai;bleu;château\nOmi;rouge;village, temple, théâtre Nô\n",
+        "Province;Propriétaire;Bâtiments\nKai;bleu;château\nOmi;rouge;village, temple, théâtre nô\n",
         "Omi red c t n\nKai blue c\nAki neutral\nIzu -\n",
         "owner;province;buildings\n".replace("owner;province", "province;owner") + "Kai;blue;c\nOmi;red;n t c\n",
     ],
