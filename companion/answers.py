@@ -69,7 +69,7 @@ class Answer:
 
 def describe_files(files: Iterable[Path]) -> tuple[Sentence, ...]:
     """Name each file that was written in a sentence; none for standard output, since its reader knows."""
-    return tuple(say("{file} is written.", file=str(file)) for file in files if file != STANDARD_OUTPUT)
+    return tuple(say("Wrote {file}.", file=str(file)) for file in files if file != STANDARD_OUTPUT)
 
 
 def build_refusal(no: Refused) -> Answer:

@@ -73,12 +73,12 @@ def lift_limit() -> None:
 def describe_out_of_memory() -> Sentence:
     """Say that memory ran out at the card or file that was begun last."""
     what, most = _name_place(*_AT), MOST_MEMORY // 10**9
-    return say("{what}: given up, for it takes more than {most} GB of memory.", what=what, most=most)
+    return say("{what}: stopped, because it needs more than {most} GB of memory.", what=what, most=most)
 
 
 def describe_end(card: str, file: str) -> Sentence:
     """Say that the program working on a card or file has ended."""
-    return say("{what}: given up, for the program that was at it has ended.", what=_name_place(card, file))
+    return say("{what}: stopped, because the program doing it has ended.", what=_name_place(card, file))
 
 
 def _name_place(card: str, file: str) -> str:

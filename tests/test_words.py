@@ -54,13 +54,13 @@ def test_every_sentence_is_seen() -> None:
         "Answer as JSON.",
         "All that one seat can know, from its log.",
         "Only this component; may be repeated.",
-        "Option --tray names one.",
+        "Name one with --tray.",
     }
     assert "hogen.deduce:deduce_command" not in told
     assert said >= {
         "row {row}",
         "Language of messages and help, anywhere; the system's by default.",
-        "Look a game or deck over before it is printed.",
+        "Check a game or deck before printing.",
         "{whole}.{fraction}",
     }
     assert len(said) > 1_500

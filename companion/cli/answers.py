@@ -32,7 +32,7 @@ def describe_remedies(remedies: Iterable[str], file: object = None) -> tuple[Sen
         words |= {name: say(text) for each in known for name, text in each.get(kind, {}).items()}
     if file:
         words["restore"] = say(
-            "Put the last backup back with: companion table restore --store {file}", file=quote(str(file))
+            "Restore the last backup with: companion table restore --store {file}", file=quote(str(file))
         )
     return tuple(words[name] for name in remedies)
 

@@ -25,7 +25,7 @@ from companion.sentences import say
     type=click.Choice(sorted(each.name for each in (templates() / "decks").iterdir() if each.is_dir())),
 )
 def new(folder: Path, like: str) -> Answer:
-    """Make a folder with a deck of your own that prints at once."""
+    """Create a folder with a deck of your own, ready to print."""
     from companion.service.press.beginning import begin_deck
 
     begun = begin_deck(folder, like, get_language().code)
@@ -52,4 +52,4 @@ def template(given: str, output: Path | None, **options: Any) -> Answer:
 
 @click.group("deck", cls=LazyGroup)
 def deck() -> None:
-    """Begin a deck of your own."""
+    """Start a deck of your own."""

@@ -34,7 +34,7 @@ from companion.service.press.exports import EXPORTS
 def check(
     game: str | None, languages: tuple[str, ...], only: tuple[str, ...], translations: bool, strict: bool
 ) -> Answer:
-    """Look a game or deck over before it is printed."""
+    """Check a game or deck before printing."""
     from companion.service.languages import check_languages
     from companion.service.press import check as service
     from companion.service.press.own_decks import open_any_deck
@@ -104,7 +104,7 @@ def export(
     for key, (option, kinds) in SAID_WITH.items():
         if more[key] is not None and more[key] is not False and kind not in kinds:
             said: dict[str, Any] = {"option": option, "kind": kind, "kinds": join_with_commas(kinds)}
-            raise InputError("{option} says nothing with --to {kind}; it is for {kinds}.", **said)
+            raise InputError("{option} does not go with --to {kind}; it is for {kinds}.", **said)
     deck = open_any_deck(game, size, picture_bleed)
     more["paper"] = more["paper"] or "a4"
     looks = ("angle", "radius", "columns", "scale", "offset", "reflection")

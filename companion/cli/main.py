@@ -24,16 +24,16 @@ _GAMES = {name: import_module(f"companion.cli.{name}") for name in GAMES}
 
 COMMANDS = {
     "print": ("printing:print_command", "Print a game or your own deck to PDF, to cut out."),
-    "rules": ("rules:rules", "What the rules say, asked in your own words."),
-    "table": ("table:table", "Open the table on this laptop, for the phones of everybody."),
+    "rules": ("rules:rules", "Ask about the rules in your own words."),
+    "table": ("table:table", "Open the table on this laptop, for everybody's phones."),
     **{name: (f"{name}:{name}", part.SUMMARY) for name, part in _GAMES.items()},
     "history": ("table.whole:history", "What was played here, and who has won."),
-    "deck": ("deck:deck", "Begin a deck of your own."),
+    "deck": ("deck:deck", "Start a deck of your own."),
     "pocket": ("table.whole:pocket", "Build the table for a phone alone, as files for any web host."),
     "printer": ("printer:printer", "Calibrate a printer, so that backs meet their fronts."),
     "export": ("export:export", "Write a game's cards as pictures for other tools."),
-    "language": ("menu:language_command", "The language of messages and help, to last."),
-    "check": ("export:check", "Look a game or deck over before it is printed."),
+    "language": ("menu:language_command", "Show or choose the language of messages and help."),
+    "check": ("export:check", "Check a game or deck before printing."),
     "watch": ("table.whole:watch", "Show a deck of your own on a page that follows every save."),
 }
 """Every command: where it lies below cli/, to be imported when it is called, and its line in the list."""
@@ -46,7 +46,7 @@ COMMANDS = {
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@click.version_option(__version__, message="%(prog)s %(version)s", help="Show the version and leave.")
+@click.version_option(__version__, message="%(prog)s %(version)s", help="Show the version and exit.")
 @click.pass_context
 def companion(context: click.Context) -> int:
     """Print, score and play games of old Japan, at a real table."""

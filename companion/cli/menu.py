@@ -25,9 +25,9 @@ Words = list[str]  # the words of the command that a wish comes to; none where s
 
 _OTHERS = (
     (say("Open the table, for everybody's phones"), ("table",)),
-    (say("Ask what the rules say"), ("rules",)),
+    (say("Ask about the rules"), ("rules",)),
     (say("See what was played, and who has won"), ("history",)),
-    (say("Begin a deck of your own"), ("deck", "new")),
+    (say("Start a deck of your own"), ("deck", "new")),
 )
 
 _QUESTIONS = {
@@ -74,7 +74,7 @@ def _choose(prompt: Prompt, choices: Sequence[Sentence | str]) -> int | None:
     """Ask for one of several lines by number; its index, or ``None`` for Enter alone."""
     for number, choice in enumerate(choices, 1):
         click.echo(wrap_to_width(f"{number:3}  {to_text(choice) if isinstance(choice, Sentence) else choice}"))
-    while line := _ask(prompt, say("A number, or Enter to leave:")):
+    while line := _ask(prompt, say("A number, or Enter to exit:")):
         if line.isdecimal() and 1 <= int(line) <= len(choices):
             return int(line) - 1
         speak("Type a number from 1 to {most}.", most=len(choices))
@@ -131,7 +131,7 @@ def remember_without_table(taken: TakenScore, store: Path | None) -> None:
 @answer_command("language")
 @click.argument("language", metavar="[LANGUAGE]", required=False, type=click.Choice([*LANGUAGES, SYSTEM]))
 def language_command(language: str | None) -> Answer:
-    """Tell the language of messages, help and prints, choose one that lasts, or follow the system again."""
+    """Show the language of messages, help and prints, choose one to keep, or follow the system again."""
     from companion.service.languages import describe_language  # checks decks too, which takes the press
 
     answer = describe_language(language)

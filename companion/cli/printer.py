@@ -65,7 +65,7 @@ config_option = click.option(
 @folder_option
 @overwrite_option
 def sheet(given: str, lang: str | None, config: Path | None, **options: Any) -> Answer:
-    """Print a calibration sheet, which says itself how it is read."""
+    """Print a calibration sheet, which explains how to read it."""
     from companion.data.papers import parse_paper
     from companion.service.press.printers import print_calibration
 

@@ -112,7 +112,7 @@ def print_command(
     from companion.service.press.printing import confirm_cut_out, print_decks
 
     if options["tray"] is not None and options["printer"] is None:
-        raise InputError("--tray says nothing without --printer.")
+        raise InputError("--tray needs --printer.")
     if options["reverse_backs"] and "separate" not in options["sides"]:
         raise InputError("--reverse-backs is for --sides separate.")
     if options["cut_lines"] and "fold" in options["sides"]:

@@ -68,6 +68,6 @@ def parse_rulings(known: tuple[Ruling, ...], typed: Iterable[str]) -> Rulings:
 @answer_command("rules")
 @click.argument("words", nargs=-1, metavar="[GAME] [WORDS]...")
 def rules(words: tuple[str, ...]) -> Answer:
-    """What the rules say: asked in your own words, slips and other languages' words included."""
+    """Ask about the rules in your own words; typing errors and words of other languages are understood too."""
     named = words[0].lower() if words and words[0].lower() in GAMES else None
     return look_up_rules(words[named is not None :], named)

@@ -65,7 +65,7 @@ def get_or_begin_table(
 
     def act(line: str) -> str:
         with open_for_command(begin(choose_table_name(store, game), line)) as here:
-            speak("Table {table} is begun.", table=here.name)
+            speak("Table '{table}' is open.", table=here.name)
             return here.name
 
     return ask_until_done(question, act, unasked, words)

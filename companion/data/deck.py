@@ -144,7 +144,7 @@ def read_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
     for number, each in enumerate(raw.get("component", ()), 1):
         at = partial(raw.get_place, place, "component", number)
         if each["name"] in {earlier.name for earlier in components}:
-            twice = DeckError("the component {name} stands twice.", place=at("name"), name=each["name"])
+            twice = DeckError("the component {name} appears twice.", place=at("name"), name=each["name"])
             faults.append(twice)
         try:
             components.append(_build_component(file.parent, place, at, each, faults))

@@ -122,7 +122,7 @@ class Passage(NamedTuple):
 
 def _build_spool_error(error: OSError) -> OutputError:
     return OutputError(
-        "nothing was written: the folder {folder} for files in the making cannot be used ({reason}).",
+        "nothing was written: the folder {folder} for unfinished files cannot be used ({reason}).",
         folder=tempfile.gettempdir(),
         reason=error.strerror,
     )
@@ -372,7 +372,7 @@ def _build_write_error(path: Path, error: OSError) -> OutputError:
                 "close it there and try again."
             )
         case errno.EACCES | errno.EPERM | errno.EROFS:
-            return wrong("{file} was not written: you may not write there.")
+            return wrong("{file} was not written: you do not have permission to write there.")
         case _:
             return wrong("{file} was not written: {reason}.", reason=error.strerror)
 

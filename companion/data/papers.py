@@ -147,7 +147,7 @@ def refine_profile(kept: Profile, found: Profile) -> Profile:
     for key, value in (sums | scales).items():
         if abs(value - (1.0 if key in scales else 0.0)) > LIMITS[key]:
             raise InputError(
-                "readings and correction of '{printer}' give {key} = {value} together: measure it anew.",
+                ("readings and correction of '{printer}' together give {key} = {value}: measure it again."),
                 printer=kept.printer,
                 key=key,
                 value=round(value, 3),

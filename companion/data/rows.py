@@ -55,7 +55,7 @@ def check_choice(
     """The value again; an error where it is none of the options."""
     if value not in options:
         known = join_with_commas(option or "—" for option in options)
-        raise wrong("'{value}' was not expected; it is one of {options}.", place=place, value=value, options=known)
+        raise wrong("'{value}' must be one of {options}.", place=place, value=value, options=known)
     return value
 
 
@@ -132,14 +132,14 @@ def check_heading(names: Sequence[str], file: str, row: int = 1) -> None:
     """Raise an error for a column that stands twice, or too many columns."""
     if len(names) > MOST_COLUMNS:
         raise DeckError(
-            "the heading has {found} columns; {most} are the most.",
+            "the heading has {found} columns; the limit is {most}.",
             place=Place(file, row, MOST_COLUMNS + 1),
             found=len(names),
             most=MOST_COLUMNS,
         )
     for at, name in enumerate(names):
         if name and name in names[:at]:
-            raise DeckError("the column '{name}' stands twice.", place=Place(file, row, at + 1), name=name)
+            raise DeckError("the column '{name}' appears twice.", place=Place(file, row, at + 1), name=name)
 
 
 def _number_lines(reader: Any, file: str) -> Iterator[tuple[int, list[str]]]:
@@ -174,7 +174,7 @@ def check_rows(rows: Sequence[Row], key: str, expected: Mapping[str, Mapping[str
     for row in rows:
         name = row.choice(key, tuple(expected))
         if name in seen:
-            raise row.build_error("'{value}' stands in row {first} already.", key, first=seen[name])
+            raise row.build_error("'{value}' is already in row {first}.", key, first=seen[name])
         seen[name] = row.number
         for column, value in expected[name].items():
             row.choice(column, (value,))
@@ -234,7 +234,7 @@ def _evaluate(text: str, lookup: Lookup, truth: bool = False) -> str:
     except FieldFault as fault:
         why, given = fault.sentence, {"value": fault.value, "field": fault.missing}
     except ZeroDivisionError:
-        why = say("nothing is divided by 0")
+        why = say("division by 0 is not possible")
     except (LookupError, TypeError, ValueError):
         why = say("its values do not go together")
     except (MemoryError, OverflowError, RecursionError, SyntaxError):  # Python reads what Jinja2 makes of it

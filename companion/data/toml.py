@@ -146,12 +146,12 @@ class _Scanner:
 
 
 REASONS = {
-    "Invalid value": say("a value was expected; a text wants quotes"),
-    "Expected '=' after a key": say("a key wants a = and a value after it"),
-    "Expected newline or end of document": say("something stands after the value or heading"),
+    "Invalid value": say("a value was expected; text needs quotes"),
+    "Expected '=' after a key": say("a key needs = and a value after it"),
+    "Expected newline or end of document": say("there is something after the value or heading"),
     "Unterminated string": say("the quotes of a text are not closed"),
     "Illegal character": say("the quotes of a text are not closed, or a letter is not allowed here"),
-    "Cannot overwrite a value": say("a key stands twice"),
+    "Cannot overwrite a value": say("a key appears twice"),
     "Unclosed array": say("the brackets of a list are not closed"),
     "Expected ']": say("the brackets of a heading are not closed"),
 }

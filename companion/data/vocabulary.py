@@ -171,7 +171,7 @@ class Vocabulary:
         if not meant:
             return self.get(typed)
         raise InputError(
-            "'{typed}' may be {names}; type a letter more.",
+            "'{typed}' could be {names}; type one more letter.",
             typed=shorten_text(typed.strip(), QUOTED),
             names=join_with_commas(map(self.word, meant)),
         )

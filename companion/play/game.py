@@ -72,7 +72,7 @@ def event_line(history: History[Any], step: Transition[Any]) -> Sentence:
     if about is None:
         return kind_of(history, step).describe_line(step)
     what = event_line(history, about)
-    return say("Taken back: {what}", what=what) if step.event.kind == UNDO else what
+    return say("Undone: {what}", what=what) if step.event.kind == UNDO else what
 
 
 def describe_reversal(here: Snapshot[Any], step: Transition[Any]) -> Answer:
@@ -80,7 +80,7 @@ def describe_reversal(here: Snapshot[Any], step: Transition[Any]) -> Answer:
     redo, about = step.event.kind == REDO, find_reversed_transition(here.history, step.event)
     assert about is not None  # an undo without anything to undo is refused
     what = event_line(here.history, about)
-    line = say("Done again: {what}", what=what) if redo else say("Taken back: {what}", what=what)
+    line = say("Redone: {what}", what=what) if redo else say("Undone: {what}", what=what)
     key = "redone" if redo else "undone"
     return Answer({key: about.event.kind, "event": step.event.number, "text": what}, (line,))
 
@@ -205,7 +205,7 @@ def check_log(
     judged = verdict_data(header, verdict, faults, sealed=sealed)
     if faults:
         return Answer(judged, describe_faults(faults), negative=True)
-    followed = say_count("{count} event[|s] followed again by the rules: every record is true.", verdict.events)
+    followed = say_count("{count} event[|s] replayed by the rules: every record is true.", verdict.events)
     return Answer(judged, (followed, *(() if sealed else describe_log_end(verdict))))
 
 
@@ -221,7 +221,7 @@ def list_start_faults(events: Sequence[Event], commitment: str | None) -> list[F
 
 def describe_faults(faults: Sequence[Fault]) -> tuple[Sentence, ...]:
     """The faults of a log, a line each, below a heading."""
-    return (say("This log does not tell the truth:"), *(say("  {what}", what=each.text) for each in faults))
+    return (say("This log cannot be trusted:"), *(say("  {what}", what=each.text) for each in faults))
 
 
 def head_line(number: int, head: str) -> Sentence:

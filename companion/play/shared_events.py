@@ -56,7 +56,7 @@ def build_ruling_kind(*, again: bool) -> EventKind[Any]:
     def apply(state: Any, request: SettleRuling, recorded: Body | None) -> Applied[Any]:
         changed = state.rulings.with_ruling(request.ruling, request.value)
         if changed == state.rulings and not again:
-            raise Refused("The table plays it so already.")
+            raise Refused("The table already plays it that way.")
         return Applied({}, replace(state, rulings=changed))
 
     return EventKind("ruling", SettleRuling, apply, line=_ruling_line)

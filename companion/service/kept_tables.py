@@ -120,7 +120,7 @@ def describe_import(header: Header, events: Sequence[Event]) -> Answer:
     """The answer that a table was imported."""
     if events[0].seedless:
         lines = [
-            say_count("The table {table} is here, with {count} event[|s].", header.events, table=header.name),
+            say_count("Imported the table {table} with {count} event[.|s.]", header.events, table=header.name),
             NO_SEED,
         ]
     else:
@@ -149,7 +149,7 @@ def build_public_copy(here: Session[Any]) -> Answer:
     game, events = game_of(here), [step.event for step in here.history]
     if game.sealed(here.state):
         raise Refused(
-            "What is hidden at this table would stand in a copy; it can be saved when nothing is hidden any more.",
+            ("A copy would contain what is hidden at this table; it can be saved when nothing is hidden any more."),
             remedy="with secrets",
         )
     return Answer(build_archive(here.header(), events, with_seed=game.revealed(here.state)))
@@ -167,7 +167,7 @@ def announce_whole_copy(here: Session[Any]) -> None:
 def build_whole_copy(here: Session[Any]) -> Answer:
     """A table as a document to play on elsewhere, with its seed and all that is hidden."""
     if not game_of(here).out(here.history):
-        raise Refused("First the log has to tell everybody that the table is taken along.")
+        raise Refused("First the log must tell everybody that the table is exported.")
     return Answer(build_archive(here.header(), [step.event for step in here.history]))
 
 
@@ -234,7 +234,7 @@ def export_table(
     document = answer.document
     text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
     write_text(output, text, overwrite=overwrite, private=True)
-    line = say("{file} holds the table {table}.", file=str(output), table=document["table"])
+    line = say("Wrote the table {table} to {file}.", file=str(output), table=document["table"])
     remedies = () if revealed or whole else ("with seed",)
     told = {
         "table": document["table"],
@@ -286,14 +286,14 @@ def restore_store(store: Path | None, force: bool = False, number: int | None = 
 
     path = resolve_store_file(store)
     if not force and number is None and is_intact(path):
-        line = say("{file} is in order; nothing was put back.", file=str(path))
+        line = say("{file} is in order; nothing was restored.", file=str(path))
         return Answer({"backup": None, "aside": None, "tables": None}, (line,), negative=True)
     backup, aside = put_back(path, number=number)
     with Store(path, create=False) as opened:
         headers = opened.list_tables()
-    lines = [say("{backup} is back in its place.", backup=str(backup))]
+    lines = [say("Restored {backup}.", backup=str(backup))]
     if aside is not None:
-        lines.append(say("What stood there is now {file}.", file=str(aside)))
+        lines.append(say("The old file is now {file}.", file=str(aside)))
     lines += [
         say("  {table}: event {number} is its last.", table=header.name, number=header.events) for header in headers
     ]
@@ -438,7 +438,7 @@ class OpenTables:
         """Restore a deleted table with its notes, under another name if its own is taken."""
         kept = self._deleted.get(name)
         if kept is None:
-            raise Refused("The table {table} cannot be brought back any more.", table=name)
+            raise Refused("The table {table} can no longer be brought back.", table=name)
         back = choose_free_name(self.shelf, name)
         with self.shelf.transaction():
             self.shelf.add_table(back, kept.header.game, kept.header.version)

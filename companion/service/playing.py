@@ -112,9 +112,9 @@ def take_back(here: Session[Any], event: int, who: str, host: bool, redo: bool =
     """Undo the last event, or redo the one undone last; only for its makers and the host."""
     found = find_redoable(here) if redo else find_undoable(here)
     if found is None:
-        raise Refused("Nothing can be taken back now.")
+        raise Refused("Nothing can be undone now.")
     if found.event != event:
         raise Refused("Something else has happened since: the last is event {number}.", number=found.event)
     if not found.is_allowed_for(who, host):
-        raise Refused("Somebody else did this: they can take it back, or whoever opened the tables.")
+        raise Refused("Somebody else did this: only they, or whoever opened the tables, can undo it.")
     carry_out(here, Redo() if redo else Undo())

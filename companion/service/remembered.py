@@ -415,12 +415,15 @@ def remove_name(store: StoreOrShelf, name: str, reading: TableReader | None = No
                 row["name"] = ""
         if visitors:
             shelf.write_note("", VISITORS, json.dumps(visitors))
-    lines = [say_count("{name} is taken out of {count} evening[|s].", evenings, name=name)]
+    lines = [say_count("{name} is removed from {count} evening[.|s.]", evenings, name=name)]
     if logs:
         lines.append(
             say(
-                "The name still stands in the logs of these tables: {tables}. A log is a chain in which no "
-                "letter can be changed, or it could prove nothing; to be rid of the name, delete the table.",
+                (
+                    "The name is still in the logs of these tables: {tables}. A log is a chain in which "
+                    "no letter can be changed, or it would prove nothing; to remove the name, delete the "
+                    "table."
+                ),
                 tables=join_with_commas(logs),
             )
         )

@@ -29,7 +29,7 @@ def find_rules(words: Sequence[str], game: str | None = None) -> list[Rule]:
     rules = search_rules(" ".join(words), GAMES if game is None else (game,))
     if not rules:
         raise Refused(
-            "No rule is found for '{typed}'; try another word, or look through all of them.",
+            "No rule found for '{typed}'; try another word, or look through all of them.",
             typed=shorten_text(" ".join(words), QUOTED),
         )
     return rules
@@ -44,7 +44,7 @@ def look_up_rules(words: Sequence[str], game: str | None = None) -> Answer:
     near = [each for name in best.see if (each := find_rule(best.game, name)) and each not in others]
     others = [*others, *near][:MOST_NEAR]
     if others:
-        lines.append(say("See too:"))
+        lines.append(say("See also:"))
         lines += [say("  {game}: {title}", game=each.game.capitalize(), title=each.title) for each in others]
     return Answer({"rules": [_encode_rule(each) for each in (best, *others)]}, tuple(lines))
 
@@ -56,7 +56,7 @@ def describe_rule(rule: Rule, now: Mapping[str, str] | None = None) -> Iterator[
     if rule.example is not None:
         yield say("Example: {text}", text=rule.example)
     yield say("Companion: {text}", text=rule.does)
-    yield say("Where it stands: {text}", text=rule.source)
+    yield say("Source: {text}", text=rule.source)
     known = get_rulings(rule.game)
     chosen = now if now is not None else Rulings(known)
     for ruling in known:
@@ -101,7 +101,7 @@ def list_rulings(rulings: Rulings) -> Answer:
         for ruling in rulings.known
     ]
     lines = [line for ruling in rulings.known for line in describe_ruling(ruling, rulings[ruling.name])]
-    return Answer({"rulings": data}, (*lines, say("* is what holds now.")))
+    return Answer({"rulings": data}, (*lines, say("* marks the answer in use.")))
 
 
 def describe_ruling(ruling: Ruling, now: str) -> Iterator[Sentence]:

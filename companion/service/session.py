@@ -213,7 +213,7 @@ class Session(Table[S]):
                     except Exception:
                         # It is written down: whoever asked is answered, whatever became of a listener.
                         self.stop_listening(listener)
-                        lost = say("A screen could not be told what happened; it is out of date.")
+                        lost = say("A screen could not be updated; it is out of date.")
                         self._notices.append(lost)
         finally:
             self._telling = False

@@ -160,11 +160,9 @@ def parse_archive(text: str, file: str) -> tuple[Header, list[Event]]:
         except (AttributeError, LookupError, RecursionError, TypeError, ValueError):
             raise InputError("event {number} cannot be read.", place=place, number=number) from None
         if not _is_visible(record):
-            raise InputError("event {number} holds characters that cannot be seen.", place=place, number=number)
+            raise InputError("event {number} contains invisible characters.", place=place, number=number)
     if content.get("head") != events[-1].hash:
-        raise InputError(
-            "the last event does not have the hash that stands under 'head': events are missing.", place=place
-        )
+        raise InputError("the last event does not have the hash given under 'head': events are missing.", place=place)
     return Header(name, game, version, len(events)), events
 
 

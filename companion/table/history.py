@@ -122,7 +122,7 @@ def find_chain_faults(events: Iterable[Event], number: int = 0, head: str = GENE
         if event.hash != hash_record(event.record) and not event.seedless:
             yield Fault(event.number, say("event {number} is not what was written down", number=event.number))
         if event.number != number + 1:
-            what = say("event {number} stands where event {expected} should", number=event.number, expected=number + 1)
+            what = say("event {number} is where event {expected} should be", number=event.number, expected=number + 1)
             yield Fault(event.number, what)
         elif event.previous != head:
             what = say("event {number} does not follow from the event before it", number=event.number)
@@ -349,7 +349,7 @@ class History(Generic[S]):
         try:
             request, played = self._apply(event.kind, event.asked, None if anew and not seedless else event.result)
             if played.written not in (None, request):
-                raise TableError("it would be written otherwise")
+                raise TableError("it would be written differently")
             if anew:
                 event = replace(event, result=json.loads(format_canonical(played.result)))
                 if event.salt and not seedless:
@@ -403,7 +403,7 @@ class History(Generic[S]):
                 "This log holds an event '{kind}' that this Companion does not know; a newer one wrote it.", kind=kind
             )
         if known.redraws and any(step.event.kind == UNDO for step in self.steps):
-            raise Refused("Something was undone at this table; what was seen then may not be drawn anew by this.")
+            raise Refused("Something was undone at this table; this must not redraw what was seen then.")
         request: Any = decode(known.request, asked)
         if not self.steps:
             return request, known.apply(None, request, recorded)
@@ -427,11 +427,11 @@ class History(Generic[S]):
 
     def _redo(self, request: Redo) -> Applied[S]:
         if not self._taken_back:
-            raise Refused("There is no undo to take back; something else has happened since.")
+            raise Refused("There is nothing to redo; something else has happened since.")
         undo, number = self._taken_back[-1]
         if request.event not in (None, undo):
             raise Refused(
-                "Only the last undo can be taken back: event {last}, not {number}.", last=undo, number=request.event
+                "Only the last undo can be reversed: event {last}, not {number}.", last=undo, number=request.event
             )
         kept = self.game.kept(self.get_transition(number).after, self.state)
         return Applied({"restores": number}, kept, written=Redo(undo))

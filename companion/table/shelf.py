@@ -45,7 +45,7 @@ def parse_table_name(typed: str) -> str:
 def build_no_table_error(name: str, headers: tuple[Header, ...]) -> TableError:
     """The error for a missing table; it names those that exist."""
     if not headers:
-        return TableError("There is no table '{name}', nor any other yet.", name=name)
+        return TableError("There is no table '{name}'; there are no tables yet.", name=name)
     return TableError(
         "There is no table '{name}'; there is {names}.",
         name=name,
@@ -238,4 +238,4 @@ def check_names(names: Sequence[str]) -> None:
                 most=LONGEST_PLAYER,
             )
         if name.casefold() in (other.casefold() for other in names[:at]):
-            raise InputError("Two players are named '{name}'; every name must tell one of them.", name=name)
+            raise InputError("Two players are named '{name}'; every player needs a different name.", name=name)

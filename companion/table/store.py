@@ -298,7 +298,7 @@ def restore(path: Path, now: datetime | None = None, number: int | None = None) 
     if not kept:
         raise TableError("There is no sound backup of {file}.", file=str(path))
     if is_open(path):
-        raise Refused("{file} is open in another program; close it, then put the backup back.", file=str(path))
+        raise Refused("{file} is open in another program; close it, then restore the backup.", file=str(path))
     stamp = (now or datetime.now()).strftime("%Y-%m-%d-%H%M%S-%f")
     aside: Path | None = None
     with report_write_errors(path), create_part_files() as name_for:

@@ -85,7 +85,7 @@ _LONGEST = 64
 def check_tap_name(sent: str) -> str:
     """The name of a tap, checked as it was sent."""
     if not (sent.isascii() and sent.isprintable() and 0 < len(sent) <= _LONGEST):
-        raise InputError("This tap cannot be told from others; load the page again.")
+        raise InputError("This tap cannot be identified; reload the page.")
     return sent
 
 

@@ -55,4 +55,4 @@ def build_kind_error(place: Place) -> InputError:
 
 def build_damage_error(place: Place) -> InputError:
     """The error for a damaged or incomplete photo."""
-    return InputError("the photo is damaged or cut off before its end; copy or send it once more.", place=place)
+    return InputError("the photo is damaged or incomplete; copy or send it again.", place=place)

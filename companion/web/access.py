@@ -101,7 +101,7 @@ async def read_form(request: Request, limit: int, files: bool) -> Form:
             async for part in request.stream():
                 read += len(part)
                 if read > limit:
-                    raise InputError("That is too much to send; {limit} kB are taken.", limit=limit // 1000)
+                    raise InputError("That is too much to send; the limit is {limit} kB.", limit=limit // 1000)
                 parts.append(part)
     except TimeoutError:
         raise FormTimeout("What was sent did not arrive in time; send it again.") from None

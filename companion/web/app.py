@@ -87,7 +87,7 @@ def make_app(open_tables: OpenTables, chosen: Settings | None = None, only: Sequ
         context = PageContext(request, app_state, pages.render_page, found, Form())
         if isinstance(error, HTTPException):
             code = error.status_code
-            told = say("There is no such page.") if code == 404 else say("That cannot be asked for here.")
+            told = say("There is no such page.") if code == 404 else say("That is not possible here.")
             return _show_sentence(context, told, code)
         traceback.print_exception(error, file=sys.stderr)
         return _show_sentence(context, say("Something went wrong here; nothing is lost. Go back and try again."), 500)
@@ -179,7 +179,7 @@ def _deny_access(context: PageContext, page: Page) -> Response | None:
     if page.who == HOST_ONLY and not context.is_host:
         return _show_sentence(context, say("Only whoever opened the tables may do that, on the laptop."), 403)
     if not context.is_playing and (asked.method == "POST" or page.who in (PLAYERS, SEATED)):
-        return _show_sentence(context, say("This screen only looks on."), 403)
+        return _show_sentence(context, say("This screen only watches."), 403)
     if page.who == SEATED and not context.seats:
         return context.redirect("seat")
     if page.game and page.act and page.who == PLAYERS and asked.method == "GET" and not context.can_act:
@@ -210,13 +210,13 @@ async def _show_page(context: PageContext, page: Page) -> Response:
 async def _answer_form(context: PageContext, page: Page) -> Response:
     """Carry out a form; where it is refused, show the page again with the input and the reason."""
     if page.act is None:
-        return _show_sentence(context, say("That cannot be asked for here."), 405)
+        return _show_sentence(context, say("That is not possible here."), 405)
     try:
         context.form = await read_form(context.request, page.limit, page.files)
         check_origin(context.request, context.app_state, context.visitor, context.form)
         check_path(context.form.text("back") or "/")  # before anything is done
         if page.game and not context.can_act:
-            raise Refused("Whoever has no seat here only looks on; take a seat, then do it.")
+            raise Refused("Without a seat you can only watch; take a seat, then do it.")
         return await page.act(context)
     except CompanionError as error:
         if page.show is None or isinstance(error, FormTimeout) or _status(error) == 404:

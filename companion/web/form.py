@@ -39,7 +39,7 @@ class Form:
         sent = self.fields.get(name)
         text = sent[-1].strip() if sent else default
         if len(text) > most:
-            raise InputError("That is too long; {most} characters are read.", most=most)
+            raise InputError("That is too long; the limit is {most} characters.", most=most)
         return text
 
     def number(self, name: str, least: int, most: int, default: int | None = None) -> int:

@@ -311,7 +311,7 @@ async def _join_by_link(context: PageContext) -> Response:
 def _join(context: PageContext, code: str) -> Response:
     role = context.app_state.find_role(code[:80])
     if role is None:
-        raise InputError("That is not the code of this table; it stands beside the QR code.")
+        raise InputError("That is not the code of this table; it is beside the QR code.")
     context.set_visitor(*context.app_state.people.admit(role, context.visitor, context.device))
     return context.redirect_to_path(_find_first_page(context, role))
 

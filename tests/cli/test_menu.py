@@ -12,7 +12,7 @@ from tests.cli.asking import Asking
 from tests.cli.calling import Call
 from tests.cli.terminal import Terminal
 
-ASKED = "A number, or Enter to leave:"
+ASKED = "A number, or Enter to exit:"
 
 
 def at(folder: Path, *words: str, **environment: str) -> Terminal:
@@ -40,9 +40,9 @@ def number(shown: str, wish: str) -> str:
         ("Throw the battle tower of Shogun", (), "companion shogun play", "Which colours play?"),
         ("Play Hogen on this screen", (), "companion table --one-screen", "http"),
         ("Open the table", (), "companion table", "http"),
-        ("Ask what the rules say", ("neutral province",), "companion rules neutral province", "neutral"),
+        ("Ask about the rules", ("neutral province",), "companion rules neutral province", "neutral"),
         ("See what was played", (), "companion history", ""),
-        ("Begin a deck of your own", ("my deck",), "companion deck new 'my deck'", "companion print"),
+        ("Start a deck of your own", ("my deck",), "companion deck new 'my deck'", "companion print"),
     ],
 )
 def test_each_wish_leads_to_its_command_and_says_it(
@@ -70,7 +70,7 @@ def test_a_lost_card_takes_25_keys(tmp_path: Path) -> None:
     assert keys("companion", *lines) <= 25
 
 
-@pytest.mark.parametrize("wish", ["", "Print a lost card", "Ask what the rules say", "Begin a deck of your own"])
+@pytest.mark.parametrize("wish", ["", "Print a lost card", "Ask about the rules", "Start a deck of your own"])
 def test_enter_leaves(tmp_path: Path, wish: str) -> None:
     with at(tmp_path) as screen:
         shown = screen.until(ASKED)

@@ -33,9 +33,9 @@ def test_no_game_takes_the_name_of_another_remedy() -> None:
 
 def test_the_last_backup_is_put_back_with_the_file_where_one_is_known() -> None:
     assert [line.translate() for line in describe_remedies(["restore"])] == [
-        "'companion table restore' puts the last backup back."
+        "'companion table restore' restores the last backup."
     ]
     assert [line.translate() for line in describe_remedies(["restore", "head"], Path("my tables.sqlite"))] == [
         "Put the last backup back with: companion table restore --store 'my tables.sqlite'",
-        "That nothing was cut off at the end shows only against a hash you wrote down: --head.",
+        "Only a hash you wrote down can show that nothing was cut off at the end: --head.",
     ]

@@ -92,8 +92,8 @@ def test_who_did_it_takes_it_back_and_the_host(store: Path) -> None:
         ]
         for event, who, redo, why in (
             (2, "aya", False, "Something else has happened since: the last is event 3."),
-            (3, "bo", False, "Somebody else did this: they can take it back, or whoever opened the tables."),
-            (3, "aya", True, "Nothing can be taken back now."),
+            (3, "bo", False, "Somebody else did this: only they, or whoever opened the tables, can undo it."),
+            (3, "aya", True, "Nothing can be undone now."),
         ):
             with pytest.raises(Refused, match=why):
                 take_back(friday, event, who, False, redo)

@@ -15,7 +15,7 @@ def test_a_rule_is_told_with_all_that_is_known_of_it() -> None:
     assert any(line.startswith("Companion: ") for line in lines)
     assert "  * tie=supply: To the supplies." in lines
     assert any(line.startswith("    tie=tower: ") for line in lines)
-    assert "See too:" in lines
+    assert "See also:" in lines
 
 
 def test_the_answer_in_force_has_the_star() -> None:
@@ -49,4 +49,4 @@ def test_rulings_are_listed_with_their_answers(game: str) -> None:
     known = get_rulings(game)
     answer = list_rulings(Rulings(known))
     assert [each["ruling"] for each in answer.data["rulings"]] == [ruling.name for ruling in known]
-    assert str(answer.lines[-1]) == "* is what holds now."
+    assert str(answer.lines[-1]) == "* marks the answer in use."

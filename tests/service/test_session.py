@@ -193,9 +193,7 @@ def test_a_listener_that_fails_spoils_no_answer(friday: Session[int]) -> None:
     assert friday.do(Add(1)).after == 1
     friday.do(Add(1))
     assert heard == [2, 3]
-    assert [str(notice) for notice in friday.take_notices()] == [
-        "A screen could not be told what happened; it is out of date."
-    ]
+    assert [str(notice) for notice in friday.take_notices()] == ["A screen could not be updated; it is out of date."]
     assert friday.take_notices() == []
 
 

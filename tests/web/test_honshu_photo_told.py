@@ -15,7 +15,7 @@ def test_a_map_of_which_cards_are_missing_is_not_called_whole_until_they_are_ent
     page = send(aya)
     assert missing.translate() in page.text
     page = settle(aya, told="1.3 b")
-    assert ("The map is not whole" in page.text, "Every square is known" in page.text) == (True, False)
+    assert ("Incomplete map" in page.text, "Every square is known" in page.text) == (True, False)
     assert ("Take it as it is" in page.text, missing.translate() in page.text) == (True, True)
     page = settle(aya, square="-1.2", **{"is": "F"})
     assert missing.translate() not in page.text

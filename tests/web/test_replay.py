@@ -43,7 +43,7 @@ def test_every_moment_has_a_page_that_hangs_on_no_script(browser: Browser, shelf
         seen = min(seen + 30, last)
         page = screen.get(f"/t/full/replay?at={seen}").text
         assert f'value="{seen}"' in page
-        assert ("One on" in page) == (seen < last)
+        assert ("Forward one" in page) == (seen < last)
     assert screen.get("/t/full/replay?at=9999").text.count(f"{last}/{last}") == 1
     assert len(page.encode()) < 40_000
 

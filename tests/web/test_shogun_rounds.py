@@ -137,7 +137,7 @@ def test_plans_lead_to_the_board(phones: dict[str, Phone]) -> None:
     for phone in phones.values():
         assert phone.get().url.path.endswith("/board")
         assert phone.get("/round").url.path.endswith("/board")
-        assert "If the winter were now" in words(phone.get("/score"))
+        assert "If winter came now" in words(phone.get("/score"))
 
 
 def test_the_last_winter_is_told_on_each_phone_and_the_end_on_a_screen(browser, app_state, shelf) -> None:

@@ -165,11 +165,11 @@ def test_faults_and_remarks_stand_on_top_once_and_below_each_card(desk: Desk) ->
     desk.save()
     page = desk.browser().get("/").text
     top, _, cards = page.partition('class="watch-bar"')
-    assert "One thing to mend" in top
+    assert "One thing to fix" in top
     assert top.count("3\u00a0cards, first tiny/cards/1 (cards.csv, row\u00a02) (en): no font has") == 1
     narrow = "a line (-) is\u00a00.05\u00a0mm wide"
     assert top.count(f"3\u00a0cards, first tiny/cards/1 (cards.csv, row\u00a02) (en): {narrow}") == 1
-    assert "One remark; it stops no print" in top
+    assert "One remark; printing is possible" in top
     assert "The cards stay as they were before." not in top
     assert cards.count("<li>no font has") == cards.count('<li class="quiet">a line (-) is') == 3
     assert desk.browser().get("/card?of=cards/2").text.count("<li>no font has") == 1

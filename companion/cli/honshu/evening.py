@@ -37,7 +37,7 @@ from companion.service.session import Session
 def type_map() -> Path | None:
     """Ask for a map and save it; the new file, or ``None`` where the person leaves."""
     prompt, rows, map_ = Prompt(lambda before: ()), list[str](), None
-    speak("Type your map row by row, such as F T b* -; an empty line ends it, u takes a row back, q leaves.")
+    speak("Type your map row by row, such as F T b* -; an empty line ends it, u undoes a row, q exits.")
     while (line := prompt.ask(f"{to_text(say('row {row}', row=len(rows) + 1))}> ")) not in (None, "q"):
         try:
             if not line:

@@ -113,9 +113,9 @@ def photo_command(
     from companion.service.honshu.photo import score_photo  # eyes and pictures, for this command alone
 
     if len(images) > 1:
-        raise InputError("A map is read from one photo; {number} were given.", number=len(images))
+        raise InputError("A map is read from one photo; you gave {number}.", number=len(images))
     if annotate is not None and annotate != STANDARD_OUTPUT and annotate.suffix.lower() != ".png":
-        raise InputError("'{file}' is written as a PNG; let its name end in .png.", file=str(annotate))
+        raise InputError("'{file}' is written as a PNG; its name must end in .png.", file=str(annotate))
     return score_photo(
         images[0],
         card,

@@ -87,7 +87,7 @@ def parse_pairs(words: Sequence[str], players: Sequence[str]) -> Iterator[tuple[
         elif left:
             name, number = word, left.pop(0)
         else:
-            raise InputError("What of {word}? Write a colour and a number, such as b3.", word=word)
+            raise InputError("'{word}' needs a number: write a colour and a number, such as b3.", word=word)
         colour = parse_colour(name, players)
         if colour in named:
             raise InputError("The colour {name} is named twice.", name=name)
@@ -124,7 +124,7 @@ def parse_fight(words: list[str], prompt: TowerPrompt) -> Fight:
         if marked:
             _apply_mark(fight, marked[1], marked[2])
         elif numbered and _is_neutral(numbered[1], prompt):
-            raise InputError("How many green armies defend follows from the event; name the defender neutral.")
+            raise InputError("The event decides how many green armies defend; name the defender neutral.")
         elif numbered:
             fight.sides.append(_parse_side(numbered[1], numbered[2], prompt))
         elif _is_neutral(word, prompt):
@@ -234,7 +234,7 @@ def enter_out(here: ShogunSession, out: Mapping[str, int]) -> Answer:
     last = here.history.undoable_event
     step = None if last is None else here.history.get_transition(last.number)
     if step is None or step.event.kind not in THROWS:
-        raise Refused("Nothing was thrown last; say what came out behind the throw itself.")
+        raise Refused("The last event was not a throw; add what came out to the line of the throw itself.")
     again: object = replace(step.request, out=out)
     play(here, Undo())
     try:
@@ -308,14 +308,14 @@ LINES = (
     Line("event", "4", say("the event in force for the lines that follow"), _parse_event),
     Line("out", "{one}3 {two}1", say("what came out of a real tower at the last throw"), _parse_out),
     Line("odds", "{one}6 {two}3", say("the odds of 1 to 6 armies"), _parse_odds),
-    Line("tray", "{green}2", say("put the tray right"), _parse_tray),
+    Line("tray", "{green}2", say("correct the tray"), _parse_tray),
     Line("inside", "{one}+1", say("put the inside of a real tower right"), _parse_inside),
     Line("tower", "{real}", say("throw a real tower from now on, or companion"), _parse_choice),
     Line("word", "{one}=tea", say("mix a player's word into the seed, before the first throw"), _parse_player_words),
     Line("show", "", say("the tower, its tray and the hashes"), _build_wordless_parser(describe_table)),
     Line("luck", "", say("everybody's luck"), _build_wordless_parser(describe_luck)),
-    Line("undo", "", say("take the last event back; u is enough"), _build_wordless_parser(_build_ask(Undo()))),
-    Line("redo", "", say("take the undo back"), _build_wordless_parser(_build_ask(Redo()))),
+    Line("undo", "", say("undo the last event; u is enough"), _build_wordless_parser(_build_ask(Undo()))),
+    Line("redo", "", say("redo what was undone"), _build_wordless_parser(_build_ask(Redo()))),
     Line("reveal", "", say("reveal the seed, which ends the throwing"), _build_wordless_parser(reveal_seed)),
 )
 """Every line that asks something of a table, in the order in which the help lists them."""

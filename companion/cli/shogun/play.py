@@ -129,7 +129,7 @@ def _play_prompt(table: str, store: Path | None, as_json: bool) -> None:
     with asking():
         if typed.live:
             _play_line("show", prompt, table, store, as_json)
-            speak("? tells what can be typed, Ctrl-D leaves.")
+            speak("? lists what you can type, Ctrl-D exits.")
         while (line := typed.ask(f"{_describe_turn(table, store)}> " if typed.live else "")) is not None:
             if not line:
                 continue
@@ -289,7 +289,7 @@ def attack(**typed: Any) -> _Fight:
     """Attack a province: both armies and all that lies in the tray go into the tower."""
     fight, greens = reading.parse_fight(typed)
     if greens is not None:
-        raise InputError("How many green armies defend follows from the event; name the defender neutral.")
+        raise InputError("The event decides how many green armies defend; name the defender neutral.")
     return _complete(fight, typed)
 
 

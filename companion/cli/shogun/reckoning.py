@@ -282,7 +282,7 @@ def judge(green: int | None, held_back: int, winter: bool, **typed: Any) -> Answ
     for colour in other:
         if colour in fighting or colour == GREEN:
             raise InputError(
-                "'{colour}' stands among the others although it is in the fight; green has its own option.",
+                ("'{colour}' is among the others although it is in the fight; green has its own option."),
                 colour=name_colour(colour),
             )
     return judge_tray({**fighting, **other, GREEN: green or 0}, fight, rulings)

@@ -74,7 +74,7 @@ def open_browser(url: str) -> None:
 
 def _explain_missing_phones(port: int) -> None:
     """Say what may keep phones away."""
-    speak("No phone yet? After a minute it is mostly the firewall of this laptop.", err=True)
+    speak("No phone yet? After a minute it is usually this laptop's firewall.", err=True)
     speak(firewall_advice(port), err=True)
     speak(say("'companion table doctor' looks for the reason."), err=True)
 

@@ -65,7 +65,7 @@ def delete(table: str, yes: bool, store: Path | None, as_json: bool) -> None:
     """Delete a table; a copy is kept beside the backups, and it is said where."""
     if not yes:
         if as_json or not sys.stdin.isatty():
-            raise InputError("Nothing is deleted unasked; --yes says that you mean it.")
+            raise InputError("Nothing is deleted without asking; --yes confirms it.")
         click.confirm(wrap_for_terminal(translate("Delete the table {table}?").format(table=table)), abort=True)
     print_answer(kept_tables.delete_table(store, table), as_json)
 
@@ -73,13 +73,13 @@ def delete(table: str, yes: bool, store: Path | None, as_json: bool) -> None:
 @table_command()
 @click.option("--redo", is_flag=True)
 def undo(redo: bool) -> object:
-    """Take back the last event: the table is as if it had never been."""
+    """Undo the last event, as if it had never happened."""
     return Redo() if redo else Undo()
 
 
 @table_command()
 def log() -> object:
-    """Tell the history of a table: an event a line, those that were undone marked with their outcome."""
+    """Show the history of a table, one event per line; undone events are marked with their outcome."""
     return kept_tables.describe_history
 
 
@@ -109,7 +109,7 @@ def export(
 @overwrite_option
 @store_option
 def replay(table: str | None, output: Path, overwrite: bool, store: Path | None) -> Answer:
-    """Write a game that is over as one page, to be looked at again from its first event."""
+    """Write a finished game as one page that replays it from its first event."""
     from companion.web.tables.film import write_film
 
     return write_film(store, get_used_table(table, store), output, overwrite, get_language().code)
@@ -129,7 +129,7 @@ def import_table(file: Path, name: str | None, store: Path | None) -> Answer:
 @click.option("--copy", "number", metavar="[NUMBER]", is_flag=False, flag_value="")
 @store_option
 def restore(force: bool, number: str | None, store: Path | None) -> Answer:
-    """Put the last sound backup in the place of the store; what stood there is kept under another name."""
+    """Replace the store with its last sound backup; the old file is kept under another name."""
     if number == "":
         return kept_tables.list_backups(store)
     if number is not None and not number.isdecimal():
@@ -144,7 +144,7 @@ def restore(force: bool, number: str | None, store: Path | None) -> Answer:
 @click.option("--file", "is_file", is_flag=True)
 @store_option
 def check(table: str | None, head: str | None, commitment: str | None, is_file: bool, store: Path | None) -> Answer:
-    """Follow the whole game again from the start and find any record that was changed."""
+    """Replay the whole game from the start and find any record that was changed."""
     if not is_file:
         return kept_tables.check_table(store, get_used_table(table, store), head, commitment)
     if table is None:
@@ -223,7 +223,7 @@ def history(player: str | None, may: str | None, take_out: str | None, store: Pa
     """What was played here: who has won, points by part, and every evening."""
     others = (player, *(file for file in files.values() if file))
     if (may and take_out) or ((may or take_out) and any(others)):
-        raise InputError("--remember and --take-out stand alone.")
+        raise InputError("Use --remember and --take-out alone.")
     if may is not None:
         return record_consent(store, may == "yes")
     if take_out is not None:

@@ -33,7 +33,7 @@ def read_card_rows(file: Path, sheet: str = "") -> Iterator[Row]:
             most[column] = max(most.get(column, 1), parts := cell.count(":") + 1)
             if parts > MOST_CELL_PARTS:
                 raise row.build_error(
-                    "this cell has {found} parts between colons; {most} are the most.",
+                    "this cell has {found} parts between colons; the limit is {most}.",
                     column,
                     found=parts,
                     most=MOST_CELL_PARTS,

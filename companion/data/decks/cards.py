@@ -34,10 +34,10 @@ def find_name_faults(named: Iterable[tuple[str, Place]]) -> Iterator[DeckError]:
     seen: set[str] = set()
     for name, place in named:
         if not name:
-            yield DeckError("the card has no name; a text was expected.", place=place)
+            yield DeckError("the card has no name; give it one.", place=place)
         elif name in seen:
             yield DeckError(
-                "the card '{name}' stands twice; give each its own name, or print more with 'copies'.",
+                ("the card '{name}' appears twice; give each its own name, or print more with 'copies'."),
                 place=place,
                 name=name,
             )

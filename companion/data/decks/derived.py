@@ -71,4 +71,6 @@ def _find_column(place: Place, cells: Mapping[str, str], value: object, other: s
 
 def _check_length(name: str, made: str, place: Place) -> None:
     if len(made) > LONGEST_TEXT:  # of fields that each name several others, a few lines could fill a disk
-        raise DeckError("the field '{name}' grows beyond {most} letters.", place=place, name=name, most=LONGEST_TEXT)
+        raise DeckError(
+            "the field '{name}' becomes longer than {most} characters.", place=place, name=name, most=LONGEST_TEXT
+        )

@@ -166,7 +166,7 @@ class _Rewriter(NodeTransformer):
 
     def visit_For(self, node: Any) -> Any:
         if self._looping or node.recursive:
-            raise FieldFault("a loop stands in another one")
+            raise FieldFault("a loop is inside another one")
         self._looping = True
         self.visit_Assign(node)
         self._looping = False
@@ -325,7 +325,7 @@ def _guard(name: str, asked: Callable[..., Value]) -> Callable[..., Value]:
         try:
             return check_bounds(asked(*given, **named))
         except (LookupError, TypeError, ValueError, TemplateRuntimeError):
-            raise FieldFault("'{name}' cannot be asked for so", name=name) from None
+            raise FieldFault("'{name}' cannot be used this way", name=name) from None
 
     return ask
 

@@ -62,7 +62,7 @@ class UploadedFiles:
             raise InputError(error.sentence, place=place) from None
         except (BadZipFile, EOFError, NotImplementedError, OSError, RuntimeError, ValueError, zlib.error):
             raise InputError(
-                "this is not a zip file that can be read; one with a password is none.", place=place
+                "this zip file cannot be read; it may be damaged or have a password.", place=place
             ) from None
 
 

@@ -122,8 +122,10 @@ ASKING = SimpleNamespace(fetch=False, offline=False, agree=None)
 def fetch_table(address: str, folder: Path) -> Path:
     """The local copy of a table at an address; fetched again unless it is fresh, or ``offline``."""
     wrong = DeckError(
-        "this deck wants a table from {address}: only https:// is asked, and only after a yes; "
-        "or save it as CSV in the deck.",
+        (
+            "this deck uses a table at {address}: only https:// addresses are fetched, and only "
+            "if you agree; or save it as CSV in the deck."
+        ),
         address=address,
         remedy="fetch",
     )
@@ -177,7 +179,7 @@ def _download(address: str) -> bytes:
     from urllib.request import HTTPRedirectHandler, build_opener
 
     if ASKING.offline:
-        raise ValueError(say("none is kept, and nothing may be asked"))
+        raise ValueError(say("there is no saved copy, and nothing may be fetched"))
 
     class OnlySafe(HTTPRedirectHandler):
         def redirect_request(self, *asked: Any) -> Any:

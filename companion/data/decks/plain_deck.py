@@ -34,7 +34,7 @@ def _open_table(given: str) -> Source:
     found = None if content.startswith(b"PK") else find_game_for_text(decode_text(content, given))
     if found is not None:
         raise InputError(
-            "this is a file of {game}, not a table of cards; under a name that ends in .csv it is taken for one.",
+            ("this is a file of {game}, not a table of cards; to read it as one, give it a name that ends in .csv."),
             place=Place(given),
             game=found[0].capitalize(),
             remedy=found[1],
@@ -68,7 +68,7 @@ def build_plain_deck(given: str) -> Deck:
                 fields["text" + end] = "\n".join(lines)
         if fields["number"] in seen:
             raise DeckError(
-                "the card '{name}' stands twice; give each its own name, or print more with 'copies'.",
+                ("the card '{name}' appears twice; give each its own name, or print more with 'copies'."),
                 place=row.place(columns["number"]),
                 name=fields["number"],
             )
@@ -79,7 +79,7 @@ def build_plain_deck(given: str) -> Deck:
         if len(cards) > MOST_CARDS:
             raise DeckError("the deck has more than {most} cards.", place=Place(file.name), most=MOST_CARDS)
     if not cards:
-        raise DeckError("there is no card in this table.", place=Place(file.name))
+        raise DeckError("this table has no cards.", place=Place(file.name))
     languages, face, back = tuple(end[1:] for end in ends if end), usual["face"], usual.get("back")
     parts = (
         Component(usual["name"], face, back, tuple(cards), usual["name"], languages=languages),

@@ -49,7 +49,7 @@ def check_bounds(value: Value) -> Value:
 def check_length(letters: float) -> None:
     """Raise a ``FieldFault`` for a text of too many letters."""
     if letters > LONGEST_TEXT:
-        raise FieldFault("it grows beyond {most} letters", most=LONGEST_TEXT)
+        raise FieldFault("it becomes longer than {most} characters", most=LONGEST_TEXT)
 
 
 def format_value(value: Value) -> str:

@@ -147,7 +147,7 @@ class LogLine:
         """Raise an error unless the word at a place is one of these."""
         if normalize_word(self.words[at]) not in words:
             expected = translate_log(" / ".join(words))
-            raise self.build_error("'{value}' stands where {words} was expected.", at, words=expected)
+            raise self.build_error("'{value}' is here, but {words} was expected.", at, words=expected)
 
 
 def parse_lines(text: str, file: str) -> Iterator[LogLine]:
@@ -223,7 +223,7 @@ def parse_log(text: str, file: str) -> Log:
             events.append(LoggedEvent(_READERS[word](line, opening.seats), line.place))
         elif word not in (*_OPENING_WORDS, "ruling"):
             known = translate_log(", ".join((*_OPENING_WORDS, *_READERS)))
-            raise line.build_error("'{value}' starts no line of a log; expected {words}.", words=known)
+            raise line.build_error("no line of a log starts with '{value}'; expected {words}.", words=known)
         elif events:
             raise line.build_error("'{value}' belongs before the first event.")
         elif word == "ruling":
@@ -231,7 +231,7 @@ def parse_log(text: str, file: str) -> Log:
             ruling_places.append(line.get_place(1))
         elif word in given:
             first = given[word].place.row
-            raise line.build_error("'{value}' stands here a second time; it was on row {row}.", row=first)
+            raise line.build_error("'{value}' is here a second time; it was on row {row}.", row=first)
         else:
             given[word] = line
     opening = opening or _parse_opening(given, tuple(rulings), file, None)
@@ -299,9 +299,7 @@ def _parse_cards(line: LogLine, count: int, taken: dict[Card, Place]) -> tuple[C
         card = _parse_card(line, at)
         if card in taken:
             first = taken[card].row
-            raise line.build_error(
-                "{card} is there only once; it stands on row {row} already.", at, card=card, row=first
-            )
+            raise line.build_error("there is only one {card}; it is already on row {row}.", at, card=card, row=first)
         taken[card] = line.place
         cards.append(card)
     return sort_cards(cards)

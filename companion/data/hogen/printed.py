@@ -24,4 +24,4 @@ def check_box(folder: Path) -> None:
         row.count("plate", 10, 60)
         for column in colours:
             if not is_colour(row.cells[column]):
-                raise row.build_error("'{value}' was not expected; it is a colour as #rrggbb.", column)
+                raise row.build_error("'{value}' is not a colour; write it as #rrggbb.", column)

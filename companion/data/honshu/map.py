@@ -177,7 +177,7 @@ def parse_map(text: str, file: str | None = None) -> HonshuMap:
         raise _build_faults_error(faults)
     squares = sum(symbol != NO_CARD for row in rows for symbol in row)
     if not squares:
-        raise InputError("there is no square of a map in it; expected rows such as 'F T b* -'.", place=Place(file))
+        raise InputError("it has no map squares; expected rows such as 'F T b* -'.", place=Place(file))
     check_squares(squares, file)
     width = max(map(len, rows))
     return HonshuMap(
@@ -213,8 +213,10 @@ def check_map_size(places: Collection[tuple[int, int]]) -> None:
 def describe_empty_lines(numbers: Sequence[int]) -> Sentence:
     """The remark that empty lines inside a map were skipped."""
     return say_count(
-        "line[|s] {rows} of the file [is|are] empty and [was|were] passed over; if no card lies "
-        "there, write . in [it|them].",
+        (
+            "line[|s] {rows} of the file [is|are] empty and w[as|ere] skipped; if no card lies "
+            "there, write . in [it.|them.]"
+        ),
         len(numbers),
         rows=join_with_commas(map(str, numbers)),
     )
@@ -229,7 +231,7 @@ def _check_reach(words: Sequence[str], rows: int, file: str | None, number: int)
     """Raise an error for a row that is too long, or one row too many."""
     if len(words) > LONGEST_SIDE:
         raise InputError(
-            "'{value}' is square {most} and one more in its row; no map reaches that far.",
+            "'{value}' is one square too many in its row; no map is wider than {most}.",
             place=Place(file, number, LONGEST_SIDE + 1),
             value=shorten_text(words[LONGEST_SIDE], 20),
             most=LONGEST_SIDE,

@@ -150,7 +150,7 @@ def _parse_placement(words: list[str], file: str | None, line: int) -> Placement
             at += 1
         elif word == "under" and under is None:
             if at + 1 == len(words):
-                raise InputError("'under' wants the card it was slid beneath.", place=place)
+                raise InputError("'under' needs the card it was slid under.", place=place)
             under = parse_card(words[at + 1], Place(file, line, at + 2)).name
             at += 2
         elif word == "spent" and not spent:
@@ -158,7 +158,7 @@ def _parse_placement(words: list[str], file: str | None, line: int) -> Placement
             while end < len(words) and said.find(words[end]) not in (BOTTOM, "under"):
                 end += 1
             if end == at + 1:
-                raise InputError("'spent' wants the colours of the cubes, such as 'spent b'.", place=place)
+                raise InputError("'spent' needs the colours of the cubes, such as 'spent b'.", place=place)
             spent = tuple(parse_colour(words[i], Place(file, line, i + 1)) for i in range(at + 1, end))
             at = end
         else:
@@ -250,7 +250,7 @@ def parse_players(text: str) -> tuple[str, ...]:
     if not 2 <= len(names) <= 5:
         players = len(names)
         raise InputError(
-            "names in '{value}': {players}; 2 to 5 play, parted by commas.",
+            "names in '{value}': {players}; give 2 to 5, separated by commas.",
             value=shorten_text(text, 60),
             players=players,
         )

@@ -170,7 +170,7 @@ def read_shares(file: Path) -> Mapping[int, Share]:
     for row in rows:
         if not set(row.text("groups").split(" ")) <= sizes:
             raise row.build_error(
-                "'{value}' was not expected; the armies of each group, 1 to {most}, with a blank between.",
+                ("'{value}' was not expected; write the armies of each group, 1 to {most}, separated by spaces."),
                 "groups",
                 most=LARGEST_GROUP,
             )
@@ -287,7 +287,7 @@ def _check_unique(entries: Iterable[tuple[Row, tuple[object, object]]], column: 
     seen: dict[tuple[object, object], int] = {}
     for row, key in entries:
         if key in seen:
-            raise row.build_error("'{value}' stands in row {first} already.", column, value=key[1], first=seen[key])
+            raise row.build_error("'{value}' is already in row {first}.", column, value=key[1], first=seen[key])
         seen[key] = row.number
 
 

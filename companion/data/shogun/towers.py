@@ -131,7 +131,7 @@ def read_presets(path: Path) -> dict[str, TowerPreset]:
     for name, words in document.items():
         if not isinstance(words, dict):
             raise InputError(
-                "'{name}' stands outside a tower; towers begin with a line [name].",
+                "'{name}' is outside a tower; towers start with a line [name].",
                 place=document.get_place(place, name),
                 name=name,
             )

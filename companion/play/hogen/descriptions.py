@@ -36,8 +36,8 @@ def describe_public_event(event: PublicEvent, names: dict[str, str]) -> Sentence
                 say("{name} {clan} {rank}", name=names[seat], clan=card.clan, rank=card.rank) for seat, card in named
             )
             if right:
-                return say("{name} accuses: {accusation}. All is right.", name=name, accusation=accusation)
-            return say("{name} accuses: {accusation}. That is wrong.", name=name, accusation=accusation)
+                return say("{name} accuses: {accusation}. All correct.", name=name, accusation=accusation)
+            return say("{name} accuses: {accusation}. Wrong.", name=name, accusation=accusation)
 
 
 def describe_public_events(step: Transition[HogenState]) -> list[Sentence]:
@@ -57,10 +57,10 @@ def describe_next_move(now: View) -> Sentence:
         waiting = ", ".join(name for seat, name in now.names.items() if seat not in now.laid)
         if now.clashed:
             return say(
-                "Two players have told the same rallied samurai, so everybody tells theirs again: {names}.",
+                ("Two players have entered the same rallied samurai, so everybody enters theirs again: {names}."),
                 names=waiting,
             )
-        return say("To lay the rallied samurai: {names}.", names=waiting)
+        return say("Still to choose a rallied samurai: {names}.", names=waiting)
     if now.phase == CALLING and now.active is not None:
         return say("{name} calls or accuses.", name=now.names[now.active])
     if now.phase == ANSWERING and now.asked is not None and now.call is not None:
@@ -101,7 +101,7 @@ def parse_seat(names: Mapping[str, str], given: str) -> str:
         if word in (seat.casefold(), name.casefold()):
             return seat
     raise InputError(
-        "'{value}' sits at no seat of this table; there sit {names}.",
+        "'{value}' has no seat at this table; the players are {names}.",
         value=given,
         names=", ".join(seat if seat == name else f"{seat} {name}" for seat, name in names.items()),
     )
@@ -168,8 +168,10 @@ def _describe_knowledge(state: HogenState) -> Iterator[Sentence]:
     if told is not None:
         called, left, after = told
         yield say(
-            "The call that told most: {name} called {call}, and of {before} ways in which the cards could "
-            "lie {after} were left.",
+            (
+                "The most revealing call: {name} called {call}, which left {after} of {before} "
+                "possible arrangements of the cards."
+            ),
             name=state.players[called.seat],
             call=describe_call(called.call),
             before=left,
@@ -192,7 +194,7 @@ def _describe_near_miss(state: HogenState) -> Iterator[Sentence]:
             if len(missed) == 1:
                 names = state.players
                 yield say(
-                    "{name} accused rightly in all but the samurai of {other}.",
+                    "{name}'s accusation was right except for {other}'s samurai.",
                     name=names[event.seat],
                     other=names[missed[0]],
                 )

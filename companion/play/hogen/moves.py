@@ -173,7 +173,7 @@ def _apply_answer(state: HogenState, request: AnswerCall, recorded: Body | None)
     answered = Answered(seat)
     if request.lays is None or request.takes is None:
         if state.game.turn.palace is not None:
-            raise Refused("Which samurai is laid, and which is taken? There lies a palace to keep account of.")
+            raise Refused("Which samurai is laid, and which is taken? This table keeps track of the palace.")
         # Whether this seat is asked is judged as for a pass: both need the same.
         before.game.check_event(Passed(seat))
     else:
@@ -261,7 +261,7 @@ def _apply_look(state: HogenState, request: LookAtCards, recorded: Body | None) 
 
 
 def _look_line(step: Transition[HogenState]) -> Sentence:
-    return say("What only {name} may see was looked at.", name=step.after.players[step.request.seat])
+    return say("Someone looked at what only {name} may see.", name=step.after.players[step.request.seat])
 
 
 LOOKING = EventKind("look", LookAtCards, _apply_look, line=_look_line, undoable=False, undo_skips=True)
@@ -300,7 +300,7 @@ def event_line(history: History[HogenState], step: Transition[HogenState]) -> Se
     if about is None:
         return kind_of(history, step).describe_line(step)
     what = _describe_without_cards(history, about)
-    return say("Done again: {what}" if step.event.kind == REDO else "Taken back: {what}", what=what)
+    return say("Redone: {what}" if step.event.kind == REDO else "Undone: {what}", what=what)
 
 
 def _describe_without_cards(history: History[HogenState], step: Transition[HogenState]) -> Sentence:

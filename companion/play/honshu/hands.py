@@ -40,7 +40,7 @@ class TakeTrickBack:
 
 def _apply_trick(state: HonshuState, request: PlayTrick, recorded: Body | None) -> Applied[HonshuState]:
     if state.laid:
-        raise Refused("Cards of this trick are laid one by one already; the others are laid so too.")
+        raise Refused("Cards of this trick are being laid one by one; lay the others the same way.")
     order, plays = _get_order(state, request.order), parse_plays(request.plays)
     check_trick(order, state.tricks, plays)
     trick = assign_plays(reduce(compute_player_order, state.tricks, order), plays)
@@ -69,7 +69,7 @@ def _apply_trick_back(state: HonshuState, request: TakeTrickBack, recorded: Body
     if not state.tricks:
         raise Refused("No trick has been played yet.")
     if state.laid:
-        raise Refused("Cards of the next trick are laid already; take them back first.")
+        raise Refused("Cards of the next trick are already laid; undo them first.")
     tricks = state.tricks[:-1]
     taken = tuple(each for each in state.taken if each.round <= len(tricks))
     order = state.order if tricks else ()
@@ -82,7 +82,7 @@ def _trick_line(step: Transition[HonshuState]) -> Sentence:
 
 
 def _trick_back_line(step: Transition[HonshuState]) -> Sentence:
-    return say("The trick of round {round} is taken back.", round=len(step.after.tricks) + 1)
+    return say("The trick of round {round} is undone.", round=len(step.after.tricks) + 1)
 
 
 TRICK_KINDS = (
@@ -174,7 +174,7 @@ def _apply_hand(state: HonshuState, request: TellHand, recorded: Body | None) ->
     cards, held = tuple(sorted(set(request.cards))), count_hand(state, request.seat)
     check_cards(cards, list_played_cards(state, request.seat))
     if len(cards) != held:
-        raise Refused("Cards you hold now: {held}; told: {told}.", held=held, told=len(cards))
+        raise Refused("Cards you hold now: {held}; entered: {told}.", held=held, told=len(cards))
     hands = {**state.hands, (compute_half(number), request.seat): cards}
     return Applied({}, replace(state, hands=hands, hidden=True))
 
@@ -194,12 +194,12 @@ def _apply_neighbour(state: HonshuState, request: TellNeighbour, recorded: Body 
     others = [each for seat, each in state.right.items() if seat != request.seat]
     face_to_face = len(state.names) > 2 and state.right.get(request.right) == request.seat
     if request.right in (request.seat, *others) or face_to_face:
-        raise Refused("Nobody can sit so, as others have told it: {name}.", name=state.names[request.right])
+        raise Refused("That does not fit where others say they sit: {name}.", name=state.names[request.right])
     return Applied({}, replace(state, right={**state.right, request.seat: request.right}))
 
 
 def _hand_line(step: Transition[HonshuState]) -> Sentence:
-    return say("{name} has told a hand.", name=step.after.names[step.request.seat])
+    return say("{name} has entered a hand.", name=step.after.names[step.request.seat])
 
 
 def _neighbour_line(step: Transition[HonshuState]) -> Sentence:

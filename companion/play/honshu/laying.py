@@ -103,7 +103,7 @@ def _apply_lay(state: HonshuState, request: LayTrickCard, recorded: Body | None)
     check_cards((card,), list_played_cards(state, seat))
     hand = find_hand(state, seat)
     if hand is not None and card not in hand:
-        raise Refused("Card {card} is not in your hand as you told it.", card=card)
+        raise Refused("Card {card} is not in your hand as you entered it.", card=card)
     if request.cube and len(state.names) == 2:
         raise Refused("Of two players nobody adds a cube to a card.")
     spent, cubes = _spend_cubes(state, seat, card, [request.cube] if request.cube else [], request)
@@ -165,7 +165,7 @@ def _spend_cubes(
 
 def _apply_pair(state: HonshuState, request: TellPair, recorded: Body | None) -> Applied[HonshuState]:
     if round_number(state) is None or len(state.names) != 2 or list_takers(state)[0]:
-        raise Refused("No pair is laid out from the draw pile now.")
+        raise Refused("This is not the moment to turn up a pair from the draw pile.")
     check_cards(request.cards, list_played_cards(replace(state, pair=()), None))
     return Applied({}, replace(state, pair=request.cards))
 
@@ -173,9 +173,9 @@ def _apply_pair(state: HonshuState, request: TellPair, recorded: Body | None) ->
 def _apply_decide(state: HonshuState, request: DecidePair, recorded: Body | None) -> Applied[HonshuState]:
     seat = find_pair_chooser(state)
     if seat is None or seat != request.seat:
-        raise Refused("There is no pair to decide about now.")
+        raise Refused("There is no pair to choose now.")
     if len(request.cubes) not in (0, rules.CUBES_TO_CHOOSE):
-        raise Refused("It takes exactly two cubes of your own to choose.")
+        raise Refused("To choose, you must remove exactly two cubes of your own.")
     (card,) = (play.card for play in state.laid if play.player == seat)
     spent, cubes = _spend_cubes(state, seat, card, request.cubes, request)
     order = state.order or tuple(state.names)
@@ -209,11 +209,11 @@ def can_take_back(state: HonshuState, seat: str) -> bool:
 def _apply_take_back(state: HonshuState, request: TakeCardBack, recorded: Body | None) -> Applied[HonshuState]:
     seat = request.seat
     if state.last is None or not can_take_back(state, seat):
-        raise Refused("Others have gone on since, or there is nothing to take back.")
+        raise Refused("Others have played since, or there is nothing to undo.")
     was, own = state.last[1], state.maps[seat]
     spent = [done for done in own.done if done.spent is not None and done not in was.maps[seat].done]
     if spent and own.done[-1] != spent[0]:
-        raise Refused("Take back first what you have done on your map since.")
+        raise Refused("First undo what you have done on your map since.")
     maps = {**state.maps, seat: was.maps[seat]} if spent else state.maps
     trick = {name: getattr(was, name) for name in ("order", "tricks", "laid", "pair", "taken")}
     return Applied({}, replace(state, **trick, maps=maps, last=None))
@@ -244,7 +244,7 @@ def _decide_line(step: Transition[HonshuState]) -> Sentence:
     name, cubes = step.after.names[step.request.seat], step.request.cubes
     if cubes:
         return say("{name} removes two cubes and chooses a pair.", name=name)
-    return say("{name} leaves the choice of a pair.", name=name)
+    return say("{name} does not choose the pair.", name=name)
 
 
 def _take_line(step: Transition[HonshuState]) -> Sentence:

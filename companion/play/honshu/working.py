@@ -73,7 +73,7 @@ def _apply_back(state: HonshuState, request: TakeBack, recorded: Body | None) ->
     state = replace(state, over=state.over and not state.taken)  # what the last card ended, it ends again
     own = state.get_open_map(request.seat)
     if not own.done:
-        raise Refused("Nothing was done to this map that could be taken back.")
+        raise Refused("There is nothing to undo on this map.")
     if recorded is None and state.has_fixed_start(request.seat):
         raise Refused("A card is played already: the start province stays.")
     *done, last = own.done
@@ -85,7 +85,7 @@ def _apply_back(state: HonshuState, request: TakeBack, recorded: Body | None) ->
 def _apply_forth(state: HonshuState, request: PutBack, recorded: Body | None) -> Applied[HonshuState]:
     own = state.get_open_map(request.seat)
     if not own.undone:
-        raise Refused("Nothing was taken back on this map that could be put back.")
+        raise Refused("There is nothing to redo on this map.")
     again, *undone = own.undone
     return Applied({}, state.with_map(request.seat, PlayerMap(again.after, (*own.done, again), tuple(undone))))
 
@@ -93,13 +93,13 @@ def _apply_forth(state: HonshuState, request: PutBack, recorded: Body | None) ->
 def _back_line(step: Transition[HonshuState]) -> Sentence:
     seat = step.request.seat
     what = step.after.maps[seat].undone[0].words
-    return say("{name} takes back: {what}", name=step.after.names[seat], what=what)
+    return say("{name} undoes: {what}", name=step.after.names[seat], what=what)
 
 
 def _forth_line(step: Transition[HonshuState]) -> Sentence:
     seat = step.request.seat
     what = step.after.maps[seat].done[-1].words
-    return say("{name} puts back: {what}", name=step.after.names[seat], what=what)
+    return say("{name} redoes: {what}", name=step.after.names[seat], what=what)
 
 
 REVERSALS = (
@@ -188,7 +188,7 @@ def _replace_with_counts(pile: Pile, asked: TellCounts, rulings: Rulings) -> Pil
 
 
 def _describe_map(asked: TakeMap | TakeCards) -> Sentence:
-    return say("the map taken in")
+    return say("the map entered")
 
 
 def _describe_typed_map(here: Snapshot[HonshuState], step: Transition[HonshuState]) -> Answer:

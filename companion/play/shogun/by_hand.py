@@ -82,11 +82,11 @@ def _apply_tray(state: ShogunState, request: CorrectTray, recorded: Body | None)
         request = CorrectTray(_compute_counts(there, request.changes, partial(_refuse_tray, there)))
     added, removed = _compute_moves(state, state.tower.tray, request.tray)
     if not added and not removed:
-        raise Refused("The tray holds just that already.")
+        raise Refused("The tray already holds exactly that.")
     tray = sorted({*state.tower.tray, *added} - {*removed})
     result = {"added": format_cubes(added), "removed": format_cubes(removed), "tray": format_cubes(tray)}
     if recorded is not None and result != recorded:
-        raise TableError("Cubes were made or lost while the tray was put right.")
+        raise TableError("Cubes appeared or vanished while the tray was corrected.")
     return Applied(result, with_tower(state, state.tower.with_tray(tray)), written=request)
 
 
@@ -125,7 +125,7 @@ def _apply_inside(state: ShogunState, request: CorrectInside, recorded: Body | N
     oldest = sorted(tower.lodged, key=lambda each: (each.since, each.cube))
     added, removed = _compute_moves(state, [each.cube for each in oldest], request.inside)
     if not added and not removed and state.inside != HIDDEN:  # there even this would tell of the inside
-        raise Refused("The tower holds just that already.")
+        raise Refused("The tower already holds exactly that.")
     lodged = [each for each in tower.lodged if each.cube not in removed]
     lodged += [LodgedCube(cube, tower.throws, not tower.throws) for cube in added]
     tray = sorted((*tower.tray, *(removed if request.fell else ())))
@@ -137,7 +137,7 @@ def _apply_inside(state: ShogunState, request: CorrectInside, recorded: Body | N
         "tray": format_cubes(tray),
     }
     if recorded is not None and result != recorded:
-        raise TableError("Cubes were made or lost while the inside of the tower was put right.")
+        raise TableError("Cubes appeared or vanished while the inside of the tower was corrected.")
     return Applied(result, with_tower(state, after), written=request)
 
 
@@ -213,13 +213,13 @@ def _describe_inside(here: Snapshot[ShogunState], step: Transition[ShogunState])
     told = seen.inside is not None
     moved = {"added": added if told else None, "removed": removed if told else None}
     data = event_data(here, step, **moved, **seen.cubes, hash=find_visible_hash(step))
-    lines: list[AnswerLine] = [say("The inside of the tower is put right.")]
+    lines: list[AnswerLine] = [say("The inside of the tower is corrected.")]
     if told and added:
-        lines.append(say("Inside besides: {cubes}.", cubes=describe_armies(added)))
+        lines.append(say("Also inside: {cubes}.", cubes=describe_armies(added)))
     if told and removed and step.request.fell:
         lines.append(say("From the tower into the tray: {cubes}.", cubes=describe_armies(removed)))
     elif told and removed:
-        lines.append(say("No more inside, back to board and supplies: {cubes}.", cubes=describe_armies(removed)))
+        lines.append(say("No longer inside, back to board and supplies: {cubes}.", cubes=describe_armies(removed)))
     return Answer(data, (*lines, *cubes_figure(seen), *describe_log(step)))
 
 
@@ -235,11 +235,11 @@ def _describe_choice(here: Snapshot[ShogunState], step: Transition[ShogunState])
 
 def _tray_line(step: Transition[ShogunState]) -> Sentence:
     added, removed = map(describe_armies, _count_moved_cubes(step))
-    return say("The tray is put right: {added} laid in, {removed} taken out.", added=added, removed=removed)
+    return say("The tray is corrected: {added} added, {removed} removed.", added=added, removed=removed)
 
 
 def _inside_line(step: Transition[ShogunState]) -> Sentence:
-    return say("The inside of the real tower is put right by hand.")
+    return say("The inside of the real tower is corrected by hand.")
 
 
 def _choice_line(step: Transition[ShogunState]) -> Sentence:
@@ -250,7 +250,7 @@ def _choice_line(step: Transition[ShogunState]) -> Sentence:
 
 def _board_line(step: Transition[ShogunState]) -> Sentence:
     changed = ", ".join(step.event.asked["lands"]) or join_names(map(name_player, step.event.asked["seats"]))
-    return say("The board is put right by hand: {names}.", names=changed)
+    return say("The board is corrected by hand: {names}.", names=changed)
 
 
 KINDS: tuple[EventKind[ShogunState], ...] = (

@@ -168,7 +168,7 @@ class TurnReport:
 def refuse_untold_turns(calendar: Calendar, turns: tuple[Turn, ...], until: str | None = None) -> Refused:
     """The error where turns would be passed over without consent."""
     return Refused(
-        "Nothing is done: these turns were not told: {turns}.", turns=describe_passed_turns(calendar, turns, until)
+        "Nothing was done: these turns are missing: {turns}.", turns=describe_passed_turns(calendar, turns, until)
     )
 
 
@@ -259,7 +259,7 @@ def _build_throw_result(
         result["survivors"] = format_cubes(fought.survivors)
         result["to_supply"] = format_cubes(fought.to_supply)
     if recorded is not None and any(recorded[key] != value for key, value in result.items()):
-        raise TableError("Cubes were made or lost in throw {throw}.", throw=fought.throw.number)
+        raise TableError("Cubes appeared or vanished in throw {throw}.", throw=fought.throw.number)
     if fought.verdict is not None:
         result["winner"] = fought.verdict.winner
         result["province"] = fought.verdict.province

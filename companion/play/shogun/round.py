@@ -90,7 +90,7 @@ def _check_cards(given: Sequence[str] | None, cards: Sequence[str], sort: str) -
         return None
     if sorted(given) != sorted(cards):
         names = vocabulary("shogun", sort).expected
-        raise InputError("Every card lies there once; these are the cards: {names}.", names=names)
+        raise InputError("Give every card once; the cards are: {names}.", names=names)
     return tuple(given)
 
 

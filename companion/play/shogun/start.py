@@ -257,7 +257,7 @@ def _apply_words(state: ShogunState, request: MixWords, recorded: Body | None) -
     if not can_mix_words(state):
         raise Refused("Words are said before anything is thrown or shuffled; this table has begun.")
     if not request.words:
-        raise InputError("Nobody says a word.")
+        raise InputError("No words were given.")
     return refill_tower(state, with_words(state.seal, state.players, request.words), recorded)
 
 
@@ -269,7 +269,7 @@ def _describe_words(here: Snapshot[ShogunState], step: Transition[ShogunState]) 
         say("{player}'s word is mixed in: {word}", player=name_player(player), word=word) for player, word in seen.words
     ]
     if figure and not seen.real_tower:
-        lines += [say("The tower has been filled anew:"), *figure]
+        lines += [say("The tower has been refilled:"), *figure]
     data = table_data(here, words=seen.words, **seen.cubes, hash=find_visible_hash(step))
     return Answer(data, (*lines, *describe_log(step)))
 

@@ -271,7 +271,7 @@ class Examination:
         yield from self._faces
         for one, other, role, sight in self._variants.list_lookalikes():
             told = say(
-                "'{one}' and '{other}' ({role}) are told apart by colour alone, and look alike in {sight}",
+                "'{one}' and '{other}' ({role}) differ only in colour, and look alike in {sight}",
                 **{"one": one.group, "other": other.group, "role": role, "sight": sight},
             )
             yield Fault(one.frame, "colour-alone", told)
@@ -345,7 +345,7 @@ def _examine_shape(shape: Shape, matrix: Matrix) -> Iterator[tuple[str, Sentence
 def _examine_width(name: str, width: float) -> Iterator[tuple[str, Sentence]]:
     if round(width, 2) < round(LEAST_STROKE, 2):  # as they are told: the least is not its own fault
         told = {"role": name, "width": width, "least": LEAST_STROKE}
-        yield "stroke", say("a line ({role}) is {width} mm wide; {least} mm is the least", **told)
+        yield "stroke", say("a line ({role}) is {width} mm wide; the minimum is {least} mm", **told)
 
 
 def _examine_picture(picture: Picture, matrix: Matrix) -> Iterator[tuple[str, Sentence]]:

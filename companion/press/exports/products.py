@@ -64,7 +64,10 @@ class Service:
             return names[asked]
         near = [names[each].name for each in suggest_words(asked, names)] or [each.name for each in self.products]
         raise InputError(
-            "{service} sells no '{name}'; perhaps {names}.", service=self.title, name=name, names=join_with_commas(near)
+            "{service} does not sell '{name}'; it sells {names}.",
+            service=self.title,
+            name=name,
+            names=join_with_commas(near),
         )
 
 

@@ -178,7 +178,7 @@ class FaceShelf:
         """Count an element that is drawn; raise `TooManyElements` where the outermost face has too many."""
         self._drawn += 1
         if self._drawn > MOST_DRAWN:
-            what = say("a face with all that lies within it has more than {most} elements", most=MOST_DRAWN)
+            what = say("a face and everything inside it have more than {most} elements", most=MOST_DRAWN)
             raise TooManyElements(Place(context.face.file.name), what, context.label)
 
     def _check_depth(self, name: str, context: FaceContext) -> None:
@@ -187,7 +187,7 @@ class FaceShelf:
             raise context.fault(say("a face includes itself: {faces}", faces=chain))
         if len(self._within) == DEEPEST:
             raise context.fault(
-                say("faces lie more than {most} deep in one another: {faces}", most=DEEPEST, faces=chain)
+                say("faces are nested more than {most} levels deep: {faces}", most=DEEPEST, faces=chain)
             )
 
 
@@ -315,7 +315,7 @@ class FaceContext(NamedTuple):
         except FieldFault as fault:
             raise self._refuse_unfilled(fault, given) from None
         if len(text) > LONGEST_TEXT:
-            what = say("a text has {found} letters; {most} are the most", found=len(text), most=LONGEST_TEXT)
+            what = say("a text has {found} characters; the limit is {most}", found=len(text), most=LONGEST_TEXT)
             raise self.fault(what)
         return text
 
@@ -350,7 +350,7 @@ class FaceContext(NamedTuple):
             return name.lower()
         colour, opacity = self.tint(name, given)
         if 0 < opacity < 1:
-            raise self.fault(say("'{value}' is clear in part, which cannot be here", value=name), given)
+            raise self.fault(say("'{value}' is partly transparent, which is not possible here", value=name), given)
         return colour if opacity else None
 
     def tint(self, name: str, given: object) -> tuple[str, float]:

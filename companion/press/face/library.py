@@ -49,7 +49,7 @@ class FaceLibrary:
     def _read(self, name: str, files: Sequence[Path]) -> Face:
         if len(files) > 1:
             raise DeckError(
-                "the face '{name}' is both written and drawn; rename {file} or take it away.",
+                "there are two faces '{name}', one written and one drawn; rename or remove {file}.",
                 place=Place(file=files[0].name),
                 name=name,
                 file=files[1].name,

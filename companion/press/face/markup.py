@@ -338,7 +338,7 @@ def _parse_text(context: FaceContext, text: str, box: TextBox, font: str) -> Mar
 
     def colour(word: str) -> str:
         if word == "/":
-            raise context.fault(say("'[/]' ends nothing; write \\[/] for the letters"))
+            raise context.fault(say("'[/]' closes nothing; write \\[/] to print it"))
         return context.colour(word) or ""
 
     hang = f"{box.bullet} " if box.bullet else ""

@@ -69,7 +69,7 @@ def _get_choice(
 ) -> str:
     given = context.text(element.get(key, usual))
     if given not in choices:
-        what = say("'{key}' is '{value}'; it may be {names}", key=key, value=given, names=join_with_commas(choices))
+        what = say("'{key}' is '{value}'; choose one of {names}", key=key, value=given, names=join_with_commas(choices))
         raise context.fault(what)
     return given
 

@@ -42,7 +42,7 @@ class Piece(NamedTuple):
         """The fault of a back whose size or trim does not match its front; ``None`` without one."""
         front, back = self.front, self.back
         if back is not None and back.trim is not None and front.trim is None:
-            return say("the back has a trim; its front, which tells how both are cut, has none")
+            return say("the back has a trim; its front, which sets how both are cut, has none")
         if back is None or max(abs(back.width - front.width), abs(back.height - front.height)) <= 0.01:
             return None
         sizes = {"wide": back.width, "high": back.height, "width": front.width, "height": front.height}

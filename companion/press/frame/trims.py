@@ -266,7 +266,7 @@ def parse_trim(given: str, corner: float, width: float, height: float) -> Outlin
     if len(line) > MOST_CORNERS or sum(map(len, extract_loops(line))) > MOST_CORNERS:
         raise InputError("the trim has more than {most} corners", most=MOST_CORNERS)
     if crosses_itself(line):
-        raise InputError("the trim crosses itself, so that nobody knows what is cut out")
+        raise InputError("the trim crosses itself, so it is unclear what to cut out")
     if compute_area(line) < LEAST_CUT:
         raise InputError("the trim cuts out nothing; it must run round at least {least} mm²", least=LEAST_CUT)
     return line

@@ -156,7 +156,7 @@ def lay_out_plan(frame: Frame, cuts: Cuts, paper: Paper, flap: float, title: str
         column.add_step(number, head.translate(language), body.translate(language), picture, 3)
     if cuts.touched:
         near = say_count(
-            "No straight cuts on this paper spare all words: {count} [line lies|lines lie] within 3 mm of a cut.",
+            ("On this paper, straight cuts cannot avoid all words: {count} line[ is|s are] within 3 mm of a cut."),
             cuts.touched,
         )
         column.add_words(near.translate(language), 10, colour=SOFT, x=13)
@@ -209,7 +209,7 @@ def _list_steps(frame: Frame, cuts: Cuts, flap: float) -> Iterator[tuple[Sentenc
     yield say("Print at 100%"), say_count(printed, len(cuts.tiles), **size), None
     yield (
         say("Trim left and top"),
-        say("Of every sheet trim the left and the top edge at the ticks, where it has a neighbour there."),
+        say("Trim the left and top edges of every sheet at the ticks, wherever it has a neighbour."),
         _build_picture(_draw_trimming()),
     )
     told = (
@@ -218,7 +218,7 @@ def _list_steps(frame: Frame, cuts: Cuts, flap: float) -> Iterator[tuple[Sentenc
     )
     right = next((name for name, at in zip(cuts.names, cuts.tiles, strict=True) if at[0] > 0), None)
     laid = right and _build_picture(_draw_laying(cuts.names[0], right))
-    yield say("Lay tile on tile"), say(told, first=cuts.names[0], flap=flap), laid or None
+    yield say("Overlap tiles"), say(told, first=cuts.names[0], flap=flap), laid or None
     last = say("Trim the outer edges last, all at once, at the outer ticks.")
     yield say("Trim the outside"), last, _build_picture(_draw_outer_trimming())
 
@@ -309,7 +309,7 @@ def choose_tiling(frame: Frame, paper: Paper) -> Tiling:
             if sheets > MOST_SHEETS:
                 told: dict[str, Any] = {"card": frame.name, "sheets": sheets, "paper": paper.title}
                 raise PaperError(
-                    "{card} takes {sheets} sheets of {paper}; {most} are the most.", most=MOST_SHEETS, **told
+                    "{card} needs {sheets} sheets of {paper}; the limit is {most}.", most=MOST_SHEETS, **told
                 )
             ways.append(Tiling(frame, sheet, choose_cuts(frame.width, frame.height, most, words)))
     if not ways:

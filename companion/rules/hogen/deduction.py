@@ -272,7 +272,7 @@ def _apply_line(before: Deduction, logged: LoggedEvent) -> Deduction:
     if isinstance(event, Saw):
         if before.me not in turn.wrong:
             raise logged.build_error(
-                "'{line}' has no cause: only after my own wrong accusation do I see a rallied samurai."
+                "'{line}' is impossible: I see a rallied samurai only after my own wrong accusation."
             )
         if event.seat == before.me:
             seats = ", ".join(before.others)
@@ -284,7 +284,7 @@ def _apply_line(before: Deduction, logged: LoggedEvent) -> Deduction:
         try:
             check_event(turn, event)
         except Refused as no:
-            raise logged.build_error("'{line}' cannot be. {reason}", reason=no.sentence) from None
+            raise logged.build_error("'{line}' is impossible. {reason}", reason=no.sentence) from None
         _check_own_cards(before, logged)
         after = turn.apply(event)
         if turn is not before.turn:

@@ -193,7 +193,7 @@ def _check_turn_of(turn: Turn, seat: str) -> None:
     if seat in turn.wrong:
         raise Refused("{seat} has accused wrongly and only answers now.", seat=seat)
     if turn.active not in (None, seat):
-        raise Refused("It is not {seat} but {active} who may call or accuse.", seat=seat, active=turn.active)
+        raise Refused("It is {active}, not {seat}, who may call or accuse.", seat=seat, active=turn.active)
 
 
 def _check_asked(turn: Turn, seat: str) -> Call:
@@ -202,7 +202,7 @@ def _check_asked(turn: Turn, seat: str) -> Call:
         raise Refused("Nobody has called, so {seat} has nothing to answer.", seat=seat)
     if seat != turn.asked:
         raise Refused(
-            "It is not {seat} but {asked} who is asked for {call}.",
+            "It is {asked}, not {seat}, who is asked for {call}.",
             seat=seat,
             asked=turn.asked,
             call=describe_call(turn.call),

@@ -311,7 +311,7 @@ def check_counts(counts: Counts) -> None:
     """Refuse counts that no finished map can have, and say what is possible."""
     factories, cubes = Counter(counts.factories), 2 if counts.card == 1 else 1
     if strange := [value for value in factories if value not in VALUES]:
-        raise InputError("There is no factory of {value}; for each cube delivered 2, 3 or 4 is told.", value=strange[0])
+        raise InputError("There is no factory of {value}; type 2, 3 or 4 for each cube delivered.", value=strange[0])
     limits = [
         (counts.forests, compute_most_squares(Terrain.FOREST), say("forests")),
         (counts.town, compute_most_squares(Terrain.TOWN), say("town squares")),
@@ -324,7 +324,7 @@ def check_counts(counts: Counts) -> None:
         limits.append((number, at_most, say("cubes in factories of {value}", value=value)))
     for number, at_most, what in (*limits, *_list_card_limits(counts)):
         if not 0 <= number <= at_most:
-            raise InputError("{number} {what} cannot be; at most {most}.", number=number, what=what, most=at_most)
+            raise InputError("{number} {what} is too many; at most {most}.", number=number, what=what, most=at_most)
     squares = counts.forests + counts.town + sum(counts.lakes) + (counts.fallow or 0)
     squares += sum(-(-number // cubes) for number in factories.values())
     if squares > MOST_COVERED_SQUARES:
@@ -345,7 +345,7 @@ def _list_card_limits(counts: Counts) -> Iterator[tuple[int, int, Sentence]]:
     elif card == 2 and any(length < TRIPLE for length in bonus):
         why = say("a line has three forests or more, not {length}.", length=min(bonus))
     elif card == 3 and bonus[-1] < bonus[0]:
-        why = say("with those that overlap there are no fewer blocks.")
+        why = say("counting overlapping blocks too cannot give fewer blocks.")
     elif card == 6 and bonus[0] < delivered:
         why = say("each cube delivered leaves a square empty: at least {count}.", count=delivered)
     if why is not None:

@@ -173,7 +173,7 @@ def assign_plays(players: Sequence[str], plays: Sequence[Play]) -> tuple[Play, .
         )
     for play in plays[len(players) :]:
         if play.cubes:
-            raise Refused("Card {card} is from the draw pile; no cube is beside it.", card=play.card)
+            raise Refused("Card {card} is from the draw pile and cannot have a cube.", card=play.card)
     return tuple(replace(play, player=name) for play, name in zip(plays, (*players, "", ""), strict=False))
 
 

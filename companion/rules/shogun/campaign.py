@@ -328,11 +328,11 @@ def find_faults(realm: Realm, tower: Tower) -> Iterator[Sentence]:
     amounts = [each for seat in realm.seats.values() for each in astuple(seat)]
     amounts += [*astuple(stock), *(each for land in lands for each in (land.armies, land.markers))]
     if min(amounts) < 0:
-        yield say("Somewhere fewer than none are counted.")
+        yield say("Some count is below 0.")
     for name, land in realm.lands.items():
         if (land.owner is None) != (land.armies == 0):
             yield say("{province} has an owner without an army, or the reverse.", province=name)
         if land.owner is None and (land.buildings or land.markers):
-            yield say("{province} is neutral and yet something stands there.", province=name)
+            yield say("{province} is neutral, yet there is something on it.", province=name)
         if len(land.buildings) > realm.board.provinces[name].sites:
             yield say("{province} has more buildings than sites.", province=name)

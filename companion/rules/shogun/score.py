@@ -205,7 +205,7 @@ def parse_finished_board(text: str, board: Board, players: int | None = None, fi
         count = sum(kind in land.buildings for land in found.lands.values())
         if count > TILES[kind]:
             raise InputError(
-                "'{kind}' stands there {count} times; the box holds {most}.",
+                "'{kind}' appears {count} times; the box holds {most}.",
                 place=Place(file, column=vocabulary("shogun", "column").word("buildings")),
                 kind=vocabulary("shogun", "building").word(kind),
                 count=count,
@@ -213,7 +213,7 @@ def parse_finished_board(text: str, board: Board, players: int | None = None, fi
             )
     if players is not None and len(colours) > players:
         raise InputError(
-            "{count} players stand there, and only {players} play: {names}.",
+            "{count} players are named, and only {players} play: {names}.",
             place=Place(file),
             count=len(colours),
             players=players,
@@ -254,7 +254,7 @@ def _parse_province(
 
     name = vocabulary("shogun", "province", tuple(board.provinces)).get(cells["province"], place("province"))
     if name in found.lands:
-        raise InputError("'{name}' stands there twice.", place=place("province"), name=name)
+        raise InputError("'{name}' appears twice.", place=place("province"), name=name)
     if players is not None and name not in board.list_provinces_in_play(players):
         raise InputError("'{name}' is left out with three players.", place=place("province"), name=name)
     buildings = parse_buildings(cells.get("buildings", ""), place("buildings"))
@@ -264,7 +264,7 @@ def _parse_province(
     owner = cells.get("owner", "")
     if not owner.strip() or is_game_word("shogun", "nobody", owner) or is_game_word("shogun", "neutral", owner):
         if buildings or armies or markers:
-            raise InputError("nobody owns {name}, and yet something stands there.", place=place("owner"), name=name)
+            raise InputError("nobody owns {name}, yet there is something on it.", place=place("owner"), name=name)
         return
     colour = parse_daimyo(owner, place("owner"))
     if colour not in colours:
@@ -298,7 +298,7 @@ def parse_buildings(text: str, place: Place | None = None) -> tuple[str, ...]:
             kind = vocabulary("shogun", "building").get(part, place)
             if kind in kinds:
                 raise InputError(
-                    "'{word}' stands there twice; a province has one of each kind at most.", place=place, word=word
+                    "'{word}' appears twice; a province has one of each kind at most.", place=place, word=word
                 )
             kinds.append(kind)
     return tuple(kind for kind in BUILDINGS if kind in kinds)

@@ -143,7 +143,7 @@ class SeededRandomness:
     def __post_init__(self) -> None:
         for text in (self.seed, *self.words):
             if "\n" in text or "\r" in text:
-                raise InputError("A seed or a word is one line; a line end stands in it.")
+                raise InputError("A seed or a word must be one line; this has a line break.")
         key = _encode_normalized("\n".join((self.seed, *self.words)))
         # The two halves of HMAC (RFC 2104), begun once: a number then costs a third of hmac.digest.
         key = (hashlib.sha256(key).digest() if len(key) > _BLOCK else key).ljust(_BLOCK, b"\0")

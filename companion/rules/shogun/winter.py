@@ -143,7 +143,7 @@ def declare_revolt(campaign: Campaign, player: str, province: str, rulings: Ruli
     """Choose which of a player's drawn provinces revolts next, before the tower decides."""
     turn = campaign.revolting_player
     if campaign.calendar.stage != Stage.REVOLTS or turn is None:
-        raise Refused("No revolt of winter is left.")
+        raise Refused("There are no winter revolts left.")
     if player != turn:
         raise build_turn_error(player, turn)
     assert campaign.pending is not None  # somebody's revolts are pending

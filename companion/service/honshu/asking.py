@@ -62,7 +62,7 @@ def describe_counts_input(card: int | None) -> tuple[Sentence, ...]:
         say("Town: the biggest. Lakes: 5+1 are two. Factories: the value for each cube delivered; 0 for none."),
         *filter(None, (find_card_question(card),)),
         say("Or the name of a map's file or photo, or the map itself, row by row, and an empty line."),
-        say("An empty line goes back to the player before; q leaves."),
+        say("An empty line goes back to the previous player; q exits."),
     )
 
 
@@ -101,7 +101,7 @@ class ScoreEntry:
         if self._rows:
             return say("row {row}", row=len(self._rows) + 1)
         if self.is_complete:
-            return say("An empty line goes back, q leaves")
+            return say("An empty line goes back, q exits")
         if self._tied_players:
             what = vocabulary("honshu", "count").word("fallow")
             return say("{name}, {what}", name=self.names[self._tied_players[0]], what=what)
@@ -114,11 +114,11 @@ class ScoreEntry:
             return self._take_row(line)
         if not line:
             if not self.lands:
-                return (say("There is nobody before {name}; q leaves.", name=self.names[0]),)
+                return (say("There is nobody before {name}; q exits.", name=self.names[0]),)
             self.lands.pop()
             return (say("{name} again.", name=self.names[len(self.lands)]),)
         if self.is_complete:
-            raise InputError("Every map is told; an empty line goes back to the last player, q leaves.")
+            raise InputError("Every map is entered; an empty line goes back to the last player, q exits.")
         if self._tied_players:
             at = self._tied_players[0]
             land = self.lands[at]

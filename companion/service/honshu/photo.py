@@ -163,7 +163,7 @@ def score_photo(
 def _decode_photo(file: Path) -> Photo:
     """Decode a photo; an error where the package that decodes is not installed."""
     if not can_read_photos():
-        raise CompanionError("What reads photos is not installed here. {how}", how=describe_install("photo"))
+        raise CompanionError("The photo reader is not installed here. {how}", how=describe_install("photo"))
     from companion.vision.photo import open_photo
     from companion.vision.photo_limits import MOST_PHOTO_BYTES
 
@@ -191,7 +191,7 @@ def _score_reading(
     check_squares(len(found), name)
     unknown = {(each.row, each.column): UNKNOWN for each, symbol in found if symbol == UNKNOWN}
     if len(found) == len(unknown):
-        raise InputError("no square of a map is known on it.", place=Place(name))
+        raise InputError("no map square was recognized in it.", place=Place(name))
     map_ = build_seen_map(reading, unknown)
     known = replace(map_, rows=tuple(tuple(NO_CARD if each == UNKNOWN else each for each in row) for row in map_.rows))
     top, left = min(each.row for each, _ in found), min(each.column for each, _ in found)

@@ -84,7 +84,7 @@ class ScoredMap(Figure):
     @property
     def other_counts(self) -> tuple[Sentence, ...]:
         """The totals under other rulings, below a heading; empty where all count the same."""
-        told = [say("Other tables may count this map otherwise:")] if self.others else []
+        told = [say("Other rulings give this map another total:")] if self.others else []
         for other in self.others:
             total, meaning = f"{other.total:>3}", dict(other.question.options)[other.value]
             told.append(say("{total} with {ruling}: {meaning}", total=total, ruling=other.ruling, meaning=meaning))
@@ -147,7 +147,7 @@ def _lay_out_map(scored: ScoredMap, language: Language, *, cropped: bool) -> Fra
     from companion.press.games.honshu.scored import ScoreLine, draw_map
 
     if isinstance(scored.map, Counts):
-        raise Refused("There is no picture of what was only counted.")
+        raise Refused("A map that was only counted has no picture.")
     *parts, (total, points), (fallow, squares) = (
         (word.translate(language).capitalize(), points) for word, points in scored.table
     )
@@ -205,7 +205,7 @@ def score_maps(
     if tied := find_uncounted_fallow([(result.score.total, result.map.fallow) for result in results]):
         *these, those = [names[index] for index in tied]
         who = say("{these} and {those}", these=join_with_commas(these), those=those)
-        notices.append(say("Nobody has counted the fallow of {names}, which may part the tie.", names=who))
+        notices.append(say("Nobody has counted the fallow of {names}, which may break the tie.", names=who))
     data = {
         "ranking": _encode_ranking(ranking, maps),
         "alternatives": [
@@ -222,7 +222,7 @@ def score_maps(
     rows = tuple((results[ranked.index], ranked, _describe_rank(ranked)) for ranked in ranking)
     other_winners = tuple(_describe_other_winner(other, names, maps) for other in others)
     if other_winners:
-        other_winners = (say("Other tables may crown another winner:"), *other_winners)
+        other_winners = (say("Other rulings give another winner:"), *other_winners)
     other_totals = tuple(_describe_other_totals(results, {_format_ruling(other) for other in others}))
     return Answer(data, (MapRanking(rows, other_winners, other_totals),), notices=tuple(notices), files=files)
 
@@ -283,7 +283,7 @@ def _describe_other_totals(results: Sequence[ScoredMap], told: Collection[str]) 
     changed = dict.fromkeys(other.ruling for each in results for other in each.others)
     for at, ruling in enumerate(each for each in changed if each not in told):
         if not at:
-            yield say("Other tables may count otherwise, and crown the same:")
+            yield say("Other rulings change totals, not the winner:")
         found = [(each.name, other) for each in results for other in each.others if other.ruling == ruling]
         (_, other), *_ = found
         yield say(

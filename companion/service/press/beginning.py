@@ -43,7 +43,7 @@ def begin_deck(folder: Path, like: str, language: str) -> Answer:
             content = text.replace(UNNAMED, json.dumps(name, ensure_ascii=False)).encode()
         files[folder / goal] = content
     write_files(files, folders=True)
-    made = say("{folder} is made: {count} files.", folder=str(folder), count=len(files))
+    made = say("Created {folder} ({count} files).", folder=str(folder), count=len(files))
     names = [file.relative_to(folder) for file in files]
     return Answer({"folder": folder, "files": names}, (made,), files=tuple(files))
 

@@ -56,12 +56,12 @@ class Review(NamedTuple):
         """The remarks as sentences, at most 20."""
         told = [say("Note: {sentence}", sentence=each.full_text) for each in self.remarks[:MOST_REMARKS]]
         more = len(self.remarks) - MOST_REMARKS
-        return (*told, *[say_count("and [one remark|{count} remarks] more", more)][: max(more, 0)])
+        return (*told, *[say_count("and [one|{count}] more remark[|s]", more)][: max(more, 0)])
 
     def build_negative_answer(self, forcing: str = "") -> Answer:
         """The answer where there are faults; `forcing` is the remedy if all of them can be forced."""
         last = say_count(
-            "[One thing|{count} things] would print wrong ({rules}).",
+            "[One problem|{count} problems] found ({rules}).",
             len(self.faults),
             rules=join_with_commas(dict.fromkeys(each.rule for each in self.faults)),
         )

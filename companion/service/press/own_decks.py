@@ -100,7 +100,7 @@ def open_kept_deck(name: str, faulty: bool = False) -> Deck:
         return open_deck(name)
     called = list_kept_decks().get(name)
     if called is None:
-        raise InputError("this deck is not kept here any more; take it in again.")
+        raise InputError("this deck is no longer here; load it again.")
     return _open_cached(get_decks_folder() / name / called, faulty)
 
 

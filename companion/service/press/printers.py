@@ -92,7 +92,7 @@ def import_printers(file: Path, called: str) -> Answer:
     named = [(each, parse_printer_name(each.printer), each.tray and parse_printer_name(each.tray)) for each in found]
     taken = [replace(each, printer=name, tray=tray, paper=parse_paper(each.paper).name) for each, name, tray in named]
     save_profiles(taken, profiles_file())
-    return Answer(taken, (say_count("[One printer is|{count} printers are] taken in.", len(taken)),))
+    return Answer(taken, (say_count("[One printer|{count} printers] loaded.", len(taken)),))
 
 
 def list_printers(profiles: Path | None = None) -> Answer:

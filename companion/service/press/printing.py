@@ -222,7 +222,7 @@ def _build_answer(done: Sequence[tuple[Edition, Composition]], goal: Goal, seen:
 
 def _describe_file(file: str, pages: int, sheets: int, paper: str) -> Sentence:
     return say(
-        "{file} is written: {pages} on {sheets}.",
+        "Wrote {file}: {pages} on {sheets}.",
         file=file,
         pages=say_count("[one page|{count} pages]", pages),
         sheets=describe_sheets(sheets, paper),

@@ -406,7 +406,7 @@ def predict_action(
 ) -> Answer:
     """The outcome of any action except a battle: first the event, then the special card."""
     if action in COMBATS:
-        raise InputError("Battles are not foreseen.", remedy="fight")
+        raise InputError("Battles cannot be worked out here.", remedy="fight")
     board = facts().board(side)
     check_sites(board, province, land.buildings)
     realm = Realm(board, (player,), {province: land}, {player: seat}, Stock())

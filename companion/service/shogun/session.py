@@ -130,7 +130,7 @@ def score_so_far(here: ShogunSession) -> Answer:
     data = table_data(here, over=over, **answer.data)
     if over:
         return Answer(data, describe_game(seen))
-    told = say("If the winter were now, with the points from before:")
+    told = say("If winter came now, with the points from before:")
     return replace(answer, outcome=data, lines=(told, *answer.lines))
 
 
@@ -208,7 +208,7 @@ def describe_table(here: ShogunSession) -> Answer:
         *((say("A real tower is thrown."),) if seen.real_tower else ()),
         say("In the tray, for the next throw:"),
         Tray(seen.tray),
-        *(cubes_figure(seen) or (say("This table chose not to be told of the inside."),)),
+        *(cubes_figure(seen) or (say("This table chose not to see what is inside."),)),
         say("The seed is sealed under: {commitment}", commitment=seen.commitment),
     ]
     if not seen.seed_known:

@@ -192,7 +192,7 @@ def choose_reading(view: View, cards: int, without: Collection[int]) -> Reading:
     """
     whole = turn_upright(view.seen, without)
     if not whole.poses:
-        raise InputError("No card of a map is left there without those that are to be left out.")
+        raise InputError("No map cards remain without those to be left out.")
     main = find_main_part(whole.poses, cards)
     outs = list_exclusions(whole.poses, cards) or [Faces()]
     first, *others = found = [turn_upright(view.seen, {*without, *out}) for out in outs]
@@ -225,7 +225,7 @@ def _describe_faults(main: Faces, outs: Sequence[Faces], cards: int) -> Iterator
     amiss = len(main) > cards or count_starts(main) > 1 or (not count_starts(main) and len(main) == cards)
     if len(main) > cards:
         yield say_count(
-            "More than {count} [card lies|cards lie] there; look whether all of them belong to the map.", cards
+            ("There [is|are] more than {count} card[;|s;] check whether all of them belong to the map."), cards
         )
     if count_starts(main) > 1:
         yield say("Two start provinces lie there; a map has one.")
@@ -275,7 +275,7 @@ def build_view(eyes: Eyes, photo: Photo, cards: int = MAP_CARDS) -> View:
     except InputError as problem:
         if problem.remedy and is_mirrored(eyes, photo):
             raise InputError(
-                "The photo is mirrored; have the camera not mirror it, or flip it and give it again."
+                "The photo is mirrored; turn off mirroring in the camera, or flip the photo and try again."
             ) from None
         raise
     finally:

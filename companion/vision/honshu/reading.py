@@ -109,17 +109,17 @@ class Reading:
                 )
             elif reason == "thing":
                 yield say_count(
-                    "Something that is no cube lies on {count} square[|s] {where}; look there.", count, where=where
+                    "Something other than a cube is on {count} square[|s] {where}; check there.", count, where=where
                 )
             elif reason == "cube":
                 yield say_count(
-                    "Whether [a cube stands|cubes stand] on {count} square[|s] {where} cannot be told; look there.",
+                    ("It is unclear whether [a cube stands|cubes stand] on {count} square[|s] {where}; check there."),
                     count,
                     where=where,
                 )
             else:
                 yield say_count(
-                    "{count} square[|s] {where} cannot be told; photograph the map again, or enter [it|them].",
+                    ("{count} square[|s] {where} cannot be read; photograph the map again, or enter [it.|them.]"),
                     count,
                     where=where,
                 )

@@ -76,7 +76,9 @@ async def _begin(context: PageContext) -> Response:
     real = form.choice("cards", ("dealt", "real"), "dealt") == "real"
     palace = [parse_card(card) for card in form.texts("palace")] if real else None
     if palace and len(palace) != 4:
-        raise InputError("Four samurai lie open in the palace; choose four, or none to keep no account of them.")
+        raise InputError(
+            "Four samurai lie open in the palace; choose four, or none if you do not want to track them."
+        )
     starts = form.choice("starts", SEATS[: len(players)], "") if real else None
     name, deduction = form.text("table"), form.has("deduction")
     rulings = {ruling.name: form.choice(ruling.name, ruling.values, ruling.default) for ruling in RULINGS}
@@ -232,7 +234,7 @@ async def _accuse(context: PageContext) -> Response:
     others = [other for other in context.table.state.seats if other != seat]
     named = {other: str(get_chosen_card(context, f"of-{other}")) for other in others}
     if not context.form.has("sure"):
-        raise InputError("Tick that you mean it: an accusation is never taken back.")
+        raise InputError("Tick to confirm: an accusation is never taken back.")
     context.play(lambda: Accuse(seat, named))
     return context.redirect()
 

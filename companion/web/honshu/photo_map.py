@@ -240,7 +240,7 @@ async def _settle_square(context: PageContext) -> Response:
     ):
         return context.redirect("score")  # the same tap, sent again
     if held is None or held.reading is None:
-        raise InputError("The photo does not wait here any more; take it again.")
+        raise InputError("The photo is no longer here; take it again.")
     kept = {"as": form.text("as")} if form.has("as") else {}
     if form.has("take"):
         return _take_map(context, held)

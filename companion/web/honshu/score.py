@@ -298,7 +298,7 @@ def _read_typed_counts(form: Form, now: View) -> Counts:
     """The counts typed into the fields; an empty field is 0."""
     slots = (*list_asked_counts(now.card), *(["fallow"] if form.has("fallow") else []))
     if not any(map(form.has, slots)):
-        raise InputError("Count at least one thing; what stays empty is 0.")
+        raise InputError("Count at least one thing; empty fields count as 0.")
     told = [parse_counts(f"{slot} {form.text(slot) or 0}", (slot,)) for slot in slots]
     return build_counts(dict(ChainMap(*told)), now.card)
 

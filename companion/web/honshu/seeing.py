@@ -67,7 +67,7 @@ class PhotoPocket(Pocket):
     async def read_photo(self, _work: object, wish: PhotoUpload) -> SeenPhoto:
         """Read a photo; see ``seen_map.look``."""
         if not await self.sight.ready():
-            raise Refused("What reads photos is not on this phone yet; take the first photo with a network.")
+            raise Refused("The photo reader is not on this phone yet; take the first photo with a network.")
         taken = await self._decode_photo(wish.content, Place(file=wish.name))
         try:
             shown = ShownPhoto(taken.picture.to_bytes(), taken.wide, taken.high)
@@ -83,7 +83,7 @@ class PhotoPocket(Pocket):
         check_size(*size, place)
         taken = await self.sight.take(content, _ENOUGH, _LONGEST)
         if taken is None and is_heic(content):
-            raise InputError("this browser reads no photos of the kind HEIC; save it as JPEG.", place=place)
+            raise InputError("this browser cannot read HEIC photos; save it as JPEG.", place=place)
         if taken is None:
             raise build_damage_error(place)
         return taken

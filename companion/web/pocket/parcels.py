@@ -190,7 +190,8 @@ def _run_client(words: list[str], name: str) -> None:
         said = f"{done.stderr}\n{done.stdout}"
         if _NO_LINE.search(said):
             raise CompanionError(
-                "{name} cannot be fetched: nobody answers. With a network it is fetched once, and kept.", name=name
+                ("{name} cannot be fetched: there is no answer. With a network it is fetched once, and kept."),
+                name=name,
             )
         lines = [_SPEAKER.sub("", line) for line in said.splitlines()]
         why = next((line for line in lines if not _CHATTER.match(line)), str(done.returncode))

@@ -199,8 +199,11 @@ def firewall_advice(port: int, platform: str = sys.platform) -> Sentence:
     """The advice for this kind of computer when no phone comes through."""
     if platform == "win32":
         return say(
-            "Windows asks once whether Python may be reached: allow private networks. Later it stands under"
-            " 'Allow an app through Windows Firewall'; the network itself must be set to 'private'."
+
+                "Windows asks once whether Python may be reached: allow private networks. Later you "
+                "find it under 'Allow an app through Windows Firewall'; the network itself must be "
+                "set to 'private'."
+
         )
     if platform == "darwin":
         return say(
@@ -223,7 +226,8 @@ def find_firewall(port: int, platform: str = sys.platform, ask: Run = run_progra
     try:
         if "enabled=yes" in ufw.read_text(encoding="utf-8", errors="replace").lower():
             return say(
-                "The firewall ufw is on; whether it lets port {port} through, only its owner may see.", port=port
+                ("The firewall ufw is on; only an administrator can see whether it lets port {port} through."),
+                port=port,
             )
     except OSError:  # there is no ufw here
         pass

@@ -195,7 +195,7 @@ def _examine_https() -> Finding:
 def _examine_photos() -> Finding:
     if is_installed("photo"):
         return Finding("photos", GOOD, say("Photos of maps can be read."))
-    return Finding("photos", HINT, say("What reads photos of maps is not installed."), describe_install("photo"))
+    return Finding("photos", HINT, say("The photo reader for maps is not installed."), describe_install("photo"))
 
 
 def _examine_store(store: Path | None) -> Finding:

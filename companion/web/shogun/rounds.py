@@ -222,7 +222,7 @@ async def _take_turn(context: PageContext) -> Response:
             form.number("armies", 0, ARMIES, 0) if target else 0,
         )
         if not (chosen.province or form.has("blank")):
-            raise Refused("Touch a province first.")
+            raise Refused("Tap a province first.")
         thrown = form.number("defending", 0, ARMIES) if form.has("defending") else None
         return TakeTurn(_build_order(waiting, chosen, thrown), read_tray(context), blanks=False)
 
@@ -264,7 +264,7 @@ async def _play_winter(context: PageContext) -> Response:
 async def _end_round(context: PageContext) -> Response:
     """End a round before its last turn."""
     if not context.form.has("sure"):
-        raise InputError("Say that the round is over: what is left of it is passed over.")
+        raise InputError("End the round: what is left of it is skipped.")
     context.play(EndRound)
     return context.redirect()
 

@@ -175,7 +175,7 @@ def _score_board(context: PageContext, side: Side) -> Answer:
     """The points of the board as it was told."""
     lands, players = _read_lands(context, side), context.table.state.players
     if not lands:
-        raise InputError("Say first whose each province is.")
+        raise InputError("First say who owns each province.")
     found = FinishedBoard(lands, players, _read_numbers(context, "points"), _read_numbers(context, "chests"))
     return score_finished_board(found, side, {}, {})
 
@@ -255,7 +255,7 @@ async def _make_table(context: PageContext) -> Response:
     if any(colour not in DAIMYO for colour in players) or len({*players}) < len(players):
         raise InputError("Every player has a colour of their own.")
     if len(players) < 2:
-        raise InputError("Choose the colours of two players at least.")
+        raise InputError("Choose the colours of at least two players.")
     called = zip(form.texts("seat"), form.texts("named"), strict=False)
     names = {colour: name for colour, name in called if name.strip()}
     check_names([*names.values()])

@@ -106,7 +106,7 @@ async def _bring_back(context: PageContext) -> Response:
         name = tables.bring_back(name).name
         context.app_state.notify_pages(name)
     elif name not in tables.names():  # a tap sent again has brought it back already
-        raise Refused("The table {table} cannot be brought back any more.", table=name)
+        raise Refused("The table {table} can no longer be brought back.", table=name)
     return context.redirect_to_path(context.url("", name))
 
 

@@ -82,9 +82,9 @@ def _build_frames(here: Session[Any]) -> list[Frame]:
     """Build a frame for each event that was not undone; refused until the game is over."""
     draw, game, history = find_drawer(here), game_of(here), here.history
     if not game.final_ranks(here):
-        raise Refused("This game is not over; when it is, it can be looked at again from its first event.")
+        raise Refused("This game is not over; when it is, you can replay it from its first event.")
     if draw is None:
-        raise Refused("Nothing of this game was kept that could be looked at again.")
+        raise Refused("There is nothing saved of this game to replay.")
     before, frames = tuple[Piece, ...](), list[Frame]()
     for step in map(history.get_transition, sorted(history.standing_numbers)):
         scene = draw(step.after)

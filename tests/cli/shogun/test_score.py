@@ -89,5 +89,5 @@ def test_chests_that_were_not_told_share_the_place(ask: Asking) -> None:
         "1. Blue: 1 point, 4 chests",
         "1. Red: 1 point",
         "   Equal points: most chests decide, or the place is shared.",
-        "Chests are told with --chests.",
+        "Give chests with --chests.",
     ]

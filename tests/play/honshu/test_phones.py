@@ -72,7 +72,7 @@ def test_a_start_province_stays_once_a_card_is_played(here) -> None:
     for seat in ("blue", "red"):
         assert no(here, TakeBack(seat)) == "A card is played already: the start province stays."
         assert view(here.state).maps[seat].last is None
-    assert no(here, TakeBack("yellow")) == "Nothing was done to this map that could be taken back."
+    assert no(here, TakeBack("yellow")) == "There is nothing to undo on this map."
     kind = GAME.by_name["back"]
     assert kind.apply(here.state, TakeBack("red"), {}).state.maps["red"].pile != here.state.maps["red"].pile
     assert kind.apply(before, TakeBack("red"), None).state.maps["red"].undone
@@ -195,7 +195,9 @@ def test_two_lay_together_and_the_lower_may_choose_a_pair() -> None:
     assert here.history.undoable_event is None  # what was seen together stays
     assert "gone on" in no(here, TakeCardBack("red"))
     places = [f"{row}.{column}" for row, column in sorted(here.state.maps["blue"].pile.cubes)]
-    assert no(here, DecidePair("blue", tuple(places[:1]))) == "It takes exactly two cubes of your own to choose."
+    assert (
+        no(here, DecidePair("blue", tuple(places[:1]))) == "To choose, you must remove exactly two cubes of your own."
+    )
     did(here, DecidePair("blue", tuple(places[:2])))
     did(here, TakeCardBack("blue"), DecidePair("blue", tuple(places[:2])))
     assert len(here.state.maps["blue"].pile.cubes) == len(places) - 2
@@ -247,4 +249,4 @@ def test_a_latecomer_and_too_few_players_lay_nothing() -> None:
     assert no(here, LayTrickCard("blue", 1)) == "No card is laid or taken now."
     assert no(here, TellHand("blue", AYA)) == "No hand is held now."
     did(here, SitDown("red", "Bo"), SitDown("yellow", "Chen"), LayTrickCard("yellow", 1))
-    assert no(here, TellPair((5, 33))) == "No pair is laid out from the draw pile now."
+    assert no(here, TellPair((5, 33))) == "This is not the moment to turn up a pair from the draw pile."

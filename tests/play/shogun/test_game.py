@@ -169,9 +169,9 @@ def test_a_forged_request_does_not_fit_the_board() -> None:
     here = in_action()
     event = in_action().do(TakeTurn(Order("blue", "combat-a", "Suruga", "Kai", 4))).event
     forged = {**event.asked, "attack": {**event.asked["attack"], "armies": 9}}
-    with pytest.raises(TableError, match="it would be written otherwise"):
+    with pytest.raises(TableError, match="it would be written differently"):
         here.replay_event(build_event(event.number, event.kind, forged, event.result, here.head))
-    with pytest.raises(TableError, match="it would be written otherwise"):
+    with pytest.raises(TableError, match="it would be written differently"):
         here.replay_event(build_event(event.number, "act", {"order": event.asked["order"]}, event.result, here.head))
 
 

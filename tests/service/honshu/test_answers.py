@@ -151,7 +151,7 @@ def test_what_other_tables_count_is_told_below_a_heading() -> None:
     (figure,) = score_maps([("Aya", parse_map("L L L"))], 4).lines
     assert isinstance(figure, ScoredMap)
     assert [str(line) for line in figure.other_counts] == [
-        "Other tables may count this map otherwise:",
+        "Other rulings give this map another total:",
         " 12 with lake-card=added: on top of the normal score of the lakes",
     ]
     (plain,) = score_maps([("Aya", PLAIN)]).lines

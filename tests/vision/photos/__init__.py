@@ -24,7 +24,7 @@ from tests.vision.photos.conditions import CONDITIONS
 from tests.vision.photos.faces import FINEST
 from tests.vision.photos.looks import LEVELS, Between, Look, OneOf, look
 
-__all__ = ["CONDITIONS", "KINDS", "LEVELS", "Generated", "Look", "decoded", "generate", "look"]
+__all__ = ["CONDITIONS", "KINDS", "LEVELS", "Generated", "View", "decoded", "generate", "look"]
 
 KINDS: dict[str, dict[str, Any]] = {
     "grey print": {"printed": "grey"},

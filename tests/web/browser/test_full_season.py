@@ -134,7 +134,7 @@ class Season:
 
     def winter(self) -> int:
         """Hunger, every revolt that was drawn, the points; how many revolts there were."""
-        self.taps.tap("Aya", self.now("Aya").get_by_role("button", name="Begin the winter"))
+        self.taps.tap("Aya", self.now("Aya").get_by_role("button", name="Start winter"))
         revolts = 0
         while name := self.whose():
             page = self.now(name)
@@ -199,7 +199,7 @@ def test_a_phone_that_slept_goes_on_and_another_takes_over_its_seat(phones: Phon
     bo.context.set_offline(False)
     bo.wait_for_url("**/plan*")  # it heals itself, and leads to what is due
     aya.goto("/t/asleep/round?look=1")
-    aya.get_by_role("button", name="Take it back").click()  # one's own last tap, a stage further on
+    aya.get_by_role("button", name="Undo").click()  # one's own last tap, a stage further on
     expect(aya.get_by_role("button", name=re.compile("Deal the cards"))).to_be_visible()
     aya.get_by_role("button", name=re.compile("Deal the cards")).click()
     bo.goto("/t/asleep/plan")

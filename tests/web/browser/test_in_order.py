@@ -15,7 +15,7 @@ def test_cards_are_tapped_in_order_and_taken_away_again(phones: Phones, evening:
     cards = page.locator("[data-in-order]").first.get_by_role("button")
     expect(cards).to_have_count(10)
     expect(first).to_be_hidden()  # nothing lies there yet
-    act = page.get_by_role("button", name="So they lie")
+    act = page.get_by_role("button", name="Save order")
     expect(act).to_be_disabled()
     fourth, other = (str(cards.nth(place).get_attribute("value")) for place in (3, 0))
     cards.nth(3).tap()

@@ -40,7 +40,7 @@ def order(browser: Engine, wish: str, large: Callable[[], object] = lambda: None
         until(lambda: browser.run(LARGE), "a large sheet")
         large()
         here = browser.run(WHERE)
-        if more := browser.run(TAP, "The next sheet"):
+        if more := browser.run(TAP, "Next sheet"):
             until(lambda here=here: browser.run(WHERE) != here, "the next sheet")
     browser.run(TAP, "All sheets")
     until(lambda: browser.run(TAP, "Make the file"), "all sheets")

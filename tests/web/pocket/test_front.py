@@ -120,7 +120,7 @@ def test_it_stays_while_nobody_taps_and_its_doors_are_live(ready: Handset) -> No
     )
     page.locator("#door-score").click()
     page.wait_for_url("**/?/score")
-    expect(heading).to_have_text("What shall be scored?")
+    expect(heading).to_have_text("What to score?")
     page.go_back()
     expect(heading).to_have_text(ASKED["en"], use_inner_text=True)
     page.locator("#door-print").click()

@@ -245,7 +245,7 @@ def printed_all_the_same(page: Page, given: Path, goal: Path) -> None:
     page.get_by_role("button", name="Make the file").click()
     expect(page.get_by_role("heading", name="Nothing was made")).to_be_visible()
     assert looked_over(page) == {}
-    page.get_by_role("button", name="Print all the same").click()
+    page.get_by_role("button", name="Print anyway").click()
     expect(page.get_by_role("heading", name="Ready to print")).to_be_visible()
     (expected,) = by_command(given, goal, "--sides", "fronts", "--force").items()
     file = page.locator("a.act[href^='blob:']")

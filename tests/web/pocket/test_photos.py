@@ -133,7 +133,7 @@ HEIC = (Path(__file__).parents[2] / "vision" / "upright.heic").read_bytes()
         (b"GIF89a" + bytes(50), "this is no photo that can be read; expected a whole JPEG"),
         (b"\xff\xd8\xff", "this is no photo that can be read; expected a whole JPEG"),
         (gigapixel(), "the photo has more than 50 megapixels; save it smaller."),
-        (HEIC, "this browser reads no photos of the kind HEIC; save it as JPEG."),
+        (HEIC, "this browser cannot read HEIC photos; save it as JPEG."),
         ("cut off", "the photo is damaged or cut off before its end"),
         ("small", "the photo has 160 x 120 pixels; at least 200 on each side were expected."),
     ],
@@ -166,7 +166,7 @@ def test_a_photo_of_two_maps_is_told_in_one_sentence_and_another_waits(home: Pag
     send(home, generate(50, "easy", megapixels=3).jpeg)
     expect(home.get_by_text("Every square is known")).to_be_visible(timeout=READ)
     home.get_by_role("link", name="Another photo").click()
-    home.get_by_role("link", name="Look at its map").first.click()
+    home.get_by_role("link", name="View its map").first.click()
     tapped = tap(home, "/t/pair/squares", [["square", "5.5"], ["kind", "F"]])  # another worker writes
     assert tapped[0] == 200
     go(home, "/t/pair/photo/map")
@@ -180,7 +180,7 @@ def test_without_eyes_and_without_a_line_it_says_so_and_goes_on_with_one(ready: 
     go(page, "/t/friday/photo")
     made = generate(50, "easy", megapixels=1.5)
     send(page, made.jpeg)
-    told = "What reads photos is not on this phone yet; take the first photo with a network."
+    told = "The photo reader is not on this phone yet; take the first photo with a network."
     expect(page.locator("#problem")).to_contain_text(told, timeout=READ)
     ready.host.start()
     send(page, made.jpeg)
@@ -251,7 +251,7 @@ def test_the_camera_counts_cards_and_the_best_frame_is_taken_by_the_thumb(ready:
     page.evaluate(WATCHED)
     assert looked_over(page) == {}
     counts = counted("{known} of {count} card[|s]", 13, known=9)
-    take = page.get_by_role("button", name=said("Take it so"))
+    take = page.get_by_role("button", name=said("Use it"))
     page.get_by_role("button", name=said("Point the camera at the map")).click()
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_role("status")).to_have_text(counts, timeout=READ)

@@ -103,7 +103,7 @@ def test_a_printer_that_was_measured_is_kept_and_corrects_the_sheets(ready: Hand
     page = ready.open("/print/printers")
     expect(page.locator(".leaf")).to_contain_text("office: backs 0.2 mm right")
     with page.expect_download() as saved:
-        page.get_by_role("link", name="Take the file along").click()
+        page.get_by_role("link", name="Save the file").click()
     profiles = tmp_path / "printers.toml"
     saved.value.save_as(profiles)
     words = ("print", "hogen", "--lang", "en", "--printer", "office", "--config", str(profiles))

@@ -81,7 +81,7 @@ def test_a_disk_that_is_full_keeps_no_printer_and_what_was_typed_stays(ready: Ha
     page.evaluate("() => { new BroadcastChannel('room').postMessage(false); }")
     for name in ("name", "top", "bottom", "left", "right"):
         page.locator(f"input[name={name}]").fill(MEASURED[name])
-    keep = page.get_by_role("button", name="Keep what was read")
+    keep = page.get_by_role("button", name="Save the readings")
     keep.click()
     expect(page.get_by_role("alert").filter(has_text="could not keep that")).to_be_visible()
     expect(page.locator("input[name=bottom]")).to_have_value("5,1")
@@ -109,7 +109,7 @@ def test_a_tab_that_dies_while_it_prints_loses_nothing(ready: Handset, tmp_path:
     go(page, "/print/printers")
     for name in ("name", "top", "bottom", "left", "right"):
         page.locator(f"input[name={name}]").fill(MEASURED[name])
-    page.get_by_role("button", name="Keep what was read").click()
+    page.get_by_role("button", name="Save the readings").click()
     expect(page.locator(".leaf")).to_contain_text("office")
     go(page, f"/print?game={deck}&sides=fronts&printer=office")
     laid_out(page)

@@ -30,7 +30,7 @@ AMISS = re.compile(r"laptop|\bQR\b|\bscan|\bcodes?\b|\beach phone|\bevery phone|
 FRENCH = re.compile(r"l’ordinateur|\bQR\b|scann|\bcodes?\b|les téléphones|chaque téléphone|réseau", re.I)
 MEANT = {
     "Everything is on this phone now: the table opens without a network.",
-    "What prints is not on this phone yet. With a network, open this page once more; then it is kept.",
+    ("The printing part is not on this phone yet. With a network, open this page once more; then it is kept."),
     "From the first event to the last, with everything open; kept as one page, it needs no network.",
 }
 

@@ -34,5 +34,5 @@ def test_a_finished_board_is_scored_on_one_page() -> None:
     scored = phone.tap("/t/Shogun/setup", **told, **lands)
     assert (scored.status, scored.path) == (200, "/t/Shogun/score")
     words = " ".join(re.sub(r"<[^>]*>", " ", scored.body.decode()).split())
-    assert "If the winter were now" in words
+    assert "If winter came now" in words
     assert re.search(r"1\. Blue \d", words)

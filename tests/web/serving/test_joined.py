@@ -89,7 +89,7 @@ def test_two_phones_and_a_big_screen(phones: Phones, here: Laptop) -> None:
     sits(bo, "Bo", "red")
     expect(seats).to_contain_text("Bo")
     # A screen on the wall has a code of its own, and sees no other.
-    laptop_page.get_by_text("A big screen that only looks on").click()
+    laptop_page.get_by_text("A big screen that only watches").click()
     watch = laptop_page.locator("details .code").last.inner_text()
     screen = phones(None, width=1280, height=800)
     screen.goto(f"{here.url}/join/{watch}?at=friday")
@@ -119,7 +119,7 @@ def test_a_device_is_handed_on_between_two_seats(phones: Phones, here: Laptop, s
     expect(device.get_by_role("heading", name="Who plays on this device?")).to_be_visible()
     assert device.get_by_label("Your name").input_value() == ""
     sits(device, "Bo", "yellow")
-    device.get_by_role("link", name="All sit: begin").click()
+    device.get_by_role("link", name="Start playing").click()
     expect(device.get_by_role("heading", name="Whose turn is it to hold this?")).to_be_visible()
     device.get_by_role("button", name="Open Aya").click()
     expect(device).to_have_url(re.compile("/t/friday(/tower)?$"))

@@ -140,7 +140,7 @@ def test_only_whose_turn_it_is_acts(browser, spring, app_state) -> None:
     for phone, seat in ((bo, "blue"), (chen, "red")):
         visitor = app_state.people.find_visitor(phone.cookies["companion"])
         app_state.people.sit("spring", seat, visitor, {"blue": "Bo", "red": "Chen"}[seat])
-    assert "Touch a province first" not in chen.get("/t/spring/board").text
+    assert "Tap a province first" not in chen.get("/t/spring/board").text
     answer = send(chen, "/t/spring/correct", "/t/spring/board", province="Mino", blank="1")
     assert answer.status_code == 422
     assert problem(answer.text) == "It is the turn of Bo, on another phone."
@@ -148,7 +148,7 @@ def test_only_whose_turn_it_is_acts(browser, spring, app_state) -> None:
     assert send(bo, "/t/spring/board", "/t/spring/board", blank="1").status_code == 303
     spring.catch_up()
     assert find_next_action(spring.state).player == "yellow"
-    assert "Touch a province first" in chen.get("/t/spring/board").text  # nobody sits on yellow's seat
+    assert "Tap a province first" in chen.get("/t/spring/board").text  # nobody sits on yellow's seat
     watcher = browser("watcher")
     assert watcher.post("/t/spring/board", data={"blank": "1"}).status_code == 403
 
@@ -251,7 +251,7 @@ def test_a_winter_is_played_by_touching_what_revolts(browser, shelf, falls) -> N
         to_actions(here)
         assert play(here, EndRound(True)).yes
     phone, other = browser("host"), browser("player")
-    assert "Begin the winter" in phone.get("/t/winter/board").text
+    assert "Start winter" in phone.get("/t/winter/board").text
     begun = send(phone, "/t/winter/board", "/t/winter/cold")
     assert (begun.status_code, begun.headers["location"]) == (303, "/t/winter/winter")
     assert "<dt>winter</dt><dd>–</dd>" in other.get("/t/winter/winter").text  # it took no rice

@@ -22,7 +22,7 @@ def test_the_page_of_the_tower_leads_to_its_reckonings(browser, harvest) -> None
     page = browser(PLAYER).get(RECKON)
     assert page.status_code == 200
     assert 'name="armies-' not in page.text
-    assert "This screen only looks on." in browser(WATCHER).get(RECKON).text
+    assert "This screen only watches." in browser(WATCHER).get(RECKON).text
 
 
 def test_bids_are_ranked_and_equal_ones_drawn_once_for_an_address(browser, harvest) -> None:
@@ -78,7 +78,7 @@ def test_points_of_a_board_are_counted(browser, harvest) -> None:
 @pytest.mark.parametrize(
     ("asked", "why"),
     [
-        ({"points": "1"}, "Say first whose each province is."),
+        ({"points": "1"}, "First say who owns each province."),
         ({"winter": "1", "rice-blue": "many", "owner-Kai": "blue"}, "many"),
         ({"winter": "1"}, "how many each player has"),
         ({"points": "1", **OWNED, "castle-Kai": "on", "temple-Kai": "on", "theatre-Kai": "on"}, "uilding sites in Kai"),

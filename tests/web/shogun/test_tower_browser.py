@@ -87,7 +87,7 @@ def test_two_phones_play_a_battle_and_check_it(phones) -> None:
     for page in (first, second):
         page.goto("/t/harvest/verify")
         expect(page.get_by_text("Yes: every record is true.")).to_be_visible()
-        expect(page.locator("#own-verdict")).to_have_text("This phone has reckoned it too, and found nothing wrong.")
+        expect(page.locator("#own-verdict")).to_have_text("This phone has checked it too, and found nothing wrong.")
         assert page.locator("#own-check .bad").count() == 0
 
 

@@ -82,7 +82,7 @@ def test_a_winter_begins_on_every_screen_at_one_moment_and_a_tap_goes_on_for_one
     second.wait_for_function(f"() => ({UNSEEN})() < {before}")
     second.get_by_role("button", name="Skip").click()
     second.wait_for_function(WALKED)
-    expect(second.get_by_role("link", name="On with the game")).to_be_visible()
+    expect(second.get_by_role("link", name="Continue")).to_be_visible()
     assert screen.evaluate(GOES)
     for page in (first, screen):
         page.wait_for_function(WALKED)
@@ -126,6 +126,6 @@ def test_with_less_motion_or_no_script_the_page_stands_whole(at_board, phones, e
     other = phones("Bo", **device)
     other.goto(first.url)
     assert other.locator("[data-walk]").is_hidden()
-    assert other.get_by_role("link", name="On with the game").is_visible()
+    assert other.get_by_role("link", name="Continue").is_visible()
     assert other.evaluate(UNSEEN) == 0
     assert len(other.content().encode()) < 40_000

@@ -273,10 +273,10 @@ def describe_remarks(history: History[ShogunState]) -> tuple[AnswerLine, ...]:
         lines.append(say("Entered from a real tower: throws {throws}.", throws=_format_ranges(entered)))
     told = [each.event for each in found if each.kind == "told"]
     if told:
-        lines.append(say("Told by hand, not drawn here: cards of events {events}.", events=_format_ranges(told)))
+        lines.append(say("Entered by hand, not drawn here: cards of events {events}.", events=_format_ranges(told)))
     if not lines:
         return ()
-    return (say("For all to know:"), *(say("  {line}", line=line) for line in lines))
+    return (say("Public record:"), *(say("  {line}", line=line) for line in lines))
 
 
 def _describe_remark(remark: Remark) -> Sentence:
@@ -315,9 +315,9 @@ def event_line(history: History[ShogunState], step: Transition[ShogunState]) -> 
     """An event and its outcome in one line; nothing that was hidden then or is now."""
     about = find_reversed_transition(history, step.event)
     if about is not None and step.event.kind == UNDO:
-        return say("Event {number} is taken back.", number=about.event.number)
+        return say("Event {number} is undone.", number=about.event.number)
     if about is not None:
-        return say("Event {number} stands again.", number=about.event.number)
+        return say("Event {number} is redone.", number=about.event.number)
     passed = (describe_turned_card(card) for card in list_turned_cards(step) if card.passed)
     return join_sentences((kind_of(history, step).describe_line(step), *passed))
 
@@ -331,7 +331,7 @@ def describe_reversal(here: Snapshot[ShogunState], step: Transition[ShogunState]
     cubes = {"throw": step.after.tower.throws, **view(step.after).cubes}
     data = event_data(here, step, **reversal, **cubes, hash=find_visible_hash(step))
     if redo:
-        line = say("Event {number} stands again.", number=taken.number)
+        line = say("Event {number} is redone.", number=taken.number)
         return Answer(data, (named, line, *describe_log(step)))
     line = say("Event {number} is undone. It stays in the log.", number=taken.number)
     if taken.kind in THROWS and taken.asked.get("out") is None:
@@ -340,7 +340,7 @@ def describe_reversal(here: Snapshot[ShogunState], step: Transition[ShogunState]
             "the same cubes thrown again come out the same.",
             throw=taken.result["throw"],
         )
-    return Answer(data, (say("Taken back: {what}", what=named), line, *describe_log(step)))
+    return Answer(data, (say("Undone: {what}", what=named), line, *describe_log(step)))
 
 
 def describe_history_end(here: Snapshot[ShogunState]) -> Answer:
@@ -365,14 +365,11 @@ def check_log(
     if faults:
         return Answer(judged, describe_faults(faults), negative=True)
     lines: list[AnswerLine] = [
-        say_count("{count} event[|s] followed again from the seed: every record is true.", verdict.events)
+        say_count("{count} event[|s] replayed from the seed: every record is true.", verdict.events)
     ]
     if verdict.seedless:
         lines = [
-            say_count(
-                "{count} event[|s] followed again without the seed: chain, rules and cubes hold together.",
-                verdict.events,
-            ),
+            say_count("{count} event[|s] replayed without the seed: chain, rules and cubes agree.", verdict.events),
             say("Not checked: that filling, throws and cards came from the sealed seed, and the start itself."),
         ]
     lines += describe_log_end(verdict) if told else ()

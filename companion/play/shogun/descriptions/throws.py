@@ -154,7 +154,7 @@ def describe_fight(here: Snapshot[ShogunState], step: Transition[ShogunState]) -
     if step.report.passed:
         assert step.before is not None  # the start is no turn
         words = describe_passed_turns(get_campaign(step.before).calendar, step.report.passed)
-        first = (say("Passed over as blanks: {turns}.", turns=words), *first)
+        first = (say("Skipped as blanks: {turns}.", turns=words), *first)
     brief = (*describe_throw_briefly(step, first), *after)
     remedies = ("undo",) if step.report.passed else ()
     return Answer(data, (*first, *lines, describe_possessions(seen, order.player), *after), brief, remedies=remedies)

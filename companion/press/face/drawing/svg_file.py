@@ -180,7 +180,7 @@ class _ArtParser:
     def _start(self, name: str, given: dict[str, str]) -> None:
         parent = self._open[-1]
         if len(self._open) > DEEPEST:
-            raise self._fault(say("more than {most} elements lie within one another", most=DEEPEST))
+            raise self._fault(say("elements are nested more than {most} levels deep", most=DEEPEST))
         self._count += 1
         tag = name.removeprefix(SVG)
         if " " in tag or tag == "script" or (parent is None and len(self._open) > 1):

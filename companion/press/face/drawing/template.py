@@ -28,7 +28,7 @@ EXPLAINED = (
         label="when:boss",
         column="boss",
     ),
-    say("All else is printed as it is drawn. What cannot be printed is told, with its line."),
+    say("Everything else is printed as drawn. Anything that cannot be printed is reported, with its line."),
 )
 """The words beside the page."""
 

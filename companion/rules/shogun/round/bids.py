@@ -210,7 +210,7 @@ def check_purse(player: str, bid: Bid, chests: int) -> None:
     """Refuse a bid that costs more chests than its player has."""
     if bid.cost > chests:
         raise Refused(
-            "{player} cannot bid {bid}: only {chests} are there.",
+            "{player} cannot bid {bid}; chests available: {chests}.",
             player=name_player(player),
             bid=bid.cost,
             chests=chests,
@@ -228,7 +228,7 @@ def rank_bids(
     laid = [bid.province for bid in bids.values() if bid.province is not None]
     for province in laid:
         if laid.count(province) > 1:
-            raise Refused("The card of {province} is bid twice; there is only one.", province=province)
+            raise Refused("Two players bid the card of {province}; there is only one.", province=province)
     for player, bid in bids.items():
         if chests is not None and player in chests:
             check_purse(player, bid, chests[player])

@@ -60,7 +60,7 @@ class ExportFiles:
 
 def describe_pictures(count: int, folder: Path) -> Sentence:
     """The number of pictures written to a folder, as a sentence."""
-    return say_count("[One picture is|{count} pictures are] written to {folder}.", count, folder=str(folder))
+    return say_count("Wrote [one picture|{count} pictures] to {folder}.", count, folder=str(folder))
 
 
 def list_different_faces(pieces: Sequence[Piece]) -> Iterator[tuple[str, Frame]]:

@@ -148,7 +148,7 @@ def box(kind: str, **keys: object) -> str:
         (box("text", size=9, text="x", stroke="wihte"), "did you mean white"),
         (box("text", size=9, text="[rde]x[/]"), "'rde' is not a colour; did you mean red"),
         (box("text", size=9, text="[#f008]x[/]"), "'#f008' is clear in part, which cannot be here"),
-        (box("text", size=9, text="a [/]"), "'[/]' ends nothing; write \\[/] for the letters"),
+        (box("text", size=9, text="a [/]"), "'[/]' closes nothing; write \\[/] to print it"),
         (box("pattern", name="shippo", colour="#0008"), "'#0008' is clear in part"),
     ],
 )

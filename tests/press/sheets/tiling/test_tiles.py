@@ -194,7 +194,7 @@ def test_a_plan_shows_only_what_is_so_with_its_tiles():
     strip = board(150, 700)
     plan = [text.text for text, _ in text_extents(lay_out_tiles(strip, parse_paper("a4"), "Board", ENGLISH)[0].frame)]
     names = choose_tiling(strip, parse_paper("a4")).cuts.names
-    assert "Lay tile on tile" in plan
+    assert "Overlap tiles" in plan
     assert [plan.count(name) for name in names] == [1] * len(names)
 
 

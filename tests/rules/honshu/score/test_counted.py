@@ -99,7 +99,7 @@ def test_counts_for_another_card_are_to_be_taken_anew() -> None:
         (Counts(6, 3, (), (), 2, (7,)), "7 forests in a line cannot be; at most 6."),
         (Counts(6, 3, (), (), 2, (2,)), "a line has three forests or more, not 2."),
         (Counts(6, 3, (), (), 3, ()), "one number is asked; of cards 3 and 5 it may be two."),
-        (Counts(6, 3, (), (), 3, (3, 2)), "with those that overlap there are no fewer blocks."),
+        (Counts(6, 3, (), (), 3, (3, 2)), "counting overlapping blocks too cannot give fewer blocks."),
         (Counts(6, 7, (), (), 5, (4,)), "4 squares amid the biggest town cannot be; at most 3."),
         (Counts(6, 3, (), (2, 3), 6, (1,)), "each cube delivered leaves a square empty: at least 2."),
         (Counts(6, 3, (), (2, 3), 7, (3,)), "3 of the cubes delivered cannot be; at most 2."),

@@ -33,7 +33,7 @@ def seat(**changes: int) -> Realm:
     [
         (seat(supply=59), "Blue has 63 armies instead of 62."),
         (seat(chests=16), "There are 136 chests instead of 135."),
-        (seat(points=-1), "Somewhere fewer than none are counted."),
+        (seat(points=-1), "Some count is below 0."),
         (WHOLE.with_land("Kai", Land("blue", 4, ("castle",), 2)), "Blue has 63 armies instead of 62."),
         (WHOLE.with_land("Kai", Land("blue", 3, ("castle",), 1)), "41 revolt markers instead of 42."),
         (WHOLE.with_land("Kai", Land("blue", 3, (), 2)), "27 tiles instead of 28 for a castle."),
