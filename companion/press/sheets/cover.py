@@ -140,10 +140,8 @@ def _list_steps(edition: Edition, sheets: int, backs: bool, cards: bool) -> Iter
 
 def _describe_sides(edition: Edition, backs: bool) -> Sentence:
     held = say(
-
-            "Hold this page against the light: each cross must lie within the rings of the back. "
-            "If not, a calibration sheet helps."
-
+        "Hold this page against the light: each cross must lie within the rings of the back. "
+        "If not, a calibration sheet helps."
     )
     if not backs or edition.sides == "fronts":
         return say("Nothing is on the backs.")

@@ -76,9 +76,7 @@ async def _begin(context: PageContext) -> Response:
     real = form.choice("cards", ("dealt", "real"), "dealt") == "real"
     palace = [parse_card(card) for card in form.texts("palace")] if real else None
     if palace and len(palace) != 4:
-        raise InputError(
-            "Four samurai lie open in the palace; choose four, or none if you do not want to track them."
-        )
+        raise InputError("Four samurai lie open in the palace; choose four, or none if you do not want to track them.")
     starts = form.choice("starts", SEATS[: len(players)], "") if real else None
     name, deduction = form.text("table"), form.has("deduction")
     rulings = {ruling.name: form.choice(ruling.name, ruling.values, ruling.default) for ruling in RULINGS}

@@ -199,11 +199,9 @@ def firewall_advice(port: int, platform: str = sys.platform) -> Sentence:
     """The advice for this kind of computer when no phone comes through."""
     if platform == "win32":
         return say(
-
-                "Windows asks once whether Python may be reached: allow private networks. Later you "
-                "find it under 'Allow an app through Windows Firewall'; the network itself must be "
-                "set to 'private'."
-
+            "Windows asks once whether Python may be reached: allow private networks. Later you "
+            "find it under 'Allow an app through Windows Firewall'; the network itself must be "
+            "set to 'private'."
         )
     if platform == "darwin":
         return say(
