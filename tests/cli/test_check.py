@@ -27,7 +27,7 @@ def test_a_good_deck_and_a_faulty_one(tmp_path: Path) -> None:
     done = companion("check", file)
     assert done.returncode == 1
     assert "tiny/cards/2 (en, fr): no font has \u231b (U+231B) in '\u231b' (box 'note').\n" in done.stdout
-    assert done.stdout.endswith("One thing would print wrong (glyph).\n")
+    assert done.stdout.endswith("One problem found (glyph).\n")
     found = json.loads(companion("check", file, "--lang", "fr", "--json").stdout)["faults"]
     assert [(each["cards"], each["languages"], each["rule"]) for each in found] == [(["tiny/cards/2"], ["fr"], "glyph")]
 
@@ -36,7 +36,7 @@ def test_a_faulty_deck_is_printed_only_by_force(tmp_path: Path) -> None:
     file = str(write_deck(tmp_path, front=FACE + FAULT))
     done = companion("print", file, "-o", str(tmp_path / "out"))
     assert done.returncode == 1
-    assert "Nothing is written; --force does it all the same" in done.stdout
+    assert "Nothing was written; --force writes it anyway" in done.stdout
     assert not (tmp_path / "out").exists()
     assert companion("print", file, "--force", "-o", str(tmp_path / "out")).returncode == 0
     assert list((tmp_path / "out").glob("*.pdf"))
@@ -111,7 +111,7 @@ def test_faults_are_forced_by_rule(tmp_path: Path) -> None:
 
 def test_remarks_alone_leave_with_a_yes(tmp_path: Path) -> None:
     file = str(write_deck(tmp_path, front=FACE + THIN))
-    line = "Note: 3 cards, first tiny/cards/3 (en, fr): a line (-) is 0.05 mm wide; 0.09 mm is the least.\n"
+    line = "Note: 3 cards, first tiny/cards/3 (en, fr): a line (-) is 0.05 mm wide; the minimum is 0.09 mm.\n"
     done = companion("check", file)
     assert (done.returncode, done.stdout) == (0, f"{line}tiny is ready to print.\n")
     done = companion("print", file, "-o", str(tmp_path / "out"), "--lang", "en", "--lang", "fr")

@@ -146,4 +146,4 @@ def test_a_table_whose_backup_is_there_is_not_begun_anew(ask: Asking, tmp_path: 
 
 def test_the_name_of_a_game_that_is_taken_gets_a_number(ask: Asking, tmp_path: Path) -> None:
     begin(tmp_path / "tables.sqlite", "shogun", ["Aya", "Bo", "Chen"], {}).close()
-    assert "Table shogun 2 is begun." in ask("play", typed="b y r\n").out
+    assert "Table 'shogun 2' is open." in ask("play", typed="b y r\n").out

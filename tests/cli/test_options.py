@@ -52,7 +52,7 @@ def test_twice_is_one_sentence_that_names_the_option(call: Call) -> None:
     assert left.err == "Error: '--attacker' is given twice; it takes one value.\n"
     left = call("print", "honshu", "-o", "a", "--output=b", "--ui-lang", "fr")
     assert left.code == 2
-    assert "'-o' / '--output' est là deux fois" in left.err
+    assert "'-o' / '--output' est donnée deux fois" in left.err
     assert not Path("a").exists()
     assert call("honshu", "trick", "11", "12", "--two", "--pile", "1", "2", "--pile", "3", "4").code == 2
 

@@ -174,7 +174,7 @@ def test_no_output_replaces_a_store_or_a_list_that_is_read(call: Call, desk: Pat
 
 def test_what_was_written_is_said(call: Call, desk: Path) -> None:
     said = call("honshu", "score", "map.txt", "--svg", "a.svg", "--pdf", "a.pdf").out
-    assert "a.svg is written.\na.pdf is written.\n" in said
+    assert "Wrote a.svg.\nWrote a.pdf.\n" in said
     assert "c.svg" in call(*CURVE, "--svg", "c.svg", "--ui-lang", "fr").out
     assert "b.json" in call("table", "export", "friday", "-o", "b.json").out
 

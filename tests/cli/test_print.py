@@ -60,7 +60,7 @@ def pages(file: Path) -> int:
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", ["is written: 4 pages on 2 sheets of A4.", "100%", "flip on the long edge"]),
+        ("en", ["Wrote output/tiny-en-a4.pdf: 4 pages on 2 sheets of A4.", "100%", "flip on the long edge"]),
         ("fr", [", 4 pages sur 2 feuilles A4.", "100\u202f%", "le bord long"]),
     ],
 )
@@ -118,7 +118,7 @@ def test_a_net_asked_for_is_printed_even_where_only_changes_are(tmp_path: Path) 
     """It has no cards that could change; «no card has changed» would be no answer."""
     for _ in range(2):
         done = companion("print", "hogen", "--only", "tuckbox", "--changed", folder=tmp_path)
-        assert (done.returncode, "is written" in done.stdout) == (0, True), done
+        assert (done.returncode, "Wrote " in done.stdout) == (0, True), done
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_a_net_asked_for_is_printed_even_where_only_changes_are(tmp_path: Path) 
         (["honshu", "--bleed", "4"], "4 mm bleed are more than the face of"),
         (["honshu", "--bleed", "-1"], "-1"),
         (["honshu", "--printer", "office"], "no printer 'office' has been measured"),
-        (["honshu", "--tray", "2"], "--tray says nothing without --printer"),
+        (["honshu", "--tray", "2"], "--tray needs --printer"),
         (["honshu", "--reverse-backs"], "--reverse-backs is for --sides separate"),
         (["honshu", "--cut-lines", "--sides", "fold"], "--cut-lines is not for --sides fold"),
         (["honshu", "--cut-lines", "-o", "-"], "--cut-lines writes files beside the PDF"),
@@ -298,7 +298,7 @@ def test_a_named_pdf_is_that_file(tmp_path: Path, deck: Path) -> None:
     goal.parent.mkdir()
     done = companion("print", deck, "-o", goal, folder=tmp_path)
     assert done.returncode == 0
-    assert done.stdout.startswith(f"{goal} is written: ")
+    assert done.stdout.startswith(f"Wrote {goal}: ")
     assert goal.read_bytes().startswith(b"%PDF")
     assert sorted(each.suffix for each in goal.parent.iterdir()) == [".PDF"]
     assert "no card has changed" in companion("print", deck, "-o", goal, "--changed", folder=tmp_path).stdout

@@ -36,6 +36,6 @@ def test_the_last_backup_is_put_back_with_the_file_where_one_is_known() -> None:
         "'companion table restore' restores the last backup."
     ]
     assert [line.translate() for line in describe_remedies(["restore", "head"], Path("my tables.sqlite"))] == [
-        "Put the last backup back with: companion table restore --store 'my tables.sqlite'",
+        "Restore the last backup with: companion table restore --store 'my tables.sqlite'",
         "Only a hash you wrote down can show that nothing was cut off at the end: --head.",
     ]

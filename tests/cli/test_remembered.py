@@ -133,8 +133,8 @@ def test_it_is_written_to_files_all_or_none(call: Call, tmp_path: Path) -> None:
 def test_a_name_is_taken_out(call: Call, tmp_path: Path) -> None:
     brought(tmp_path, "honshu")
     answer = call("history", "--take-out", "aya")
-    assert "aya is taken out of 1 evening." in answer.out
-    assert "still stands in the logs of these tables" in answer.out
+    assert "aya is removed from 1 evening." in answer.out
+    assert "is still in the logs of these tables" in answer.out
     assert "Aya" not in call("history").out
     assert call("history", "--take-out", "aya").code == 2
 
@@ -142,6 +142,6 @@ def test_a_name_is_taken_out(call: Call, tmp_path: Path) -> None:
 def test_what_would_be_passed_over_is_refused(call: Call, tmp_path: Path) -> None:
     brought(tmp_path, "honshu")
     for words in (["--remember", "no", "--take-out", "Aya"], ["--remember", "no", "--csv", "all.csv"]):
-        assert "stand alone" in call("history", *words).err
+        assert "--take-out on its own" in call("history", *words).err
     assert not (tmp_path / "all.csv").exists()
     assert "Aya" in call("history").out

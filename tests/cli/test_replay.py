@@ -33,6 +33,6 @@ def test_a_game_that_is_over_is_written_as_one_page(call: Call, tmp_path: Path) 
 def test_a_game_that_goes_on_is_refused(call: Call, tmp_path: Path) -> None:
     answer = call("table", "replay", "hogen-real", "-o", "evening.html")
     assert answer.code == 1
-    assert "This game is not over; when it is, it can be looked at again" in answer.out + answer.err
+    assert "This game is not over; when it is, you can replay it" in answer.out + answer.err
     assert not (tmp_path / "evening.html").exists()
     assert call("table", "replay", "honshu").code == 2

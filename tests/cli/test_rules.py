@@ -56,7 +56,7 @@ def test_what_is_not_found_leaves_with_one(asked: Asked) -> None:
 )
 def test_rulings_are_listed_whatever_else_is_missing(asked: Asked, command: str) -> None:
     told = asked(*command.split(), "--list-rulings")
-    assert told.endswith("* is what holds now.\n")
+    assert told.endswith("* marks the answer in use.\n")
     known = json.loads(asked(*command.split(), "--list-rulings", "--json"))["rulings"]
     name, options = known[0]["ruling"], list(known[0]["options"])
     other = f"{name}={options[1]}"

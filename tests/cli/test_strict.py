@@ -34,4 +34,4 @@ def test_a_drawing_that_becomes_a_picture_is_a_remark_and_stops_only_where_it_is
     assert (done.exit_code, "drawn as a picture, 600 dots" in done.output) == (0, True), done.output
     assert done.output.count("drawn as a picture") == 1
     strict = CliRunner().invoke(companion, [*words, "--strict"])
-    assert (strict.exit_code, "print wrong (drawing)" in strict.output) == (1, True), strict.output
+    assert (strict.exit_code, "problem found (drawing)" in strict.output) == (1, True), strict.output

@@ -223,7 +223,7 @@ def history(player: str | None, may: str | None, take_out: str | None, store: Pa
     """What was played here: who has won, points by part, and every evening."""
     others = (player, *(file for file in files.values() if file))
     if (may and take_out) or ((may or take_out) and any(others)):
-        raise InputError("Use --remember and --take-out alone.")
+        raise InputError("Use --remember or --take-out on its own.")
     if may is not None:
         return record_consent(store, may == "yes")
     if take_out is not None:

@@ -78,7 +78,7 @@ def test_what_the_rules_forbid_is_answered_no(friday: Asking, more: str, said: s
         ("attack --attacker pink=3 --defender blue=3", "'pink' is not a colour"),
         ("attack --attacker black=3 --defender blue=3", "Black does not play"),
         ("attack --attacker blue=3", "Missing option '--defender'"),
-        ("attack --attacker blue=3 --defender neutral=2", "follows from the event"),
+        ("attack --attacker blue=3 --defender neutral=2", "The event decides how many"),
         (f"{ATTACK} --province Awa", "did you mean Awa-Boso, Awa-Shikoku"),
         (f"{ATTACK} --event 13", "'13' is not an event"),
         (f"{ATTACK} --out blue=30", "cannot have come out"),

@@ -34,10 +34,10 @@ def test_in_french(ask: Asking) -> None:
 
 def test_a_bid_above_ones_chests_is_a_no(ask: Asking) -> None:
     answer = ask("bids blue=4 red=1 --chests blue=3,red=1")
-    assert (answer.code, answer.out) == (1, "Blue cannot bid 4: only 3 are there.\n")
+    assert (answer.code, answer.out) == (1, "Blue cannot bid 4; chests available: 3.\n")
     assert ask("bids blue=4 --chests blue=3 --json").json == {
         "version": 1,
-        "refused": "Blue cannot bid 4: only 3 are there.",
+        "refused": "Blue cannot bid 4; chests available: 3.",
     }
 
 

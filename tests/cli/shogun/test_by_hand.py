@@ -43,7 +43,7 @@ def test_the_inside_is_put_right(friday: Asking) -> None:
     assert (counted["added"], counted["removed"]) == ({"green": 1}, {"yellow": 2})
     assert counted["tower"] == {"blue": 3, "green": 5}
     again = friday.play("inside b3 y0")
-    assert (again.code, "holds just that already" in again.out) == (1, True)
+    assert (again.code, "already holds exactly that" in again.out) == (1, True)
     assert friday.play("u", more="--json").code == 0
     assert friday.tower()["tower"] == shown["tower"]
     assert friday.play("inside empty", more="--json").json["tower"] == {}

@@ -94,7 +94,7 @@ def test_the_verdict_in_french(capsys: pytest.CaptureFixture[str]) -> None:
         (["--attacker", "blue=3"], "Name both sides"),
         ([], "Name both sides"),
         (["--attacker", "green=3", "--defender", "yellow=1"], "belong to no player"),
-        (["--attacker", "blue=3", "--defender", "yellow=1", "--other", "blue=1"], "'blue' stands among"),
+        (["--attacker", "blue=3", "--defender", "yellow=1", "--other", "blue=1"], "'blue' is among"),
         (["--attacker", "blue=3", "--defender", "yellow=1", "--other", "green=1"], "has its own option"),
         (["--attacker", "blue=3", "--defender", "neutral=2", "--green", "1"], "given twice: 1 and 2"),
         (["--attacker", "blue=3", "--defender", "yellow=1", "--winter"], "no attacks in winter"),

@@ -12,7 +12,7 @@ ATTACK = "attack --table friday --attacker blue=4 --defender yellow=3"
 
 def test_check_and_the_hash_that_was_shown(friday: Asking, tmp_path: Path) -> None:
     shown = [friday(f"{ATTACK} --json").json["hash"] for _ in range(3)]
-    assert "4 events followed again from the seed" in friday("table check friday").out
+    assert "4 events replayed from the seed" in friday("table check friday").out
     assert "is that of event 2" in friday(f"table check friday --head {shown[0][:16]}").out
     commitment = friday.tower()["commitment"]
     assert friday(f"table check friday --commitment {commitment}").code == 0
@@ -98,5 +98,5 @@ def test_backups_are_listed_and_an_older_one_is_taken(friday: Asking, tmp_path: 
     (tmp_path / "tables.sqlite").unlink()
     lost = friday.play("show")
     assert lost.code == 2
-    assert lost.err.endswith(f"back with: companion table restore --store {tmp_path / 'tables.sqlite'}\n")
+    assert lost.err.endswith(f"backup with: companion table restore --store {tmp_path / 'tables.sqlite'}\n")
     assert friday("table restore").code == 0

@@ -14,8 +14,8 @@ def test_every_event_is_a_line(friday: Asking) -> None:
     assert [line[:5] for line in lines[:4]] == ["  1. ", "  2. ", "  3. ", "  4. "]
     assert "Blue, Yellow and Red" in lines[0]
     assert "Kozuke: Blue attacks Yellow. Out came" in lines[1]
-    assert lines[2].startswith("  3. Undone: The tray is put right: ")
-    assert lines[3] == "  4. Event 3 is taken back."
+    assert lines[2].startswith("  3. Undone: The tray is corrected: ")
+    assert lines[3] == "  4. Event 3 is undone."
 
 
 def test_an_undone_throw_keeps_its_outcome(friday: Asking) -> None:
@@ -30,7 +30,7 @@ def test_an_undone_throw_keeps_its_outcome(friday: Asking) -> None:
     assert friday("table log friday --json").json["history"][1] == stood
 
 
-@pytest.mark.parametrize(("lang", "named"), [("en", "Taken back: Throw 1: "), ("fr", "Annulé\u00a0: Jet 1")])
+@pytest.mark.parametrize(("lang", "named"), [("en", "Undone: Throw 1: "), ("fr", "Annulé\u00a0: Jet 1")])
 def test_undo_names_what_it_undid(friday: Asking, lang: str, named: str) -> None:
     friday("attack --table friday --attacker blue=4 --defender yellow=3")
     assert named in friday("table undo friday", lang=lang).out

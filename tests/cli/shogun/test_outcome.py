@@ -8,7 +8,7 @@ from tests.cli.asking import Asking
 def test_settsu_at_the_command_line(ask: Asking) -> None:
     answer = ask("outcome tax Settsu --event 7 --special chest --json").json
     assert (answer["done"], answer["chests"], answer["markers"], answer["revolt"]) == (True, 6, 1, None)
-    assert answer["lines"][0] == "The event makes 5 of 7."
+    assert answer["lines"][0] == "The event changes 7 to 5."
     said = ask("outcome impôt settsu --event 7 --special coffre", lang="fr").out
     assert "La carte spéciale ajoute 1 à 5\u00a0: 6." in said
 
@@ -35,7 +35,7 @@ def test_what_is_there_is_told_by_options(ask: Asking, line: str, expected: dict
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("outcome combat-a Kai", "Battles are not foreseen"),
+        ("outcome combat-a Kai", "Battles cannot be worked out here"),
         ("outcome tax Kai --event 13", "'13' is not an event"),
         ("outcome tax Kai --buildings c,t", "building sites in Kai: 1"),
     ],

@@ -115,7 +115,7 @@ def test_undo_and_redo(friday: Asking) -> None:
     after = friday.tower()
     assert "Throw 1 is undone" in friday.play("u").out
     assert {**friday.tower(), "remarks": []} == {**before, "remarks": []}
-    assert "stands again" in friday.play("redo").out
+    assert "Event 2 is redone" in friday.play("redo").out
     assert friday.tower() == after
     undone, again = friday.play("undo", "b4 y3", more="--json").objects
     assert (undone["undone"], again["out"]) == (first["event"], first["out"])
@@ -144,7 +144,7 @@ def test_words_then_the_seed_is_revealed(friday: Asking) -> None:
     ("more", "said"),
     [
         ("--players blue,pink,red", "'pink' is not a colour"),
-        ("--players bl,y,r", "'bl' may be black, blue; type a letter more."),
+        ("--players bl,y,r", "'bl' could be black, blue; type one more letter."),
         ("--players blue,blue,red", "Blue is named twice"),
         ("--players blue", "players, not 1"),
         ("--players ,", "players, not 0"),
