@@ -79,7 +79,7 @@ def test_what_takes_too_much_memory_is_given_up(
         bytearray(400_000_000)
 
     assert run_action(act) == 2
-    assert "evil/cards/1: given up, for it takes more than" in capsys.readouterr().err
+    assert "evil/cards/1: stopped, because it needs more than" in capsys.readouterr().err
     assert len(bytearray(400_000_000)) == 400_000_000  # the command is over
 
 

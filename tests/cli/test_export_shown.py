@@ -48,9 +48,9 @@ def test_a_hand_and_a_sheet_are_drawings_where_such_a_file_is_named(tmp_path: Pa
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [
-        (("--to", "hand", "--columns", 2), "--columns says nothing with --to hand; it is for sheet."),
-        (("--to", "sheet", "--angle", 0), "--angle says nothing with --to sheet; it is for hand."),
-        (("--to", "png", "--reflection", 0), "--reflection says nothing with --to png; it is for showcase."),
+        (("--to", "hand", "--columns", 2), "--columns does not go with --to hand; it is for sheet."),
+        (("--to", "sheet", "--angle", 0), "--angle does not go with --to sheet; it is for hand."),
+        (("--to", "png", "--reflection", 0), "--reflection does not go with --to png; it is for showcase."),
         (("--to", "showcase", "-o", "a.svg"), "A showcase is a PNG picture; 'a.svg' is none."),
         (("--to", "hand", "--cards", "99"), "there is no card '99' here"),
         (("--to", "sheet", "--dpi", 1200, "--columns", 1, "--cards", "1-5"), "million are the most"),

@@ -51,7 +51,7 @@ def test_four_players_are_ranked_in_eighty_keys(tmp_path: Path) -> None:
     ) as terminal:
         terminal.until("or Enter for none)")
         for line, answer in zip(
-            KEYS, ("Aya>", "Bo>", "Chen>", "Dan>", "Aya, fallow>", "Chen, fallow>", "q leaves>"), strict=True
+            KEYS, ("Aya>", "Bo>", "Chen>", "Dan>", "Aya, fallow>", "Chen, fallow>", "q exits>"), strict=True
         ):
             terminal.press(f"{line}\r")
             told = terminal.until(answer)
@@ -90,7 +90,7 @@ def last(honshu: Player) -> str:
 
 def test_an_empty_line_goes_back(honshu: Player) -> None:
     told = honshu(*TWO, piped=typed("", "", "1 1 0 0", "", "10 17 5+1 32423", "8 9 0 2"))
-    assert "There is nobody before Aya; q leaves." in told
+    assert "There is nobody before Aya; q exits." in told
     assert told.count("Aya again.") == 1
     assert kept(honshu, last(honshu))["Aya"] == EXAMPLE
 
@@ -104,11 +104,11 @@ def test_a_last_slip_is_mended_when_all_is_told(tmp_path: Path) -> None:
         for line, *answers in (
             ("10 17 5 7", "There is no factory of 7", "10 17 5 7"),  # the line stands there to be mended
             ("\x7f3", "Bo>"),
-            ("1 1 0 0", "q leaves>"),
-            ("2 2 2 2", "Every map is told", "2 2 2 2"),
-            ("\x7f" * 7 + "F T L", "Every map is told", "F T L"),
+            ("1 1 0 0", "q exits>"),
+            ("2 2 2 2", "Every map is entered", "2 2 2 2"),
+            ("\x7f" * 7 + "F T L", "Every map is entered", "F T L"),
             ("\x7f" * 5, "Bo>"),
-            ("9 9 9 4", "q leaves>"),
+            ("9 9 9 4", "q exits>"),
         ):
             terminal.press(f"{line}\r")
             for answer in answers:
@@ -175,9 +175,9 @@ def test_maps_and_counts_sit_at_one_table(honshu: Player) -> None:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("3 3 5+5+5+5+5+5 0", "30 lake squares cannot be; at most 14."),
-        ("3 3 0 7", "There is no factory of 7; for each cube delivered 2, 3 or 4 is told."),
-        ("41 3 0 0", "41 forests cannot be; at most 18."),
+        ("3 3 5+5+5+5+5+5 0", "30 lake squares is too many; at most 14."),
+        ("3 3 0 7", "There is no factory of 7; type 2, 3 or 4 for each cube delivered."),
+        ("41 3 0 0", "41 forests is too many; at most 18."),
         ("3 3 0 0 0 0", "'0' is one too many"),
         ("tea 3", "'tea' is not something that is counted"),
         ("3 tea", "'3' is not something that is counted"),
@@ -228,7 +228,7 @@ def test_what_goes_with_it_and_what_does_not(honshu: Player) -> None:
     honshu.write("map.txt", "F F\n")
     assert "--players asks for the maps" in honshu.refused(*TWO, "map.txt")
     assert "--players asks for the maps" in honshu.refused(*TWO, "--svg", "map.svg")
-    assert "2 to 5 play" in honshu.refused("score", "--players", "Aya")
+    assert "give 2 to 5" in honshu.refused("score", "--players", "Aya")
 
 
 def test_a_photo_is_taken_as_a_map(honshu: Player, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -78,7 +78,7 @@ def test_what_is_in_doubt_is_said_and_leaves_with_one(call: Call, sees: SEES) ->
     assert "  2  b* [? ]" in left.out
     assert (
         "Not sure; the score may be another:\n- one is in glare; photograph again, or enter it.\n"
-        "- 1 square at the upper edge cannot be told; photograph the map again, or enter it.\n"
+        "- 1 square at the upper edge cannot be read; photograph the map again, or enter it.\n"
         "- Look at these squares (row.column): 2.2\n" in left.out
     )
     assert "write the map with -o" in left.out
@@ -86,7 +86,7 @@ def test_what_is_in_doubt_is_said_and_leaves_with_one(call: Call, sees: SEES) ->
     assert (left.code, left.json["complete"]) == (1, False)
     assert left.json["doubts"] == [
         "one is in glare; photograph again, or enter it.",
-        "1 square at the upper edge cannot be told; photograph the map again, or enter it.",
+        "1 square at the upper edge cannot be read; photograph the map again, or enter it.",
     ]
     assert left.json["cells"][3] == {
         "r": 1,
@@ -113,7 +113,7 @@ def test_a_written_map_with_an_unknown_square_is_not_scored_unseen(call: Call, s
     assert Path("seen.txt").read_text() == (
         "# Read from map.jpg\n# Not sure; the score may be another:\n"
         "# - one is in glare; photograph again, or enter it.\n"
-        "# - 1 square at the upper edge cannot be told; photograph the map again, or enter it.\n"
+        "# - 1 square at the upper edge cannot be read; photograph the map again, or enter it.\n"
         "# - Look at these squares (row.column): 2.2\n"
         "-  -\nb* ?\nT  L\ny* T\n-  -\n"
     )
@@ -159,7 +159,7 @@ def test_nothing_is_written_when_one_of_two_files_cannot_be(call: Call, sees: SE
     left = call("honshu", "photo", "map.jpg", "-o", "new.png", "--annotate", "new.png")
     assert left.err == "Error: new.png was not written: it is named twice.\n"
     left = call("honshu", "photo", "map.jpg", "-o", "new.txt", "--annotate", "new.jpg")
-    assert (left.code, left.err) == (2, "Error: 'new.jpg' is written as a PNG; let its name end in .png.\n")
+    assert (left.code, left.err) == (2, "Error: 'new.jpg' is written as a PNG; its name must end in .png.\n")
     assert not Path("new.txt").exists()
 
 
@@ -170,10 +170,10 @@ def test_nothing_is_written_when_one_of_two_files_cannot_be(call: Call, sees: SE
         (["."], ".: this is a folder; a file was expected."),
         (["empty.jpg"], "empty.jpg: the file is empty; a photo was expected."),
         (["map.txt"], "map.txt: this is no photo that can be read; expected a whole JPEG, PNG, WebP or HEIC"),
-        (["half.jpg"], "half.jpg: the photo is damaged or cut off before its end; copy or send"),
+        (["half.jpg"], "half.jpg: the photo is damaged or incomplete; copy or send"),
         (["dot.png"], "dot.png: the photo has 1 x 1 pixels; at least 200 on each side were expected."),
         (["huge.jpg"], "huge.jpg: the file is larger than 20 MB; a photo of that size is not read here."),
-        (["map.jpg", "b.jpg"], "A map is read from one photo; 2 were given."),
+        (["map.jpg", "b.jpg"], "A map is read from one photo; you gave 2."),
         (["map.jpg", "--without", "17,61"], "'61' is not a card; expected 1 to 60, or A1 to A6 or B1 to B6"),
         (["map.jpg", "--without", ""], "'' is not a card; expected 1 to 60,"),
         (["map.jpg", "--card", "9"], "Invalid value for '--card'"),
@@ -202,12 +202,12 @@ def test_a_photo_without_a_map_is_named(call: Call, sees: SEES) -> None:
     sees("no seal is found.")
     assert call("honshu", "photo", "map.jpg").err == "Error: map.jpg: no seal is found.\n"
     sees(Reading((), (), (), ()))
-    assert "map.jpg: no square of a map is known" in call("honshu", "photo", "map.jpg").err
+    assert "map.jpg: no map square was recognized in it" in call("honshu", "photo", "map.jpg").err
 
 
 def test_it_is_said_how_else_a_map_is_told(call: Call, sees: SEES) -> None:
     sees(UNKNOWN)
-    asked = "Of a map that is not finished, --cards says how many cards it has.\n"
+    asked = "For an unfinished map, --cards says how many cards it has.\n"
     assert asked in call("honshu", "photo", "map.jpg").out
     assert asked not in call("honshu", "photo", "map.jpg", "--cards", str(len(UNKNOWN.cards))).out
 
@@ -228,7 +228,7 @@ def test_without_the_package_one_sentence_says_how_to_install_it(
     monkeypatch.setattr(service, "can_read_photos", lambda: False)
     left = call("honshu", "photo", "map.jpg")
     assert left.code == 2
-    assert left.err.startswith("Error: What reads photos is not installed here. Install it with: ")
+    assert left.err.startswith("Error: The photo reader is not installed here. Install it with: ")
     assert left.err.count("\n") == 1
 
 

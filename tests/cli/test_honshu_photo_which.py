@@ -30,7 +30,7 @@ def test_maps_that_it_may_be_are_told_with_their_points_and_how_to_choose(call: 
     assert left.code == 1
     assert (
         "- Two start provinces lie there; a map has one.\n- without 7: 0 points\n- without A1: 1 point\n"
-        f"- See them side by side: {WHICH}\n{WHICH} is written.\n"
+        f"- See them side by side: {WHICH}\nWrote {WHICH}.\n"
         "Cards that are not of the map are left out with --without, such as --without 17,B1.\n"
     ) in left.out
     with Image.open(WHICH) as picture:

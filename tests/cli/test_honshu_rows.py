@@ -45,7 +45,7 @@ def test_who_leaves_saves_nothing(tmp_path: Path, here: dict[str, str]) -> None:
         terminal.type("u")
         terminal.until("row 1>")
         terminal.type("")
-        terminal.until("there is no square of a map in it")
+        terminal.until("it has no map squares")
         terminal.type("q")
         assert "Nothing was saved." in terminal.end()
     assert terminal.status == 0

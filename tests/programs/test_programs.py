@@ -136,9 +136,9 @@ def test_a_faulty_deck_is_printed_by_force_alone(tmp_path: Path) -> None:
     lost = element("text", name="note", text="\u231b", x=9, y=60, width=40, height=8, size=8)
     deck = companion.open_deck(write_deck(tmp_path, front=FACE + thin + lost))
     assert [found.rule for found in deck.check("en")] == ["glyph", "stroke"]
-    with pytest.raises(DeckError, match=r"no font has(.|\n)*One thing would print wrong \(glyph\)"):
+    with pytest.raises(DeckError, match=r"no font has(.|\n)*One problem found \(glyph\)"):
         deck.export("svg", tmp_path / "out", only=("cards",))
-    with pytest.raises(DeckError, match="One thing would print wrong"):
+    with pytest.raises(DeckError, match="One problem found"):
         deck.print(tmp_path / "out", only=("cards",))
     assert not (tmp_path / "out").exists()
     (file,) = deck.print(tmp_path / "out", only=("cards",), force=True)
