@@ -51,7 +51,7 @@ def test_copies_are_cards_of_their_own(tmp_path: Path) -> None:
         (DECK + "colour = 3\n", "'colour' is not a key of component 1 .cards."),
         ('name = "x"\n[[component]]\nname = "c"\n', "component 1 .c. needs 'face'"),
         (DECK + "count = 6\n", "cards of the component cards: 5, expected: 6"),
-        (DECK + DECK.partition("\n")[2], "the component cards stands twice"),
+        (DECK + DECK.partition("\n")[2], "the component cards appears twice"),
         ('name = "x"\n' + TABLE, "cards.csv: there is no such file"),
     ],
 )
@@ -118,10 +118,10 @@ def test_a_table_lies_in_the_folder_of_its_deck(tmp_path: Path, name: str) -> No
 @pytest.mark.parametrize(
     ("table", "said"),
     [
-        ("number,number\n1,2\n", "cards.csv, row 1, column 2: the column 'number' stands twice"),
-        ("number," + "x," * 1500 + "\n1\n", "the heading has 1502 columns; 1000 are the most"),
+        ("number,number\n1,2\n", "cards.csv, row 1, column 2: the column 'number' appears twice"),
+        ("number," + "x," * 1500 + "\n1\n", "the heading has 1502 columns; the limit is 1000"),
         ("number,x\n1," + ":" * 500 + "\n", "row 2, column x: this cell has 501 parts between colons"),
-        ("number,x\n1,a\n1,b\n", "row 3, column number: the card '1' stands twice"),
+        ("number,x\n1,a\n1,b\n", "row 3, column number: the card '1' appears twice"),
         ("number,x\n,b\n", "row 2, column number: the card has no name"),
     ],
 )
@@ -134,5 +134,5 @@ def test_a_table_that_is_no_table_of_cards(tmp_path: Path, table: str, said: str
 def test_fields_that_grow_by_doubling_end(tmp_path: Path) -> None:
     cases = ", ".join(['{ fields = { x = "{x}{x}{x}{x}" } }'] * 60)
     file = with_table(tmp_path, "number,x\n1,ab\n", TABLE + f"cases = [{cases}]\n")
-    with pytest.raises(DeckError, match="the field 'x' grows beyond 10000 letters"):
+    with pytest.raises(DeckError, match="the field 'x' becomes longer than 10000 characters"):
         read_deck(file, tmp_path)

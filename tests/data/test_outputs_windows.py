@@ -76,7 +76,7 @@ def test_a_pdf_that_is_looked_at_is_said_to_be_open(
         raise error
 
     monkeypatch.setattr(files.os, "replace", held)
-    with pytest.raises(OutputError, match="you may not write there"):  # nothing is there that could be open
+    with pytest.raises(OutputError, match="do not have permission to write"):  # nothing is there that could be open
         write_text(tmp_path / "a.txt", "new")
     (tmp_path / "a.txt").write_text("# Companion: old\n")
     with pytest.raises(OutputError, match=r"a\.txt was not written: another program has it open"):

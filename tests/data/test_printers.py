@@ -62,7 +62,7 @@ def test_a_corrected_sheet_adds_to_the_correction() -> None:
     both = refine_profile(kept, Profile("office", "", "a4", 0.1, 0.1, -0.05, 1.001, 1.0))
     assert (both.offset_x, both.offset_y, both.rotation) == pytest.approx((1.4, -0.6, 0.15))
     assert (both.scale_x, both.scale_y, both.margin) == pytest.approx((0.998998, 1.001, 7.0))
-    with pytest.raises(InputError, match="'office' give offset_x = 20.3 together: measure it anew"):
+    with pytest.raises(InputError, match="'office' together give offset_x = 20.3: measure it again"):
         refine_profile(kept, Profile("office", "", "a4", 19.0))
 
 

@@ -129,12 +129,12 @@ def test_every_broken_cell_is_named(folder: Path) -> None:
         ("events.csv", 12, "winter_rice_loss", "0", "the winter loss of event 12 is 1."),
         ("events.csv", 7, "parameter", "min_chests=6", "column parameter: "),
         ("setup_sun.csv", 1, "province", "Mutsu", "'Mutsu' is left out with three players"),
-        ("setup_sun.csv", 1, "province", "Yamato", "stands in row 2 already"),
+        ("setup_sun.csv", 1, "province", "Yamato", "is already in row 2"),
         ("setup_sun.csv", 1, "armies", "6", "'6' was not expected; it is a whole number from 2 to 5."),
         ("setup_sun.csv", 1, "armies", "4", "player A of 3 sets up 4 4 4 3 3 2 2 2 2; 5 4 4 3 3 2 2 2 2"),
-        ("shares.csv", 1, "groups", "5 4 6", "row 2, column groups: '5 4 6' was not expected; the armies"),
+        ("shares.csv", 1, "groups", "5 4 6", "row 2, column groups: '5 4 6' was not expected; write the armies"),
         ("shares.csv", 3, "chests", "28", "row 4, column chests: '28' was not expected"),
-        ("shares.csv", 2, "players", "3", "row 3, column players: '3' stands in row 2 already."),
+        ("shares.csv", 2, "players", "3", "row 3, column players: '3' is already in row 2."),
     ],
 )
 def test_a_wrong_whole_is_named(folder: Path, table: str, row: int, column: str, value: str, said: str) -> None:
@@ -211,7 +211,7 @@ def test_a_feature_without_its_label_is_named(folder: Path, known: Facts) -> Non
     ("groups", "said"),
     [
         ("5 1 1", None),
-        ("5 0 1", "'5 0 1' was not expected; the armies of each group, 1 to 5"),
+        ("5 0 1", "'5 0 1' was not expected; write the armies of each group, 1 to 5"),
         ("6 1", "'6 1' was not expected"),
         ("5  1", "'5  1' was not expected"),
     ],

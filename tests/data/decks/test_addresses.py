@@ -88,7 +88,7 @@ def old(folder: Path) -> None:
 
 def test_nothing_is_asked_without_a_yes_which_holds_for_one_address_of_one_folder(host: str, tmp_path: Path) -> None:
     address, asked = f"{host}/pub?output=csv", list[str]()
-    with pytest.raises(CompanionError, match="this deck wants a table from https://localhost") as caught:
+    with pytest.raises(CompanionError, match="this deck uses a table at https://localhost") as caught:
         opened(tmp_path / "a", address)
     assert (caught.value.remedy, Sheets.asked) == ("fetch", [])
     ASKING.agree = lambda named: bool(asked.append(named) or True)
@@ -119,7 +119,8 @@ def test_offline_takes_what_is_kept_and_asks_nobody(host: str, tmp_path: Path) -
     (card,) = opened(tmp_path / "a", f"{host}/a").components[0].cards
     assert (card.fields["title"], len(Sheets.asked)) == ("Fox", 1)
     with pytest.raises(
-        CompanionError, match=r"localhost: the table was not fetched \(none is kept, and nothing may be asked\)"
+        CompanionError,
+        match=r"localhost: the table was not fetched \(there is no saved copy, and nothing may be fetched\)",
     ):
         opened(tmp_path / "a", f"{host}/b")
 
@@ -168,7 +169,7 @@ def test_another_host_over_https_may_be_named_by_the_first(host: str, tmp_path: 
 @pytest.mark.parametrize("address", ["http://localhost/a", "file:///etc/passwd", "https://a\nb"])
 def test_nothing_but_https_is_ever_asked(host: str, tmp_path: Path, address: str) -> None:
     ASKING.fetch = True
-    with pytest.raises(CompanionError, match="only https:// is asked"):
+    with pytest.raises(CompanionError, match="only https:// addresses are fetched"):
         opened(tmp_path / "a", address)
 
 

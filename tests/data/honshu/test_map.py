@@ -42,22 +42,22 @@ def test_french_letters() -> None:
         ("F*", "only production holds a cube"),
         ("G3*", "only production holds a cube"),
         ("b**", "a square is F, T, L"),
-        ("A1 0 0 0", "this tells how cards were laid, which is another kind of file"),
-        ("17 0 0 0", "this tells how cards were laid, which is another kind of file"),
+        ("A1 0 0 0", "this lists how cards were laid, which is another kind of file"),
+        ("17 0 0 0", "this lists how cards were laid, which is another kind of file"),
         ("t", "write T"),
         ("v", "write V"),
-        ("TTL", "leave a blank"),
-        ("Tb*", "leave a blank"),
+        ("TTL", "leave a space between two squares"),
+        ("Tb*", "leave a space between two squares"),
         ("–", "fallow is a hyphen"),
         ("X", "a square is F, T, L"),
         ("é", "a square is F, T, L"),
         ("*", "a square is F, T, L"),
         ("x" * 500, "x…"),
         ("F\x1b[2J", "column 1: 'F\ufffd[2J' is not a square"),
-        ("", "there is no square of a map in it"),
-        ("# only words\n\n", "there is no square of a map in it"),
-        (". . .\n.", "there is no square of a map in it"),
-        ("T " * (LONGEST_SIDE + 1), f"row 1, column {LONGEST_SIDE + 1}: 'T' is square 40 and one more"),
+        ("", "it has no map squares"),
+        ("# only words\n\n", "it has no map squares"),
+        (". . .\n.", "it has no map squares"),
+        ("T " * (LONGEST_SIDE + 1), f"row 1, column {LONGEST_SIDE + 1}: 'T' is one square too many in its row"),
         (("- " * LONGEST_SIDE + "\n") * LONGEST_SIDE, "there are 1600 squares in it; no map has more than 400"),
         ("T\tb*\t\tF", "row 1, column 3: there is an empty cell between tabs; write ."),
         ("T\tT\n\tF", "row 2, column 1: there is an empty cell between tabs"),
@@ -84,7 +84,7 @@ def test_an_empty_line_inside_a_map_is_told() -> None:
     read = parse_map("\n# ours\nT T\n\nF F\n# south\n \nL\n\n")
     assert read.grid == ["T T", "F F", "L ."]
     assert [str(odd) for odd in read.odd] == [
-        "lines 4, 7 of the file are empty and were passed over; if no card lies there, write . in them."
+        "lines 4, 7 of the file are empty and were skipped; if no card lies there, write . in them."
     ]
     assert "line 2 of the file is empty" in str(parse_map("T\n\nF").odd[0])
     assert parse_map("\nT\n# a comment\nF\n\n").odd == ()

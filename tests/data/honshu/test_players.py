@@ -13,8 +13,8 @@ def test_names_are_separated_by_commas() -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("Aya", "2 to 5 play"),
-        ("A,B,C,D,E,F", "2 to 5 play"),
+        ("Aya", "give 2 to 5, separated by commas"),
+        ("A,B,C,D,E,F", "give 2 to 5, separated by commas"),
         ("Aya, Aya", "two players are called Aya."),
         (f"Aya, {'B' * 41}", "is not a name; expected letters, up to 40"),
         ("Aya, ", "'' is not a name"),

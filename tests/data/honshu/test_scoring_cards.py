@@ -31,9 +31,9 @@ def test_a_card_is_typed_or_sent() -> None:
 @pytest.mark.parametrize(
     ("rows", "said"),
     [
-        (f"{NEXT + 1},十\n", f"it is one of {NEXT}"),
+        (f"{NEXT + 1},十\n", f"must be one of {NEXT}"),
         (f"{NEXT},\n", "the cell is empty"),
-        (f"{NEXT - 1},八\n", f"it is one of {NEXT}"),
+        (f"{NEXT - 1},八\n", f"must be one of {NEXT}"),
     ],
 )
 def test_cards_are_numbered_in_order(tmp_path: Path, rows: str, said: str) -> None:

@@ -107,7 +107,7 @@ def test_own_towers_lie_in_the_configuration_folder(tmp_path: Path, monkeypatch:
         ("[a]\np = true\nB = 1\n", "cannot be 'True'"),
         ("[a]\nb = 0.7\nfill = 1\n", "row 2: 'b' is not a parameter of a tower; they are p, p_fill"),
         ("[a]\np = 0.7\np_fil = 1\n", "row 3: 'p_fil' is not a parameter of a tower; did you mean p_fill"),
-        ("p = 1\n", "row 1: 'p' stands outside a tower"),
+        ("p = 1\n", "row 1: 'p' is outside a tower"),
         ("[a\n", "not a TOML file"),
     ],
 )

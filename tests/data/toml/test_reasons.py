@@ -14,11 +14,11 @@ from companion.errors import InputError
     [
         ('a = 1\nb = "x\n', "row 2: this is not a TOML file (the quotes", "les guillemets d’un texte"),
         ("a = red\n", "row 1: this is not a TOML file (a value was", "il faut une valeur"),
-        ("a = 1 2\n", "something stands after", "quelque chose de trop après la valeur"),
+        ("a = 1 2\n", "there is something after", "quelque chose de trop après la valeur"),
         ("a = 1\na = 2\n", "a key appears twice", "une clé figure deux fois"),
         ("a = [1\n", "the brackets of a list", "les crochets d’une liste"),
         ("[[element", "the brackets of a heading", "les crochets d’un titre"),
-        ("colour\n", "a key wants a =", "une clé est suivie d’un ="),
+        ("colour\n", "a key needs =", "une clé est suivie d’un ="),
     ],
 )
 def test_the_reason_is_said_in_our_words(tmp_path: Path, text: str, english: str, french: str) -> None:
