@@ -83,7 +83,7 @@ def test_a_copy_without_its_seed_is_not_taken_for_the_whole(store: Path) -> None
     with open_table(store, "harvest") as harvest:
         bare = parse_copy(json.dumps(build_public_copy(harvest).document), "bare.json")
         no = build_whole_copy(harvest)
-        assert "First the log has to tell everybody" in str(no.refused)
+        assert "First the log must tell everybody" in str(no.refused)
         announce_whole_copy(harvest)
         whole = parse_copy(carried(harvest), "whole.json")
     assert keep_copy(shelf, bare, "harvest").data["seed"] is False

@@ -11,7 +11,7 @@ from companion.service.rules import MOST_NEAR, describe_rule, find_rule, get_rul
 def test_a_rule_is_told_with_all_that_is_known_of_it() -> None:
     lines = [str(line) for line in look_up_rules(["tie", "tower"], "shogun").lines]
     assert lines[0] == "Shogun: A tie in a battle"
-    assert any(line.startswith("Where it stands: ") for line in lines)
+    assert any(line.startswith("Source: ") for line in lines)
     assert any(line.startswith("Companion: ") for line in lines)
     assert "  * tie=supply: To the supplies." in lines
     assert any(line.startswith("    tie=tower: ") for line in lines)
@@ -40,7 +40,7 @@ def test_no_more_than_a_handful_stands_beside() -> None:
 
 
 def test_what_is_not_found_is_a_no() -> None:
-    with pytest.raises(Refused, match="No rule is found for 'zzzzqqqq'"):
+    with pytest.raises(Refused, match="No rule found for 'zzzzqqqq'"):
         look_up_rules(["zzzzqqqq"])
 
 

@@ -140,7 +140,7 @@ def test_undo_and_redo_name_what_they_are_about(friday: Session[int]) -> None:
 def test_without_anything_to_undo_it_is_refused(friday: Session[int]) -> None:
     with pytest.raises(CompanionError, match="nothing to undo"):
         friday.do(Undo())
-    with pytest.raises(CompanionError, match="no undo"):
+    with pytest.raises(CompanionError, match="nothing to redo"):
         friday.do(Redo())
 
 
@@ -266,7 +266,7 @@ def test_who_is_told_nothing_any_more_may_say_so_again(path: Path) -> None:
         friday.listen(screen)
         friday.do(Add(1))
         friday.stop_listening(screen)
-        assert "could not be told" in str(friday.take_notices()[-1])
+        assert "could not be updated" in str(friday.take_notices()[-1])
 
 
 def test_nobody_plays_between_a_look_and_what_is_done_upon_it(friday: Session[int]) -> None:

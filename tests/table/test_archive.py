@@ -65,7 +65,7 @@ def test_changed_events_are_refused(tmp_path: Path, document: dict) -> None:
 
 def test_what_a_terminal_would_obey_is_refused(tmp_path: Path, document: dict) -> None:
     document["events"][1]["asked"]["who"] = "blue\x1b[2J"
-    with pytest.raises(InputError, match="event 2 holds characters that cannot be seen"):
+    with pytest.raises(InputError, match="event 2 contains invisible characters"):
         load(tmp_path, document)
 
 

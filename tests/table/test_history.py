@@ -71,7 +71,7 @@ def test_redo_takes_back_the_last_undo_first() -> None:
     assert history.state == 21
     assert history.last_undo is None
     assert history.standing_numbers == {1, 2, 3}
-    with pytest.raises(Refused, match="no undo"):
+    with pytest.raises(Refused, match="nothing to redo"):
         history.do(Redo())
 
 
@@ -97,7 +97,7 @@ def test_a_log_that_undoes_something_else_is_refused() -> None:
     history.do(Add(5))
     with pytest.raises(TableError, match="event 3 cannot have happened: Only the last event"):
         history.replay_event(build_event(3, UNDO, {"event": 1}, {}, history.head))
-    with pytest.raises(TableError, match="event 3 cannot have happened: There is no undo"):
+    with pytest.raises(TableError, match="event 3 cannot have happened: There is nothing to redo"):
         history.replay_event(build_event(3, REDO, {"event": 1}, {}, history.head))
 
 

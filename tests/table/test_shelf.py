@@ -33,7 +33,7 @@ def test_tables_are_listed_by_name_and_opened_again(shelf: Shelf) -> None:
 
 
 def test_what_is_not_there_is_said(shelf: Shelf) -> None:
-    with pytest.raises(TableError, match="no table 'x', nor any other"):
+    with pytest.raises(TableError, match="no table 'x'; there are no tables yet"):
         shelf.get_header("x")
     with pytest.raises(TableError, match="There are no tables of Tally yet"):
         shelf.get_last_table("tally")

@@ -85,6 +85,6 @@ def test_of_a_tap_whose_event_is_gone_nothing_is_known(friday: Table[int]) -> No
 
 @pytest.mark.parametrize("sent", ["", "x" * 65, "thé", "a\nb"])
 def test_a_tap_that_cannot_be_told_from_others_is_refused(friday: Table[int], sent: str) -> None:
-    with pytest.raises(InputError, match="load the page again"):
+    with pytest.raises(InputError, match="reload the page"):
         Tap(friday.store, "friday", friday.history, sent, "aya")
     assert tapped(friday, "x" * 64, Add(1)) == [2]

@@ -71,14 +71,14 @@ def test_a_doubt_makes_it_a_no_and_names_what_may_mend_it(file: Path, monkeypatc
     assert answer.data["complete"] is False
     assert list(map(str, answer.data["doubts"])) == [
         str(GLARE),
-        "1 square at the upper edge cannot be told; photograph the map again, or enter it.",
+        "1 square at the upper edge cannot be read; photograph the map again, or enter it.",
     ]
     assert answer.negative
     assert answer.lines[2] is GAP
     assert [str(line) for line in answer.lines[3:]] == [
         "Not sure; the score may be another:",
         f"- {GLARE}",
-        "- 1 square at the upper edge cannot be told; photograph the map again, or enter it.",
+        "- 1 square at the upper edge cannot be read; photograph the map again, or enter it.",
         "- Look at these squares (row.column): 2.2",
     ]
     assert answer.remedies == ("how many cards", "mend map")  # thirteen cards were looked for
@@ -156,14 +156,14 @@ def test_what_a_photo_does_not_show_at_all_is_refused(file: Path, monkeypatch: p
     missing = of_two_cards((GLARE,))  # so that nothing is told of what is in doubt
     nobody = replace(missing, squares=tuple(replace(each, how=How.UNKNOWN) for each in missing.squares))
     shows(monkeypatch, nobody)
-    with pytest.raises(InputError, match="no square of a map is known on it") as refused:
+    with pytest.raises(InputError, match="no map square was recognized in it") as refused:
         score_photo(file)
     assert refused.value.place.file == str(file)
 
 
 def test_without_what_reads_photos_none_is_read(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(photo, "can_read_photos", lambda: False)
-    with pytest.raises(CompanionError, match="What reads photos is not installed here"):
+    with pytest.raises(CompanionError, match="The photo reader is not installed here"):
         score_photo(file)
 
 

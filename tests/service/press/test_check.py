@@ -36,7 +36,7 @@ def test_every_card_that_runs_over_is_told_in_one_line(tmp_path: Path) -> None:
     line, last = map(str, answer.lines)
     assert line.startswith("2 cards, first tiny/cards/1 (cards.csv, row 2) (en): the text 'word word")
     assert line.endswith("does not fit 'note' of 20 x 6 mm at 8 points.")
-    assert last == "One thing would print wrong (layout)."
+    assert last == "One problem found (layout)."
     assert answer.data["faults"][0]["cards"] == ["tiny/cards/1", "tiny/cards/3"]
 
 
@@ -55,11 +55,11 @@ def test_everything_is_found_at_once(tmp_path: Path) -> None:
     lines = told(table(tmp_path, rows, deck, face, back=BACK.replace("bleed = 3", "bleed = -3")))
     text = "\n".join(lines)
     for part in (
-        "tiny: cards.csv, row 3, column number: the card '1' stands twice;",
-        "tiny: cards.csv, row 4, column number: the card has no name; a text was expected.",
+        "tiny: cards.csv, row 3, column number: the card '1' appears twice;",
+        "tiny: cards.csv, row 4, column number: the card has no name; give it one.",
         "tiny: deck.toml, row 7: cards of the component cards: 3, expected: 9.",
         "lost.csv: there is no such file.",
-        "tiny: deck.toml, row 13: the component cards stands twice.",
+        "tiny: deck.toml, row 13: the component cards appears twice.",
         "front.toml, row 37: 'qqqq' is not a colour; write #rrggbb, or a name of the palette or of CSS.",
         "front.toml, row 38: there is no picture 'a.png'.",
         "back.toml, row 2: 'bleed' of a face must be a number from 0 to 100; it is '-3'.",
@@ -147,10 +147,10 @@ def test_faces_that_grow_by_doubling_end(tmp_path: Path) -> None:
         "f15": "size = [9, 9]\n" + element("rect", width=1, height=1, fill="ink")
     }
     lines = told(write_deck(tmp_path, front=FACE + many.replace("{number}", "1"), **faces))
-    assert "with all that lies within it has more than 200000 elements" in lines[0]
+    assert "a face and everything inside it have more than 200000 elements" in lines[0]
     chain = {f"f{n}": "size = [9, 9]\n" + element("face", name=f"f{n + 1}") for n in range(1, 30)}
     lines = told(write_deck(tmp_path, front=FACE + element("face", name="f1"), **chain))
-    assert "faces lie more than 20 deep in one another" in lines[0]
+    assert "faces are nested more than 20 levels deep" in lines[0]
 
 
 def test_only_what_is_sound_is_asked_for_by_name(tmp_path: Path) -> None:

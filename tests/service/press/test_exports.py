@@ -143,7 +143,7 @@ def test_an_overview_of_many_cards_is_several_pictures(tmp_path: Path) -> None:
     answer = export(Export(deck, "en", "contact", tmp_path / "all.PNG", dpi=18))
     told = {"folder": str(tmp_path), "files": ["all-1.PNG", "all-2.PNG"], "pages": 2, "remarks": []}
     assert answer.data == told
-    assert [str(line) for line in answer.lines] == [f"2 pictures are written to {tmp_path}."]
+    assert [str(line) for line in answer.lines] == [f"Wrote 2 pictures to {tmp_path}."]
     small = open_deck(str(write_deck(tmp_path / "small")))
     export(Export(small, "en", "contact", tmp_path / "one.png"))
     with Image.open(tmp_path / "one.png") as picture:

@@ -124,17 +124,17 @@ def test_cards_with_one_fault_are_one_finding(tmp_path: Path) -> None:
     lines = [str(line) for line in check(open_deck(str(deck_with(tmp_path, extra)))).lines]
     first = "first tiny/cards/1 (cards.csv, row 2) (en, fr)"
     assert lines == [
-        f"Note: 3 cards, {first}: a line (-) is 0.05 mm wide; 0.09 mm is the least.",
+        f"Note: 3 cards, {first}: a line (-) is 0.05 mm wide; the minimum is 0.09 mm.",
         f"Note: 3 cards, {first}: a.png has 127 dpi at this size; 300 are needed.",
         f"3 cards, {first}: front.toml, row 49: the card has no field 'zzz'.",
         f"3 cards, {first}: no font has \u231b (U+231B) in 'ok \u231b 1' (box 'note').",
-        "2 things would print wrong (face, glyph).",
+        "2 problems found (face, glyph).",
     ]
 
 
 def test_cards_that_share_a_face_are_all_counted(tmp_path: Path) -> None:
     back = BACK + EACH["stroke"] + element("picture", file="none.png", width=9, height=9)
-    thin, lost = "a line (-) is 0.05 mm wide; 0.09 mm is the least", "there is no picture 'none.png'"
+    thin, lost = "a line (-) is 0.05 mm wide; the minimum is 0.09 mm", "there is no picture 'none.png'"
     lines = check(open_deck(str(write_deck(tmp_path, back=back))), ("en",)).lines
     assert [str(line) for line in lines[:2]] == [
         f"Note: 5 cards, first tiny/cards/1/back (en): {thin}.",
@@ -217,4 +217,4 @@ def test_many_remarks_do_not_bury_the_rest(tmp_path: Path) -> None:
     answer = check(open_deck(str(write_deck(tmp_path, front=FACE + "".join(thin), back=BACK))))
     assert len(answer.data["remarks"]) == MOST_REMARKS + 2
     assert len(answer.lines) == MOST_REMARKS + 2
-    assert "and 2 remarks more" in map(str, answer.lines)
+    assert "and 2 more remarks" in map(str, answer.lines)
