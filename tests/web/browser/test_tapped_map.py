@@ -110,7 +110,7 @@ def test_a_map_that_has_grown_out_of_sight_is_centred_and_tapped_on(
 
 
 def test_nor_when_it_was_pinched_moved_or_drawn_over(phones: Phones, evening: Evening) -> None:
-    page = opened(phones, evening, "moved")
+    page = opened(phones, evening, "pinched")
     fingers = Fingers(page)
     tap_all(page, ["-1.-1"])
     fingers.pinch(middle(page.locator("[data-at='-1.-1']")), 40, 52)

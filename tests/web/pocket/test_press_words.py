@@ -31,10 +31,10 @@ def ask(pocket, path, code):
     return unescape(answered.body.decode())
 exec(begin.replace("/companion", here))
 for code in languages:  # the tables are looked at, and their memory is kept
-    ask(Pocket.kept("[]", "static"), "/", code)
+    ask(Pocket.open_rows("[]", "static"), "/", code)
 shutil.copytree(f"{here}/later", here, dirs_exist_ok=True)
 exec(press)
-pocket = Pocket.kept("[]", "static")
+pocket = Pocket.open_rows("[]", "static")
 print(json.dumps({code: [ask(pocket, each, code) for each in pages] for code in languages}))
 """
 """What ``core.js`` has Python do, in a Python of this computer."""
