@@ -81,7 +81,7 @@ def test_what_was_taken_back_is_told_and_brings_no_best_card() -> None:
     play(here, LayCard("red", "B3", 0, 0))
     play(here, EndGame())
     lines = told(here)
-    assert "Aya had the most second thoughts: 1 thing taken back." in lines
+    assert "Aya had the most second thoughts: 1 move undone." in lines
     assert not any("card A1" in line for line in lines)
 
 
@@ -108,5 +108,5 @@ def test_the_margin_lies_between_the_first_two() -> None:
         play(here, LayCard(seat, card, 0, 0))
     play(here, EndGame())
     totals = sorted((score_seat(view(here.state), seat).score.total for seat in here.state.maps), reverse=True)
-    (line,) = (line for line in told(here) if line.startswith("Between the first"))
-    assert line == f"Between the first and the second lay {totals[0] - totals[1]} points."
+    (line,) = (line for line in told(here) if line.startswith("The winner was"))
+    assert line == f"The winner was {totals[0] - totals[1]} points ahead."

@@ -324,7 +324,7 @@ def check_counts(counts: Counts) -> None:
         limits.append((number, at_most, say("cubes in factories of {value}", value=value)))
     for number, at_most, what in (*limits, *_list_card_limits(counts)):
         if not 0 <= number <= at_most:
-            raise InputError("{number} {what} is too many; at most {most}.", number=number, what=what, most=at_most)
+            raise InputError("There cannot be {number} {what}; at most {most}.", number=number, what=what, most=at_most)
     squares = counts.forests + counts.town + sum(counts.lakes) + (counts.fallow or 0)
     squares += sum(-(-number // cubes) for number in factories.values())
     if squares > MOST_COVERED_SQUARES:

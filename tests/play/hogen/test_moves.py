@@ -50,7 +50,7 @@ def test_the_names_of_players_stand_in_a_refusal(here: HogenSession) -> None:
     now = view_table(here)
     others = [name for seat, name in now.names.items() if seat != now.active]
     no = moves.call(here, CALLS[0], others[0])
-    assert str(no.refused) == f"It is not {others[0]} but {now.names[str(now.active)]} who may call or accuse."
+    assert str(no.refused) == f"It is {now.names[str(now.active)]}, not {others[0]}, who may call or accuse."
     assert no.document == {"refused": no.refused}
     assert not no.yes
 
@@ -118,4 +118,4 @@ def test_real_cards(tmp_path: Path) -> None:
         assert (here.history.steps[-1].event.result["passed"], view_table(here).active) == (["C"], "A")
         moves.call(here, Call(rank=1))
         assert "passes" in text(moves.nobody_answers(here))
-        assert str(undo(here).lines[0]) == "Taken back: everybody has passed"
+        assert str(undo(here).lines[0]) == "Undone: everybody has passed"

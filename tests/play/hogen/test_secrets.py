@@ -122,7 +122,7 @@ def test_to_the_others_every_call_of_the_active_seat_is_refused_alike() -> None:
     for seat in state.seats.replace(state.game.turn.active or "", ""):
         answers = {told(state, "call", asked) for kind, asked in every_wish(state, seat) if kind == "call"}
         named, active = state.players[seat], state.players[state.game.turn.active or "A"]
-        assert answers == {f"It is not {named} but {active} who may call or accuse."}
+        assert answers == {f"It is {active}, not {named}, who may call or accuse."}
 
 
 def test_a_samurai_not_in_hand_is_refused_in_one_sentence() -> None:

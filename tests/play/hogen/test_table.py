@@ -198,7 +198,7 @@ def test_a_referee_may_keep_account_of_the_palace() -> None:
     do(course, "call", seat="A", call="rank 2")
     with pytest.raises(Refused, match="which is taken"):
         do(course, "answer", seat="B", lays=None, takes=None)
-    with pytest.raises(Refused, match="It is not Aya but"):
+    with pytest.raises(Refused, match="It is Bo, not Aya"):
         do(course, "answer", seat="A", lays="Taira2", takes="Taira1")
     state = do(course, "answer", seat="C", lays="Taira2", takes="Taira1")
     assert view(state).palace == ("Minamoto2", "Taira2", "Fujiwara4", "Tachibana3")

@@ -64,11 +64,11 @@ def test_each_player_takes_back_their_own_last_act_though_others_went_on(here: H
     assert grid(here) == ["F T"]
     here.do(TakeBack("blue"))
     put(here, "blue", _0x1="-")
-    with pytest.raises(Refused, match="Nothing was taken back"):
+    with pytest.raises(Refused, match="There is nothing to redo"):
         here.do(PutBack("blue"))
     here.do(TakeBack("blue"))
     here.do(TakeBack("blue"))
-    with pytest.raises(Refused, match="Nothing was done"):
+    with pytest.raises(Refused, match="There is nothing to undo"):
         here.do(TakeBack("blue"))
     assert grid(here, "red") == ["L"]
 

@@ -134,14 +134,14 @@ def test_undo_is_as_if_it_had_never_been_at_any_moment(here) -> None:
 
 def test_each_lays_takes_and_thinks_again(here) -> None:
     did(here, LayCard("blue", "A1", 0, 0), TellHand("blue", AYA), TellHand("red", BO))
-    assert no(here, LayTrickCard("blue", 1)) == "Card 1 is not in your hand as you told it."
+    assert no(here, LayTrickCard("blue", 1)) == "Card 1 is not in your hand as you entered it."
     cubes = here.state.maps["blue"].pile.cubes
     row, column = sorted(cubes)[0]
     did(here, LayTrickCard("red", 29))  # who lays first in the first round had order card 1
     did(here, LayTrickCard("blue", 11, f"{row}.{column}"))
     assert here.state.maps["blue"].pile.cubes == cubes - {(row, column)}
     assert "beside card 11" in no(here, TakeBack("blue"))
-    assert "gone on" in no(here, TakeCardBack("red"))
+    assert "have played since" in no(here, TakeCardBack("red"))
     did(here, TakeCardBack("blue"))
     assert here.state.maps["blue"].pile.cubes == cubes
     did(here, LayTrickCard("blue", 11, f"{row}.{column}"))
@@ -181,7 +181,7 @@ def test_one_phone_tells_a_whole_trick_and_each_takes_from_it(here) -> None:
     assert view(here.state).to_take == ("yellow", "blue")
     did(here, TakeCard("yellow", 29), LayTrickCard("red", 30))
     assert "one by one" in no(here, PlayTrick(("33", "34", "35")))
-    assert "take them back first" in no(here, TakeTrickBack())
+    assert "undo them first" in no(here, TakeTrickBack())
 
 
 def test_two_lay_together_and_the_lower_may_choose_a_pair() -> None:
@@ -193,7 +193,7 @@ def test_two_lay_together_and_the_lower_may_choose_a_pair() -> None:
     assert str(line) == "Aya has laid a card face down."
     did(here, TakeCardBack("blue"), LayTrickCard("blue", 12), LayTrickCard("red", 47))
     assert here.history.undoable_event is None  # what was seen together stays
-    assert "gone on" in no(here, TakeCardBack("red"))
+    assert "have played since" in no(here, TakeCardBack("red"))
     places = [f"{row}.{column}" for row, column in sorted(here.state.maps["blue"].pile.cubes)]
     assert (
         no(here, DecidePair("blue", tuple(places[:1]))) == "To choose, you must remove exactly two cubes of your own."
@@ -220,14 +220,14 @@ def test_of_two_a_card_that_both_lay_tells_nothing_before_both_lie_open() -> Non
 
 
 def test_a_hand_is_told_again_where_it_was_told_wrongly(here) -> None:
-    assert no(here, TellHand("blue", AYA[:5])) == "Cards you hold now: 6; told: 5."
+    assert no(here, TellHand("blue", AYA[:5])) == "Cards you hold now: 6; entered: 5."
     with pytest.raises(InputError, match="not a map card"):
         play(here, TellHand("blue", (*AYA[:5], 61)))
     did(here, TellHand("blue", AYA), TellHand("blue", (*AYA[:5], 46)))
     assert view(here.state, "blue").mine.hand == (*AYA[:5], 46)
     assert view(here.state, "red").mine.hand is None
     did(here, TellNeighbour("blue", "red"))
-    assert "Nobody can sit so" in no(here, TellNeighbour("red", "blue"))
+    assert "does not fit where others say they sit: Aya" in no(here, TellNeighbour("red", "blue"))
 
 
 def test_the_log_is_sealed_until_twelve_rounds_are_played_and_says_who_took_it_along(here) -> None:

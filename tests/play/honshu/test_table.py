@@ -188,8 +188,8 @@ def test_every_event_is_told_in_words_and_undo_names_it(here) -> None:
     play(here, PlayTrick(("11", "29+b", "57"), ("red", "yellow", "blue")))
     play(here, TakeTrickBack())
     play(here, EndGame())
-    assert str(play(here, Undo()).lines[0]) == "Taken back: All maps are finished."
-    assert str(play(here, Redo()).lines[0]) == "Done again: All maps are finished."
+    assert str(play(here, Undo()).lines[0]) == "Undone: All maps are finished."
+    assert str(play(here, Redo()).lines[0]) == "Redone: All maps are finished."
     words = [str(event_line(here.history, step)) for step in here.history]
     assert words == [
         "The table begins.",
@@ -197,16 +197,16 @@ def test_every_event_is_told_in_words_and_undo_names_it(here) -> None:
         "Chen is called Che now.",
         "Aya: forest",
         "Aya: 2 × grey factory of 2",
-        "Aya takes back: 2 × grey factory of 2",
-        "Aya puts back: 2 × grey factory of 2",
+        "Aya undoes: 2 × grey factory of 2",
+        "Aya redoes: 2 × grey factory of 2",
         "Bo: card 12",
         "The game is scored without a scoring card.",
         "The game is scored with scoring card 4.",
         "Card 4: is it scored instead of the lakes or on top? – on top of the normal score of the lakes",
         "The trick of round 1: 11 29+b 57",
-        "The trick of round 1 is taken back.",
+        "The trick of round 1 is undone.",
         "All maps are finished.",
-        "Taken back: All maps are finished.",
+        "Undone: All maps are finished.",
         "All maps are finished.",
     ]
     assert all(isinstance(line, Sentence) for line in describe_outcome(here, here.history.steps[3]).lines)

@@ -120,7 +120,7 @@ def test_what_cannot_be_put_right() -> None:
     with pytest.raises(InputError, match="Black does not play"):
         begun.do(CorrectInside(changes={"black": ("+", 1)}))
     inside = begun.state.tower.count_lodged()
-    with pytest.raises(Refused, match="holds just that already"):
+    with pytest.raises(Refused, match="already holds exactly that"):
         begun.do(CorrectInside(changes={colour: ("", count) for colour, count in inside.items()}))
     with pytest.raises(Refused, match="a real tower already"):
         begun.do(ChooseTower(True))

@@ -35,7 +35,7 @@ from tests.table.games import PLAYERS, attack, history, moves, revolt
 SEED, SALT = "kabuto hidden", "0" * 31 + "a"
 PHYSICAL = re.compile(
     r"There (?:are not \d+ \w+ cubes|is no \w+ cube) outside the tower and the tray\."
-    r"|One army must stay behind: \d+ (?:army|armies) and one more are not outside the tower and the tray\."
+    r"|One army must stay behind: you do not have enough left to attack with \d+ (?:army|armies)\."
     r"|\d+ cubes? \(\w+\) cannot have come out: (?:none was|so many were neither) thrown n?or inside\."
 )
 """What is refused because the cubes are not there, as they would not be on the table; no number is told."""

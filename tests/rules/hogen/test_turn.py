@@ -139,7 +139,7 @@ def test_a_right_accusation_wins() -> None:
 @pytest.mark.parametrize(
     ("event", "reason"),
     [
-        (Called("B", TAIRA), "It is not B but A who may call or accuse."),
+        (Called("B", TAIRA), "It is A, not B, who may call or accuse."),
         (Passed("B"), "Nobody has called, so B has nothing to answer."),
         (
             accusation("A", False, "B=Minamoto1", "C=Minamoto1"),
@@ -156,7 +156,7 @@ def test_why_not_before_a_call(event: Called | Passed | Accused, reason: str) ->
     ("event", "reason"),
     [
         (Called("A", RANK2), "A has called clan Taira; B must pass or answer first."),
-        (Passed("C"), "It is not C but B who is asked for clan Taira."),
+        (Passed("C"), "It is B, not C, who is asked for clan Taira."),
         (answer("B", "Fujiwara1", "Minamoto2"), "Fujiwara1 does not match the call, clan Taira."),
         (answer("B", "Taira1", "Minamoto2"), "Taira1 lies in the palace already."),
         (

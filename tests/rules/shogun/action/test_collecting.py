@@ -19,7 +19,7 @@ def test_settsu_under_at_most_five_with_one_more_is_six() -> None:
     assert after.realm.seats["blue"].chests == 9
     assert after.realm.stock.chests == before.stock.chests - 6
     assert [str(line) for line in after.lines] == [
-        "The event makes 5 of 7.",
+        "The event changes 7 to 5.",
         "The special card adds 1 to 5: 6.",
         "Blue takes 6 chests from Settsu.",
         "Settsu gets a revolt marker: 1 now.",

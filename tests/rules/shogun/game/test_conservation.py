@@ -37,7 +37,7 @@ def seat(**changes: int) -> Realm:
         (WHOLE.with_land("Kai", Land("blue", 4, ("castle",), 2)), "Blue has 63 armies instead of 62."),
         (WHOLE.with_land("Kai", Land("blue", 3, ("castle",), 1)), "41 revolt markers instead of 42."),
         (WHOLE.with_land("Kai", Land("blue", 3, (), 2)), "27 tiles instead of 28 for a castle."),
-        (WHOLE.with_land("Kai", Land(None, 0, ("castle",), 2)), "Kai is neutral and yet something stands"),
+        (WHOLE.with_land("Kai", Land(None, 0, ("castle",), 2)), "Kai is neutral, yet there is something on it"),
         (WHOLE.with_land("Aki", Land("red", 0)), "Aki has an owner without an army, or the reverse."),
         (WHOLE.with_land("Kai", Land("blue", 3, ("castle", "temple"), 2)), "more buildings than sites."),
         (replace(WHOLE, stock=replace(WHOLE.stock, green=20)), "There are 21 green armies instead of 20."),

@@ -81,7 +81,7 @@ def test_two_province_cards_are_a_tie() -> None:
 
 def test_a_bid_above_ones_chests_is_refused() -> None:
     bids = {"blue": Bid(chests=4), "red": Bid(chests=1)}
-    with pytest.raises(Refused, match="Blue cannot bid 4: only 3 are there."):
+    with pytest.raises(Refused, match="Blue cannot bid 4; chests available: 3."):
         rank_bids(bids, DRAWS, "", {"blue": 3, "red": 1})
     assert rank_bids(bids, DRAWS, "", {"blue": 4}).order == ("blue", "red")
 
@@ -104,7 +104,7 @@ def test_bids_as_typed(typed: str, bid: Bid) -> None:
 
 def test_the_card_of_a_province_is_laid_once() -> None:
     twice = {"blue": Bid(province="Kai"), "red": Bid(province="Kai"), "yellow": Bid(chests=2)}
-    with pytest.raises(Refused, match="The card of Kai is bid twice; there is only one."):
+    with pytest.raises(Refused, match="Two players bid the card of Kai; there is only one."):
         rank_bids(twice, DRAWS, "1 spring bids")
 
 

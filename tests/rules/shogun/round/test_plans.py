@@ -16,7 +16,7 @@ OWN = ("Kai", "Aki", "Omi", "Bizen", "Mino", "Izu")
         ({"tax": "Kai", "rice": "Kai"}, "0", "laid twice"),
         ({"tax": "Kai"}, "Kai", "laid twice"),
         ({}, "0", "Only five chest cards"),
-        (dict(zip(ACTIONS, OWN, strict=False)), "4", "only 3"),
+        (dict(zip(ACTIONS, OWN, strict=False)), "4", "chests available: 3"),
         (dict(zip(ACTIONS, OWN[:5], strict=False)), "none", "cards enough to bid with one"),
     ],
 )

@@ -62,13 +62,13 @@ def test_armies_and_markers_under_a_heading() -> None:
         ("Kai blue\nKay red\n", "row 2, column province", "'Kay' is not a province; did you mean Kai?"),
         ("Awa blue\n", "row 1, column province", "did you mean Awa-Boso, Awa-Shikoku"),
         ("Xyzzy blue\n", "row 1, column province", "'Xyzzy' is not a province; expected a name"),
-        ("Kai blue\n# x\nKai red\n", "row 3, column province", "'Kai' stands there twice."),
+        ("Kai blue\n# x\nKai red\n", "row 3, column province", "'Kai' appears twice."),
         ("Kai green\n", "row 1, column owner", "belong to no player"),
         ("Kai pink\n", "row 1, column owner", "'pink' is not a colour"),
         ("Kai blue barn\n", "row 1, column buildings", "'barn' is not a building"),
-        ("Omi blue c c\n", "row 1, column buildings", "'c' stands there twice"),
+        ("Omi blue c c\n", "row 1, column buildings", "'c' appears twice"),
         ("Kai blue c t\n", "row 1, column buildings", "building sites in Kai: 1; buildings named: 2."),
-        ("Kai - c\n", "row 1, column owner", "nobody owns Kai, and yet something stands there."),
+        ("Kai - c\n", "row 1, column owner", "nobody owns Kai, yet there is something on it."),
         ("province,who\n", "row 1, column 2", "'who' is not a column"),
         ("province,owner,joueur\nKai,blue,red\n", "row 1, column 3", "The column owner is named twice."),
         ("province,buildings\nKai,c\n", "row 1", "The column owner is missing."),
@@ -98,13 +98,13 @@ def test_provinces_out_with_three() -> None:
 def test_more_owners_than_players() -> None:
     text = "Kai blue\nOmi red\nSettsu yellow\nHida black\n"
     assert len(read(text, players=4).players) == 4
-    with pytest.raises(InputError, match=r"4 players stand there, and only 3 play: Blue, .* and Black\."):
+    with pytest.raises(InputError, match=r"4 players are named, and only 3 play: Blue, .* and Black\."):
         read(text, players=3)
 
 
 def test_more_tiles_than_the_box_holds() -> None:
     text = "\n".join(f"{name} blue temple" for name in SUN.provinces)
-    with pytest.raises(InputError, match="'temple' stands there 45 times; the box holds 26"):
+    with pytest.raises(InputError, match="'temple' appears 45 times; the box holds 26"):
         read(text)
 
 
