@@ -170,7 +170,7 @@ def test_a_single_pixel_is_told() -> None:
 def test_a_map_of_which_all_cards_are_left_out_is_refused() -> None:
     every = [card.name for card in load_cards()]
     assert read_map_photo(easy(ONE).photo, without=every[:1]).cards
-    with pytest.raises(InputError, match="No card of a map is left there"):
+    with pytest.raises(InputError, match="No map cards remain"):
         read_map_photo(easy(ONE).photo, without=every)
 
 

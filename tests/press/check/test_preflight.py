@@ -96,7 +96,7 @@ def test_kinds_are_not_told_apart_by_colour_alone(
     found = faults(tmp_path, plain + variants("==", other, colours))
     assert [fault.rule for fault in found] == ["colour-alone"] * len(alike)
     for fault, sight in zip(found, alike, strict=True):
-        assert str(fault.text) == (f"'1' and '2' (icon) are told apart by colour alone, and look alike in {sight}")
+        assert str(fault.text) == (f"'1' and '2' (icon) differ only in colour, and look alike in {sight}")
 
 
 def test_colours_as_eyes_see_them() -> None:

@@ -103,7 +103,7 @@ def test_chits_tins_booklets_and_boxes_are_sold_and_one_of_several_is_named() ->
         choose_product(crafter, heap("pad", 120, 180), fit=True)
     with pytest.raises(PaperError, match="nearest is MintTin, 57.1 x 88.9"):
         choose_product(crafter, poker, named="MintTin")
-    with pytest.raises(InputError, match="The Game Crafter sells no 'MintTn'; perhaps MintTin"):
+    with pytest.raises(InputError, match="The Game Crafter does not sell 'MintTn'; it sells MintTin"):
         choose_product(crafter, poker, named="MintTn")
 
 

@@ -69,8 +69,8 @@ def test_a_picture_fills_its_box_and_the_rest_is_cut_off(tmp_path: Path, align: 
 @pytest.mark.parametrize(
     ("keys", "sentence"),
     [
-        ({"file": "wide.png", "fit": "cover"}, "'fit' is 'cover'; it may be stretch, fit, fill"),
-        ({"file": "wide.png", "fit": "fill", "align": "top"}, "'align' is 'top'; it may be left, center, right"),
+        ({"file": "wide.png", "fit": "cover"}, "'fit' is 'cover'; choose one of stretch, fit, fill"),
+        ({"file": "wide.png", "fit": "fill", "align": "top"}, "'align' is 'top'; choose one of left, center, right"),
         ({"file": "tall.svg"}, "there is no picture 'tall.svg'"),
         ({"file": "torn.svg"}, "torn.svg"),
     ],

@@ -127,7 +127,7 @@ def test_three_phones_and_a_big_screen_play_a_round(phones: Phones, fingers: dic
     table = "heiji"
     screen = begun(phones, fingers, table)
     waits = screen.locator("h1")
-    expect(waits).to_have_text("To lay the rallied samurai: Aya, Bo, Chen.")
+    expect(waits).to_have_text("Still to choose a rallied samurai: Aya, Bo, Chen.")
     for at, (name, finger) in enumerate(fingers.items()):
         assert shown(finger.page) == own(phones, table, SEATS[name]) | shown(screen)
         finger.taps = 0

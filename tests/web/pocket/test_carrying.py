@@ -126,7 +126,7 @@ def test_a_table_that_is_taken_in_twice_is_one_table_and_is_told_of(where: str, 
     there("/t/moon/rename", name="sun")
     status, path, page = there("/import", file)
     assert (status, path) == (200, "/t/sun/about")
-    assert b"here already" in page
+    assert b"already here" in page
     assert there("/", get=True)[2].count(b'/about"') == 1
 
 

@@ -107,7 +107,7 @@ def test_what_is_kept_is_brought_when_it_is_asked_for(memory: Memory, tmp_path: 
     assert [str(line) for line in check_deck(name).lines] == ["cards is ready to print."]
     asyncio.run(decks.drop(name))
     assert (memory.decks, list_kept_decks()) == ({}, {})
-    with pytest.raises(InputError, match="not kept here any more"):
+    with pytest.raises(InputError, match="no longer here"):
         open_kept_deck(name)
 
 

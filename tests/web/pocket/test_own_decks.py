@@ -169,7 +169,7 @@ def test_a_deck_is_kept_until_it_is_deleted(host: Host, ready: Handset, tmp_path
     expect(page.locator("button[name=delete]")).to_have_count(0)
     page.close()
     page = ready.open(f"/print?game={deck}")
-    assert refused(page) == "This deck is not kept here any more; take it in again."
+    assert refused(page) == "This deck is no longer here; load it again."
 
 
 def bomb(file: Path, *sizes: int) -> Path:
@@ -207,9 +207,9 @@ def test_what_is_no_deck_is_refused_in_one_sentence_and_nothing_is_lost(own: Pag
         "out.zip: '../../lib/deck.toml' lies outside the folder of the deck.": zip_of(
             tmp_path / "none", tmp_path / "out.zip", more=stranger
         ),
-        "text.zip: this is not a zip file that can be read; one with a password is none.": tmp_path / "text.zip",
+        "text.zip: this zip file cannot be read; it may be damaged or have a password.": tmp_path / "text.zip",
         "cards.xlsx: this is not a workbook.": tmp_path / "cards.xlsx",
-        "empty.csv: there is no card in this table.": tmp_path / "empty.csv",
+        "empty.csv: this table has no cards.": tmp_path / "empty.csv",
         "a: the picture 'a.png' has more than 50 million dots.": [
             folder_of({"a.png": gigapixel()}, tmp_path / "giga") / "a.png"
         ],

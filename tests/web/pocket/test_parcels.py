@@ -66,7 +66,7 @@ def test_a_parcel_cut_short_is_fetched_again(npm: Callable[[str], None], tmp_pat
     [
         ('printf other > "$goal/python-1.tgz"', "is not what it was when it was chosen"),
         ("true", "is not what it was when it was chosen"),
-        ("echo 'npm error code ENOTFOUND' >&2; exit 1", "nobody answers"),
+        ("echo 'npm error code ENOTFOUND' >&2; exit 1", "there is no answer"),
         (
             "echo 'npm error code ETARGET' >&2; echo 'npm error notarget No matching version' >&2; exit 1",
             "cannot be fetched: No matching version",
@@ -148,7 +148,7 @@ def test_a_pip_that_nobody_answers_is_told_in_a_sentence(bare: Path, tmp_path: P
     made = Path(program(tmp_path, "pip3"))
     made.write_text(f'#!/bin/sh\nwhile read -r line; do echo "$line"; done < {tmp_path}/said >&2\nexit 1\n')
     (tmp_path / "said").write_text(f"{words}\n")
-    with pytest.raises(CompanionError, match=r"jinja2-3\.1\.6\.whl cannot be fetched: nobody answers"):
+    with pytest.raises(CompanionError, match=r"jinja2-3\.1\.6\.whl cannot be fetched: there is no answer"):
         Parcels(tmp_path)._ensure_file(parcels._build_order(PIN))
 
 

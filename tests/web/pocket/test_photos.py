@@ -103,7 +103,7 @@ def test_a_hand_is_read_by_the_phone_itself_and_told_to_its_tables(ready: Handse
     page.get_by_role("button", name="These are my cards").click()
     expect(page.get_by_role("heading", name="Your start province")).to_be_visible()
     go(page, "/t/friday/history")
-    expect(page.locator("main")).to_contain_text("Aya has told a hand.")
+    expect(page.locator("main")).to_contain_text("Aya has entered a hand.")
 
 
 EYES_KEPT = """async () => {
@@ -134,7 +134,7 @@ HEIC = (Path(__file__).parents[2] / "vision" / "upright.heic").read_bytes()
         (b"\xff\xd8\xff", "this is no photo that can be read; expected a whole JPEG"),
         (gigapixel(), "the photo has more than 50 megapixels; save it smaller."),
         (HEIC, "this browser cannot read HEIC photos; save it as JPEG."),
-        ("cut off", "the photo is damaged or cut off before its end"),
+        ("cut off", "the photo is damaged or incomplete"),
         ("small", "the photo has 160 x 120 pixels; at least 200 on each side were expected."),
     ],
     ids=["text", "gif", "short", "gigapixel", "heic", "cut off", "small"],

@@ -200,7 +200,7 @@ def test_a_phone_that_has_not_fetched_what_prints_says_so(ready: Handset) -> Non
     page = ready.open()
     page.locator("details.menu summary").click()
     page.get_by_role("link", name="Print", exact=True).click()
-    expect(page.locator("#problem")).to_contain_text("What prints is not on this phone yet.")
+    expect(page.locator("#problem")).to_contain_text("The printing part is not on this phone yet.")
     go(page, "/")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     assert rows(page)

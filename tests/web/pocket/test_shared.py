@@ -37,7 +37,7 @@ def test_plans_are_made_behind_a_curtain() -> None:
     phone = Phone()
     shown = opened(phone, "shogun", name="moon", way="fixed", seat=["blue", "red", "yellow"])
     assert shown == "/t/moon/curtain"
-    assert "put away" in phone.ask("GET", shown).body.decode()
+    assert "Everything is hidden" in phone.ask("GET", shown).body.decode()
 
 
 def test_opened_again_in_the_middle_of_a_plan_the_curtain_comes_first() -> None:
@@ -76,7 +76,7 @@ def test_maps_hide_nothing_and_are_chosen_with_one_tap() -> None:
     shown = opened(phone, "honshu", table="inn", **{"player-blue": "Aya", "player-red": "Bo"})
     assert shown == "/t/inn/curtain"
     page = phone.ask("GET", shown).body.decode()
-    assert "put away" not in page
+    assert "Everything is hidden" not in page
     assert page.count('name="seat"') == 2
     assert phone.tap(shown, seat="red").path.startswith("/t/inn")
 

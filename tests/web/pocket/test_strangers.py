@@ -44,7 +44,7 @@ def test_a_link_in_a_zip_file_leads_nowhere(own: Page, tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "a.zip", "w") as packed:
         packed.writestr(link, "/companion/assets/games/honshu/map_cards.csv")
     take_in(own, tmp_path / "a.zip")
-    assert refused(own) == "cards.csv: there is no card in this table."
+    assert refused(own) == "cards.csv: this table has no cards."
     assert called(own) == []
 
 

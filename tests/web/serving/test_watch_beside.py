@@ -38,7 +38,7 @@ def test_a_program_that_ends_is_told_and_begun_anew_and_the_last_cards_stay(watc
     watch._program.wait()
     ended = watch.look({})
     (mistake,) = ended.mistakes
-    assert str(mistake.text) == "-: given up, for the program that was at it has ended."
+    assert str(mistake.text) == "-: stopped, because the program doing it has ended."
     assert ended.cards == good.cards
     assert watch.picture(good.cards[0].front) == picture
     assert watch.look({}).mistakes == ()
@@ -57,7 +57,7 @@ def test_what_the_deck_takes_too_much_for_is_told_with_its_card_and_file(
     monkeypatch.setenv("PYTHONPATH", path)
     with DeckWatchProcess(str(folder)) as watch:
         (mistake,) = watch.look({}).mistakes
-    assert "given up, for" in str(mistake.text)
+    assert "stopped, because" in str(mistake.text)
 
 
 def test_a_deck_that_is_not_there_is_refused(tmp_path: Path) -> None:

@@ -85,7 +85,7 @@ def test_when_the_seed_is_opened_each_phone_works_it_out(phones: Phones) -> None
     aya.locator(".act").click()
     expect(aya.locator("#verdict")).to_be_visible()
     aya.goto("/t/harvest/verify")
-    expect(aya.locator("#own-check")).to_contain_text("when the seed is opened")
+    expect(aya.locator("#own-check")).to_contain_text("When the seed is opened")
     expect(aya.get_by_text("only whoever opened the tables may open it")).to_be_visible()
     assert aya.get_by_role("button", name="Open the seed").count() == 0
     host.goto("/t/harvest/verify")
@@ -95,7 +95,7 @@ def test_when_the_seed_is_opened_each_phone_works_it_out(phones: Phones) -> None
     for page in (host, aya, phones("screen", width=1280, height=720)):
         if page not in (host, aya):
             page.goto("/t/harvest/verify")
-        expect(page.locator("#own-check")).to_contain_text("Falls worked out on this phone: 2,")
+        expect(page.locator("#own-check")).to_contain_text("Throws worked out on this phone: 2,")
         expect(page.locator("#own-verdict")).to_contain_text("found nothing wrong")
     aya.goto("/t/harvest/tower?attacker=4&defender=3")
     aya.locator(".act").click()

@@ -142,7 +142,7 @@ def test_a_line_that_is_too_thin_on_the_card_is_a_fault(tmp_path: Path) -> None:
     assert preflight(deck(tmp_path, thin, x=9, y=9), "en") == []
     (fault, *_) = preflight(deck(tmp_path, thin, x=9, y=9, scale=0.5), "en")
     assert fault.rule == "stroke"
-    assert str(fault.text) == "a line (art/flag.svg flag) is 0.07 mm wide; 0.09 mm is the least"
+    assert str(fault.text) == "a line (art/flag.svg flag) is 0.07 mm wide; the minimum is 0.09 mm"
     assert preflight(deck(tmp_path, thin, x=9, y=9, scale=0.5, pen=0.1), "en") == []
 
 

@@ -64,7 +64,7 @@ ELSEWHERE = '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://127.0.0.1/a"
         ('<html xmlns="http://www.w3.org/1999/xhtml"/>', "this is not an SVG file"),
         ('<g xmlns="http://www.w3.org/2000/svg"/>', "this is not an SVG file"),
         ("\x89PNG\r\n", "not a whole SVG file"),
-        (HEAD + "<g>" * 200 + "</g>" * 200 + "</svg>", "more than 60 elements lie within one another"),
+        (HEAD + "<g>" * 200 + "</g>" * 200 + "</svg>", "elements are nested more than 60 levels deep"),
     ],
 )
 def test_a_file_that_is_none_is_told_with_its_line(tmp_path: Path, content: str, said: str) -> None:

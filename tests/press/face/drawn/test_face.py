@@ -270,7 +270,8 @@ def test_what_cannot_be_drawn_is_told_with_its_row(tmp_path: Path, body: str, sa
 def test_a_face_is_either_written_or_drawn(tmp_path: Path) -> None:
     laid(tmp_path, '<text id="text:title" x="1" y="9"/>')
     (tmp_path / "faces" / "card.toml").write_text("size = [9, 9]\n", encoding="utf-8")
-    with pytest.raises(CompanionError, match="card.toml: the face 'card' is both written and drawn; rename card.svg"):
+    told = "card.toml: there are two faces 'card', one written and one drawn; rename or remove card.svg"
+    with pytest.raises(CompanionError, match=told):
         laid(tmp_path, '<text id="text:title" x="1" y="9"/>')
 
 

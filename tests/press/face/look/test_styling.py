@@ -147,9 +147,9 @@ def box(kind: str, **keys: object) -> str:
         (box("rect", opacity=2), "2 is not a number from 0 to 1"),
         (box("text", size=9, text="x", stroke="wihte"), "did you mean white"),
         (box("text", size=9, text="[rde]x[/]"), "'rde' is not a colour; did you mean red"),
-        (box("text", size=9, text="[#f008]x[/]"), "'#f008' is clear in part, which cannot be here"),
+        (box("text", size=9, text="[#f008]x[/]"), "'#f008' is partly transparent, which is not possible here"),
         (box("text", size=9, text="a [/]"), "'[/]' closes nothing; write \\[/] to print it"),
-        (box("pattern", name="shippo", colour="#0008"), "'#0008' is clear in part"),
+        (box("pattern", name="shippo", colour="#0008"), "'#0008' is partly transparent"),
     ],
 )
 def test_what_is_wrong_is_one_sentence(tmp_path: Path, face: str, sentence: str) -> None:

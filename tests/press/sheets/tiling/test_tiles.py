@@ -263,7 +263,7 @@ def test_low_ink_keeps_the_board_readable():
 
 def test_no_board_takes_thousands_of_sheets() -> None:
     """On a slip of 60 mm a map for a floor would take a day to cut, and to lay out."""
-    with pytest.raises(PaperError, match=r"floor takes \d+ sheets of 60 × 60 mm; 3000 are the most"):
+    with pytest.raises(PaperError, match=r"floor needs \d+ sheets of 60 × 60 mm; the limit is 3000"):
         choose_tiling(Frame("floor", 8000, 8000, ()), parse_paper("60x60"))
 
 
