@@ -35,7 +35,7 @@ def test_a_game_that_nobody_won_says_so(browser: Browser, shelf: MemoryShelf) ->
     brought(shelf, "hogen-dealt")
     page = browser("host").get("/t/hogen-dealt/result").text
     assert "Nobody has won." in page
-    assert "The call that told most: Bo called" in page
+    assert "The most revealing call: Bo called" in page
     assert 'class="victor"' not in page
     assert "Der Ruf" not in page
     assert "Bemerkenswert" in browser("player", **{"accept-language": "de"}).get("/t/hogen-dealt/result").text

@@ -37,9 +37,9 @@ def lands(app_state) -> dict[str, object]:
 
 
 def test_each_player_is_asked_in_turn_and_the_table_told(phone, app_state) -> None:
-    assert "Aya: what lies there?" in begun(phone).text
-    assert "Bo: what lies there?" in counted(phone, **AYA).text
-    assert "Chen: what lies there?" in counted(phone, forest="5", town="9").text
+    assert "Count Aya&#39;s map" in begun(phone).text
+    assert "Count Bo&#39;s map" in counted(phone, **AYA).text
+    assert "Count Chen&#39;s map" in counted(phone, forest="5", town="9").text
     page = counted(phone, forest="1", town="20", lake="0")
     assert "Aya wins" in told(page.text)
     assert lands(app_state)["Aya"] == Counts(10, 17, (5, 1), (3, 2, 4, 2, 3))
@@ -53,7 +53,7 @@ def test_what_cannot_be_is_said_and_what_was_typed_stays(phone, app_state) -> No
     begun(phone)
     page = counted(phone, forest="19", town="3", lake="5 1")
     assert page.status_code == 422
-    assert "19 forests cannot be; at most 18." in told(page.text)
+    assert "19 forests is too many; at most 18." in told(page.text)
     for name, value in (("forest", "19"), ("town", "3"), ("lake", "5 1")):
         assert f'name="{name}" type="text" value="{value}"' in page.text
     assert lands(app_state)["Aya"] is None
@@ -64,8 +64,8 @@ def test_what_cannot_be_is_said_and_what_was_typed_stays(phone, app_state) -> No
 @pytest.mark.parametrize(
     ("names", "card", "why"),
     [
-        ("Aya", "", "Names in 'Aya': 1; 2 to 5 play"),
-        ("", "", "Names in '': 1; 2 to 5 play"),
+        ("Aya", "", "Names in 'Aya': 1; give 2 to 5, separated by commas."),
+        ("", "", "Names in '': 1; give 2 to 5, separated by commas."),
         ("Aya, Bo", "9", "'9' is not a scoring card; expected 1 to 8."),
     ],
 )
@@ -98,11 +98,11 @@ def test_fallow_is_asked_of_those_who_are_level(phone, app_state) -> None:
     assert 'name="fallow"' not in begun(phone, "Aya, Bo").text
     counted(phone, forest="5", town="9")
     page = counted(phone, forest="4", town="11")
-    assert "Aya: what lies there?" in page.text
+    assert "Count Aya&#39;s map" in page.text
     assert 'name="fallow"' in page.text
     assert not app_state.open_table("Honshu").state.over
     page = counted(phone, forest="5", town="9", fallow="3")
-    assert "Bo: what lies there?" in page.text
+    assert "Count Bo&#39;s map" in page.text
     page = counted(phone, forest="4", town="11", fallow="7")
     assert "Bo wins by its fallow" in told(page.text)
 
@@ -111,11 +111,11 @@ def test_a_player_before_is_gone_back_to(phone, app_state) -> None:
     begun(phone)
     counted(phone, **AYA)
     page = sent(phone, "/t/Honshu/counts", seat="blue")
-    assert "Aya: what lies there?" in page.text
+    assert "Count Aya&#39;s map" in page.text
     assert 'value="5+1"' in page.text
     assert 'value="32423"' in page.text
     page = counted(phone, forest="11")
-    assert "Bo: what lies there?" in page.text
+    assert "Count Bo&#39;s map" in page.text
     assert lands(app_state)["Aya"] == Counts(11, 0)
 
 

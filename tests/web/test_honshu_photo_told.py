@@ -25,4 +25,4 @@ def test_a_map_of_which_cards_are_missing_is_not_called_whole_until_they_are_ent
 def test_what_is_no_cube_is_said_beside_the_question(phone, looker) -> None:
     seen = reading(cubes=(7,))
     looker.seen = replace(seen, squares=tuple(replace(each, thing=each.only_cube) for each in seen.squares))
-    assert "Something that is no cube lies on 1 square" in send(phone()).text
+    assert "Something other than a cube is on 1 square" in send(phone()).text

@@ -64,7 +64,7 @@ def test_a_file_is_taken_in_at_once_and_along_again(host: TestClient) -> None:
     """However many there are: each would have the whole file read and written anew."""
     many = "".join(WHOLE.format(f" p{number} ", "", "A4", 1) for number in range(600))
     status, page = sent(host, many.encode())
-    assert (status, "600\u00a0printers are taken in." in page) == (200, True), page
+    assert (status, "600\u00a0printers loaded." in page) == (200, True), page
     assert len(read_profiles(profiles_file())) == 601
     taken = host.get("/print/printers/file").text
     assert 'printer = "p599"\ntray = ""\npaper = "a4"\noffset_x = 1.0' in taken

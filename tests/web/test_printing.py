@@ -129,7 +129,7 @@ def test_a_print_that_is_gone_leads_back(tables: OpenTables) -> None:
         assert client.post("/print/0123456789abcdef", data=token(client)).url.path == "/print"
         assert client.get("/print/0123456789abcdef/file/x.pdf").status_code == 404
         deleted = client.get("/print/0123456789abcdef", params={"game": "own-0123456789abcdef"})
-        assert "This deck is not kept here any more; take it in again." in deleted.text
+        assert "This deck is no longer here; load it again." in deleted.text
         assert "The press has stopped" not in deleted.text
 
 
@@ -312,7 +312,7 @@ def test_names_without_end_are_not_read(tables: OpenTables) -> None:
     with player(tables) as client:
         page = client.post("/print", data={**LOST, **token(client), "cards": "x," * 101})
         assert page.status_code == 422
-        assert "That is too long; 200 characters are read." in page.text
+        assert "That is too long; the limit is 200\u00a0characters." in page.text
 
 
 def test_enter_in_the_field_shows_the_sheets_without_script(tables: OpenTables) -> None:

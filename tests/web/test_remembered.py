@@ -113,7 +113,7 @@ def test_a_name_is_taken_out_by_whoever_opened_the_tables(
     assert send(phone, take_out="aya").status_code == 422
     assert send(host, take_out="nobody").status_code == 422
     told = send(host, take_out="aya").text
-    assert "taken out of 1 evening" in told
+    assert "removed from 1 evening" in told
     assert "friday" in told
     page = phone.get("/played").text
     assert "aya" not in page.casefold().replace("player", "")

@@ -29,7 +29,7 @@ def test_anybody_asks(browser: Browser) -> None:
 def test_what_is_not_found_is_said_with_the_question_kept(browser: Browser) -> None:
     answer = browser(None).get("/rules?q=zzzzqqqq")
     assert answer.status_code == 200
-    assert "No rule is found for &#39;zzzzqqqq&#39;" in answer.text
+    assert "No rule found for &#39;zzzzqqqq&#39;" in answer.text
     assert 'value="zzzzqqqq"' in answer.text
     assert "Lakes" in answer.text
 

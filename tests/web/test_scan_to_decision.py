@@ -149,7 +149,7 @@ def test_who_stood_up_looks_on_and_is_offered_a_seat(shelf, guest: Guest) -> Non
     phone.scan(f"{AT}/seat")
     phone.tap("Leave my seat")
     phone.scan(AT)
-    assert due(phone.page) == "To lay the rallied samurai: Aya, Bo, Chen."
+    assert due(phone.page) == "Still to choose a rallied samurai: Aya, Bo, Chen."
     phone.tap("Take a seat")
     assert phone.url == f"{AT}/seat"
 

@@ -101,7 +101,7 @@ def test_it_goes_from_the_code_to_the_game_to_its_end_and_on_to_the_next(
         phone.tap("Sit down")
     page = seen()
     assert app_state.join_code not in page
-    assert headline(page) == "To lay the rallied samurai: Aya, Bo, Chen."
+    assert headline(page) == "Still to choose a rallied samurai: Aya, Bo, Chen."
     here = app_state.open_table("genpei")
     for seat in "ABC":
         own = view(here.state, seat).own
@@ -213,7 +213,7 @@ def test_who_has_only_the_code_to_watch_sees_the_game_and_not_the_code(browser, 
     assert headline(watcher.get("/screen").text) == "No table yet"
     samurai(shelf, "genpei")
     page = watcher.get("/screen").text
-    assert headline(page).startswith("To lay the rallied samurai")
+    assert headline(page).startswith("Still to choose a rallied samurai")
     assert app_state.join_code not in page
 
 

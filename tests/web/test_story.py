@@ -149,7 +149,7 @@ def test_one_takes_back_what_is_ones_own_and_the_host_anything(browser: Browser,
     for _ in range(3):  # a tap sent again takes nothing more back
         undone = phone.post("/t/harvest/undo", data=data)
         assert undone.url.path == "/t/harvest/history"
-        assert "taken back" in undone.text
+        assert "Event 2 is undone." in undone.text
     assert app_state.tables.open("harvest").state.tower.throws == 0
     assert buttons(undone.text) == {"redo": "2"}
     assert buttons(other.get("/t/harvest/history").text) == {}
@@ -171,9 +171,9 @@ def test_one_takes_back_what_is_ones_own_and_the_host_anything(browser: Browser,
         ({"undo": "1"}, "the last is event 2"),
         ({"undo": "x"}, "it is a whole number"),
         ({}, "it is a whole number"),
-        ({"redo": "2"}, "Nothing can be taken back now"),
+        ({"redo": "2"}, "Nothing can be undone now"),
         ({"undo": "2", "seen": "1"}, "Somebody was quicker"),
-        ({"undo": "2", "tap": "x" * 70}, "This tap cannot be told"),
+        ({"undo": "2", "tap": "x" * 70}, "This tap cannot be identified"),
     ],
 )
 def test_what_cannot_be_taken_back_is_refused(

@@ -38,7 +38,7 @@ def test_the_list_tells_what_is_going_on(browser: Browser, app_state: AppState) 
     assert page.index("harvest") < page.index("genpei")  # one's own table comes first
     assert "The tower alone; throws so far: 0" in page
     assert "Dee &lt;b&gt;" in page
-    assert "To lay the rallied samurai: Aya, Bo, Chen." in page
+    assert "Still to choose a rallied samurai: Aya, Bo, Chen." in page
     assert "La tour seule" in phone.get("/", headers={"accept-language": "fr"}).text
     screen = browser("watcher").get("/").text
     assert "Open a table" not in screen
@@ -152,7 +152,7 @@ def test_a_table_is_deleted_and_brought_back(browser: Browser, app_state: AppSta
     assert shelf.list_events("harvest") == log
     assert shelf.list_notes("harvest") == {"seats": "{}"}
     assert "harvest is deleted" not in host.get("/").text
-    assert "cannot be brought back" in send(host, "/settings", "/bring-back", table="genji").text
+    assert "can no longer be brought back" in send(host, "/settings", "/bring-back", table="genji").text
 
 
 def test_a_copy_of_what_is_deleted_stays_on_the_disk(tmp_path: Path) -> None:
@@ -200,7 +200,7 @@ def test_a_saved_table_is_taken_in_elsewhere(browser: Browser, harvest, app_stat
     assert content == (tmp_path / "exported.json").read_bytes()  # whichever way, the file is the same
     host = browser("host")
     for _ in range(2):
-        assert "it was not taken in a second time" in take_in(host, content).text
+        assert "it was not loaded a second time" in take_in(host, content).text
     assert "<h1>sunday</h1>" in take_in(host, content, "sunday").text
     assert app_state.tables.names() == ("harvest", "sunday")
     assert app_state.tables.open("sunday").head == harvest.head
@@ -230,8 +230,8 @@ def test_while_cards_lie_face_down_no_copy_tells_them(browser: Browser, genpei) 
     phone = browser("player")
     refused = phone.get("/t/genpei/save")
     assert refused.status_code == 422
-    assert "would stand in a copy" in refused.text
-    assert "would stand in a copy" in phone.get("/t/genpei/about").text
+    assert "A copy would contain what is hidden" in refused.text
+    assert "A copy would contain what is hidden" in phone.get("/t/genpei/about").text
 
 
 @pytest.mark.usefixtures("harvest")

@@ -288,7 +288,7 @@ def test_the_board_is_put_right_by_hand(browser, spring) -> None:
     page = phone.get("/t/spring/correct?province=Sagami").text
     ticked = re.findall(r'name="(\w+)-Sagami" value="1" checked', page)
     assert ticked == ["castle", "theatre"]  # what stands there is not taken away unseen
-    assert "Put Kai right" in phone.get(links(phone.get("/t/spring/correct"))["Kai"]).text
+    assert "Correct Kai" in phone.get(links(phone.get("/t/spring/correct"))["Kai"]).text
     sent = {"province": "Kai", "owner-Kai": "red", "armies-Kai": "4", "castle-Kai": "1", "markers-Kai": "2"}
     there = ("/t/spring/correct?province=Kai", "/t/spring/correct")
     answer = send(phone, *there, **sent, **{"chests-blue": "7"})

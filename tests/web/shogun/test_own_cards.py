@@ -25,7 +25,7 @@ def test_own_cards_are_laid_as_they_fell(browser, shelf) -> None:
     assert "/t/own/own-cards" in phone.get("/t/own/round").text
     wrong = send(phone, "/t/own/own-cards", "/t/own/own-cards", **spaces((*told[:-1], told[0]), SPECIALS))
     assert wrong.status_code == 422
-    assert "Every card lies there once" in problem(wrong.text)
+    assert "Give every card once" in problem(wrong.text)
     assert len(re.findall(rf'value="{told[0]}" selected', wrong.text)) == 2
     sent = spaces(told, SPECIALS[::-1])
     assert send(phone, "/t/own/own-cards", "/t/own/own-cards", **sent).status_code == 303
@@ -88,7 +88,7 @@ def test_a_round_ends_before_its_last_turn(browser, shelf) -> None:
     here, phone = began(shelf, "early", SetUp("fixed", letters="ABC")), browser("host")
     to_actions(here)
     sure = send(phone, "/t/early/board", "/t/early/board/end")
-    assert "Say that the round is over" in problem(sure.text)
+    assert "End the round" in problem(sure.text)
     assert send(phone, "/t/early/board", "/t/early/board/end", sure="1").status_code == 303
     here.catch_up()
     assert here.state.calendar.season == "summer"

@@ -38,7 +38,7 @@ def test_bids_are_ranked_and_equal_ones_drawn_once_for_an_address(browser, harve
     assert order == re.findall(r'<li class="bid" data-seat="(\w+)"', phone.get(address).text)
     twice = phone.get(RECKON, params={**bids, "bid-red": "Kai"})
     assert twice.status_code == 422
-    assert "The card of Kai is bid twice" in twice.text
+    assert "Two players bid the card of Kai" in twice.text
     assert len(harvest.history) == 1
 
 
@@ -48,7 +48,7 @@ def test_a_winter_draws_provinces_whose_revolts_go_into_the_same_tower(browser, 
     page = phone.get(RECKON, params={**asked, "winter": "1"}).text
     revolts = re.findall(r'href="([^"]*kind=revolt[^"]*)"', page)
     assert len(revolts) == 1
-    assert "Red draws the provinces from the hand: 2." in words(page)
+    assert "Red draws provinces from the real cards: 2." in words(page)
     tower = phone.get(unescape(revolts[0])).text
     assert 'name="in-winter" value="1" checked' in tower
     drawn = re.search(r"province=(Kai|Aki)", revolts[0])

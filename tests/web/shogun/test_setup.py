@@ -64,7 +64,7 @@ def test_unconfirmed_sea_routes_are_taken_away(browser, tables: OpenTables) -> N
     ("sent", "why"),
     [
         ({"name": ""}, "is not a name"),
-        ({"name": "x", "seat": ["blue"]}, "two players at least"),
+        ({"name": "x", "seat": ["blue"]}, "at least two players"),
         ({"name": "x", "seat": ["blue", "blue"]}, "a colour of their own"),
         ({"name": "x", "seat": ["blue", "pink"]}, "a colour of their own"),
         ({"name": "x", "seat": ["blue", "red"], "way": "fixed"}, "3, 4 or 5 players"),
