@@ -29,7 +29,7 @@ THROW_ON = """async battle => {
 }"""
 
 
-def throwing(handset: Handset, table: str, *, most: int) -> tuple[Page, list[str]]:
+def throwing(handset: Handset, *, most: int) -> tuple[Page, list[str]]:
     """A page that throws and throws, and what it has been answered so far, at least so much."""
     page, answered = handset.open(), list[str]()
     begin_tower(page, "torn")
