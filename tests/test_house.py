@@ -119,23 +119,23 @@ def test_each_worker_is_given_whole_modules(request: pytest.FixtureRequest) -> N
 
 BUDGET = {
     "": 743,
-    "data": 6_463,
+    "data": 6_467,
     "rules": 6_080,
-    "press": 15_531,
+    "press": 15_534,
     "vision": 2_731,
-    "table": 1_748,
-    "play": 6_002,
-    "service": 6_997,
+    "table": 1_746,
+    "play": 6_001,
+    "service": 7_000,
     "programs": 251,
-    "web": 10_047,
+    "web": 10_050,
     "cli": 4_425,
 }
 """The most lines a room may have; whoever needs more takes them from somewhere else."""
 
-WHOLE = 61_018
+WHOLE = 61_028
 """The most lines of all rooms together."""
 
-TESTS = 72_738
+TESTS = 72_730
 """The most lines of tests."""
 
 

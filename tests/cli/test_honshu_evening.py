@@ -175,9 +175,9 @@ def test_maps_and_counts_sit_at_one_table(honshu: Player) -> None:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("3 3 5+5+5+5+5+5 0", "30 lake squares is too many; at most 14."),
+        ("3 3 5+5+5+5+5+5 0", "There cannot be 30 lake squares; at most 14."),
         ("3 3 0 7", "There is no factory of 7; type 2, 3 or 4 for each cube delivered."),
-        ("41 3 0 0", "41 forests is too many; at most 18."),
+        ("41 3 0 0", "There cannot be 41 forests; at most 18."),
         ("3 3 0 0 0 0", "'0' is one too many"),
         ("tea 3", "'tea' is not something that is counted"),
         ("3 tea", "'3' is not something that is counted"),

@@ -53,7 +53,7 @@ def test_what_cannot_be_is_said_and_what_was_typed_stays(phone, app_state) -> No
     begun(phone)
     page = counted(phone, forest="19", town="3", lake="5 1")
     assert page.status_code == 422
-    assert "19 forests is too many; at most 18." in told(page.text)
+    assert "There cannot be 19 forests; at most 18." in told(page.text)
     for name, value in (("forest", "19"), ("town", "3"), ("lake", "5 1")):
         assert f'name="{name}" type="text" value="{value}"' in page.text
     assert lands(app_state)["Aya"] is None
