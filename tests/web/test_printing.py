@@ -312,7 +312,7 @@ def test_names_without_end_are_not_read(tables: OpenTables) -> None:
     with player(tables) as client:
         page = client.post("/print", data={**LOST, **token(client), "cards": "x," * 101})
         assert page.status_code == 422
-        assert "That is too long; the limit is 200\u00a0characters." in page.text
+        assert "That is too long; the limit is\u00a0200 characters." in page.text
 
 
 def test_enter_in_the_field_shows_the_sheets_without_script(tables: OpenTables) -> None:
